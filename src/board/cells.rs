@@ -1,0 +1,251 @@
+//! The seeds of a board, packed into machine words.
+//!
+//! A cell is a lane of 8 or 16 bits; cell `c` (numbered as in [`Shape`](super::Shape)) lies in
+//! word `c / lanes`, at bit `width * (c % lanes)`. The 16 cells of 2 x 7 in two words of 8-bit
+//! lanes, most significant lane at the left:
+//!
+//! ```text
+//! word 0   RA A7 A6 A5 A4 A3 A2 A1
+//! word 1   RB B7 B6 B5 B4 B3 B2 B1
+//! ```
+//!
+//! No lane crosses a word, and no lane ever overflows: a board with up to 255 seeds in all uses
+//! 8-bit lanes, one with up to 1,023 uses 16-bit lanes. So adding two words adds all their
+//! lanes at once, and a difference of boards (which may have negative lanes) is added as a whole
+//! modulo 2^64 with the right result in every lane as long as the result itself fits.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Packed seeds of a board: the operations the sowing kernel needs.
+///
+/// The implementors differ in how many cells and seeds they hold; [`Wide`] holds everything.
+pub trait Cells: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// Most cells it can hold.
+    const CELLS: usize;
+    /// Most seeds a cell, and so a board, can hold.
+    const MAX: u32;
+
+    /// Seeds in a cell.
+    fn get(self, cell: usize) -> u32;
+
+    /// All cells added, lane by lane. `other` may be a difference of boards.
+    #[must_use]
+    fn add(self, other: Self) -> Self;
+
+    /// All cells subtracted, lane by lane: a difference of boards.
+    #[must_use]
+    fn sub(self, other: Self) -> Self;
+
+    /// A board that holds `seeds` in `cell` and nothing else.
+    #[must_use]
+    fn unit(cell: usize, seeds: u32) -> Self;
+
+    /// A mask that keeps the cells whose bits are set in `cells` (bit 0 is cell 0).
+    #[must_use]
+    fn mask(cells: u64) -> Self;
+
+    /// The cells kept by a mask.
+    #[must_use]
+    fn and(self, mask: Self) -> Self;
+
+    /// Whether no cell holds a seed.
+    fn is_empty(self) -> bool;
+
+    /// Seeds in all cells together.
+    fn sum(self) -> u32;
+
+    /// The cells that hold seeds, as bits (bit 0 is cell 0).
+    fn occupied(self) -> u64;
+
+    /// A 64-bit mix of all cells: for choosing a table slot, never for telling boards apart.
+    fn mix(self) -> u64;
+}
+
+/// `WORDS` words with lanes of `WIDTH` bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Packed<const WORDS: usize, const WIDTH: usize>([u64; WORDS]);
+
+/// Up to 7 holes a row and 255 seeds: 16 bytes.
+pub type Seven = Packed<2, 8>;
+/// Up to 11 holes a row and 255 seeds: 24 bytes.
+pub type Eleven = Packed<3, 8>;
+/// Up to 18 holes a row and 255 seeds: 40 bytes.
+pub type Eighteen = Packed<5, 8>;
+/// Every board: up to 18 holes a row and 1,023 seeds in 80 bytes.
+pub type Wide = Packed<10, 16>;
+
+impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {
+    const LANES: usize = 64 / WIDTH;
+    const LANE: u64 = (1 << WIDTH) - 1;
+    /// The lowest bit of every lane.
+    const ONES: u64 = u64::MAX / Self::LANE;
+
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Packed(std::array::from_fn(|w| f(self.0[w], other.0[w])))
+    }
+}
+
+impl<const WORDS: usize, const WIDTH: usize> Default for Packed<WORDS, WIDTH> {
+    fn default() -> Self {
+        Packed([0; WORDS])
+    }
+}
+
+impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
+    const CELLS: usize = WORDS * Self::LANES;
+    const MAX: u32 = if WIDTH == 8 { 255 } else { super::MAX_TOTAL };
+
+    #[inline(always)]
+    fn get(self, cell: usize) -> u32 {
+        debug_assert!(cell < Self::CELLS);
+        let word = if WORDS <= 3 {
+            // Selects stay in registers; an index would send the words through memory.
+            let mut word = self.0[0];
+            for w in 1..WORDS {
+                if cell / Self::LANES == w {
+                    word = self.0[w];
+                }
+            }
+            word
+        } else {
+            self.0[cell / Self::LANES]
+        };
+        ((word >> (cell % Self::LANES * WIDTH)) & Self::LANE) as u32
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn unit(cell: usize, seeds: u32) -> Self {
+        debug_assert!(cell < Self::CELLS && seeds <= Self::MAX);
+        let lane = u64::from(seeds) << (cell % Self::LANES * WIDTH);
+        Packed(std::array::from_fn(|w| {
+            if cell / Self::LANES == w { lane } else { 0 }
+        }))
+    }
+
+    fn mask(cells: u64) -> Self {
+        (0..Self::CELLS).filter(|cell| cells >> cell & 1 == 1).fold(
+            Self::default(),
+            |mask, cell| {
+                let lane = Self::LANE << (cell % Self::LANES * WIDTH);
+                let mut words = mask.0;
+                words[cell / Self::LANES] |= lane;
+                Packed(words)
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn and(self, mask: Self) -> Self {
+        self.zip(mask, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    fn sum(self) -> u32 {
+        // A board holds at most MAX seeds in all, so no lane overflows when the words are added
+        // up, nor does the highest lane, into which the multiplication adds all lanes.
+        let all = self.0.iter().fold(0, |all: u64, word| all + word);
+        (all.wrapping_mul(Self::ONES) >> (64 - WIDTH)) as u32
+    }
+
+    #[inline(always)]
+    fn occupied(self) -> u64 {
+        let mut bits = 0;
+        for (w, &word) in self.0.iter().enumerate() {
+            // The top bit of each lane that isn't zero …
+            let low = word & !(Self::ONES << (WIDTH - 1));
+            let full = Self::ONES * (Self::LANE >> 1);
+            let tops = (low.wrapping_add(full) | word) & (Self::ONES << (WIDTH - 1));
+            let lows = tops >> (WIDTH - 1);
+            // … gathered: a multiplication that moves lane i's bit to bit (LANES-1)*WIDTH + i.
+            let gather = if WIDTH == 8 {
+                0x0102_0408_1020_4080_u64
+            } else {
+                0x0001_0002_0004_0008
+            };
+            let shift = if WIDTH == 8 { 56 } else { 48 };
+            let lanes = if WIDTH == 8 {
+                lows.wrapping_mul(gather) >> shift & 0xff
+            } else {
+                lows.wrapping_mul(gather) >> shift & 0xf
+            };
+            bits |= lanes << (w * Self::LANES);
+        }
+        bits
+    }
+
+    #[inline]
+    fn mix(self) -> u64 {
+        // Multiply-and-fold, one step a word; the constants are the golden ratio and pi in binary.
+        self.0
+            .iter()
+            .fold(0x243f_6a88_85a3_08d3, |hash: u64, word| {
+                let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
+                (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lanes_are_independent<C: Cells>() {
+        for cell in 0..C::CELLS {
+            for seeds in [1, 2, C::MAX / 2, C::MAX] {
+                let board = C::unit(cell, seeds);
+                for other in 0..C::CELLS {
+                    assert_eq!(board.get(other), if other == cell { seeds } else { 0 });
+                }
+                assert_eq!(board.occupied(), 1 << cell);
+                assert!(!board.is_empty());
+                assert!(board.sub(C::unit(cell, seeds)).is_empty());
+                assert_eq!(board.and(C::mask(1 << cell)), board);
+                assert!(board.and(C::mask(!(1 << cell))).is_empty());
+            }
+        }
+        let all = (0..C::CELLS).fold(C::default(), |b, c| b.add(C::unit(c, c as u32 + 1)));
+        assert!((0..C::CELLS).all(|c| all.get(c) == c as u32 + 1));
+        let few = (0..C::CELLS).fold(C::default(), |b, c| b.add(C::unit(c, c as u32 % 7)));
+        assert_eq!(few.sum(), (0..C::CELLS as u32).map(|c| c % 7).sum());
+        assert_eq!(C::unit(C::CELLS - 1, C::MAX).sum(), C::MAX);
+        assert_eq!(all.occupied(), u64::MAX >> (64 - C::CELLS));
+    }
+
+    #[test]
+    fn every_width_keeps_its_lanes_apart() {
+        lanes_are_independent::<Seven>();
+        lanes_are_independent::<Eleven>();
+        lanes_are_independent::<Eighteen>();
+        lanes_are_independent::<Wide>();
+    }
+
+    #[test]
+    fn a_difference_with_negative_lanes_adds_up() {
+        let before = Seven::unit(3, 200).add(Seven::unit(4, 1));
+        let after = Seven::unit(4, 101).add(Seven::unit(5, 100));
+        assert_eq!(before.add(after.sub(before)), after);
+    }
+
+    #[test]
+    fn every_supported_board_fits() {
+        assert!(Seven::CELLS >= 2 * 7 + 2 && Eleven::CELLS >= 2 * 11 + 2);
+        assert!(Eighteen::CELLS >= 2 * 18 + 2 && Wide::CELLS >= 2 * 18 + 2);
+        assert_eq!(Wide::MAX, 1023);
+    }
+}

@@ -1,0 +1,92 @@
+//! The holes that take part in a round: constant from its first sowing to its last.
+
+use super::{Cell, Hole, Shape, Side};
+
+/// What may be done with a hole during a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HoleState {
+    /// In play.
+    Open,
+    /// Out of play ("burnt"): it holds nothing and sowing steps over it.
+    Closed,
+    /// Only its owner sows into it; nobody lifts it or captures from it (*ngacang*).
+    Protected,
+}
+
+/// A board's shape with the state of every hole. Sets of cells are bits, bit 0 is cell 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    shape: Shape,
+    closed: u64,
+    protected: u64,
+}
+
+impl Field {
+    /// A field with every hole open.
+    #[must_use]
+    pub const fn open(shape: Shape) -> Field {
+        Field {
+            shape,
+            closed: 0,
+            protected: 0,
+        }
+    }
+
+    /// The same field with one hole in another state.
+    #[must_use]
+    pub fn with(mut self, side: Side, hole: Hole, state: HoleState) -> Field {
+        let bit = 1 << self.shape.index(Cell::Hole(side, hole));
+        self.closed &= !bit;
+        self.protected &= !bit;
+        match state {
+            HoleState::Open => {}
+            HoleState::Closed => self.closed |= bit,
+            HoleState::Protected => self.protected |= bit,
+        }
+        self
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn shape(self) -> Shape {
+        self.shape
+    }
+
+    /// The state of a cell; a store counts as open.
+    #[must_use]
+    pub const fn state(self, cell: usize) -> HoleState {
+        if self.closed >> cell & 1 == 1 {
+            HoleState::Closed
+        } else if self.protected >> cell & 1 == 1 {
+            HoleState::Protected
+        } else {
+            HoleState::Open
+        }
+    }
+
+    /// The holes of a side, in whatever state.
+    #[must_use]
+    pub const fn row(self, side: Side) -> u64 {
+        ((1 << self.shape.holes()) - 1) << self.shape.first(side)
+    }
+
+    /// The open holes of a side.
+    #[must_use]
+    pub const fn open_holes(self, side: Side) -> u64 {
+        self.row(side) & !self.closed & !self.protected
+    }
+
+    /// Whether a side's sowing drops a seed into a cell (and doesn't step over it).
+    #[must_use]
+    pub fn is_sown(self, sower: Side, cell: usize) -> bool {
+        let own = self.shape.side_of(cell) == sower;
+        match self.shape.cell(cell) {
+            Cell::Store(_) => own,
+            Cell::Hole(..) => match self.state(cell) {
+                HoleState::Open => true,
+                HoleState::Closed => false,
+                HoleState::Protected => own,
+            },
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The board: sides, holes, cells, the packed seeds, and positions with their text form.
+//!
+//! ```text
+//!            B1   B2   B3   …   Bn            B sows left to right in this picture
+//!      RA                              RB     RA, RB: the stores of A and B
+//!            An   …    A3   A2   A1           A sows right to left
+//! ```
+//!
+//! Both players sow towards the store at their left hand: A from A1 up to A*n*, then RA, then
+//! B1 … B*n* (RB is skipped) and A1 again; B likewise with the letters exchanged. A*i* lies
+//! opposite B*(n+1-i)*.
+//!
+//! The lowest layer: it knows nothing of rules.
+
+mod cells;
+mod field;
+mod notation;
+mod position;
+mod side;
+
+pub use cells::{Cells, Eighteen, Eleven, Seven, Wide};
+pub use field::{Field, HoleState};
+pub use notation::ParseError;
+pub use position::{Mark, Pit, Position, PositionError, Setup};
+pub use side::{Cell, Hole, Shape, Side};
+
+/// The largest number of holes in a row that is supported.
+pub const MAX_HOLES: u8 = 18;
+
+/// The largest number of seeds on a board (holes and stores together) that is supported.
+pub const MAX_TOTAL: u32 = 1023;

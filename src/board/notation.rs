@@ -1,0 +1,194 @@
+//! The text form of a position: `A-row/A-store B-row/B-store mover [final|over]`.
+//!
+//! A row is its holes 1..n in sowing order, separated by commas: a count, `x` for a closed hole,
+//! a count followed by `p` for a protected one. The parser reports the place of a mistake as a
+//! range of bytes, so that it can be underlined.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{HoleState, Mark, Pit, Position, Setup, Side};
+
+/// A text that is no position: where, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {problem}")]
+pub struct ParseError {
+    /// What the offending part was meant to be: `hole A3`, `B's store`, `mover`.
+    pub place: String,
+    /// What was found and what was expected.
+    pub problem: String,
+    /// The offending part, in bytes of the text.
+    pub span: Range<usize>,
+}
+
+/// A word of the text with its place.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl<'a> Word<'a> {
+    fn span(self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    fn error(self, place: impl fmt::Display, expected: &str) -> ParseError {
+        let found = match self.text {
+            "" => "nothing".to_owned(),
+            text => format!("{text:?}"),
+        };
+        ParseError {
+            place: place.to_string(),
+            problem: format!("found {found}, expected {expected}"),
+            span: self.span(),
+        }
+    }
+
+    /// The parts between separators, each with its place.
+    fn split(self, separator: char) -> impl Iterator<Item = Word<'a>> {
+        let mut start = self.start;
+        self.text.split(separator).map(move |text| {
+            let word = Word { text, start };
+            start += text.len() + separator.len_utf8();
+            word
+        })
+    }
+}
+
+fn words(text: &str) -> Vec<Word<'_>> {
+    text.split_whitespace()
+        .map(|word| Word {
+            text: word,
+            start: word.as_ptr().addr() - text.as_ptr().addr(),
+        })
+        .collect()
+}
+
+/// Decimal digits only: no sign, no blank. Numbers beyond u32 are cut to its largest, which no
+/// board accepts.
+fn number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(u32::MAX))
+}
+
+fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
+    if word.text == "x" {
+        return Ok(Pit {
+            state: HoleState::Closed,
+            seeds: 0,
+        });
+    }
+    let (digits, state) = match word.text.strip_suffix('p') {
+        Some(digits) => (digits, HoleState::Protected),
+        None => (word.text, HoleState::Open),
+    };
+    match number(digits) {
+        Some(seeds) => Ok(Pit { state, seeds }),
+        None => Err(word.error(
+            format_args!("hole {side}{hole}"),
+            "a number of seeds, a number followed by p (protected), or x (closed)",
+        )),
+    }
+}
+
+/// One half of the board: `row/store`.
+fn half(word: Word<'_>, side: Side) -> Result<(Vec<Pit>, u32), ParseError> {
+    let parts: Vec<Word<'_>> = word.split('/').collect();
+    let &[row, store] = parts.as_slice() else {
+        let place = format!("row and store of {side}");
+        return Err(word.error(
+            place,
+            "the holes, one slash and the store, as in \"7,7,7/0\"",
+        ));
+    };
+    let pits = row
+        .split(',')
+        .enumerate()
+        .map(|(index, word)| pit(word, side, index + 1))
+        .collect::<Result<_, _>>()?;
+    let seeds = number(store.text)
+        .ok_or_else(|| store.error(format_args!("store of {side}"), "a number of seeds"))?;
+    Ok((pits, seeds))
+}
+
+fn mover(word: Word<'_>) -> Result<Side, ParseError> {
+    match word.text {
+        "A" => Ok(Side::A),
+        "B" => Ok(Side::B),
+        _ => Err(word.error("mover", "A or B")),
+    }
+}
+
+fn mark(word: Word<'_>) -> Result<Mark, ParseError> {
+    match word.text {
+        "final" => Ok(Mark::Final),
+        "over" => Ok(Mark::Over),
+        _ => Err(word.error("mark", "final, over or nothing")),
+    }
+}
+
+impl FromStr for Setup {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Setup, ParseError> {
+        let words = words(text);
+        let end = Word {
+            text: "",
+            start: text.trim_end().len(),
+        };
+        let word = |index: usize| words.get(index).copied().unwrap_or(end);
+        let (row_a, store_a) = half(word(0), Side::A)?;
+        let (row_b, store_b) = half(word(1), Side::B)?;
+        let mover = mover(word(2))?;
+        let mark = words.get(3).map_or(Ok(Mark::None), |&word| mark(word))?;
+        if let Some(extra) = words.get(4) {
+            return Err(extra.error("position", "its end"));
+        }
+        Ok(Setup {
+            rows: [row_a, row_b],
+            stores: [store_a, store_b],
+            mover,
+            mark,
+        })
+    }
+}
+
+impl fmt::Display for Pit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.state {
+            HoleState::Open => write!(f, "{}", self.seeds),
+            HoleState::Closed => f.write_str("x"),
+            HoleState::Protected => write!(f, "{}p", self.seeds),
+        }
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for side in Side::BOTH {
+            for (index, pit) in self.rows[side.index()].iter().enumerate() {
+                let comma = if index == 0 { "" } else { "," };
+                write!(f, "{comma}{pit}")?;
+            }
+            write!(f, "/{} ", self.stores[side.index()])?;
+        }
+        f.write_str(match (self.mover, self.mark) {
+            (Side::A, Mark::None) => "A",
+            (Side::A, Mark::Final) => "A final",
+            (Side::A, Mark::Over) => "A over",
+            (Side::B, Mark::None) => "B",
+            (Side::B, Mark::Final) => "B final",
+            (Side::B, Mark::Over) => "B over",
+        })
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.setup().fmt(f)
+    }
+}

@@ -1,0 +1,274 @@
+//! Positions: a [`Setup`] as somebody gave it, and a [`Position`] that can be played on.
+
+use thiserror::Error;
+
+use super::{Cell, Cells, Field, Hole, HoleState, MAX_HOLES, MAX_TOTAL, Shape, Side, Wide};
+
+/// A mark on a position: what is known of it beyond the seeds. Taken as given, never inferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Mark {
+    /// An ordinary turn.
+    #[default]
+    None,
+    /// The turn in progress is final (only under `end = stalled`).
+    Final,
+    /// The round is over; the mover is the player who moved last.
+    Over,
+}
+
+/// One hole of a [`Setup`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pit {
+    /// Its state; a closed one holds nothing.
+    pub state: HoleState,
+    /// Its seeds.
+    pub seeds: u32,
+}
+
+/// A position as given: of any size, perhaps unplayable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// The rows of A and of B, each from hole 1 on.
+    pub rows: [Vec<Pit>; 2],
+    /// The stores of A and of B.
+    pub stores: [u32; 2],
+    /// The player to move (or who moved last, when the round is over).
+    pub mover: Side,
+    /// The mark.
+    pub mark: Mark,
+}
+
+/// Why a [`Setup`] is no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// A row without holes or with too many.
+    #[error("row {side} has {holes} holes: expected 1 to {MAX_HOLES}")]
+    Holes {
+        /// The row.
+        side: Side,
+        /// Its holes.
+        holes: usize,
+    },
+    /// Rows of different lengths.
+    #[error("row A has {a} holes and row B has {b}: expected as many in both")]
+    Rows {
+        /// Holes of A.
+        a: usize,
+        /// Holes of B.
+        b: usize,
+    },
+    /// More seeds than the board type holds.
+    #[error("{total} seeds in all: expected at most {MAX_TOTAL}")]
+    Total {
+        /// The seeds.
+        total: u64,
+    },
+    /// A closed hole with seeds in it.
+    #[error("hole {cell} is closed and holds {seeds} seeds: expected none in a closed hole")]
+    ClosedHole {
+        /// The hole.
+        cell: Cell,
+        /// Its seeds.
+        seeds: u32,
+    },
+    /// Nothing to lift, and not marked as finished.
+    #[error(
+        "{mover} is to move and has no open hole with seeds in it: \
+         expected one, or the mark \"over\" behind the mover"
+    )]
+    NoMove {
+        /// The player to move.
+        mover: Side,
+    },
+}
+
+/// A position that can be played on: rows of one length, no more seeds than the board holds, and
+/// a hole to lift for the mover unless the round is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    field: Field,
+    cells: Wide,
+    mover: Side,
+    mark: Mark,
+}
+
+impl Position {
+    /// The position of a setup.
+    ///
+    /// # Errors
+    /// Names the row, hole or number that is wrong, and what was expected.
+    pub fn new(setup: &Setup) -> Result<Position, PositionError> {
+        let shape = setup.shape()?;
+        let mut field = Field::open(shape);
+        let mut cells = Wide::default();
+        for side in Side::BOTH {
+            for (index, pit) in setup.rows[side.index()].iter().enumerate() {
+                let cell = Cell::Hole(side, Hole::at(index));
+                if pit.state == HoleState::Closed && pit.seeds > 0 {
+                    let seeds = pit.seeds;
+                    return Err(PositionError::ClosedHole { cell, seeds });
+                }
+                field = field.with(side, Hole::at(index), pit.state);
+                cells = cells.add(Wide::unit(shape.index(cell), pit.seeds));
+            }
+            let store = shape.store(side);
+            cells = cells.add(Wide::unit(store, setup.stores[side.index()]));
+        }
+        let position = Position::from_parts(field, cells, setup.mover, setup.mark);
+        if setup.mark != Mark::Over && !position.can_move(setup.mover) {
+            return Err(PositionError::NoMove { mover: setup.mover });
+        }
+        Ok(position)
+    }
+
+    /// A position of parts that are known to fit each other.
+    pub(crate) fn from_parts(field: Field, cells: Wide, mover: Side, mark: Mark) -> Position {
+        Position {
+            field,
+            cells,
+            mover,
+            mark,
+        }
+    }
+
+    /// The setup it came from.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        let row = |side| {
+            let first = self.shape().first(side);
+            (first..first + self.shape().holes())
+                .map(|cell| Pit {
+                    state: self.field.state(cell),
+                    seeds: self.cells.get(cell),
+                })
+                .collect()
+        };
+        Setup {
+            rows: Side::BOTH.map(row),
+            stores: Side::BOTH.map(|side| self.store(side)),
+            mover: self.mover,
+            mark: self.mark,
+        }
+    }
+
+    /// The states of the holes.
+    #[must_use]
+    pub const fn field(&self) -> Field {
+        self.field
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.field.shape()
+    }
+
+    /// The seeds, packed.
+    #[must_use]
+    pub const fn cells(&self) -> Wide {
+        self.cells
+    }
+
+    /// The player to move, or who moved last when the round is over.
+    #[must_use]
+    pub const fn mover(&self) -> Side {
+        self.mover
+    }
+
+    /// The mark.
+    #[must_use]
+    pub const fn mark(&self) -> Mark {
+        self.mark
+    }
+
+    /// Whether the round is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.mark == Mark::Over
+    }
+
+    /// Seeds in a cell.
+    #[must_use]
+    pub fn seeds(&self, cell: Cell) -> u32 {
+        self.cells.get(self.shape().index(cell))
+    }
+
+    /// Seeds in a store.
+    #[must_use]
+    pub fn store(&self, side: Side) -> u32 {
+        self.seeds(Cell::Store(side))
+    }
+
+    /// Seeds in all holes of a row, protected ones included.
+    #[must_use]
+    pub fn row(&self, side: Side) -> u32 {
+        let first = self.shape().first(side);
+        (first..first + self.shape().holes())
+            .map(|cell| self.cells.get(cell))
+            .sum()
+    }
+
+    /// Seeds a player owns: his store and his row.
+    #[must_use]
+    pub fn owned(&self, side: Side) -> u32 {
+        self.store(side) + self.row(side)
+    }
+
+    /// Seeds on the board, stores included.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.owned(Side::A) + self.owned(Side::B)
+    }
+
+    /// What the round would bring if it ended here: seeds of A less seeds of B, rows included.
+    #[must_use]
+    pub fn standing(&self) -> i32 {
+        self.owned(Side::A).cast_signed() - self.owned(Side::B).cast_signed()
+    }
+
+    /// The open holes of a side that hold seeds.
+    pub fn liftable(&self, side: Side) -> impl Iterator<Item = Hole> + use<> {
+        let first = self.shape().first(side);
+        let bits = (self.cells.occupied() & self.field.open_holes(side)) >> first;
+        (0..self.shape().holes())
+            .filter(move |index| bits >> index & 1 == 1)
+            .map(Hole::at)
+    }
+
+    /// Whether a side has an open hole with seeds in it.
+    #[must_use]
+    pub fn can_move(&self, side: Side) -> bool {
+        self.cells.occupied() & self.field.open_holes(side) != 0
+    }
+}
+
+impl Setup {
+    /// The board size, once the rows and the number of seeds are known to be supported.
+    fn shape(&self) -> Result<Shape, PositionError> {
+        let [a, b] = [self.rows[0].len(), self.rows[1].len()];
+        if a != b {
+            return Err(PositionError::Rows { a, b });
+        }
+        let shape = u8::try_from(a).ok().and_then(Shape::new);
+        let holes = PositionError::Holes {
+            side: Side::A,
+            holes: a,
+        };
+        let shape = shape.ok_or(holes)?;
+        let in_rows = self.rows.iter().flatten().map(|pit| u64::from(pit.seeds));
+        let in_stores = self.stores.iter().map(|&seeds| u64::from(seeds));
+        let total = in_rows.chain(in_stores).sum();
+        if total > u64::from(MAX_TOTAL) {
+            return Err(PositionError::Total { total });
+        }
+        Ok(shape)
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = PositionError;
+
+    fn try_from(setup: Setup) -> Result<Position, PositionError> {
+        Position::new(&setup)
+    }
+}

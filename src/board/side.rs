@@ -1,0 +1,244 @@
+//! Names of places: the two sides, the holes of a row, the cells of a board of a given size.
+
+use std::fmt;
+
+use super::MAX_HOLES;
+
+/// A player, and the row and store that are his.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The lower row of the picture in [`crate::board`].
+    A,
+    /// The upper row.
+    B,
+}
+
+impl Side {
+    /// Both sides, A first.
+    pub const BOTH: [Side; 2] = [Side::A, Side::B];
+
+    /// The other player.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::A => Side::B,
+            Side::B => Side::A,
+        }
+    }
+
+    /// 0 for A, 1 for B: for arrays with an entry a side.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Side::A => 0,
+            Side::B => 1,
+        }
+    }
+
+    /// +1 for A, -1 for B: turns a value seen from this side into one seen from A's.
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Side::A => 1,
+            Side::B => -1,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::A => "A",
+            Side::B => "B",
+        })
+    }
+}
+
+/// A hole of a known row: its number, counted from 1 in the sowing order towards the own store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hole(u8);
+
+impl Hole {
+    /// The hole with this number, or `None` outside 1..=18.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Hole> {
+        if number >= 1 && number <= MAX_HOLES {
+            Some(Hole(number))
+        } else {
+            None
+        }
+    }
+
+    /// The number, from 1.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The number less one: for arrays with an entry a hole.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+
+    /// The hole at an index counted from 0.
+    ///
+    /// # Panics
+    /// From index 18 on.
+    #[must_use]
+    pub fn at(index: usize) -> Hole {
+        u8::try_from(index + 1)
+            .ok()
+            .and_then(Hole::new)
+            .expect("hole index below 18")
+    }
+}
+
+impl fmt::Display for Hole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A place that can hold seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cell {
+    /// A hole of a player's row, written `A7`.
+    Hole(Side, Hole),
+    /// A player's store, written `RA` or `RB`.
+    Store(Side),
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Hole(side, hole) => write!(f, "{side}{hole}"),
+            Cell::Store(side) => write!(f, "R{side}"),
+        }
+    }
+}
+
+/// The size of a board, and the order of its cells in memory.
+///
+/// Cells are numbered A1 … A*n*, RA, B1 … B*n*, RB from 0 to 2n+1, so that the hole opposite cell
+/// `c` is cell `2n - c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    holes: u8,
+}
+
+impl Shape {
+    /// A board with this many holes a row, or `None` outside 1..=18.
+    #[must_use]
+    pub const fn new(holes: u8) -> Option<Shape> {
+        if holes >= 1 && holes <= MAX_HOLES {
+            Some(Shape { holes })
+        } else {
+            None
+        }
+    }
+
+    /// Holes in a row.
+    #[must_use]
+    pub const fn holes(self) -> usize {
+        self.holes as usize
+    }
+
+    /// Cells in all: both rows and both stores.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        2 * self.holes() + 2
+    }
+
+    /// The number of a cell.
+    #[must_use]
+    pub const fn index(self, cell: Cell) -> usize {
+        match cell {
+            Cell::Hole(side, hole) => self.first(side) + hole.index(),
+            Cell::Store(side) => self.store(side),
+        }
+    }
+
+    /// The cell with a number.
+    ///
+    /// # Panics
+    /// If the board has no such cell.
+    #[must_use]
+    pub fn cell(self, index: usize) -> Cell {
+        assert!(index < self.cells(), "cell {index} of {}", self.cells());
+        let side = self.side_of(index);
+        if index == self.store(side) {
+            Cell::Store(side)
+        } else {
+            Cell::Hole(side, Hole::at(index - self.first(side)))
+        }
+    }
+
+    /// The number of a side's hole 1.
+    #[must_use]
+    pub const fn first(self, side: Side) -> usize {
+        side.index() * (self.holes() + 1)
+    }
+
+    /// The number of a side's store.
+    #[must_use]
+    pub const fn store(self, side: Side) -> usize {
+        self.first(side) + self.holes()
+    }
+
+    /// The side a cell belongs to.
+    #[must_use]
+    pub const fn side_of(self, index: usize) -> Side {
+        if index <= self.holes() {
+            Side::A
+        } else {
+            Side::B
+        }
+    }
+
+    /// The number of the hole opposite a hole.
+    #[must_use]
+    pub const fn opposite(self, index: usize) -> usize {
+        2 * self.holes() - index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_named_and_numbered_both_ways() {
+        for holes in 1..=MAX_HOLES {
+            let shape = Shape::new(holes).unwrap();
+            for index in 0..shape.cells() {
+                assert_eq!(shape.index(shape.cell(index)), index);
+            }
+        }
+        let nine = Shape::new(9).unwrap();
+        let names: Vec<String> = (0..20).map(|c| nine.cell(c).to_string()).collect();
+        assert_eq!(names[0], "A1");
+        assert_eq!(names[9], "RA");
+        assert_eq!(names[10], "B1");
+        assert_eq!(names[19], "RB");
+    }
+
+    #[test]
+    fn a_hole_faces_the_one_with_the_complementary_number() {
+        for holes in 1..=MAX_HOLES {
+            let shape = Shape::new(holes).unwrap();
+            for number in 1..=holes {
+                let a = shape.index(Cell::Hole(Side::A, Hole::new(number).unwrap()));
+                let b = Cell::Hole(Side::B, Hole::new(holes + 1 - number).unwrap());
+                assert_eq!(shape.cell(shape.opposite(a)), b);
+                assert_eq!(shape.opposite(shape.opposite(a)), a);
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_outside_the_supported_ones_are_refused() {
+        assert!(Shape::new(0).is_none() && Shape::new(19).is_none());
+        assert!(Hole::new(0).is_none() && Hole::new(19).is_none());
+    }
+}

@@ -1,0 +1,344 @@
+//! The sowing kernel: whole moves on packed seeds, one addition a lap.
+//!
+//! Lifting a hole and sowing its seeds changes the board by an amount that depends only on the
+//! hole and the number of seeds, so a lap is: read the count, look up the change, add it. Laps of
+//! more seeds than the path has cells go round in full first. The tables know the closed and
+//! protected holes and the place of the store; whether an occupied hole is relayed is a type
+//! parameter. The kernel tells the outcome and no more; [`trace`](super::trace) explains a move.
+
+use super::Outcome;
+use super::path::{Landing, Path};
+use crate::board::{Cells, Eighteen, Eleven, Field, Hole, Mark, Position, Seven, Side, Wide};
+use crate::rules::{
+    AfterTurn, Capture, LapCondition, Lone, Occupied, RoundEnd, Rules, StoreLast, StorePlace,
+};
+
+/// A position of the round a [`Kernel`] was made for: everything that changes from move to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<C> {
+    /// The seeds.
+    pub cells: C,
+    /// The player to move.
+    pub mover: Side,
+    /// Whether his turn is final.
+    pub last_turn: bool,
+}
+
+/// A move played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played<C> {
+    /// The position after it. When the round is over the mover is the player who moved.
+    pub state: State<C>,
+    /// What it leads to.
+    pub outcome: Outcome,
+    /// How many laps it had.
+    pub laps: u32,
+}
+
+/// The rules of one round, made fit for playing fast: `RELAY` if occupied holes are sown on.
+#[derive(Clone, Debug)]
+pub struct Kernel<C, const RELAY: bool> {
+    field: Field,
+    paths: [Path<C>; 2],
+    open: [C; 2],
+    rows: [C; 2],
+    bank_occupied: bool,
+    again: bool,
+    capture: Capture,
+    lone: Lone,
+    lap: LapCondition,
+    end: RoundEnd,
+    repeats: bool,
+}
+
+/// The end of the sowing of a move, before it is judged.
+struct Sown<C> {
+    cells: C,
+    last: usize,
+    held: u32,
+    laps: u32,
+}
+
+impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
+    /// A kernel for a round on this field. Cost: some thousand table entries.
+    ///
+    /// # Panics
+    /// If the board doesn't fit the cells, or `RELAY` isn't what the rules say.
+    #[must_use]
+    pub fn new(rules: &Rules, field: Field) -> Self {
+        assert!(
+            field.shape().cells() <= C::CELLS,
+            "the board fits the cells"
+        );
+        assert_eq!(RELAY, rules.occupied == Occupied::Relay);
+        Kernel {
+            field,
+            paths: Side::BOTH.map(|side| Path::new(field, side, rules.store)),
+            open: Side::BOTH.map(|side| C::mask(field.open_holes(side))),
+            rows: Side::BOTH.map(|side| C::mask(field.row(side))),
+            bank_occupied: rules.occupied == Occupied::Bank,
+            again: rules.store_last == StoreLast::Again,
+            capture: rules.capture,
+            lone: rules.lone,
+            lap: rules.lap,
+            end: rules.end,
+            repeats: rules.store == StorePlace::Far,
+        }
+    }
+
+    /// The field it was made for.
+    #[must_use]
+    pub const fn field(&self) -> Field {
+        self.field
+    }
+
+    /// Whether positions can recur within a round (then it is over where one does).
+    #[must_use]
+    pub const fn repeats(&self) -> bool {
+        self.repeats
+    }
+
+    /// The holes the mover may lift, as bits: bit 0 is hole 1.
+    #[must_use]
+    #[inline]
+    pub fn legal(&self, state: &State<C>) -> u32 {
+        let open = state.cells.and(self.open[state.mover.index()]);
+        (open.occupied() >> self.field.shape().first(state.mover)) as u32
+    }
+
+    /// Plays a whole move: hole `index` (from 0) of the mover's row, with all its laps.
+    ///
+    /// The hole must be legal; anything else gives a meaningless board.
+    #[must_use]
+    #[inline]
+    pub fn play(&self, state: &State<C>, index: usize) -> Played<C> {
+        let side = state.mover;
+        let origin = self.field.shape().first(side) + index;
+        debug_assert!(
+            self.legal(state) >> index & 1 == 1,
+            "hole {index} is not legal"
+        );
+        let sown = self.sow(state.cells, side, origin);
+        let store = self.field.shape().store(side);
+        let mut cells = sown.cells;
+        let mut goes_on = false;
+        match self.paths[side.index()].landing[sown.last] {
+            Landing::Store => goes_on = self.again,
+            Landing::Own | Landing::Opponent if sown.held > 1 => {
+                if self.bank_occupied {
+                    cells = moved(cells, sown.last, store, sown.held);
+                    goes_on = self.again;
+                }
+            }
+            Landing::Own => {
+                let passes = cells.get(store) - state.cells.get(store);
+                if self.may_capture(passes, origin, sown.last) {
+                    cells = self.captured(cells, side, sown.last);
+                }
+            }
+            Landing::Opponent | Landing::Protected | Landing::Nowhere => {}
+        }
+        let (state, outcome) = self.concluded(cells, state, goes_on);
+        let laps = sown.laps;
+        Played {
+            state,
+            outcome,
+            laps,
+        }
+    }
+
+    /// Sows from a hole, lap after lap, up to the last seed of the move.
+    #[inline]
+    fn sow(&self, mut cells: C, side: Side, origin: usize) -> Sown<C> {
+        let path = &self.paths[side.index()];
+        let mut seeds = cells.get(origin);
+        let mut row = origin << path.shift;
+        let mut laps = 0;
+        loop {
+            laps += 1;
+            if seeds > path.circuit {
+                (cells, seeds) = whole_circuits(path, cells, row >> path.shift, seeds);
+            }
+            let step = &path.steps[row + seeds as usize];
+            cells = cells.add(step.change);
+            let last = usize::from(step.last);
+            let held = cells.get(last);
+            if !RELAY || held <= u32::from(step.limit) {
+                return Sown {
+                    cells,
+                    last,
+                    held,
+                    laps,
+                };
+            }
+            seeds = held;
+            row = usize::from(step.row);
+        }
+    }
+
+    /// Whether the `lap` condition of a capture holds for a move from `origin` that has ended in
+    /// the own hole `last`. Every circuit passes the own store once and leaves a seed there, so
+    /// the seeds sown into the store count the times the move came back into its own row.
+    #[inline]
+    fn may_capture(&self, passes: u32, origin: usize, last: usize) -> bool {
+        match self.lap {
+            LapCondition::None => true,
+            LapCondition::Passed => passes >= 1,
+            LapCondition::Circuit => passes > 1 || (passes == 1 && last >= origin),
+        }
+    }
+
+    /// The board after the last seed fell alone into the own open hole `last`.
+    #[inline]
+    fn captured(&self, cells: C, side: Side, last: usize) -> C {
+        let shape = self.field.shape();
+        let store = shape.store(side);
+        let opposite = shape.opposite(last);
+        let prize = cells.and(self.open[side.other().index()]).get(opposite);
+        let takes_last = match (prize, self.capture) {
+            (0, _) => self.lone == Lone::Bank,
+            (_, Capture::Both) => true,
+            (_, Capture::Opposite) => false,
+            (_, Capture::None) => return cells,
+        };
+        let cells = moved(cells, opposite, store, prize);
+        moved(cells, last, store, u32::from(takes_last))
+    }
+
+    /// Who moves next on this board, after a move in `before` that goes on or doesn't.
+    #[inline]
+    fn concluded(&self, cells: C, before: &State<C>, goes_on: bool) -> (State<C>, Outcome) {
+        let mover = before.mover;
+        let can = |side: Side| !cells.and(self.open[side.index()]).is_empty();
+        let mover_can = can(mover);
+        let next = |mover, last_turn| State {
+            cells,
+            mover,
+            last_turn,
+        };
+        if goes_on && mover_can {
+            return (next(mover, before.last_turn), Outcome::Again);
+        }
+        match self
+            .end
+            .judge(before.last_turn, mover_can, can(mover.other()))
+        {
+            AfterTurn::Over => (next(mover, before.last_turn), Outcome::Over),
+            AfterTurn::Opponent { last } => (next(mover.other(), last), Outcome::Stop),
+            AfterTurn::Pass => (next(mover, true), Outcome::Stop),
+        }
+    }
+
+    /// Seeds in the rows of A and B, protected holes included.
+    #[must_use]
+    #[inline]
+    pub fn rows(&self, cells: C) -> [u32; 2] {
+        self.rows.map(|row| cells.and(row).sum())
+    }
+
+    /// Seeds in a side's store.
+    #[must_use]
+    #[inline]
+    pub fn store(&self, cells: C, side: Side) -> u32 {
+        cells.get(self.field.shape().store(side))
+    }
+
+    /// The holes' contents without the stores.
+    #[must_use]
+    #[inline]
+    pub fn holes(&self, cells: C) -> C {
+        cells.and(self.rows[0]).add(cells.and(self.rows[1]))
+    }
+
+    /// A state as a position of any width.
+    #[must_use]
+    pub fn position(&self, state: &State<C>, outcome: Outcome) -> Position {
+        let mark = match (outcome, state.last_turn) {
+            (Outcome::Over, _) => Mark::Over,
+            (_, true) => Mark::Final,
+            (_, false) => Mark::None,
+        };
+        let cells = repacked(state.cells, self.field.shape().cells());
+        Position::from_parts(self.field, cells, state.mover, mark)
+    }
+}
+
+/// As many whole circuits as leave a lap of the table: a seed a circuit in every cell, the
+/// lifted hole `from` included. Rare: only a hole with more seeds than the path has cells.
+#[cold]
+fn whole_circuits<C: Cells>(path: &Path<C>, mut cells: C, from: usize, mut seeds: u32) -> (C, u32) {
+    let circuit = path.everywhere.sub(C::unit(from, path.circuit));
+    while seeds > path.circuit {
+        cells = cells.add(circuit);
+        seeds -= path.circuit;
+    }
+    (cells, seeds)
+}
+
+/// The board with `seeds` taken from one cell to another.
+#[inline]
+fn moved<C: Cells>(cells: C, from: usize, to: usize, seeds: u32) -> C {
+    cells.add(C::unit(to, seeds)).sub(C::unit(from, seeds))
+}
+
+/// The same seeds in cells of another width.
+fn repacked<From: Cells, To: Cells>(cells: From, count: usize) -> To {
+    (0..count).fold(To::default(), |all, cell| {
+        all.add(To::unit(cell, cells.get(cell)))
+    })
+}
+
+/// Something to do with a kernel of whatever type fits a position.
+pub trait KernelVisitor {
+    /// What it makes.
+    type Output;
+
+    /// Does it, from the position's state on.
+    fn visit<C: Cells, const RELAY: bool>(
+        self,
+        kernel: &Kernel<C, RELAY>,
+        start: &State<C>,
+    ) -> Self::Output;
+}
+
+/// Chooses the narrowest kernel that fits a position and the rules, once, and hands it to the
+/// visitor: whatever loops over moves runs inside, specialised.
+///
+/// The position must not be over: a finished round has no state to move from.
+pub fn with_kernel<V: KernelVisitor>(rules: &Rules, position: &Position, visitor: V) -> V::Output {
+    let cells = position.shape().cells();
+    if position.total() > Seven::MAX {
+        with_cells::<Wide, V>(rules, position, visitor)
+    } else if cells <= Seven::CELLS {
+        with_cells::<Seven, V>(rules, position, visitor)
+    } else if cells <= Eleven::CELLS {
+        with_cells::<Eleven, V>(rules, position, visitor)
+    } else {
+        with_cells::<Eighteen, V>(rules, position, visitor)
+    }
+}
+
+fn with_cells<C: Cells, V: KernelVisitor>(
+    rules: &Rules,
+    position: &Position,
+    visitor: V,
+) -> V::Output {
+    assert!(!position.is_over(), "a finished round has no moves");
+    let start = State {
+        cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
+        mover: position.mover(),
+        last_turn: position.mark() == Mark::Final,
+    };
+    if rules.occupied == Occupied::Relay {
+        visitor.visit(&Kernel::<C, true>::new(rules, position.field()), &start)
+    } else {
+        visitor.visit(&Kernel::<C, false>::new(rules, position.field()), &start)
+    }
+}
+
+/// The holes of a set of legal moves, in order.
+pub(crate) fn holes(legal: u32) -> impl Iterator<Item = Hole> {
+    (0..32_usize)
+        .filter(move |index| legal >> index & 1 == 1)
+        .map(Hole::at)
+}

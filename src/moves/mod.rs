@@ -1,0 +1,41 @@
+//! Moves: the fast sowing kernel, the plain rules that explain every lap, lines, and perft.
+//!
+//! Two players of the same rules live here. [`Kernel`] works on packed seeds with precomputed
+//! additions and tells only the outcome; [`trace`] drops one seed at a time and tells everything.
+//! Whatever the kernel finds is replayed by the plain rules before it is shown.
+
+mod kernel;
+mod line;
+mod notation;
+mod path;
+mod perft;
+mod plain;
+
+pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
+pub use line::{IllegalMove, Round};
+pub use notation::{Move, MoveError, parse_line};
+pub use perft::{Interrupted, divide, perft};
+pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The same player moves again, in the same turn.
+    Again,
+    /// The turn is over. (The opponent may have to pass; then the same player moves.)
+    Stop,
+    /// The round is over.
+    Over,
+}
+
+impl Outcome {
+    /// Its name in output: `again`, `stop`, `over`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Again => "again",
+            Outcome::Stop => "stop",
+            Outcome::Over => "over",
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Moves as text: `A7`, or a bare `7` for a hole of the mover; lines of moves.
+
+use std::fmt;
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::board::{Hole, Side};
+
+/// A move: the hole a player lifts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// The player.
+    pub side: Side,
+    /// The hole of his row.
+    pub hole: Hole,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.side, self.hole)
+    }
+}
+
+/// A text that is no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move {number}: found {text:?}, expected a hole such as A7, or 7 for the mover's")]
+pub struct MoveError {
+    /// Its number in the line, from 1.
+    pub number: usize,
+    /// The text.
+    pub text: String,
+    /// Its place, in bytes of the line.
+    pub span: Range<usize>,
+}
+
+/// A move as written: without a letter it is the mover's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenMove {
+    /// The letter, if there is one.
+    pub side: Option<Side>,
+    /// The hole.
+    pub hole: Hole,
+    /// Its place, in bytes of the line.
+    pub span: Range<usize>,
+}
+
+/// The moves of a line: separated by blanks, commas or both; letters in either case.
+///
+/// # Errors
+/// Names the first word that is no move, and its number.
+pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
+    line.split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .enumerate()
+        .map(|(index, word)| {
+            let start = word.as_ptr().addr() - line.as_ptr().addr();
+            let span = start..start + word.len();
+            parse_move(word, span.clone()).ok_or_else(|| MoveError {
+                number: index + 1,
+                text: word.to_owned(),
+                span,
+            })
+        })
+        .collect()
+}
+
+fn parse_move(word: &str, span: Range<usize>) -> Option<WrittenMove> {
+    let (side, digits) = match word.as_bytes().first()? {
+        b'A' | b'a' => (Some(Side::A), &word[1..]),
+        b'B' | b'b' => (Some(Side::B), &word[1..]),
+        _ => (None, word),
+    };
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let hole = digits.parse().ok().filter(|_| plain).and_then(Hole::new)?;
+    Some(WrittenMove { side, hole, span })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_with_and_without_letters() {
+        let line = parse_line(" A1, 7 b12,,3").unwrap();
+        let read: Vec<_> = line.iter().map(|m| (m.side, m.hole.number())).collect();
+        assert_eq!(
+            read,
+            [
+                (Some(Side::A), 1),
+                (None, 7),
+                (Some(Side::B), 12),
+                (None, 3)
+            ]
+        );
+        assert_eq!(line[1].span, 5..6);
+        assert!(parse_line(" ").unwrap().is_empty());
+    }
+
+    #[test]
+    fn wrong_moves_are_named_with_their_number_and_place() {
+        for (text, number, word) in [
+            ("A1 C2", 2, "C2"),
+            ("A", 1, "A"),
+            ("A0", 1, "A0"),
+            ("1 2 19", 3, "19"),
+            ("A+1", 1, "A+1"),
+            ("é1", 1, "é1"),
+        ] {
+            let error = parse_line(text).unwrap_err();
+            assert_eq!((error.number, error.text.as_str()), (number, word));
+            assert_eq!(&text[error.span.clone()], word);
+        }
+    }
+}

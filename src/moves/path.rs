@@ -1,0 +1,134 @@
+//! The sowing path of one side, and the table that turns a lap into one addition.
+
+use crate::board::{Cell, Cells, Field, HoleState, Side};
+use crate::rules::StorePlace;
+
+/// What becomes of a lap that ends in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Landing {
+    /// The sower's store.
+    Store,
+    /// A protected hole of the sower.
+    Protected,
+    /// An open hole of the sower.
+    Own,
+    /// An open hole of the opponent.
+    Opponent,
+    /// Not on the path.
+    Nowhere,
+}
+
+/// Lifting a cell and sowing what it held: one lap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step<C> {
+    /// Added to the board: minus the seeds in the lifted cell, plus one in each cell sown.
+    pub change: C,
+    /// Where in the table the laps from the last cell begin.
+    pub row: u16,
+    /// The last cell of the lap.
+    pub last: u8,
+    /// The largest number of seeds in the last cell with which no further lap follows: 1 in an
+    /// open hole (the last seed lies alone), everything in a store or a protected hole.
+    pub limit: u16,
+}
+
+/// The cells a side sows into, in order from its hole 1, and the laps along them.
+#[derive(Clone, Debug)]
+pub(super) struct Path<C> {
+    /// What a lap that ends in a cell means.
+    pub landing: Vec<Landing>,
+    /// Laps by lifted cell (`cell << shift`) and by seeds, 1 to `circuit` of them.
+    pub steps: Vec<Step<C>>,
+    /// Bits by which a cell is shifted to find its laps.
+    pub shift: u32,
+    /// Cells on the path: the seeds of a lap that ends where it began.
+    pub circuit: u32,
+    /// One seed in every cell of the path.
+    pub everywhere: C,
+}
+
+impl<C: Cells> Path<C> {
+    pub(super) fn new(field: Field, sower: Side, store: StorePlace) -> Path<C> {
+        let cells = order(field, sower, store);
+        let circuit = cells.len();
+        let landing: Vec<Landing> = (0..field.shape().cells())
+            .map(|cell| landing(field, sower, cell))
+            .collect();
+        let shift = (circuit + 1).next_power_of_two().trailing_zeros();
+        let idle = Step {
+            change: C::default(),
+            row: 0,
+            last: 0,
+            limit: 0,
+        };
+        let mut steps = vec![idle; field.shape().cells() << shift];
+        for (at, &from) in cells.iter().enumerate() {
+            let mut sown = C::default();
+            for seeds in 1..=circuit {
+                let last = cells[(at + seeds) % circuit];
+                sown = sown.add(C::unit(last, 1));
+                let limit = match landing[last] {
+                    Landing::Store | Landing::Protected => u16::MAX,
+                    Landing::Own | Landing::Opponent | Landing::Nowhere => 1,
+                };
+                steps[(from << shift) + seeds] = Step {
+                    change: sown.sub(C::unit(from, small(seeds))),
+                    row: small(last << shift),
+                    last: small(last),
+                    limit,
+                };
+            }
+        }
+        let everywhere = cells
+            .iter()
+            .fold(C::default(), |all, &cell| all.add(C::unit(cell, 1)));
+        Path {
+            landing,
+            steps,
+            shift,
+            circuit: small(circuit),
+            everywhere,
+        }
+    }
+}
+
+/// The cells a side sows into, in order from its hole 1.
+fn order(field: Field, sower: Side, store: StorePlace) -> Vec<usize> {
+    let shape = field.shape();
+    let row = |side| shape.first(side)..shape.first(side) + shape.holes();
+    let own_store = shape.store(sower);
+    let cells: Vec<usize> = match store {
+        StorePlace::Near => row(sower)
+            .chain([own_store])
+            .chain(row(sower.other()))
+            .collect(),
+        StorePlace::Far => row(sower)
+            .chain(row(sower.other()))
+            .chain([own_store])
+            .collect(),
+    };
+    cells
+        .into_iter()
+        .filter(|&cell| field.is_sown(sower, cell))
+        .collect()
+}
+
+fn landing(field: Field, sower: Side, cell: usize) -> Landing {
+    if !field.is_sown(sower, cell) {
+        return Landing::Nowhere;
+    }
+    match (field.shape().cell(cell), field.state(cell)) {
+        (Cell::Store(_), _) => Landing::Store,
+        (Cell::Hole(..), HoleState::Protected) => Landing::Protected,
+        (Cell::Hole(side, _), _) if side == sower => Landing::Own,
+        (Cell::Hole(..), _) => Landing::Opponent,
+    }
+}
+
+/// A cell number or a count of cells in a smaller type: there are 38 cells at most, and 64 laps
+/// from each.
+fn small<T: TryFrom<usize>>(number: usize) -> T {
+    T::try_from(number)
+        .ok()
+        .expect("a board has at most 38 cells")
+}

@@ -1,0 +1,152 @@
+//! Perft: the number of lines of a given length, the field's check of a move generator.
+//!
+//! A leaf is a position at the full depth, or a finished round met on the way. Moves are counted,
+//! not turns; a forced pass is no move.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::kernel::holes;
+use super::{Kernel, KernelVisitor, Outcome, State, with_kernel};
+use crate::board::{Cells, Hole, Position};
+use crate::rules::Rules;
+
+/// A count that was stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("stopped before the count was complete")]
+pub struct Interrupted;
+
+/// The leaves at a depth below a position; depth 0 is the position itself.
+///
+/// Runs on the threads of the current rayon pool. Set `stop` from another thread to end it early.
+///
+/// # Errors
+/// If it was stopped.
+///
+/// # Examples
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use chongkak::{board::Side, moves::perft, rules::Preset};
+/// let rules = Preset::named("kalah").unwrap().rules;
+/// let nodes = perft(&rules, &rules.opening(Side::A), 3, &AtomicBool::new(false));
+/// assert_eq!(nodes, Ok(185));
+/// ```
+pub fn perft(
+    rules: &Rules,
+    position: &Position,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Result<u64, Interrupted> {
+    if depth == 0 || position.is_over() {
+        return Ok(1);
+    }
+    Ok(divide(rules, position, depth, stop)?
+        .iter()
+        .map(|(_, nodes)| nodes)
+        .sum())
+}
+
+/// The leaves below each move of a position, in hole order. At depth 0 there are no moves.
+///
+/// # Errors
+/// If it was stopped.
+pub fn divide(
+    rules: &Rules,
+    position: &Position,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Result<Vec<(Hole, u64)>, Interrupted> {
+    if depth == 0 || position.is_over() {
+        return Ok(Vec::new());
+    }
+    with_kernel(rules, position, Divide { depth, stop })
+}
+
+struct Divide<'a> {
+    depth: u32,
+    stop: &'a AtomicBool,
+}
+
+impl KernelVisitor for Divide<'_> {
+    type Output = Result<Vec<(Hole, u64)>, Interrupted>;
+
+    fn visit<C: Cells, const RELAY: bool>(
+        self,
+        kernel: &Kernel<C, RELAY>,
+        start: &State<C>,
+    ) -> Self::Output {
+        let moves: Vec<Hole> = holes(kernel.legal(start)).collect();
+        moves
+            .into_par_iter()
+            .map(|hole| {
+                let mut counter = Counter {
+                    kernel,
+                    stop: self.stop,
+                    path: vec![without_stores(kernel, start)],
+                };
+                let nodes = counter.after(start, hole.index(), self.depth)?;
+                Ok((hole, nodes))
+            })
+            .collect()
+    }
+}
+
+struct Counter<'a, C, const RELAY: bool> {
+    kernel: &'a Kernel<C, RELAY>,
+    stop: &'a AtomicBool,
+    /// The positions on the way here, where they can recur.
+    path: Vec<State<C>>,
+}
+
+fn without_stores<C: Cells, const RELAY: bool>(
+    kernel: &Kernel<C, RELAY>,
+    state: &State<C>,
+) -> State<C> {
+    State {
+        cells: kernel.holes(state.cells),
+        ..*state
+    }
+}
+
+impl<C: Cells, const RELAY: bool> Counter<'_, C, RELAY> {
+    /// Depth from which on the stop flag is looked at: below it a subtree takes microseconds.
+    const CHECKED: u32 = 4;
+
+    /// Leaves below a move that has `depth` moves to go, itself included.
+    fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Result<u64, Interrupted> {
+        let played = self.kernel.play(state, index);
+        if depth == 1 || played.outcome == Outcome::Over {
+            return Ok(1);
+        }
+        if !self.kernel.repeats() {
+            return self.below(&played.state, depth - 1);
+        }
+        let key = without_stores(self.kernel, &played.state);
+        if self.path.contains(&key) {
+            return Ok(1);
+        }
+        self.path.push(key);
+        let nodes = self.below(&played.state, depth - 1);
+        self.path.pop();
+        nodes
+    }
+
+    fn below(&mut self, state: &State<C>, depth: u32) -> Result<u64, Interrupted> {
+        let legal = self.kernel.legal(state);
+        if depth == 1 {
+            return Ok(u64::from(legal.count_ones()));
+        }
+        if depth >= Self::CHECKED && self.stop.load(Ordering::Relaxed) {
+            return Err(Interrupted);
+        }
+        let mut nodes = 0;
+        let mut rest = legal;
+        while rest != 0 {
+            nodes += self.after(state, rest.trailing_zeros() as usize, depth)?;
+            rest &= rest - 1;
+        }
+        Ok(nodes)
+    }
+}

@@ -1,0 +1,295 @@
+//! The plain rules: a move played one seed at a time, every lap told.
+//!
+//! Slow and obvious. It shares nothing with the kernel but the rules' options and the judgement
+//! of a turn's end, so that what one finds the other confirms.
+
+use super::{Move, Outcome};
+use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
+use crate::rules::{
+    AfterTurn, Capture, LapCondition, Lone, Occupied, Rules, StoreLast, StorePlace,
+};
+
+/// One sowing: a handful lifted and dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lap {
+    /// The hole that was lifted.
+    pub from: Cell,
+    /// The seeds of the handful.
+    pub seeds: u32,
+    /// The cell of the last seed.
+    pub last: Cell,
+    /// What that cell held before the last seed fell into it.
+    pub held: u32,
+}
+
+/// Why a last seed in an own empty hole took nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoCapture {
+    /// The hole opposite has nothing to take.
+    NothingOpposite,
+    /// The move has not gone as far as `lap` asks.
+    LapCondition,
+    /// These rules capture nothing.
+    NotInRules,
+}
+
+/// How the last lap of a move ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// In the own store.
+    Store,
+    /// In an own protected hole.
+    Protected,
+    /// In an occupied hole, where it stops.
+    Occupied,
+    /// In an occupied hole, and all its seeds went to the own store.
+    Banked {
+        /// The seeds, the last one included.
+        seeds: u32,
+    },
+    /// In an own empty hole with a capture.
+    Captured {
+        /// The hole opposite.
+        from: Cell,
+        /// The seeds taken from it.
+        seeds: u32,
+        /// Whether the last seed went with them.
+        with_last: bool,
+    },
+    /// In an own empty hole with nothing opposite; the last seed went to the own store.
+    LoneBanked,
+    /// In an own empty hole; the seed stays.
+    OwnEmpty(NoCapture),
+    /// In an empty hole of the opponent; the seed stays.
+    OpponentEmpty,
+}
+
+/// A move with everything that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveTrace {
+    /// The move.
+    pub played: Move,
+    /// Its laps, at least one.
+    pub laps: Vec<Lap>,
+    /// How the last lap ended.
+    pub ending: Ending,
+    /// Seeds added to the mover's store.
+    pub gain: u32,
+    /// Seeds a capture took from the opponent's hole.
+    pub captured: u32,
+    /// What it leads to.
+    pub outcome: Outcome,
+    /// Whether the opponent has to pass after it.
+    pub passes: bool,
+    /// The position after it.
+    pub after: Position,
+}
+
+/// The board while a move is under way.
+struct Sowing<'a> {
+    rules: &'a Rules,
+    position: &'a Position,
+    side: Side,
+    seeds: Vec<u32>,
+    at: usize,
+    /// Cells walked so far, those stepped over included.
+    walked: usize,
+}
+
+/// Plays a move by the plain rules.
+///
+/// # Panics
+/// If the hole is not open or holds nothing: check [`Position::liftable`] first.
+#[must_use]
+pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
+    let side = position.mover();
+    let shape = position.shape();
+    let origin = Cell::Hole(side, hole);
+    let legal = !position.is_over() && position.liftable(side).any(|h| h == hole);
+    assert!(legal, "{origin} can be lifted in {position}");
+    let mut sowing = Sowing {
+        rules,
+        position,
+        side,
+        seeds: (0..shape.cells())
+            .map(|c| position.cells().get(c))
+            .collect(),
+        at: shape.index(origin),
+        walked: 0,
+    };
+    let laps = sowing.sow();
+    let ending = sowing.settle(laps.last().expect("a move has a lap"), hole);
+    let cells = (0..shape.cells()).fold(Wide::default(), |all, c| {
+        all.add(Wide::unit(c, sowing.seeds[c]))
+    });
+    let goes_on = match ending {
+        Ending::Store | Ending::Banked { .. } => rules.store_last == StoreLast::Again,
+        _ => false,
+    };
+    let (after, outcome) = conclude(rules, position, cells, goes_on);
+    MoveTrace {
+        played: Move { side, hole },
+        laps,
+        ending,
+        gain: after.store(side) - position.store(side),
+        captured: match ending {
+            Ending::Captured { seeds, .. } => seeds,
+            _ => 0,
+        },
+        outcome,
+        passes: outcome == Outcome::Stop && after.mover() == side,
+        after,
+    }
+}
+
+impl Sowing<'_> {
+    fn shape(&self) -> Shape {
+        self.position.shape()
+    }
+
+    /// All laps of the move.
+    fn sow(&mut self) -> Vec<Lap> {
+        let mut laps = Vec::new();
+        loop {
+            let from = self.at;
+            let handful = std::mem::take(&mut self.seeds[from]);
+            for _ in 0..handful {
+                self.drop_one();
+            }
+            let lap = Lap {
+                from: self.shape().cell(from),
+                seeds: handful,
+                last: self.shape().cell(self.at),
+                held: self.seeds[self.at] - 1,
+            };
+            laps.push(lap);
+            let relays = self.rules.occupied == Occupied::Relay
+                && lap.held > 0
+                && matches!(lap.last, Cell::Hole(..))
+                && self.position.field().state(self.at) == HoleState::Open;
+            if !relays {
+                return laps;
+            }
+        }
+    }
+
+    /// Walks to the next cell of the path that is sown into, and drops a seed there.
+    fn drop_one(&mut self) {
+        loop {
+            self.at = self.next_cell(self.at);
+            self.walked += 1;
+            if self.position.field().is_sown(self.side, self.at) {
+                self.seeds[self.at] += 1;
+                return;
+            }
+        }
+    }
+
+    /// The cell after another on the way round, closed and protected holes included.
+    fn next_cell(&self, cell: usize) -> usize {
+        let shape = self.shape();
+        let [own, other] = [self.side, self.side.other()];
+        let last_of = |side| shape.store(side) - 1;
+        match self.rules.store {
+            StorePlace::Near if cell == last_of(other) => shape.first(own),
+            StorePlace::Near if cell == shape.store(own) => shape.first(other),
+            StorePlace::Far if cell == last_of(own) => shape.first(other),
+            StorePlace::Far if cell == last_of(other) => shape.store(own),
+            StorePlace::Far if cell == shape.store(own) => shape.first(own),
+            _ => cell + 1,
+        }
+    }
+
+    /// What the last seed of the move brings.
+    fn settle(&mut self, last: &Lap, origin: Hole) -> Ending {
+        let Cell::Hole(side, _) = last.last else {
+            return Ending::Store;
+        };
+        if self.position.field().state(self.at) == HoleState::Protected {
+            return Ending::Protected;
+        }
+        if last.held > 0 {
+            return self.settle_occupied();
+        }
+        if side != self.side {
+            return Ending::OpponentEmpty;
+        }
+        let ring = 2 * self.shape().holes() + 1;
+        let far_enough = match self.rules.lap {
+            LapCondition::None => true,
+            LapCondition::Passed => self.walked >= ring - origin.index(),
+            LapCondition::Circuit => self.walked >= ring,
+        };
+        if far_enough {
+            self.capture()
+        } else {
+            Ending::OwnEmpty(NoCapture::LapCondition)
+        }
+    }
+
+    fn settle_occupied(&mut self) -> Ending {
+        if self.rules.occupied == Occupied::Bank {
+            let seeds = self.seeds[self.at];
+            self.bank(self.at);
+            Ending::Banked { seeds }
+        } else {
+            Ending::Occupied
+        }
+    }
+
+    fn capture(&mut self) -> Ending {
+        let opposite = self.shape().opposite(self.at);
+        let prize = match self.position.field().state(opposite) {
+            HoleState::Open => self.seeds[opposite],
+            HoleState::Closed | HoleState::Protected => 0,
+        };
+        match (prize, self.rules.capture, self.rules.lone) {
+            (0, _, Lone::Bank) => {
+                self.bank(self.at);
+                Ending::LoneBanked
+            }
+            (0, _, Lone::Stay) => Ending::OwnEmpty(NoCapture::NothingOpposite),
+            (_, Capture::None, _) => Ending::OwnEmpty(NoCapture::NotInRules),
+            (seeds, capture, _) => {
+                let with_last = capture == Capture::Both;
+                self.bank(opposite);
+                if with_last {
+                    self.bank(self.at);
+                }
+                let from = self.shape().cell(opposite);
+                Ending::Captured {
+                    from,
+                    seeds,
+                    with_last,
+                }
+            }
+        }
+    }
+
+    /// Puts all seeds of a hole into the own store.
+    fn bank(&mut self, cell: usize) {
+        let store = self.shape().store(self.side);
+        self.seeds[store] += std::mem::take(&mut self.seeds[cell]);
+    }
+}
+
+/// The position after a move that left these seeds, and what the move leads to.
+fn conclude(rules: &Rules, before: &Position, cells: Wide, goes_on: bool) -> (Position, Outcome) {
+    let side = before.mover();
+    let with = |mover, mark| Position::from_parts(before.field(), cells, mover, mark);
+    let board = with(side, before.mark());
+    if goes_on && board.can_move(side) {
+        return (board, Outcome::Again);
+    }
+    let was_final = before.mark() == Mark::Final;
+    match rules.end.judge(
+        was_final,
+        board.can_move(side),
+        board.can_move(side.other()),
+    ) {
+        AfterTurn::Over => (with(side, Mark::Over), Outcome::Over),
+        AfterTurn::Opponent { last: false } => (with(side.other(), Mark::None), Outcome::Stop),
+        AfterTurn::Opponent { last: true } => (with(side.other(), Mark::Final), Outcome::Stop),
+        AfterTurn::Pass => (with(side, Mark::Final), Outcome::Stop),
+    }
+}

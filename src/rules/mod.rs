@@ -1,0 +1,47 @@
+//! The rules: options, named rule sets with what each rests on, the end of a round, and the
+//! refill that opens the next one.
+
+mod options;
+mod presets;
+mod refill;
+mod round_end;
+mod sources;
+
+pub use options::{
+    Capture, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError, RoundEnd,
+    Rules, Short, Starter, StoreLast, StorePlace,
+};
+pub use presets::{Preset, UnknownPreset};
+pub use refill::{NextRound, OpeningError};
+pub use round_end::AfterTurn;
+pub use sources::{Ground, Source};
+
+use thiserror::Error;
+
+use crate::board::{Mark, Position};
+
+/// A position that these rules cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionRulesError {
+    /// The mark `final` where the end of a round knows no final turn.
+    #[error("mark \"final\": expected only under end = stalled, and here end = {end}")]
+    Final {
+        /// The end rule in force.
+        end: RoundEnd,
+    },
+}
+
+impl Rules {
+    /// Checks what a position may say under these rules, whatever its size.
+    ///
+    /// # Errors
+    /// If it is marked `final` and no turn is final under these rules.
+    pub fn check(&self, position: &Position) -> Result<(), PositionRulesError> {
+        match (position.mark(), self.end) {
+            (Mark::Final, RoundEnd::SideEmpty | RoundEnd::MoverStuck) => {
+                Err(PositionRulesError::Final { end: self.end })
+            }
+            _ => Ok(()),
+        }
+    }
+}

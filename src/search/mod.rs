@@ -1,0 +1,53 @@
+//! Search: the value of a position, by iterative deepening alpha-beta over single moves.
+//!
+//! [`evaluate`] takes a position and limits and gives the value of every move and the principal
+//! line. It knows nothing of arguments or of printing; progress goes to an [`Observer`].
+
+mod alphabeta;
+mod estimate;
+mod limits;
+mod table;
+mod value;
+
+pub use alphabeta::evaluate;
+pub use limits::{Limits, MAX_DEPTH, StopReason};
+pub use value::Value;
+
+use crate::moves::Move;
+
+/// What is known of a position after a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The round's result with best play, from A's side.
+    pub value: Value,
+    /// The depth of the last complete iteration, in moves; 0 for a finished round.
+    pub depth: u32,
+    /// The principal line. Of an exact value it leads to the end of the round, unless a limit
+    /// stopped the search first.
+    pub line: Vec<Move>,
+    /// Every legal move with its value, in hole order.
+    pub moves: Vec<(Move, Value)>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// What ended the search; `None` if everything is proven.
+    pub stopped: Option<StopReason>,
+}
+
+impl Evaluation {
+    /// The best move, the first of the principal line; `None` in a finished round.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+}
+
+/// Something that is told of every completed iteration.
+pub trait Observer {
+    /// An iteration is complete; `so_far` is what the search would return if it ended now.
+    fn iteration(&mut self, so_far: &Evaluation);
+}
+
+/// An observer that does not look.
+impl Observer for () {
+    fn iteration(&mut self, _: &Evaluation) {}
+}

@@ -1,0 +1,183 @@
+//! The kernel, the plain rules and the slow twin play every move alike.
+
+use chongkak::board::{Cells, Hole, Position, Setup, Side};
+use chongkak::moves::{Kernel, KernelVisitor, MoveTrace, Outcome, State, trace, with_kernel};
+use chongkak::rules::{Preset, Rules};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::random::any_game;
+use crate::twin::{Twin, TwinMove};
+
+/// What the kernel says of every legal move: hole, laps, outcome, position.
+struct KernelMoves;
+
+impl KernelVisitor for KernelMoves {
+    type Output = Vec<(Hole, u32, Outcome, Position)>;
+
+    fn visit<C: Cells, const RELAY: bool>(
+        self,
+        kernel: &Kernel<C, RELAY>,
+        start: &State<C>,
+    ) -> Self::Output {
+        (0..kernel.field().shape().holes())
+            .filter(|index| kernel.legal(start) >> index & 1 == 1)
+            .map(|index| {
+                let played = kernel.play(start, index);
+                let after = kernel.position(&played.state, played.outcome);
+                (Hole::at(index), played.laps, played.outcome, after)
+            })
+            .collect()
+    }
+}
+
+fn same_as_twin(trace: &MoveTrace, twin: &TwinMove) -> Result<(), String> {
+    let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
+    let ours = (
+        trace.after.to_string(),
+        lands,
+        trace.gain,
+        trace.captured,
+        trace.outcome.name(),
+    );
+    let theirs = (
+        twin.after.text(),
+        twin.lands.clone(),
+        twin.gain,
+        twin.captured,
+        twin.outcome,
+    );
+    if ours == theirs {
+        Ok(())
+    } else {
+        Err(format!("plain {ours:?}\n twin {theirs:?}"))
+    }
+}
+
+/// Plays every legal move of a position in all three ways; the positions they lead to.
+fn moves_agree(rules: &Rules, position: &Position) -> Result<Vec<Position>, String> {
+    let twin = Twin::read(&position.to_string());
+    let kernel = with_kernel(rules, position, KernelMoves);
+    let choices = twin.choices(twin.mover);
+    let holes: Vec<usize> = kernel.iter().map(|(hole, ..)| hole.index()).collect();
+    if holes != choices {
+        return Err(format!(
+            "{position}: kernel moves {holes:?}, twin {choices:?}"
+        ));
+    }
+    for (hole, laps, outcome, after) in &kernel {
+        let told = |error: String| format!("{rules:?}\n{position}, hole {hole}: {error}");
+        let plain = trace(rules, position, *hole);
+        let fast = (*laps as usize, *outcome, *after);
+        let slow = (plain.laps.len(), plain.outcome, plain.after);
+        if fast != slow {
+            return Err(told(format!("kernel {fast:?}\n plain {slow:?}")));
+        }
+        let slow = twin.play(rules, hole.index());
+        same_as_twin(&plain, &slow).map_err(told)?;
+        assert_eq!(slow.after.total(), position.total());
+    }
+    Ok(kernel.into_iter().map(|(_, _, _, after)| after).collect())
+}
+
+/// Random positions of every rule set, size, hole state and number of seeds; what fails is
+/// shrunk to a small position that fails the same way.
+#[test]
+fn kernel_and_twin_agree_on_200_000_random_positions() {
+    let config = Config {
+        cases: 200_000,
+        max_global_rejects: 1_000_000,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let result = TestRunner::new(config).run(&any_game(), |(rules, position)| {
+        moves_agree(&rules, &position)
+            .map(|_| ())
+            .map_err(TestCaseError::fail)
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}
+
+/// Random rounds from random openings, each move of each position on the way played in all
+/// three ways. `CHONGKAK_RANDOM_MOVES` sets how many moves (scripts/compare-kernels uses it),
+/// `CHONGKAK_RANDOM_SEED` where the random numbers begin.
+#[test]
+fn kernel_and_twin_agree_along_random_rounds() {
+    let setting = |name: &str, default: u64| {
+        let text = std::env::var(name);
+        text.map_or(default, |n| {
+            n.parse()
+                .unwrap_or_else(|_| panic!("{name}={n}: not a number"))
+        })
+    };
+    let wanted = setting("CHONGKAK_RANDOM_MOVES", 300_000);
+    let mut rng = StdRng::seed_from_u64(setting("CHONGKAK_RANDOM_SEED", 1915));
+    let mut played = 0;
+    while played < wanted {
+        let (rules, mut position) = random_opening(&mut rng);
+        for _ in 0..400 {
+            let after = moves_agree(&rules, &position).unwrap_or_else(|error| panic!("{error}"));
+            played += after.len() as u64;
+            position = after[rng.random_range(0..after.len())];
+            if position.is_over() {
+                break;
+            }
+        }
+    }
+    println!("{played} moves played alike");
+}
+
+/// A named rule set with some options changed, and a round opening of any size under it.
+fn random_opening(rng: &mut StdRng) -> (Rules, Position) {
+    let presets = Preset::all();
+    let mut rules = presets[rng.random_range(0..presets.len())].rules;
+    rules.holes = rng.random_range(1..=18);
+    rules.seeds = rng.random_range(1..=18);
+    for (option, values) in [
+        ("store", ["near", "near", "far"]),
+        ("occupied", ["relay", "stop", "bank"]),
+        ("capture", ["both", "opposite", "none"]),
+        ("lone", ["stay", "bank", "bank"]),
+        ("lap", ["none", "passed", "circuit"]),
+        ("end", ["side-empty", "stalled", "mover-stuck"]),
+        ("short", ["closed", "ngacang", "ngacang"]),
+        ("fill", ["near", "near", "far"]),
+        ("max_protected", ["1", "3", "18"]),
+    ] {
+        if rng.random_range(0..3) == 0 {
+            rules.set(option, values[rng.random_range(0..3)]).unwrap();
+        }
+    }
+    let s = u32::from(rules.seeds);
+    let owned = rng.random_range(s..=rules.total() - s);
+    let mover = if rng.random_range(0..2) == 0 {
+        Side::A
+    } else {
+        Side::B
+    };
+    (rules, rules.opening_owning(owned, mover).unwrap())
+}
+
+/// The largest numbers there are: one hole with everything, long laps, many circuits.
+#[test]
+fn crowded_boards_are_exact() {
+    for n in 1..=18 {
+        for heap in [37, 38, 254, 255, 256, 511, 1000, 1022] {
+            for place in [0, n / 2, n - 1] {
+                let mut row = vec!["0"; n];
+                let heap_text = heap.to_string();
+                row[place] = &heap_text;
+                let empty = vec!["0"; n].join(",");
+                let text = format!("{}/{} {empty}/0 A", row.join(","), 1023 - heap);
+                let position = Position::new(&text.parse::<Setup>().unwrap()).unwrap();
+                for preset in Preset::all() {
+                    moves_agree(&preset.rules, &position).unwrap();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The search against full minimax by the slow twin, and against known values.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use chongkak::board::{Position, Setup, Side};
+use chongkak::moves::Round;
+use chongkak::rules::{Preset, Rules, StorePlace};
+use chongkak::search::{Evaluation, Limits, StopReason, Value, evaluate};
+use proptest::prelude::*;
+
+use crate::random::any_rules;
+use crate::twin::Twin;
+
+/// Round values, A starting, by (holes, seeds); from an independent, slow implementation.
+const VALUES: [(&str, u8, u8, i32); 17] = [
+    ("overbeck", 2, 1, 4),
+    ("overbeck", 2, 2, 8),
+    ("overbeck", 3, 1, 6),
+    ("overbeck", 3, 2, 6),
+    ("overbeck", 3, 3, 8),
+    ("overbeck", 4, 1, 6),
+    ("overbeck", 4, 2, 6),
+    ("conglak", 3, 3, 16),
+    ("dakon", 3, 3, 10),
+    ("congklak", 2, 2, 6),
+    ("congklak-bank", 2, 2, 4),
+    ("congklak-bank", 4, 2, 4),
+    ("kalah", 2, 1, 2),
+    ("kalah", 2, 2, -2),
+    ("kalah", 3, 1, 0),
+    ("kalah", 3, 2, 4),
+    ("kalah", 4, 2, 6),
+];
+
+/// Values of the game of Kalah, first player's seeds less second's, from the published table
+/// (Irving, Donkers, Uiterwijk 2000) where it is played with empty capture.
+const EMPTY_CAPTURE: [(u8, u8, i32); 6] = [
+    (4, 1, 2),
+    (4, 2, 6),
+    (4, 3, 8),
+    (4, 4, 2),
+    (5, 1, 0),
+    (5, 2, 0),
+];
+
+fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
+    Rules {
+        holes,
+        seeds,
+        ..Preset::named(name).unwrap().rules
+    }
+}
+
+fn full_search(rules: &Rules, position: &Position) -> Evaluation {
+    let stop = AtomicBool::new(false);
+    evaluate(
+        rules,
+        position,
+        Limits {
+            memory: 16,
+            ..Limits::none(&stop)
+        },
+        &mut (),
+    )
+}
+
+/// The value of a position by looking at everything below it: no bounds, no order, no depth.
+fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -> i32 {
+    if position.mark == "over" {
+        return position.result();
+    }
+    if let Some(&value) = known.get(position) {
+        return value;
+    }
+    let values = position.choices(position.mover).into_iter();
+    let values = values.map(|hole| minimax(rules, &position.play(rules, hole).after, known));
+    let best = if position.mover == 0 {
+        values.max()
+    } else {
+        values.min()
+    };
+    let value = best.unwrap();
+    known.insert(position.clone(), value);
+    value
+}
+
+/// The same where positions can recur: the way to a position belongs to it.
+fn minimax_along(
+    rules: &Rules,
+    position: &Twin,
+    path: &mut Vec<Twin>,
+    work: &mut u32,
+) -> Option<i32> {
+    let stripped = Twin {
+        stores: [0, 0],
+        ..position.clone()
+    };
+    if position.mark == "over" || path.contains(&stripped) {
+        return Some(position.result());
+    }
+    *work = work.checked_sub(1)?;
+    path.push(stripped);
+    let mut values = Vec::new();
+    for hole in position.choices(position.mover) {
+        values.push(minimax_along(
+            rules,
+            &position.play(rules, hole).after,
+            path,
+            work,
+        )?);
+    }
+    path.pop();
+    if position.mover == 0 {
+        values.into_iter().max()
+    } else {
+        values.into_iter().min()
+    }
+}
+
+/// The result of a line by the plain rules; it must lead to the end of the round.
+fn result_of_line(rules: &Rules, position: &Position, found: &Evaluation) -> i32 {
+    let mut round = Round::new(rules, *position);
+    for m in &found.line {
+        assert_eq!(round.position().mover(), m.side);
+        round.play(m.hole).unwrap();
+    }
+    assert!(
+        round.position().is_over(),
+        "the line of {position} stops at {}",
+        round.position()
+    );
+    round.position().standing()
+}
+
+#[test]
+fn small_boards_have_the_known_values() {
+    for (name, holes, seeds, value) in VALUES {
+        let rules = sized(name, holes, seeds);
+        let found = full_search(&rules, &rules.opening(Side::A));
+        assert_eq!(
+            found.value,
+            Value::Exact(value),
+            "{name} ({holes}, {seeds})"
+        );
+        assert_eq!(
+            result_of_line(&rules, &rules.opening(Side::A), &found),
+            value
+        );
+    }
+    let rules = sized("kalah", 3, 3);
+    assert_eq!(
+        full_search(&rules, &rules.opening(Side::A)).value,
+        Value::Exact(2)
+    );
+}
+
+#[test]
+fn kalah_with_empty_capture_has_the_published_values() {
+    for (holes, seeds, value) in EMPTY_CAPTURE {
+        let mut rules = sized("kalah", holes, seeds);
+        rules.set("lone", "bank").unwrap();
+        let found = full_search(&rules, &rules.opening(Side::A));
+        assert_eq!(found.value, Value::Exact(value), "({holes}, {seeds})");
+    }
+}
+
+/// A board small enough for the twin's full search.
+fn any_small_board() -> impl Strategy<Value = Position> {
+    let pit = prop_oneof![
+        6 => (0..=3u32).prop_map(|seeds| seeds.to_string()),
+        1 => Just("x".to_owned()),
+        1 => (0..=2u32).prop_map(|seeds| format!("{seeds}p")),
+    ];
+    let row = || prop::collection::vec(pit.clone(), 3);
+    let board = (row(), row(), 1..=3usize, 0..=3u32, any::<bool>());
+    board.prop_filter_map("playable", |(a, b, n, store, a_moves)| {
+        let (a, b) = (a[..n].join(","), b[..n].join(","));
+        let mover = if a_moves { "A" } else { "B" };
+        let setup: Setup = format!("{a}/{store} {b}/1 {mover}").parse().unwrap();
+        Position::new(&setup).ok()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
+
+    #[test]
+    fn the_search_finds_what_minimax_finds((rules, position) in (any_rules(), any_small_board())) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let twin = Twin::read(&position.to_string());
+        let mut known = HashMap::new();
+        let value = minimax(&rules, &twin, &mut known);
+        let found = full_search(&rules, &position);
+        prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
+        prop_assert_eq!(result_of_line(&rules, &position, &found), value);
+        for (m, value) in &found.moves {
+            let after = twin.play(&rules, m.hole.index()).after;
+            prop_assert_eq!(*value, Value::Exact(minimax(&rules, &after, &mut known)));
+        }
+    }
+
+    #[test]
+    fn what_a_limited_search_calls_exact_is_exact(
+        (rules, position, depth) in (any_rules(), any_small_board(), 1..12u32)
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let stop = AtomicBool::new(false);
+        let limits = Limits { depth, memory: 1, ..Limits::none(&stop) };
+        let found = evaluate(&rules, &position, limits, &mut ());
+        let mut known = HashMap::new();
+        let twin = Twin::read(&position.to_string());
+        for (m, value) in found.moves {
+            if value.is_exact() {
+                let after = twin.play(&rules, m.hole.index()).after;
+                prop_assert_eq!(value.seeds(), minimax(&rules, &after, &mut known));
+            }
+        }
+        if found.value.is_exact() {
+            prop_assert_eq!(found.value.seeds(), minimax(&rules, &twin, &mut known));
+        }
+        prop_assert_eq!(found.stopped.is_none(), found.value.is_exact());
+    }
+
+    #[test]
+    fn with_the_store_far_the_way_to_a_position_counts((rules, position) in (any_rules(), any_small_board())) {
+        let rules = Rules { store: StorePlace::Far, ..rules };
+        let twin = Twin::read(&position.to_string());
+        let mut work = 3_000;
+        if let Some(value) = minimax_along(&rules, &twin, &mut Vec::new(), &mut work) {
+            let found = full_search(&rules, &position);
+            prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
+            prop_assert_eq!(result_of_line(&rules, &position, &found), value);
+        }
+    }
+}
+
+#[test]
+fn every_limit_ends_the_search_and_is_named() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = rules.opening(Side::A);
+    let stop = AtomicBool::new(false);
+    let none = Limits {
+        memory: 8,
+        ..Limits::none(&stop)
+    };
+    let ended = |limits| evaluate(&rules, &opening, limits, &mut ());
+    let by_depth = ended(Limits { depth: 4, ..none });
+    assert_eq!(
+        (by_depth.depth, by_depth.stopped),
+        (4, Some(StopReason::Depth))
+    );
+    assert_eq!(by_depth.moves.len(), 9);
+    assert_eq!(by_depth.line.len(), 4);
+    let by_nodes = ended(Limits {
+        nodes: 5000,
+        ..none
+    });
+    assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
+    assert!(
+        (5000..=5001).contains(&by_nodes.nodes),
+        "{}",
+        by_nodes.nodes
+    );
+    let by_time = ended(Limits {
+        time: std::time::Duration::ZERO,
+        ..none
+    });
+    assert_eq!(
+        (by_time.depth, by_time.stopped),
+        (1, Some(StopReason::Time))
+    );
+    let interrupted = AtomicBool::new(true);
+    let by_flag = ended(Limits {
+        stop: &interrupted,
+        ..none
+    });
+    assert_eq!(
+        (by_flag.depth, by_flag.stopped),
+        (1, Some(StopReason::Interrupted))
+    );
+    assert!(by_flag.best().is_some());
+}
+
+#[test]
+fn a_finished_round_is_worth_what_lies_there() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let setup: Setup = "1,0,2p/5 0,0,0/3 B over".parse().unwrap();
+    let found = full_search(&rules, &Position::new(&setup).unwrap());
+    assert_eq!(
+        (found.value, found.depth, found.best()),
+        (Value::Exact(5), 0, None)
+    );
+}
+
+#[test]
+fn the_mirrored_position_has_the_opposite_value() {
+    for preset in Preset::all() {
+        let rules = Rules {
+            holes: 3,
+            seeds: 2,
+            ..preset.rules
+        };
+        let [a, b] = Side::BOTH.map(|side| full_search(&rules, &rules.opening(side)));
+        assert_eq!(a.value.seeds(), -b.value.seeds(), "{}", preset.name);
+        assert_eq!((a.nodes, a.line.len()), (b.nodes, b.line.len()));
+    }
+}

@@ -1,0 +1,138 @@
+//! Laws that hold for every rule set: seeds are conserved, positions do not recur, the colours
+//! mirror each other, texts and positions are the same thing.
+
+use std::collections::HashSet;
+
+use chongkak::board::{Cells, Mark, Position, Setup, Side};
+use chongkak::moves::{Outcome, trace};
+use chongkak::rules::{Preset, Rules, StorePlace};
+use proptest::prelude::*;
+
+use crate::random::any_game;
+
+/// The same position with the players exchanged.
+fn mirrored(position: &Position) -> Position {
+    let mut setup = position.setup();
+    setup.rows.reverse();
+    setup.stores.reverse();
+    setup.mover = setup.mover.other();
+    Position::new(&setup).unwrap()
+}
+
+fn holes_of(position: &Position) -> (Vec<u32>, Side, Mark) {
+    let setup = position.setup();
+    let seeds = setup.rows.iter().flatten().map(|pit| pit.seeds).collect();
+    (seeds, position.mover(), position.mark())
+}
+
+/// A number from a hash, to choose among moves in a way that a failing case repeats.
+fn pick(position: &Position, step: usize, among: usize) -> usize {
+    ((position.cells().mix() >> 20) as usize + step) % among
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+    #[test]
+    fn sowing_conserves_seeds((rules, position) in any_game()) {
+        for hole in position.liftable(position.mover()) {
+            let played = trace(&rules, &position, hole);
+            prop_assert_eq!(played.after.total(), position.total());
+            prop_assert!(played.captured <= played.gain);
+            let other = position.mover().other();
+            prop_assert_eq!(played.after.store(other), position.store(other));
+        }
+    }
+
+    #[test]
+    fn exchanging_the_players_exchanges_everything((rules, position) in any_game()) {
+        let mirror = mirrored(&position);
+        prop_assert_eq!(mirror.standing(), -position.standing());
+        for hole in position.liftable(position.mover()) {
+            let here = trace(&rules, &position, hole);
+            let there = trace(&rules, &mirror, hole);
+            prop_assert_eq!(mirrored(&here.after), there.after);
+            prop_assert_eq!(
+                (here.laps.len(), here.gain, here.captured, here.outcome),
+                (there.laps.len(), there.gain, there.captured, there.outcome)
+            );
+        }
+    }
+
+    #[test]
+    fn a_position_is_its_text((_, position) in any_game()) {
+        let text = position.to_string();
+        let again: Setup = text.parse().unwrap();
+        prop_assert_eq!(&again, &position.setup());
+        prop_assert_eq!(Position::new(&again), Ok(position));
+    }
+
+    #[test]
+    fn no_position_recurs_within_a_round((rules, start) in any_game()) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let mut seen = HashSet::from([holes_of(&start)]);
+        let mut position = start;
+        for step in 0..200 {
+            let holes: Vec<_> = position.liftable(position.mover()).collect();
+            let played = trace(&rules, &position, holes[pick(&position, step, holes.len())]);
+            position = played.after;
+            if played.outcome == Outcome::Over {
+                break;
+            }
+            prop_assert!(seen.insert(holes_of(&position)), "{} recurs", position);
+        }
+    }
+
+    #[test]
+    fn a_go_on_move_feeds_the_store((rules, position) in any_game()) {
+        for hole in position.liftable(position.mover()) {
+            let played = trace(&rules, &position, hole);
+            prop_assert!(played.outcome != Outcome::Again || played.gain > 0);
+        }
+    }
+
+    #[test]
+    fn the_mark_final_appears_only_where_a_round_stalls((rules, position) in any_game()) {
+        for hole in position.liftable(position.mover()) {
+            let after = trace(&rules, &position, hole).after;
+            prop_assert!(rules.check(&after).is_ok());
+        }
+    }
+}
+
+/// All positions of small boards that play can reach: nothing recurs on any path, which a
+/// depth-first walk that finds no position below itself shows for the whole graph.
+#[test]
+fn positions_of_small_rounds_form_no_cycle() {
+    for preset in Preset::all() {
+        let mut rules = preset.rules;
+        for (n, s) in [(2, 2), (2, 4), (3, 1), (3, 2)] {
+            (rules.holes, rules.seeds) = (n, s);
+            let mut walk = Walk::default();
+            walk.below(&rules, &rules.opening(Side::A));
+            assert!(walk.done.len() > 1, "{}", preset.name);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    open: HashSet<(Vec<u32>, Side, Mark)>,
+    done: HashSet<(Vec<u32>, Side, Mark)>,
+}
+
+impl Walk {
+    fn below(&mut self, rules: &Rules, position: &Position) {
+        let key = holes_of(position);
+        assert!(!self.open.contains(&key), "{position} recurs");
+        if position.is_over() || self.done.contains(&key) {
+            return;
+        }
+        self.open.insert(key.clone());
+        for hole in position.liftable(position.mover()) {
+            self.below(rules, &trace(rules, position, hole).after);
+        }
+        self.open.remove(&key);
+        self.done.insert(key);
+    }
+}

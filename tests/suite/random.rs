@@ -1,0 +1,85 @@
+//! Random rules and positions.
+
+use chongkak::board::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
+use chongkak::rules::{Preset, RoundEnd, Rules};
+use proptest::prelude::*;
+
+/// Every option that matters to a round, at random, on top of a random named rule set.
+pub fn any_rules() -> impl Strategy<Value = Rules> {
+    let options: [(&str, &[&str]); 7] = [
+        ("store", &["near", "far"]),
+        ("store_last", &["again", "stop"]),
+        ("occupied", &["relay", "stop", "bank"]),
+        ("capture", &["both", "opposite", "none"]),
+        ("lone", &["stay", "bank"]),
+        ("lap", &["none", "passed", "circuit"]),
+        ("end", &["side-empty", "stalled", "mover-stuck"]),
+    ];
+    let choices = options.map(|(name, values)| {
+        let value = prop_oneof![Just(None), prop::sample::select(values).prop_map(Some)];
+        value.prop_map(move |value| (name, value))
+    });
+    (0..Preset::all().len(), choices).prop_map(|(preset, choices)| {
+        let mut rules = Preset::all()[preset].rules;
+        for (name, value) in choices {
+            if let Some(value) = value {
+                rules.set(name, value).unwrap();
+            }
+        }
+        rules
+    })
+}
+
+fn any_pit(most: u32) -> impl Strategy<Value = Pit> {
+    let seeds = prop_oneof![3 => Just(0), 3 => 0..=3u32, 3 => 0..=most];
+    let state = prop_oneof![
+        8 => Just(HoleState::Open),
+        1 => Just(HoleState::Closed),
+        1 => Just(HoleState::Protected),
+    ];
+    (state, seeds).prop_map(|(state, seeds)| Pit {
+        state,
+        seeds: if state == HoleState::Closed { 0 } else { seeds },
+    })
+}
+
+/// A setup of any supported size that may lack a move; small, common and crowded boards.
+fn any_setup() -> impl Strategy<Value = Setup> {
+    let size = (
+        1..=18usize,
+        prop_oneof![Just(3u32), Just(12), Just(60), Just(250)],
+    );
+    size.prop_flat_map(|(n, most)| {
+        let row = || prop::collection::vec(any_pit(most), n);
+        let stores = [0..=most, 0..=most];
+        (row(), row(), stores, any::<bool>(), any::<bool>())
+    })
+    .prop_map(|(row_a, row_b, stores, a_moves, marked)| Setup {
+        rows: [row_a, row_b],
+        stores,
+        mover: if a_moves { Side::A } else { Side::B },
+        mark: if marked { Mark::Final } else { Mark::None },
+    })
+}
+
+/// Rules with a position that can be played under them.
+pub fn any_game() -> impl Strategy<Value = (Rules, Position)> {
+    (any_rules(), any_setup()).prop_filter_map("playable", |(rules, setup)| {
+        playable(&rules, setup).map(|position| (rules, position))
+    })
+}
+
+/// The position of a setup, its seeds cut down to what a board holds and its mark to what the
+/// rules know.
+fn playable(rules: &Rules, mut setup: Setup) -> Option<Position> {
+    if rules.end != RoundEnd::Stalled {
+        setup.mark = Mark::None;
+    }
+    let mut left = MAX_TOTAL;
+    let pits = setup.rows.iter_mut().flatten().map(|pit| &mut pit.seeds);
+    for seeds in pits.chain(&mut setup.stores) {
+        *seeds = left.min(*seeds);
+        left -= *seeds;
+    }
+    Position::new(&setup).ok()
+}

@@ -1,0 +1,293 @@
+//! The slow twin: the rules of the sowing games once more, as plainly as they can be written.
+//!
+//! One seed at a time, a cursor that knows its row and hole, every rule where the text has it.
+//! Nothing of the library is used but the names of the options and the text form of positions,
+//! so that it can disagree.
+
+use chongkak::rules::{
+    Capture, LapCondition, Lone, Occupied, RoundEnd, Rules, StoreLast, StorePlace,
+};
+
+/// A hole's contents and state: `x` closed, `p` protected, `o` open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TwinHole {
+    pub seeds: u32,
+    pub state: char,
+}
+
+/// A position; player 0 is A.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Twin {
+    pub rows: [Vec<TwinHole>; 2],
+    pub stores: [u32; 2],
+    pub mover: usize,
+    /// `final`, `over` or nothing.
+    pub mark: &'static str,
+}
+
+/// What the twin saw happen in a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TwinMove {
+    pub after: Twin,
+    pub lands: Vec<String>,
+    pub gain: u32,
+    pub captured: u32,
+    pub outcome: &'static str,
+}
+
+/// Where the hand is: over a hole of a row (counted from 0), or over the sower's store.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Hand {
+    Hole(usize, usize),
+    Store,
+}
+
+impl Twin {
+    /// Reads the text form; anything wrong panics.
+    pub fn read(text: &str) -> Twin {
+        let words: Vec<&str> = text.split(' ').collect();
+        let half = |word: &str| {
+            let (row, store) = word.split_once('/').unwrap();
+            let row = row
+                .split(',')
+                .map(|pit| match (pit, pit.strip_suffix('p')) {
+                    ("x", _) => TwinHole {
+                        seeds: 0,
+                        state: 'x',
+                    },
+                    (_, Some(count)) => TwinHole {
+                        seeds: count.parse().unwrap(),
+                        state: 'p',
+                    },
+                    (count, None) => TwinHole {
+                        seeds: count.parse().unwrap(),
+                        state: 'o',
+                    },
+                });
+            (row.collect::<Vec<_>>(), store.parse::<u32>().unwrap())
+        };
+        let (row_a, store_a) = half(words[0]);
+        let (row_b, store_b) = half(words[1]);
+        Twin {
+            rows: [row_a, row_b],
+            stores: [store_a, store_b],
+            mover: usize::from(words[2] == "B"),
+            mark: match words.get(3) {
+                Some(&"final") => "final",
+                Some(&"over") => "over",
+                _ => "",
+            },
+        }
+    }
+
+    /// Writes the text form.
+    pub fn text(&self) -> String {
+        let half = |side: usize| {
+            let pit = |hole: &TwinHole| match hole.state {
+                'x' => "x".to_owned(),
+                'p' => format!("{}p", hole.seeds),
+                _ => hole.seeds.to_string(),
+            };
+            let row: Vec<String> = self.rows[side].iter().map(pit).collect();
+            format!("{}/{}", row.join(","), self.stores[side])
+        };
+        let mark = if self.mark.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", self.mark)
+        };
+        format!("{} {} {}{mark}", half(0), half(1), ["A", "B"][self.mover])
+    }
+
+    /// The holes (from 0) a player may lift.
+    pub fn choices(&self, player: usize) -> Vec<usize> {
+        (0..self.rows[player].len())
+            .filter(|&h| self.rows[player][h].state == 'o' && self.rows[player][h].seeds > 0)
+            .collect()
+    }
+
+    /// Seeds everywhere.
+    pub fn total(&self) -> u32 {
+        let rows = self.rows.iter().flatten().map(|hole| hole.seeds);
+        rows.sum::<u32>() + self.stores[0] + self.stores[1]
+    }
+
+    /// A's seeds less B's, rows included.
+    pub fn result(&self) -> i32 {
+        let owned = |p: usize| self.rows[p].iter().map(|h| h.seeds).sum::<u32>() + self.stores[p];
+        owned(0) as i32 - owned(1) as i32
+    }
+
+    /// Plays a whole move of the mover.
+    pub fn play(&self, rules: &Rules, choice: usize) -> TwinMove {
+        let me = self.mover;
+        let you = 1 - me;
+        let n = self.rows[me].len();
+        let mut board = self.clone();
+        let mut lands = Vec::new();
+        let mut captured = 0;
+        let mut walked = 0;
+        let mut left_your_row_for_mine = false;
+        let mut hand = Hand::Hole(me, choice);
+        let mut in_hand = board.lift(hand);
+        let moves_again = loop {
+            while in_hand > 0 {
+                hand = next(hand, me, n, rules.store);
+                walked += 1;
+                // My hole 1 is only reached from the far end of your row (or a far store).
+                left_your_row_for_mine |= hand == Hand::Hole(me, 0);
+                if board.receives(hand, me) {
+                    board.put(hand, me);
+                    in_hand -= 1;
+                }
+            }
+            lands.push(match hand {
+                Hand::Store => format!("R{}", ["A", "B"][me]),
+                Hand::Hole(row, hole) => format!("{}{}", ["A", "B"][row], hole + 1),
+            });
+            let Hand::Hole(row, hole) = hand else {
+                break true;
+            };
+            let pit = board.rows[row][hole];
+            if pit.state == 'p' {
+                break false;
+            }
+            if pit.seeds > 1 {
+                match rules.occupied {
+                    Occupied::Stop => break false,
+                    Occupied::Relay => {
+                        in_hand = board.lift(hand);
+                        continue;
+                    }
+                    Occupied::Bank => {
+                        board.stores[me] += board.lift(hand);
+                        break true;
+                    }
+                }
+            }
+            if row == me {
+                let allowed = match rules.lap {
+                    LapCondition::None => true,
+                    LapCondition::Passed => left_your_row_for_mine,
+                    LapCondition::Circuit => walked > 2 * n,
+                };
+                if allowed {
+                    captured = board.take(rules, me, you, hole);
+                }
+            }
+            break false;
+        };
+        let can = |player: usize| !board.choices(player).is_empty();
+        let again = moves_again && rules.store_last == StoreLast::Again && can(me);
+        let outcome = if again {
+            "again"
+        } else {
+            let (mover, mark) = turn_over(rules, me, self.mark == "final", can(me), can(you));
+            (board.mover, board.mark) = (mover, mark);
+            if mark == "over" { "over" } else { "stop" }
+        };
+        TwinMove {
+            gain: board.stores[me] - self.stores[me],
+            after: board,
+            lands,
+            captured,
+            outcome,
+        }
+    }
+
+    fn lift(&mut self, hand: Hand) -> u32 {
+        match hand {
+            Hand::Hole(row, hole) => std::mem::replace(&mut self.rows[row][hole].seeds, 0),
+            Hand::Store => unreachable!("nobody lifts a store"),
+        }
+    }
+
+    fn receives(&self, hand: Hand, me: usize) -> bool {
+        match hand {
+            Hand::Store => true,
+            Hand::Hole(row, hole) => match self.rows[row][hole].state {
+                'x' => false,
+                'p' => row == me,
+                _ => true,
+            },
+        }
+    }
+
+    fn put(&mut self, hand: Hand, me: usize) {
+        match hand {
+            Hand::Store => self.stores[me] += 1,
+            Hand::Hole(row, hole) => self.rows[row][hole].seeds += 1,
+        }
+    }
+
+    /// The last seed lies alone in my open hole: what is taken; returns the opponent's seeds.
+    fn take(&mut self, rules: &Rules, me: usize, you: usize, hole: usize) -> u32 {
+        let facing = self.rows[you].len() - 1 - hole;
+        let prize = self.rows[you][facing];
+        if prize.state != 'o' || prize.seeds == 0 {
+            if rules.lone == Lone::Bank {
+                self.rows[me][hole].seeds -= 1;
+                self.stores[me] += 1;
+            }
+            return 0;
+        }
+        if rules.capture == Capture::None {
+            return 0;
+        }
+        if rules.capture == Capture::Both {
+            self.rows[me][hole].seeds -= 1;
+            self.stores[me] += 1;
+        }
+        self.rows[you][facing].seeds = 0;
+        self.stores[me] += prize.seeds;
+        prize.seeds
+    }
+}
+
+/// One cell on, whether or not a seed may fall there.
+fn next(hand: Hand, me: usize, n: usize, store: StorePlace) -> Hand {
+    let you = 1 - me;
+    match (hand, store) {
+        (Hand::Hole(row, hole), _) if hole + 1 < n => Hand::Hole(row, hole + 1),
+        (Hand::Hole(row, _), StorePlace::Near) if row == me => Hand::Store,
+        (Hand::Hole(row, _), StorePlace::Far) if row == me => Hand::Hole(you, 0),
+        (Hand::Hole(..), StorePlace::Near) => Hand::Hole(me, 0),
+        (Hand::Hole(..), StorePlace::Far) => Hand::Store,
+        (Hand::Store, StorePlace::Near) => Hand::Hole(you, 0),
+        (Hand::Store, StorePlace::Far) => Hand::Hole(me, 0),
+    }
+}
+
+/// Who is marked as mover when a turn of `me` has ended, and the mark.
+fn turn_over(
+    rules: &Rules,
+    me: usize,
+    was_final: bool,
+    i_can: bool,
+    you_can: bool,
+) -> (usize, &'static str) {
+    let you = 1 - me;
+    match rules.end {
+        RoundEnd::SideEmpty => {
+            if !i_can || !you_can {
+                return (me, "over");
+            }
+            (you, "")
+        }
+        RoundEnd::MoverStuck => {
+            if !you_can {
+                return (me, "over");
+            }
+            (you, "")
+        }
+        RoundEnd::Stalled => {
+            if !you_can {
+                if was_final || !i_can {
+                    return (me, "over");
+                }
+                return (me, "final");
+            }
+            (you, if i_can { "" } else { "final" })
+        }
+    }
+}
