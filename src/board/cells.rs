@@ -16,6 +16,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::hint::select_unpredictable;
 
 /// Packed seeds of a board: the operations the sowing kernel needs.
 ///
@@ -84,6 +85,27 @@ impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         Packed(std::array::from_fn(|w| f(self.0[w], other.0[w])))
     }
+
+    /// Narrow boards are added as one long number, wide ones word by word: either is right for a
+    /// difference made in the same way. The carry keeps narrow boards out of vector registers,
+    /// from which a lane takes longer to read (docs/DESIGN.md has the measurement).
+    #[inline(always)]
+    fn chain(
+        self,
+        other: Self,
+        with_carry: impl Fn(u64, u64, bool) -> (u64, bool),
+        alone: impl Fn(u64, u64) -> u64,
+    ) -> Self {
+        if WORDS > 3 {
+            return self.zip(other, alone);
+        }
+        let mut carry = false;
+        Packed(std::array::from_fn(|w| {
+            let (word, next) = with_carry(self.0[w], other.0[w], carry);
+            carry = next;
+            word
+        }))
+    }
 }
 
 impl<const WORDS: usize, const WIDTH: usize> Default for Packed<WORDS, WIDTH> {
@@ -100,12 +122,11 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
     fn get(self, cell: usize) -> u32 {
         debug_assert!(cell < Self::CELLS);
         let word = if WORDS <= 3 {
-            // Selects stay in registers; an index would send the words through memory.
+            // Selects stay in registers: an index would send the words through memory, and a
+            // branch on the word would be mispredicted every other lap.
             let mut word = self.0[0];
             for w in 1..WORDS {
-                if cell / Self::LANES == w {
-                    word = self.0[w];
-                }
+                word = select_unpredictable(cell / Self::LANES == w, self.0[w], word);
             }
             word
         } else {
@@ -116,12 +137,12 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
 
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_add)
+        self.chain(other, u64::carrying_add, u64::wrapping_add)
     }
 
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_sub)
+        self.chain(other, u64::borrowing_sub, u64::wrapping_sub)
     }
 
     #[inline(always)]
@@ -222,7 +243,7 @@ mod tests {
         let all = (0..C::CELLS).fold(C::default(), |b, c| b.add(C::unit(c, c as u32 + 1)));
         assert!((0..C::CELLS).all(|c| all.get(c) == c as u32 + 1));
         let few = (0..C::CELLS).fold(C::default(), |b, c| b.add(C::unit(c, c as u32 % 7)));
-        assert_eq!(few.sum(), (0..C::CELLS as u32).map(|c| c % 7).sum());
+        assert_eq!(few.sum(), (0..C::CELLS as u32).map(|c| c % 7).sum::<u32>());
         assert_eq!(C::unit(C::CELLS - 1, C::MAX).sum(), C::MAX);
         assert_eq!(all.occupied(), u64::MAX >> (64 - C::CELLS));
     }

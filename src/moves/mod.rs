@@ -13,7 +13,7 @@ mod plain;
 
 pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
 pub use line::{IllegalMove, Round};
-pub use notation::{Move, MoveError, parse_line};
+pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use perft::{Interrupted, divide, perft};
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
 

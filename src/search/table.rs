@@ -84,18 +84,44 @@ impl Entry {
     }
 }
 
-/// A table of fixed size.
+/// A table that grows with what is put into it, up to a fixed size: a search of few positions
+/// need not clear memory for many.
 pub(super) struct Table<C> {
     pairs: Vec<[(C, Entry); 2]>,
+    most: usize,
+    filled: usize,
 }
 
 impl<C: Cells> Table<C> {
+    const FIRST: usize = 1 << 10;
+
     /// A table in at most this many mebibytes.
     pub(super) fn new(mebibytes: usize) -> Table<C> {
-        let pair = size_of::<[(C, Entry); 2]>();
-        let pairs = (mebibytes.max(1) << 20) / pair;
+        let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         Table {
-            pairs: vec![Default::default(); pairs],
+            pairs: vec![Default::default(); Self::FIRST],
+            most: bytes / size_of::<[(C, Entry); 2]>(),
+            filled: 0,
+        }
+    }
+
+    /// Four times the size, or the largest. Without memory for it the table stays as it is.
+    fn grow(&mut self) {
+        let size = self.most.min(4 * self.pairs.len());
+        let mut larger = Vec::new();
+        if larger.try_reserve_exact(size).is_err() {
+            self.most = self.pairs.len();
+            return;
+        }
+        larger.resize(size, Default::default());
+        self.filled = 0;
+        for (key, entry) in std::mem::replace(&mut self.pairs, larger)
+            .into_iter()
+            .flatten()
+        {
+            if entry.bound != Bound::Nothing {
+                self.put(key, entry);
+            }
         }
     }
 
@@ -121,13 +147,19 @@ impl<C: Cells> Table<C> {
 
     /// Remembers an entry, in place of what is worth less.
     pub(super) fn put(&mut self, key: C, entry: Entry) {
+        if self.filled > self.pairs.len() && self.pairs.len() < self.most {
+            self.grow();
+        }
         let place = self.place(key);
         let pair = &mut self.pairs[place];
         if let Some((_, known)) = pair.iter_mut().find(|(k, _)| *k == key) {
             if !(known.proven && known.bound == Bound::Exact) {
                 *known = entry;
             }
-        } else if entry.worth() >= pair[0].1.worth() {
+            return;
+        }
+        self.filled += usize::from(pair[1].1.bound == Bound::Nothing);
+        if entry.worth() >= pair[0].1.worth() {
             pair[1] = pair[0];
             pair[0] = (key, entry);
         } else {

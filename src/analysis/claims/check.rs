@@ -1,0 +1,426 @@
+//! Checking a claim: every case of its family, move by move, by the plain rules.
+
+use std::collections::BTreeMap;
+
+use super::expression::{self, Parameters};
+use super::{Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict};
+use crate::board::{Cell, Position, Setup, Side};
+use crate::moves::{Round, WrittenMove, parse_line};
+use crate::rules::{NextRound, Preset, Rules};
+use crate::search::{Limits, Value, evaluate};
+
+/// Why the checking of a case ended early.
+enum Stop {
+    Malformed(ClaimError),
+    Refuted(Box<Refutation>),
+    Open(Undecided),
+}
+
+impl From<ClaimError> for Stop {
+    fn from(error: ClaimError) -> Stop {
+        Stop::Malformed(error)
+    }
+}
+
+/// Checks a claim. The limits are for the values it states, if it states any.
+///
+/// # Errors
+/// If the claim is not well formed: a text that is no position, an unknown option, a parameter
+/// that doesn't exist, or nothing to check.
+pub fn check(claim: &Claim, limits: Limits<'_>) -> Result<Verdict, ClaimError> {
+    let rules = rules_of(claim)?;
+    let cases = combinations(&claim.family, &Parameters::new())
+        .map_err(|problem| malformed(claim, "for", problem))?;
+    if cases.is_empty() {
+        let problem = "the range is empty: expected at least one case".to_owned();
+        return Err(malformed(claim, "for", problem));
+    }
+    let mut checked = Checked::default();
+    for parameters in cases {
+        let case = Case {
+            claim,
+            rules: &rules,
+            limits,
+            parameters,
+        };
+        match case.check(&mut checked) {
+            Ok(()) => checked.cases += 1,
+            Err(Stop::Malformed(error)) => return Err(error),
+            Err(Stop::Refuted(evidence)) => {
+                return Ok(Verdict::Refuted {
+                    evidence: *evidence,
+                });
+            }
+            Err(Stop::Open(evidence)) => return Ok(Verdict::Open { evidence }),
+        }
+    }
+    if checked.statements == 0 {
+        let problem = "nothing to check: expected a move or a statement".to_owned();
+        return Err(malformed(claim, "line", problem));
+    }
+    Ok(Verdict::Holds { evidence: checked })
+}
+
+fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {
+    ClaimError {
+        id: claim.id.clone(),
+        field: field.into(),
+        problem,
+    }
+}
+
+fn rules_of(claim: &Claim) -> Result<Rules, ClaimError> {
+    let preset = Preset::named(&claim.rules);
+    let mut rules = preset
+        .map_err(|error| malformed(claim, "rules", error.to_string()))?
+        .rules;
+    for (option, value) in &claim.set {
+        rules
+            .set(option, &value.text())
+            .map_err(|error| malformed(claim, "set", error.to_string()))?;
+    }
+    Ok(rules)
+}
+
+/// Every combination of values of the ranges, added to given parameters. A range may use the
+/// parameters that were given, not its neighbours.
+fn combinations(
+    ranges: &BTreeMap<String, String>,
+    given: &Parameters,
+) -> Result<Vec<Parameters>, String> {
+    let mut all = vec![given.clone()];
+    for (name, text) in ranges {
+        let values = expression::range(text, given)?;
+        all = all
+            .into_iter()
+            .flat_map(|before| {
+                values.iter().map(move |&value| {
+                    let mut parameters = before.clone();
+                    parameters.insert(name.clone(), value);
+                    parameters
+                })
+            })
+            .collect();
+    }
+    Ok(all)
+}
+
+struct Case<'a> {
+    claim: &'a Claim,
+    rules: &'a Rules,
+    limits: Limits<'a>,
+    parameters: Parameters,
+}
+
+/// A line on its way: moves and laps so far.
+struct Walk<'a> {
+    round: Round<'a>,
+    number: u64,
+    laps: i64,
+}
+
+/// The place in a claim that is being checked.
+struct Place<'a> {
+    field: String,
+    move_number: Option<u64>,
+    played: Option<String>,
+    position: &'a Position,
+}
+
+impl Case<'_> {
+    fn check(&self, checked: &mut Checked) -> Result<(), Stop> {
+        let claim = self.claim;
+        let start = self.start()?;
+        let at_start = |field: &str| Place {
+            field: field.to_owned(),
+            move_number: None,
+            played: None,
+            position: &start,
+        };
+        self.position_is(
+            claim.opening.as_ref(),
+            &start,
+            &at_start("opening"),
+            checked,
+        )?;
+        if let Some(legal) = &claim.legal {
+            let holes = start.liftable(start.mover());
+            let found: Vec<String> = holes
+                .map(|hole| Cell::Hole(start.mover(), hole).to_string())
+                .collect();
+            self.words_are(Some(legal), &found, &at_start("legal"), checked)?;
+        }
+        // The number of holes of the round is the position's.
+        let rules = Rules {
+            holes: u8::try_from(start.shape().holes()).expect("at most 18"),
+            ..*self.rules
+        };
+        let mut walk = Walk {
+            round: Round::new(&rules, start),
+            number: 0,
+            laps: 0,
+        };
+        for step in &claim.line {
+            self.step(step, &mut walk, checked)?;
+        }
+        let end = *walk.round.position();
+        let at_end = |field: &str| Place {
+            field: field.to_owned(),
+            move_number: None,
+            played: None,
+            position: &end,
+        };
+        self.position_is(claim.after.as_ref(), &end, &at_end("after"), checked)?;
+        self.number_is(claim.laps.as_ref(), walk.laps, &at_end("laps"), checked)?;
+        self.next_round_is(&rules, &end, &at_end("next_round"), checked)?;
+        self.value_is(&rules, &end, &at_end("value"), checked)
+    }
+
+    fn start(&self) -> Result<Position, Stop> {
+        let claim = self.claim;
+        let wrong = |field: &str, problem: String| Stop::from(malformed(claim, field, problem));
+        if let Some(text) = &claim.position {
+            if claim.owned.is_some() || claim.mover.is_some() {
+                let problem = "expected without owned and mover".to_owned();
+                return Err(wrong("position", problem));
+            }
+            let position = self.position(text, "position")?;
+            let checked = self.rules.check(&position);
+            checked.map_err(|error| wrong("position", error.to_string()))?;
+            return Ok(position);
+        }
+        let mover = match claim.mover.as_deref() {
+            None | Some("A") => Side::A,
+            Some("B") => Side::B,
+            Some(other) => {
+                return Err(wrong("mover", format!("found {other:?}, expected A or B")));
+            }
+        };
+        let Some(owned) = &claim.owned else {
+            return Ok(self.rules.opening(mover));
+        };
+        let owned = self.number(owned, "owned")?;
+        let seeds = u32::try_from(owned).map_err(|_| {
+            wrong(
+                "owned",
+                format!("found {owned}, expected a number of seeds"),
+            )
+        })?;
+        let opening = self.rules.opening_owning(seeds, mover);
+        opening.map_err(|error| wrong("owned", error.to_string()))
+    }
+
+    /// Plays the moves of a step.
+    fn step(&self, step: &Step, walk: &mut Walk<'_>, checked: &mut Checked) -> Result<(), Stop> {
+        let wrong = |field, problem| Stop::from(malformed(self.claim, field, problem));
+        let values = combinations(&step.each, &self.parameters)
+            .map_err(|problem| wrong("line, for", problem))?;
+        for parameters in values {
+            let case = Case {
+                parameters,
+                ..*self
+            };
+            let text = case.filled(&step.play, "line, play")?;
+            let moves =
+                parse_line(&text).map_err(|error| wrong("line, play", error.to_string()))?;
+            if moves.is_empty() {
+                let problem = "found no move, expected at least one".to_owned();
+                return Err(wrong("line, play", problem));
+            }
+            for written in &moves {
+                case.one_move(step, written, walk, checked)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn one_move(
+        &self,
+        step: &Step,
+        written: &WrittenMove,
+        walk: &mut Walk<'_>,
+        checked: &mut Checked,
+    ) -> Result<(), Stop> {
+        let before = *walk.round.position();
+        walk.number += 1;
+        checked.moves += 1;
+        checked.statements += 1;
+        let side = written.side.unwrap_or(before.mover());
+        let place = |field: &str| Place {
+            field: field.to_owned(),
+            move_number: Some(walk.number),
+            played: Some(format!("{side}{}", written.hole)),
+            position: &before,
+        };
+        let trace = match (walk.round.play_written(written), step.illegal) {
+            (Ok(trace), false) => trace,
+            (Err(_), true) => return Ok(()),
+            (Ok(_), true) => return Err(self.refuted(&place("legality"), "illegal", "legal")),
+            (Err(error), false) => {
+                return Err(self.refuted(&place("legality"), "legal", &error.problem));
+            }
+        };
+        walk.laps += i64::try_from(trace.laps.len()).expect("a move has few laps");
+        let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
+        self.words_are(step.lands.as_ref(), &lands, &place("lands"), checked)?;
+        let outcome = [trace.outcome.name().to_owned()];
+        self.words_are(step.outcome.as_ref(), &outcome, &place("outcome"), checked)?;
+        self.number_is(
+            step.gain.as_ref(),
+            trace.gain.into(),
+            &place("gain"),
+            checked,
+        )?;
+        let captured = trace.captured.into();
+        self.number_is(
+            step.captured.as_ref(),
+            captured,
+            &place("captured"),
+            checked,
+        )?;
+        self.position_is(step.after.as_ref(), &trace.after, &place("after"), checked)
+    }
+
+    fn next_round_is(
+        &self,
+        rules: &Rules,
+        end: &Position,
+        place: &Place<'_>,
+        checked: &mut Checked,
+    ) -> Result<(), Stop> {
+        let Some(expected) = &self.claim.next_round else {
+            return Ok(());
+        };
+        let found = match rules.next_round(end) {
+            Ok(NextRound::Opening(opening)) => opening.to_string(),
+            Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
+            Err(error) => error.to_string(),
+        };
+        checked.statements += 1;
+        let expected = self.filled(expected, "next_round")?;
+        if expected == found {
+            Ok(())
+        } else {
+            Err(self.refuted(place, &expected, &found))
+        }
+    }
+
+    fn value_is(
+        &self,
+        rules: &Rules,
+        end: &Position,
+        place: &Place<'_>,
+        checked: &mut Checked,
+    ) -> Result<(), Stop> {
+        let Some(expected) = &self.claim.value else {
+            return Ok(());
+        };
+        let expected = self.number(expected, "value")?;
+        let found = evaluate(rules, end, self.limits, &mut ());
+        match found.value {
+            Value::Exact(seeds) => {
+                checked.statements += 1;
+                if i64::from(seeds) == expected {
+                    return Ok(());
+                }
+                Err(self.refuted(place, &expected.to_string(), &seeds.to_string()))
+            }
+            Value::Estimate(seeds) => Err(Stop::Open(Undecided {
+                case: self.parameters.clone(),
+                reason: format!(
+                    "the value is not proven within the limits: claimed {expected}, \
+                     estimated {seeds} at depth {} after {} nodes",
+                    found.depth, found.nodes
+                ),
+            })),
+        }
+    }
+
+    fn position_is(
+        &self,
+        expected: Option<&String>,
+        found: &Position,
+        place: &Place<'_>,
+        checked: &mut Checked,
+    ) -> Result<(), Stop> {
+        let Some(expected) = expected else {
+            return Ok(());
+        };
+        checked.statements += 1;
+        let expected = self.position(expected, &place.field)?;
+        if expected == *found {
+            return Ok(());
+        }
+        Err(self.refuted(place, &expected.to_string(), &found.to_string()))
+    }
+
+    /// Compares words, however they are separated.
+    fn words_are(
+        &self,
+        expected: Option<&String>,
+        found: &[String],
+        place: &Place<'_>,
+        checked: &mut Checked,
+    ) -> Result<(), Stop> {
+        let Some(expected) = expected else {
+            return Ok(());
+        };
+        checked.statements += 1;
+        let expected = self.filled(expected, &place.field)?;
+        let words = expected.split([' ', ',']).filter(|word| !word.is_empty());
+        if words.eq(found.iter().map(String::as_str)) {
+            return Ok(());
+        }
+        Err(self.refuted(place, &expected, &found.join(" ")))
+    }
+
+    fn number_is(
+        &self,
+        expected: Option<&Setting>,
+        found: i64,
+        place: &Place<'_>,
+        checked: &mut Checked,
+    ) -> Result<(), Stop> {
+        let Some(expected) = expected else {
+            return Ok(());
+        };
+        checked.statements += 1;
+        let expected = self.number(expected, &place.field)?;
+        if expected == found {
+            return Ok(());
+        }
+        Err(self.refuted(place, &expected.to_string(), &found.to_string()))
+    }
+
+    fn refuted(&self, place: &Place<'_>, expected: &str, found: &str) -> Stop {
+        Stop::Refuted(Box::new(Refutation {
+            case: self.parameters.clone(),
+            move_number: place.move_number,
+            played: place.played.clone(),
+            what: place.field.clone(),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+            position: place.position.to_string(),
+        }))
+    }
+
+    fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
+        let text = self.filled(text, field)?;
+        let wrong = |problem: String| malformed(self.claim, field, format!("{text:?}: {problem}"));
+        let setup: Setup = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        Position::new(&setup).map_err(|error| wrong(error.to_string()))
+    }
+
+    fn filled(&self, text: &str, field: &str) -> Result<String, ClaimError> {
+        expression::fill_in(text, &self.parameters)
+            .map_err(|problem| malformed(self.claim, field, problem))
+    }
+
+    fn number(&self, setting: &Setting, field: &str) -> Result<i64, ClaimError> {
+        match setting {
+            Setting::Number(number) => Ok(*number),
+            Setting::Text(text) => expression::evaluate(text, &self.parameters)
+                .map_err(|problem| malformed(self.claim, field, problem)),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Whole-number expressions of named parameters, ranges, and texts with expressions in braces.
+//!
+//! A dozen lines of grammar: the libraries that evaluate formulas bring floating point, a licence
+//! or a language along.
+
+use std::collections::BTreeMap;
+
+/// The parameters and their values.
+pub(super) type Parameters = BTreeMap<String, i64>;
+
+/// The value of an expression: `+ - * /`, brackets, numbers, names. A division must come out
+/// even.
+pub(super) fn evaluate(text: &str, parameters: &Parameters) -> Result<i64, String> {
+    let mut parser = Parser {
+        rest: text,
+        parameters,
+    };
+    let value = parser.sum()?;
+    match parser.peek() {
+        None => Ok(value),
+        Some(c) => Err(format!(
+            "expression {text:?}: found {c:?}, expected an operator or the end"
+        )),
+    }
+}
+
+/// The values of a range: `1..9` (both ends belong to it), or `k..2 by -2`.
+pub(super) fn range(text: &str, parameters: &Parameters) -> Result<Vec<i64>, String> {
+    let expected = || format!("range {text:?}: expected FIRST..LAST or FIRST..LAST by STEP");
+    let (ends, step) = match text.split_once(" by ") {
+        Some((ends, step)) => (ends, evaluate(step, parameters)?),
+        None => (text, 1),
+    };
+    let (first, last) = ends.split_once("..").ok_or_else(expected)?;
+    let (first, last) = (evaluate(first, parameters)?, evaluate(last, parameters)?);
+    if step == 0 {
+        return Err(format!("range {text:?}: expected a step other than 0"));
+    }
+    let count = ((last - first) / step + 1).max(0);
+    if count > 10_000 {
+        return Err(format!(
+            "range {text:?}: {count} values, expected at most 10000"
+        ));
+    }
+    let beyond = (last - first).signum() * step.signum() < 0;
+    Ok(if beyond {
+        Vec::new()
+    } else {
+        (0..count).map(|i| first + i * step).collect()
+    })
+}
+
+/// A text with the expressions in its braces replaced by their values.
+pub(super) fn fill_in(text: &str, parameters: &Parameters) -> Result<String, String> {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (inside, after) = after
+            .split_once('}')
+            .ok_or_else(|| format!("text {text:?}: expected a closing brace"))?;
+        filled.push_str(before);
+        filled.push_str(&evaluate(inside, parameters)?.to_string());
+        rest = after;
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+struct Parser<'a> {
+    rest: &'a str,
+    parameters: &'a Parameters,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&mut self) -> Option<char> {
+        self.rest = self.rest.trim_start();
+        self.rest.chars().next()
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.rest = &self.rest[wanted.len_utf8()..];
+        }
+        found
+    }
+
+    /// The longest run of characters of a kind.
+    fn run(&mut self, kind: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len());
+        let (run, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        run
+    }
+
+    fn sum(&mut self) -> Result<i64, String> {
+        let mut value = self.product()?;
+        loop {
+            if self.take('+') {
+                value = in_range(value.checked_add(self.product()?))?;
+            } else if self.take('-') {
+                value = in_range(value.checked_sub(self.product()?))?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<i64, String> {
+        let mut value = self.factor()?;
+        loop {
+            if self.take('*') {
+                value = in_range(value.checked_mul(self.factor()?))?;
+            } else if self.take('/') {
+                let divisor = self.factor()?;
+                let rest = value.checked_rem(divisor);
+                if rest != Some(0) {
+                    return Err(format!(
+                        "{value}/{divisor}: expected a division without rest"
+                    ));
+                }
+                value = in_range(value.checked_div(divisor))?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn factor(&mut self) -> Result<i64, String> {
+        let expected = "expected a number, a name, a minus or a bracket";
+        match self.peek() {
+            Some('(') => {
+                self.take('(');
+                // Depth is bounded by the length of a line in a claim file that somebody wrote.
+                let value = self.sum()?;
+                if self.take(')') {
+                    Ok(value)
+                } else {
+                    Err("expected a closing bracket".to_owned())
+                }
+            }
+            Some('-') => {
+                self.take('-');
+                in_range(self.factor()?.checked_neg())
+            }
+            Some(c) if c.is_ascii_digit() => {
+                let digits = self.run(|c| c.is_ascii_digit());
+                in_range(digits.parse().ok())
+            }
+            Some(c) if c.is_alphabetic() => {
+                let name = self.run(|c| c.is_alphanumeric() || c == '_');
+                let known: Vec<&str> = self.parameters.keys().map(String::as_str).collect();
+                self.parameters.get(name).copied().ok_or_else(|| {
+                    format!(
+                        "no parameter {name:?}: expected one of [{}]",
+                        known.join(", ")
+                    )
+                })
+            }
+            Some(c) => Err(format!("found {c:?}, {expected}")),
+            None => Err(format!("found nothing, {expected}")),
+        }
+    }
+}
+
+fn in_range(value: Option<i64>) -> Result<i64, String> {
+    value.ok_or_else(|| "the number is too large".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameters() -> Parameters {
+        Parameters::from([("k".to_owned(), 7), ("i".to_owned(), 3)])
+    }
+
+    #[test]
+    fn expressions_follow_the_usual_precedence() {
+        for (text, value) in [
+            ("162 - 9*k", 99),
+            ("9-(k-i)/2", 7),
+            ("-k + 2 * (3 - -i)", 5),
+            ("8/2/2", 2),
+            ("10-3-2", 5),
+        ] {
+            assert_eq!(evaluate(text, &parameters()), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn wrong_expressions_say_what_was_expected() {
+        for (text, part) in [
+            ("", "found nothing"),
+            ("k+", "found nothing"),
+            ("2 k", "found 'k'"),
+            ("j", "expected one of [i, k]"),
+            ("7/2", "7/2: expected a division without rest"),
+            ("1/0", "1/0"),
+            ("(1", "closing bracket"),
+            ("99999999999999999999", "too large"),
+            ("9223372036854775807+1", "too large"),
+        ] {
+            let error = evaluate(text, &parameters()).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn ranges_include_both_ends_and_may_be_empty() {
+        let values = |text| range(text, &parameters()).unwrap();
+        assert_eq!(values("1..3"), [1, 2, 3]);
+        assert_eq!(values("k..2 by -2"), [7, 5, 3]);
+        assert_eq!(values("1..2 by -2"), [0; 0]);
+        assert_eq!(values("3..2"), [0; 0]);
+        assert!(range("1..9 by 0", &parameters()).is_err());
+        assert!(range("9", &parameters()).is_err());
+        assert!(range("1..99999999", &parameters()).is_err());
+    }
+
+    #[test]
+    fn braces_are_replaced() {
+        assert_eq!(fill_in("B{9-(k-i)/2} RA", &parameters()).unwrap(), "B7 RA");
+        assert!(fill_in("B{k", &parameters()).is_err());
+    }
+}

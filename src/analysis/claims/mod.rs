@@ -1,0 +1,242 @@
+//! Documented claims: what a source says of the game, in a form that a program can check.
+//!
+//! A claim file is TOML: a source and a list of claims. A claim has a rule set, a position (or an
+//! opening, or a family of them over parameters), a line of moves with what each must do, and
+//! what must hold at its end. Numbers in texts may be expressions of the parameters in braces:
+//! `"B{9-(k-i)/2}"`. `docs/FORMATS.md` describes the format, `docs/claims.schema.json` is its
+//! schema.
+
+mod check;
+mod expression;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use check::check;
+
+/// A file of claims.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimFile {
+    /// The text the claims come from: author, title, year.
+    pub source: String,
+    /// What the file is about.
+    #[serde(default)]
+    pub title: String,
+    /// The claims.
+    #[serde(rename = "claim")]
+    pub claims: Vec<Claim>,
+}
+
+/// One claim.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// A name that no other claim of the file has.
+    pub id: String,
+    /// Where in the source.
+    #[serde(default)]
+    pub section: String,
+    /// The words of the source.
+    #[serde(default)]
+    pub quote: String,
+    /// How they are read.
+    #[serde(default)]
+    pub note: String,
+    /// The named rule set.
+    pub rules: String,
+    /// Options set on top of it (`holes` and `seeds` among them).
+    #[serde(default)]
+    pub set: BTreeMap<String, Setting>,
+    /// Parameters of a family, each with its range: `{ k = "1..9" }`. Every combination is a case.
+    #[serde(default, rename = "for")]
+    pub family: BTreeMap<String, String>,
+    /// The position to start from. Without it, the opening of the rule set.
+    pub position: Option<String>,
+    /// Opens a round in which A owns this many seeds (a number or an expression).
+    pub owned: Option<Setting>,
+    /// Who starts an opening, `A` or `B`; A if it isn't said.
+    pub mover: Option<String>,
+    /// The position that the opening must be.
+    pub opening: Option<String>,
+    /// The moves that must be the legal ones of the position, as `"A1 A3"`.
+    pub legal: Option<String>,
+    /// The moves.
+    #[serde(default)]
+    pub line: Vec<Step>,
+    /// The position after the line.
+    pub after: Option<String>,
+    /// Laps of the whole line.
+    pub laps: Option<Setting>,
+    /// What follows the finished round: the next opening, or `set lost by A`, `set lost by B`.
+    pub next_round: Option<String>,
+    /// The exact value of the position after the line: A's seeds less B's at the round's end.
+    pub value: Option<Setting>,
+}
+
+/// A step of a line: one move or several, and what each of them must do.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The moves: `"A1"`, `"A{i}"`, `"1 8 8 6"`.
+    pub play: String,
+    /// Repeats the step for every value of a variable: `{ i = "k..2 by -2" }`.
+    #[serde(default, rename = "for")]
+    pub each: BTreeMap<String, String>,
+    /// The last cells of all laps: `"B9 RA"`.
+    pub lands: Option<String>,
+    /// `again`, `stop` or `over`.
+    pub outcome: Option<String>,
+    /// Seeds added to the mover's store.
+    pub gain: Option<Setting>,
+    /// Seeds a capture takes from the opponent's hole.
+    pub captured: Option<Setting>,
+    /// The position after it.
+    pub after: Option<String>,
+    /// Whether the move must be refused; then nothing is played.
+    #[serde(default)]
+    pub illegal: bool,
+}
+
+/// A number, or a text that is a number, a name or an expression.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Setting {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+impl Setting {
+    fn text(&self) -> String {
+        match self {
+            Setting::Number(number) => number.to_string(),
+            Setting::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+pub enum Verdict {
+    /// Every case is as claimed.
+    Holds {
+        /// What was checked.
+        evidence: Checked,
+    },
+    /// A case is not.
+    Refuted {
+        /// The first thing that is not as claimed.
+        evidence: Refutation,
+    },
+    /// A limit was reached before it was decided.
+    Open {
+        /// What is not known.
+        evidence: Undecided,
+    },
+}
+
+/// What was checked of a claim that holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Checked {
+    /// Cases of the family; 1 without parameters.
+    pub cases: u64,
+    /// Moves played.
+    pub moves: u64,
+    /// Statements compared.
+    pub statements: u64,
+}
+
+/// Where a claim fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refutation {
+    /// The parameters of the case.
+    pub case: BTreeMap<String, i64>,
+    /// The number of the move in the line, from 1; none if it isn't about a move.
+    pub move_number: Option<u64>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// What the claim speaks of: `lands`, `outcome`, `after` …
+    pub what: String,
+    /// What it says.
+    pub expected: String,
+    /// What happened instead.
+    pub found: String,
+    /// The position before the move.
+    pub position: String,
+}
+
+/// Why a claim is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Undecided {
+    /// The parameters of the case.
+    pub case: BTreeMap<String, i64>,
+    /// What is not known.
+    pub reason: String,
+}
+
+/// A claim that can't be checked because it is not well formed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("claim {id:?}, {field}: {problem}")]
+pub struct ClaimError {
+    /// The claim.
+    pub id: String,
+    /// The field.
+    pub field: String,
+    /// What is wrong and what was expected.
+    pub problem: String,
+}
+
+/// A claim file that can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ClaimFileError {
+    /// Not TOML, or a field is wrong: the message shows line and column.
+    #[error("{0}")]
+    Syntax(String),
+    /// Two claims of one name.
+    #[error("claim {id:?}: expected an id that no other claim has")]
+    Duplicate {
+        /// The name.
+        id: String,
+    },
+    /// No claim in it.
+    #[error("no claim: expected at least one [[claim]]")]
+    Empty,
+}
+
+impl ClaimFile {
+    /// Reads the text of a claim file.
+    ///
+    /// # Errors
+    /// With line and column where it isn't well formed.
+    pub fn read(text: &str) -> Result<ClaimFile, ClaimFileError> {
+        let file: ClaimFile = toml::from_str(text)
+            .map_err(|error| ClaimFileError::Syntax(error.to_string().trim_end().to_owned()))?;
+        if file.claims.is_empty() {
+            return Err(ClaimFileError::Empty);
+        }
+        for (index, claim) in file.claims.iter().enumerate() {
+            if file.claims[..index]
+                .iter()
+                .any(|other| other.id == claim.id)
+            {
+                return Err(ClaimFileError::Duplicate {
+                    id: claim.id.clone(),
+                });
+            }
+        }
+        Ok(file)
+    }
+}
+
+/// The JSON schema of claim files.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(ClaimFile).to_value()
+}

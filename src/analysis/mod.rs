@@ -1,0 +1,6 @@
+//! What is made of moves and search: claims of the sources put to the test, lines replayed.
+
+pub mod claims;
+mod replay;
+
+pub use replay::{NotReplayed, replay};

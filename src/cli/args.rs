@@ -1,0 +1,195 @@
+//! The arguments.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use chongkak::board::Side;
+use chongkak::rules::Preset;
+use chongkak::search::MAX_DEPTH;
+
+const POSITIONS: &str = "\
+A position is A-row/A-store B-row/B-store mover [final|over]. A row is its holes in sowing order \
+towards the own store: a count, x for a closed hole, a count with p for a protected one. The \
+opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A.
+
+Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was \
+reached before the answer was complete; 4 data missing or damaged; 130 interrupted.";
+
+/// Plays, checks and evaluates the sowing games of South-East Asia.
+#[derive(Debug, Parser)]
+#[command(name = "chongkak", version, after_help = POSITIONS, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Shows the rule sets, or every option of one with the sentence it rests on
+    Rules(Rules),
+    /// Draws the board
+    Show(Show),
+    /// Lists the legal moves with what each leads to
+    Moves(Moves),
+    /// Plays a line of moves
+    Play(Play),
+    /// Counts the lines of a given length
+    Perft(Perft),
+    /// Evaluates a position: the best line within the limits
+    Eval(Eval),
+    /// Checks files of documented claims
+    Verify(Verify),
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Common options")]
+pub struct Common {
+    /// The rule set [default: overbeck]
+    #[arg(long, value_name = "NAME", global = true,
+          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    pub rules: Option<String>,
+    /// Sets an option on top of the rule set (repeatable; `chongkak rules` lists them)
+    #[arg(long, value_name = "OPTION=VALUE", global = true)]
+    pub set: Vec<String>,
+    /// Holes in a row, 1 to 18
+    #[arg(long, value_name = "N", global = true)]
+    pub holes: Option<String>,
+    /// Seeds that fill a hole, 1 to 18
+    #[arg(long, value_name = "N", global = true)]
+    pub seeds: Option<String>,
+    /// Text for people, one JSON document, or a JSON object a line
+    #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Threads for work that is done in parallel (perft; eval uses one) [default: all cores]
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Memory of the search's table in mebibytes
+    #[arg(long, value_name = "MIB", global = true, default_value_t = 256,
+          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub memory: u32,
+    /// Time limit for each position
+    #[arg(long, value_name = "SECONDS", global = true, value_parser = seconds)]
+    pub time: Option<std::time::Duration>,
+    /// No progress and no remarks on standard error
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Colours in text output
+    #[arg(long, value_enum, global = true, value_name = "WHEN", default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text for people
+    Text,
+    /// One JSON document
+    Json,
+    /// A JSON object a line
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// A position: given, read from standard input, or an opening.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The position; - reads positions from standard input, one a line; without it, the opening
+    #[arg(value_name = "POSITION", num_args = 0..)]
+    pub position: Vec<String>,
+    /// Opens a round in which A owns N seeds and B the rest
+    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = clap::value_parser!(u32))]
+    pub owned: Option<u32>,
+    /// Who starts an opening [default: A]
+    #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
+    pub mover: Option<Side>,
+}
+
+#[derive(Debug, Args)]
+pub struct Rules {
+    /// The rule set; without it, all of them in short
+    #[arg(value_name = "NAME",
+          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Args)]
+pub struct Moves {
+    #[command(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub place: Place,
+    /// The moves, separated by blanks or commas: "A1 A7", or 1,7 for holes of the mover
+    #[arg(long, value_name = "MOVES")]
+    pub line: String,
+    /// Explains every lap
+    #[arg(long)]
+    pub trace: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Perft {
+    /// Moves to play
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub depth: u32,
+    #[command(flatten)]
+    pub place: Place,
+    /// Splits the count by the first move
+    #[arg(long)]
+    pub divide: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[command(flatten)]
+    pub place: Place,
+    /// Moves to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub depth: Option<u32>,
+    /// Positions to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Claim files, or folders of them (*.toml); - reads one from standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<std::path::PathBuf>,
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    match text {
+        "A" => Ok(Side::A),
+        "B" => Ok(Side::B),
+        _ => Err("expected A or B".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .and_then(|seconds| std::time::Duration::try_from_secs_f64(seconds).ok())
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected a number of seconds above 0, such as 0.5 or 60".to_owned())
+}

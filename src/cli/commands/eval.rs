@@ -1,0 +1,197 @@
+//! `eval`: the best line within the limits.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use anstyle::Style;
+use serde::Serialize;
+
+use chongkak::analysis::replay;
+use chongkak::board::Position;
+use chongkak::search::{Evaluation, Limits, MAX_DEPTH, Observer, StopReason, Value, evaluate};
+
+use super::columns;
+use crate::cli::args::Eval;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input::{self, Task};
+use crate::cli::interrupt::{self, Listening};
+use crate::cli::output::Record;
+use crate::cli::picture;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+
+/// The time limit of a search without any limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+const BOLD: Style = Style::new().bold();
+
+#[derive(Serialize)]
+struct EvalRecord {
+    position: String,
+    value: i32,
+    exact: bool,
+    depth: u32,
+    best: Option<String>,
+    pv: Vec<String>,
+    moves: Vec<MoveValue>,
+    nodes: u64,
+    /// The limit that ended the search; null if everything is proven.
+    stopped: Option<&'static str>,
+    #[serde(skip)]
+    found: Evaluation,
+    #[serde(skip)]
+    board: Position,
+}
+
+#[derive(Serialize)]
+struct MoveValue {
+    #[serde(rename = "move")]
+    played: String,
+    value: i32,
+    exact: bool,
+}
+
+pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::each(&args.place, session, |task, session| {
+        one(args, task, session)
+    })
+}
+
+fn one(
+    args: &Eval,
+    Task { position, rules }: &Task,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
+    let unlimited = args.depth.is_none() && args.nodes.is_none();
+    let time = session.common.time.or(unlimited.then_some(DEFAULT_TIME));
+    let limits = Limits {
+        depth: args.depth.unwrap_or(MAX_DEPTH),
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        time: time.unwrap_or(Duration::MAX),
+        memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
+        stop: interrupt::flag(),
+    };
+    let listening = Listening::begin();
+    let mut reporter = Reporter {
+        progress: Progress::new(session.common.quiet),
+    };
+    let found = evaluate(rules, position, limits, &mut reporter);
+    drop((reporter, listening));
+    // Nothing is shown that the plain rules don't confirm.
+    replay(rules, position, &found).map_err(|error| {
+        Failure::check(format_args!(
+            "{position}: {error}: please report this as a fault"
+        ))
+    })?;
+    session.out.record(&record(position, found))?;
+    Ok(if interrupt::happened() {
+        Status::Interrupted
+    } else {
+        Status::Done
+    })
+}
+
+struct Reporter {
+    progress: Progress,
+}
+
+impl Observer for Reporter {
+    fn iteration(&mut self, so_far: &Evaluation) {
+        self.progress.say(|| {
+            let best = so_far.best().map_or(String::new(), |best| best.to_string());
+            format!(
+                "depth {}: {} {best}, {} nodes",
+                so_far.depth, so_far.value, so_far.nodes
+            )
+        });
+    }
+}
+
+fn record(position: &Position, found: Evaluation) -> EvalRecord {
+    EvalRecord {
+        position: position.to_string(),
+        value: found.value.seeds(),
+        exact: found.value.is_exact(),
+        depth: found.depth,
+        best: found.best().map(|best| best.to_string()),
+        pv: found.line.iter().map(ToString::to_string).collect(),
+        moves: found
+            .moves
+            .iter()
+            .map(|(played, value)| MoveValue {
+                played: played.to_string(),
+                value: value.seeds(),
+                exact: value.is_exact(),
+            })
+            .collect(),
+        nodes: found.nodes,
+        stopped: found.stopped.map(StopReason::name),
+        board: *position,
+        found,
+    }
+}
+
+impl Record for EvalRecord {
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{}\n{}\n\n",
+            picture::board(&self.board),
+            picture::caption(&self.board)
+        );
+        self.write_findings(&mut text).expect("a string takes text");
+        text
+    }
+}
+
+impl EvalRecord {
+    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "value   {BOLD}{}{BOLD:#}", in_words(self.found.value))?;
+        if let Some(best) = &self.best {
+            writeln!(text, "best    {BOLD}{best}{BOLD:#}")?;
+            let indent = textwrap::Options::new(88)
+                .initial_indent("line    ")
+                .subsequent_indent("        ");
+            writeln!(text, "{}", textwrap::fill(&self.pv.join(" "), indent))?;
+        }
+        let why = match self.found.stopped {
+            None => "everything is proven".to_owned(),
+            Some(StopReason::Depth) => "depth limit".to_owned(),
+            Some(StopReason::Nodes) => "node limit".to_owned(),
+            Some(StopReason::Time) => "time limit".to_owned(),
+            Some(StopReason::Interrupted) => "interrupted".to_owned(),
+        };
+        writeln!(
+            text,
+            "search  depth {}, {} nodes; {why}",
+            self.depth, self.nodes
+        )?;
+        if !self.moves.is_empty() {
+            let mut moves: Vec<_> = self.found.moves.clone();
+            let sign = self.board.mover().sign();
+            moves.sort_by_key(|(_, value)| -sign * value.seeds());
+            let rows = moves
+                .iter()
+                .map(|(m, value)| vec![m.to_string(), value.to_string()]);
+            write!(
+                text,
+                "\n{}",
+                columns(&["move", "value"], rows.collect(), &[1])
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A value with what it means.
+fn in_words(value: Value) -> String {
+    let seeds = value.seeds();
+    let result = match seeds {
+        0 => "a draw".to_owned(),
+        1.. => format!("A ends {seeds} seeds ahead"),
+        _ => format!("B ends {} seeds ahead", -seeds),
+    };
+    match value {
+        Value::Exact(_) => format!("{seeds:+}, proven: {result}"),
+        Value::Estimate(_) => format!("about {seeds:+}, an estimate (A's seeds less B's)"),
+    }
+}

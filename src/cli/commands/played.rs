@@ -1,0 +1,140 @@
+//! A move with what it did, as `moves` and `play` show it.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use chongkak::board::Cell;
+use chongkak::moves::{Ending, MoveTrace, NoCapture, Outcome};
+
+/// A move and its outcome.
+#[derive(Serialize)]
+pub struct Played {
+    #[serde(rename = "move")]
+    pub played: String,
+    pub laps: usize,
+    pub lands: Vec<String>,
+    pub gain: u32,
+    pub captured: u32,
+    pub outcome: &'static str,
+    pub after: String,
+    /// Every lap, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<LapRecord>>,
+}
+
+/// One lap.
+#[derive(Serialize)]
+pub struct LapRecord {
+    pub from: String,
+    pub seeds: u32,
+    pub last: String,
+    pub held: u32,
+}
+
+impl Played {
+    pub fn new(trace: &MoveTrace) -> Played {
+        Played {
+            played: trace.played.to_string(),
+            laps: trace.laps.len(),
+            lands: trace.laps.iter().map(|lap| lap.last.to_string()).collect(),
+            gain: trace.gain,
+            captured: trace.captured,
+            outcome: trace.outcome.name(),
+            after: trace.after.to_string(),
+            trace: None,
+        }
+    }
+
+    pub fn with_laps(trace: &MoveTrace) -> Played {
+        let lap = |lap: &chongkak::moves::Lap| LapRecord {
+            from: lap.from.to_string(),
+            seeds: lap.seeds,
+            last: lap.last.to_string(),
+            held: lap.held,
+        };
+        let laps = trace.laps.iter().map(lap).collect();
+        Played {
+            trace: Some(laps),
+            ..Played::new(trace)
+        }
+    }
+}
+
+/// What a move leads to, in words.
+pub fn what_follows(trace: &MoveTrace) -> String {
+    let mover = trace.played.side;
+    let other = mover.other();
+    match trace.outcome {
+        Outcome::Again => format!("{mover} moves again"),
+        Outcome::Stop if trace.passes => {
+            format!("{other} has nothing to lift and passes; {mover}'s final turn")
+        }
+        Outcome::Stop => format!("{other} to move"),
+        Outcome::Over => "the round is over".to_owned(),
+    }
+}
+
+/// How the last lap ended, in words.
+pub fn ending(trace: &MoveTrace) -> String {
+    let last = trace.laps.last().expect("a move has a lap").last;
+    match trace.ending {
+        Ending::Store => format!("in the store {last}"),
+        Ending::Protected => format!("in the protected hole {last}"),
+        Ending::Occupied => format!("in {last}, which held seeds"),
+        Ending::Banked { seeds } => {
+            format!("in {last}, which held seeds: all {seeds} go to the store")
+        }
+        Ending::Captured {
+            from,
+            seeds,
+            with_last,
+        } => {
+            let last_too = if with_last {
+                " and the last seed"
+            } else {
+                "; the last seed stays"
+            };
+            format!("in {last}, which was empty: takes {seeds} from {from}{last_too}")
+        }
+        Ending::LoneBanked => {
+            format!(
+                "in {last}, which was empty, nothing to take opposite: the last seed goes to the store"
+            )
+        }
+        Ending::OwnEmpty(why) => format!("in {last}, which was empty: {}", no_capture(why)),
+        Ending::OpponentEmpty => format!("in {last}, an empty hole of the opponent"),
+    }
+}
+
+fn no_capture(why: NoCapture) -> &'static str {
+    match why {
+        NoCapture::NothingOpposite => "nothing to take opposite",
+        NoCapture::LapCondition => "no capture, the move has not gone far enough round",
+        NoCapture::NotInRules => "these rules capture nothing",
+    }
+}
+
+/// All laps of a move, a line each.
+pub fn laps(trace: &MoveTrace) -> String {
+    let mut text = String::new();
+    for (index, lap) in trace.laps.iter().enumerate() {
+        let seeds = if lap.seeds == 1 {
+            "1 seed"
+        } else {
+            &format!("{} seeds", lap.seeds)
+        };
+        let end = if index + 1 < trace.laps.len() {
+            format!(
+                "last in {}, which held {}: lifted and sown on",
+                lap.last, lap.held
+            )
+        } else {
+            format!("last {}", ending(trace))
+        };
+        let lift = if index == 0 { "lifts" } else { "relay" };
+        let from = Cell::to_string(&lap.from);
+        writeln!(text, "     {lift} {from:<3} {seeds:>8}, {end}").expect("a string takes text");
+    }
+    text
+}

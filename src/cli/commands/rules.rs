@@ -1,0 +1,167 @@
+//! `rules`: the rule sets, and what each option rests on.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use serde::Serialize;
+
+use chongkak::rules::{OPTION_NAMES, Preset, Rules};
+
+use super::columns;
+use crate::cli::args::Rules as Arguments;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Record;
+use crate::cli::session::Session;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// A rule set with all its options.
+#[derive(Serialize)]
+struct RulesRecord {
+    name: &'static str,
+    title: &'static str,
+    source: &'static str,
+    options: Vec<OptionRecord>,
+}
+
+#[derive(Serialize)]
+struct OptionRecord {
+    option: &'static str,
+    value: String,
+    source: &'static str,
+    section: &'static str,
+    sentence: &'static str,
+    note: String,
+}
+
+/// All rule sets in short.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Overview {
+    rule_sets: Vec<RulesRecord>,
+}
+
+pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let named = args
+        .name
+        .as_deref()
+        .map(Preset::named)
+        .transpose()
+        .map_err(Failure::input)?;
+    // Whatever else chooses or changes a rule set asks for that one.
+    let meant = session.common.rules.is_some() || !session.changed.is_empty();
+    let chosen = named.or_else(|| meant.then_some(session.preset));
+    match chosen {
+        Some(preset) => {
+            let mut rules = preset.rules;
+            for option in &session.changed {
+                let value = session.rules.value(option).expect("an option that was set");
+                rules.set(option, &value).map_err(Failure::input)?;
+            }
+            session
+                .out
+                .record(&record(preset, &rules, &session.changed))?;
+        }
+        None => {
+            let rule_sets = Preset::all()
+                .iter()
+                .map(|p| record(p, &p.rules, &[]))
+                .collect();
+            session.out.record(&Overview { rule_sets })?;
+        }
+    }
+    Ok(Status::Done)
+}
+
+fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRecord {
+    let option = |option: &'static str| {
+        let value = rules.value(option).expect("a known option");
+        if changed.iter().any(|name| name == option) {
+            let usual = preset.rules.value(option).expect("a known option");
+            let note = format!("set on the command line; the rule set has {usual}");
+            return OptionRecord {
+                option,
+                value,
+                source: "",
+                section: "",
+                sentence: "",
+                note,
+            };
+        }
+        let ground = preset.ground(option);
+        OptionRecord {
+            option,
+            value,
+            source: preset.source.short,
+            section: ground.section,
+            sentence: ground.sentence,
+            note: ground.note.to_owned(),
+        }
+    };
+    RulesRecord {
+        name: preset.name,
+        title: preset.title,
+        source: preset.source.full,
+        options: OPTION_NAMES.map(option).into_iter().collect(),
+    }
+}
+
+impl Record for RulesRecord {
+    fn text(&self) -> String {
+        let mut text = format!("{BOLD}{}{BOLD:#}: {}\n", self.name, self.title);
+        text.push_str(&wrapped(self.source, ""));
+        text.push('\n');
+        for option in &self.options {
+            let (name, value) = (option.option, &option.value);
+            writeln!(text, "{BOLD}{name} = {value}{BOLD:#}").expect("a string takes text");
+            if !option.sentence.is_empty() {
+                let place = if option.section.is_empty() {
+                    ""
+                } else {
+                    &format!("{}: ", option.section)
+                };
+                text.push_str(&wrapped(&format!("{place}“{}”", option.sentence), "    "));
+            }
+            if !option.note.is_empty() {
+                let note = wrapped(&option.note, "    ");
+                write!(text, "{DIM}{note}{DIM:#}").expect("a string takes text");
+            }
+        }
+        text
+    }
+}
+
+impl Record for Overview {
+    fn text(&self) -> String {
+        let rows = self.rule_sets.iter().map(|set| {
+            let value = |name| {
+                let option = set.options.iter().find(|o| o.option == name);
+                option.map_or(String::new(), |o| o.value.clone())
+            };
+            let source = set.options[0].source;
+            vec![
+                set.name.to_owned(),
+                value("holes"),
+                value("seeds"),
+                set.title.to_owned(),
+                source.to_owned(),
+            ]
+        });
+        let table = columns(
+            &["rules", "holes", "seeds", "game", "source"],
+            rows.collect(),
+            &[1, 2],
+        );
+        format!("{table}\n`chongkak rules NAME` shows every option and the sentence it rests on.\n")
+    }
+}
+
+fn wrapped(text: &str, indent: &str) -> String {
+    let options = textwrap::Options::new(88)
+        .initial_indent(indent)
+        .subsequent_indent(indent);
+    let mut filled = textwrap::fill(text, options);
+    filled.push('\n');
+    filled
+}

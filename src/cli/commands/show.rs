@@ -1,0 +1,69 @@
+//! `show`: the board as a person would see it.
+
+use serde::Serialize;
+
+use chongkak::board::{Mark, Position, Side};
+
+use super::letter;
+use crate::cli::args::Show;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input::{self, Task};
+use crate::cli::output::Record;
+use crate::cli::picture;
+use crate::cli::session::Session;
+
+#[derive(Serialize)]
+struct ShowRecord {
+    position: String,
+    holes: usize,
+    mover: &'static str,
+    mark: Option<&'static str>,
+    total: u32,
+    owned: [u32; 2],
+    standing: i32,
+    legal: Vec<String>,
+    #[serde(skip)]
+    board: Position,
+}
+
+pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::each(&args.place, session, |Task { position, .. }, session| {
+        session.out.record(&record(position))?;
+        Ok(Status::Done)
+    })
+}
+
+fn record(position: &Position) -> ShowRecord {
+    let mover = position.mover();
+    let legal = if position.is_over() {
+        Vec::new()
+    } else {
+        position.liftable(mover).collect()
+    };
+    ShowRecord {
+        position: position.to_string(),
+        holes: position.shape().holes(),
+        mover: letter(mover),
+        mark: match position.mark() {
+            Mark::None => None,
+            Mark::Final => Some("final"),
+            Mark::Over => Some("over"),
+        },
+        total: position.total(),
+        owned: Side::BOTH.map(|side| position.owned(side)),
+        standing: position.standing(),
+        legal: legal.iter().map(|hole| format!("{mover}{hole}")).collect(),
+        board: *position,
+    }
+}
+
+impl Record for ShowRecord {
+    fn text(&self) -> String {
+        format!(
+            "{}\n{}\n{}\n",
+            picture::board(&self.board),
+            picture::caption(&self.board),
+            self.position
+        )
+    }
+}

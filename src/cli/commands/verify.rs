@@ -1,0 +1,278 @@
+//! `verify`: files of documented claims.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+use chongkak::analysis::claims::{Checked, Claim, ClaimFile, Refutation, Verdict, check};
+use chongkak::search::{Limits, MAX_DEPTH};
+
+use crate::cli::args::Verify;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::interrupt::{self, Listening};
+use crate::cli::output::Record;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+
+/// Positions the search may visit for a value that a claim states.
+const VALUE_NODES: u64 = 20_000_000;
+
+const HOLDS: Style = AnsiColor::Green.on_default();
+const REFUTED: Style = AnsiColor::Red.on_default().bold();
+const OPEN: Style = AnsiColor::Yellow.on_default();
+const DIM: Style = Style::new().dimmed();
+
+#[derive(Serialize)]
+struct VerifyRecord {
+    claims: Vec<ClaimRecord>,
+}
+
+#[derive(Serialize)]
+struct ClaimRecord {
+    id: String,
+    #[serde(flatten)]
+    verdict: Verdict,
+    file: String,
+    source: String,
+    section: String,
+    quote: String,
+}
+
+pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut status = Status::Done;
+    let mut claims = Vec::new();
+    for path in files(&args.files)? {
+        let name = path.display().to_string();
+        let result = read(&path).and_then(|text| {
+            let file = ClaimFile::read(&text).map_err(Failure::input)?;
+            check_file(&name, &file, session)
+        });
+        match result {
+            Ok(records) => claims.extend(records),
+            // The other files are checked all the same.
+            Err(failure) => {
+                status = status.max(failure.status);
+                failure.about(&name).report();
+            }
+        }
+        if interrupt::happened() {
+            status = Status::Interrupted;
+            break;
+        }
+    }
+    for claim in &claims {
+        status = status.max(match claim.verdict {
+            Verdict::Holds { .. } => Status::Done,
+            Verdict::Refuted { .. } => Status::Refuted,
+            Verdict::Open { .. } => Status::Limit,
+        });
+    }
+    session.out.record(&VerifyRecord { claims })?;
+    Ok(status)
+}
+
+/// The files named, and those in the folders named.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| Failure::input(error).about(path.display());
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(failed)? {
+            let file = entry.map_err(failed)?.path();
+            if file
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
+                inside.push(file);
+            }
+        }
+        if inside.is_empty() {
+            let message = format!("{}: no claim file in this folder (*.toml)", path.display());
+            return Err(Failure::input(message));
+        }
+        inside.sort();
+        files.append(&mut inside);
+    }
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin()
+            .lock()
+            .read_to_string(&mut text)
+            .map_err(Failure::input)?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(path).map_err(Failure::input)
+}
+
+fn check_file(
+    name: &str,
+    file: &ClaimFile,
+    session: &Session<'_>,
+) -> Result<Vec<ClaimRecord>, Failure> {
+    let listening = Listening::begin();
+    let mut progress = Progress::new(session.common.quiet);
+    let mut records = Vec::new();
+    for claim in &file.claims {
+        if interrupt::happened() {
+            break;
+        }
+        progress.say(|| format!("{name}: {}", claim.id));
+        let limits = Limits {
+            depth: MAX_DEPTH,
+            nodes: VALUE_NODES,
+            time: session.common.time.unwrap_or(Duration::MAX),
+            stop: interrupt::flag(),
+            memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
+        };
+        let verdict = check(claim, limits).map_err(Failure::input)?;
+        records.push(record(name, file, claim, verdict));
+    }
+    drop((progress, listening));
+    Ok(records)
+}
+
+fn record(name: &str, file: &ClaimFile, claim: &Claim, verdict: Verdict) -> ClaimRecord {
+    ClaimRecord {
+        id: claim.id.clone(),
+        verdict,
+        file: name.to_owned(),
+        source: file.source.clone(),
+        section: claim.section.clone(),
+        quote: claim.quote.clone(),
+    }
+}
+
+impl Record for VerifyRecord {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let mut file = "";
+        let width = self
+            .claims
+            .iter()
+            .map(|claim| claim.id.chars().count())
+            .max()
+            .unwrap_or(0);
+        for claim in &self.claims {
+            if claim.file != file {
+                file = &claim.file;
+                let gap = if text.is_empty() { "" } else { "\n" };
+                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.source)
+                    .expect("a string takes text");
+            }
+            claim
+                .write_line(&mut text, width)
+                .expect("a string takes text");
+        }
+        let count = |wanted: &str| {
+            self.claims
+                .iter()
+                .filter(|claim| claim.verdict_name() == wanted)
+                .count()
+        };
+        let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
+        write!(
+            text,
+            "\n{} claims: {holds} hold, {refuted} refuted, {open} open\n",
+            self.claims.len()
+        )
+        .expect("a string takes text");
+        text
+    }
+}
+
+impl ClaimRecord {
+    fn verdict_name(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Holds { .. } => "holds",
+            Verdict::Refuted { .. } => "refuted",
+            Verdict::Open { .. } => "open",
+        }
+    }
+
+    fn write_line(&self, text: &mut String, width: usize) -> std::fmt::Result {
+        let style = match self.verdict {
+            Verdict::Holds { .. } => HOLDS,
+            Verdict::Refuted { .. } => REFUTED,
+            Verdict::Open { .. } => OPEN,
+        };
+        let (id, verdict) = (&self.id, self.verdict_name());
+        let place = if self.section.is_empty() {
+            String::new()
+        } else {
+            format!("  {}", self.section)
+        };
+        let head = format!("{style}{verdict:<7}{style:#}  {id:<width$}{place}");
+        match &self.verdict {
+            Verdict::Holds { evidence } => {
+                writeln!(text, "{head}{DIM}  ({}){DIM:#}", amount(evidence))
+            }
+            Verdict::Refuted { evidence } => {
+                writeln!(text, "{head}")?;
+                write_refutation(text, evidence)
+            }
+            Verdict::Open { evidence } => {
+                writeln!(
+                    text,
+                    "{head}\n         {}{}",
+                    case(&evidence.case),
+                    evidence.reason
+                )
+            }
+        }
+    }
+}
+
+/// How much was checked, in words.
+fn amount(checked: &Checked) -> String {
+    let counted = |count: u64, name: &str| match count {
+        1 => format!("1 {name}"),
+        _ => format!("{count} {name}s"),
+    };
+    let mut parts = Vec::new();
+    if checked.cases > 1 {
+        parts.push(counted(checked.cases, "case"));
+    }
+    if checked.moves > 0 {
+        parts.push(counted(checked.moves, "move"));
+    }
+    parts.push(counted(checked.statements, "check"));
+    parts.join(", ")
+}
+
+fn write_refutation(text: &mut String, evidence: &Refutation) -> std::fmt::Result {
+    let indent = "         ";
+    let at = match (&evidence.move_number, &evidence.played) {
+        (Some(number), Some(played)) => format!("move {number}, {played}: "),
+        _ => String::new(),
+    };
+    writeln!(
+        text,
+        "{indent}{}{at}{}",
+        case(&evidence.case),
+        evidence.what
+    )?;
+    writeln!(text, "{indent}  claimed   {}", evidence.expected)?;
+    writeln!(text, "{indent}  happened  {}", evidence.found)?;
+    writeln!(text, "{indent}  in        {}", evidence.position)
+}
+
+/// The parameters of a case, as `k = 7, `.
+fn case(parameters: &BTreeMap<String, i64>) -> String {
+    let each = parameters
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}, "));
+    each.collect()
+}

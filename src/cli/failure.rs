@@ -1,0 +1,109 @@
+//! How the program ends: exit codes, and the one message of a failure.
+
+use std::fmt;
+use std::io::Write;
+use std::ops::Range;
+use std::process::ExitCode;
+
+/// An exit code. When several inputs end differently the more urgent one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Done.
+    Done,
+    /// A limit was reached before the answer was complete.
+    Limit,
+    /// A claim is refuted, or a check failed.
+    Refuted,
+    /// Wrong usage or input.
+    Input,
+    /// Data is missing or damaged, or a result can't be written.
+    Data,
+    /// Interrupted.
+    Interrupted,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Done => 0,
+            Status::Refuted => 1,
+            Status::Input => 2,
+            Status::Limit => 3,
+            Status::Data => 4,
+            Status::Interrupted => 130,
+        })
+    }
+}
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code.
+    pub status: Status,
+    /// The message; empty if there is nothing to say (a closed pipe).
+    pub message: String,
+}
+
+impl Failure {
+    /// Wrong usage or input.
+    pub fn input(message: impl fmt::Display) -> Failure {
+        Failure {
+            status: Status::Input,
+            message: message.to_string(),
+        }
+    }
+
+    /// Wrong input whose offending part is underlined.
+    pub fn input_at(message: impl fmt::Display, text: &str, span: &Range<usize>) -> Failure {
+        let before = text[..span.start].chars().count();
+        let marks = text[span.clone()].chars().count().max(1);
+        let (blanks, carets) = (" ".repeat(before), "^".repeat(marks));
+        Failure::input(format!("{message}\n  {text}\n  {blanks}{carets}"))
+    }
+
+    /// A result of this program that its own check does not confirm.
+    pub fn check(message: impl fmt::Display) -> Failure {
+        Failure {
+            status: Status::Refuted,
+            message: message.to_string(),
+        }
+    }
+
+    /// The message with a prefix, such as the line it is about.
+    pub fn about(self, prefix: impl fmt::Display) -> Failure {
+        Failure {
+            message: format!("{prefix}: {}", self.message),
+            ..self
+        }
+    }
+
+    /// Prints the message to standard error.
+    pub fn report(&self) {
+        if !self.message.is_empty() {
+            // If nobody listens to standard error there is nothing left to do.
+            let _ = writeln!(
+                anstream::stderr(),
+                "{ERROR}error:{ERROR:#} {}",
+                self.message
+            );
+        }
+    }
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+impl From<std::io::Error> for Failure {
+    /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.
+    fn from(error: std::io::Error) -> Failure {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Failure {
+                status: Status::Done,
+                message: String::new(),
+            };
+        }
+        Failure {
+            status: Status::Data,
+            message: format!("standard output: {error}"),
+        }
+    }
+}

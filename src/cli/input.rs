@@ -1,0 +1,105 @@
+//! Positions from arguments and from standard input.
+
+use std::io::BufRead;
+
+use chongkak::board::{Position, Setup, Side};
+use chongkak::rules::Rules;
+
+use super::args::Place;
+use super::failure::{Failure, Status};
+use super::interrupt;
+use super::session::Session;
+
+/// A position to work on, with the rules for it.
+pub struct Task {
+    pub position: Position,
+    pub rules: Rules,
+}
+
+/// Does something for every position that was asked for: one, or those of standard input.
+///
+/// A bad line is reported with its number and does not stop the others.
+pub fn each(
+    place: &Place,
+    session: &mut Session<'_>,
+    mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let text = place.position.join(" ");
+    match text.trim() {
+        "-" => each_line(session, work),
+        "" if place.position.is_empty() => work(&opening(place, session)?, session),
+        _ => work(&task(&text, session)?, session),
+    }
+}
+
+fn each_line(
+    session: &mut Session<'_>,
+    mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    session.out.expect_many();
+    let mut status = Status::Done;
+    let mut positions = 0_u64;
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    for number in 1_u64.. {
+        bytes.clear();
+        let read = input.read_until(b'\n', &mut bytes);
+        if read.map_err(|error| Failure::input(format!("standard input: {error}")))? == 0 {
+            break;
+        }
+        let result = std::str::from_utf8(&bytes)
+            .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")))
+            .map(|line| line.trim_end_matches(['\n', '\r']))
+            .and_then(|line| {
+                if line.trim().is_empty() || line.starts_with('#') {
+                    return Ok(Status::Done);
+                }
+                positions += 1;
+                let task = task(line, session)?;
+                work(&task, session)
+            });
+        match result {
+            Ok(one) => status = status.max(one),
+            Err(failure) if failure.status == Status::Input => {
+                failure
+                    .about(format_args!("standard input, line {number}"))
+                    .report();
+                status = status.max(Status::Input);
+            }
+            Err(failure) => return Err(failure),
+        }
+        if interrupt::happened() {
+            return Ok(Status::Interrupted);
+        }
+    }
+    if positions == 0 && status == Status::Done {
+        return Err(Failure::input(
+            "standard input: no position, expected one a line",
+        ));
+    }
+    Ok(status)
+}
+
+fn task(text: &str, session: &Session<'_>) -> Result<Task, Failure> {
+    let setup: Setup = text.parse().map_err(|error: chongkak::board::ParseError| {
+        Failure::input_at(format_args!("position, {error}"), text, &error.span)
+    })?;
+    let position = Position::new(&setup)
+        .map_err(|error| Failure::input(format!("position: {error}\n  {text}")))?;
+    let rules = session
+        .rules_for(&position)
+        .map_err(|failure| failure.about("position"))?;
+    Ok(Task { position, rules })
+}
+
+fn opening(place: &Place, session: &Session<'_>) -> Result<Task, Failure> {
+    let rules = session.rules;
+    let mover = place.mover.unwrap_or(Side::A);
+    let position = match place.owned {
+        None => rules.opening(mover),
+        Some(owned) => rules
+            .opening_owning(owned, mover)
+            .map_err(|error| Failure::input(error).about(format_args!("--owned {owned}")))?,
+    };
+    Ok(Task { position, rules })
+}

@@ -1,0 +1,50 @@
+//! The command line: arguments, input, output, and one file a command. The only place that prints.
+
+mod args;
+mod commands;
+mod failure;
+mod input;
+mod interrupt;
+mod output;
+mod picture;
+mod progress;
+mod session;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use failure::{Failure, Status};
+use session::Session;
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    interrupt::install();
+    match execute(&arguments) {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            failure.report();
+            failure.status.into()
+        }
+    }
+}
+
+fn execute(arguments: &Arguments) -> Result<Status, Failure> {
+    let mut session = Session::new(&arguments.common)?;
+    let status = match &arguments.command {
+        Command::Rules(args) => commands::rules::run(args, &mut session),
+        Command::Show(args) => commands::show::run(args, &mut session),
+        Command::Moves(args) => commands::moves::run(args, &mut session),
+        Command::Play(args) => commands::play::run(args, &mut session),
+        Command::Perft(args) => commands::perft::run(args, &mut session),
+        Command::Eval(args) => commands::eval::run(args, &mut session),
+        Command::Verify(args) => commands::verify::run(args, &mut session),
+    };
+    // What was printed before a failure is kept.
+    let closed = session.out.close();
+    let status = status?;
+    closed?;
+    Ok(status)
+}

@@ -1,0 +1,126 @@
+//! The board drawn in text, as the players see it: each store at its owner's left hand.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use chongkak::board::{Cell, Hole, HoleState, Mark, Position, Side};
+
+/// Names of holes and stores.
+const NAME: Style = Style::new().dimmed();
+/// Seeds of the player to move.
+const MOVER: Style = AnsiColor::Cyan.on_default().bold();
+
+/// The board and who is to move, several lines.
+pub fn board(position: &Position) -> String {
+    let holes = position.shape().holes();
+    let row = |side| -> Vec<Hole> {
+        let row = (0..holes).map(Hole::at);
+        // A sows right to left along the lower row, B left to right along the upper one.
+        if side == Side::A {
+            row.rev().collect()
+        } else {
+            row.collect()
+        }
+    };
+    let width = cell_width(position);
+    let store = |side| {
+        let seeds = position.store(side).to_string();
+        format!("{NAME}R{side}{NAME:#} {}", styled(&seeds, position, side))
+    };
+    let margin = format!("RA {}", position.store(Side::A)).len();
+    let blank = " ".repeat(margin);
+    let line = |left: &str, middle: &str, right: &str| {
+        let cells = vec!["─".repeat(width + 2); holes].join(middle);
+        format!("{left}{cells}{right}")
+    };
+    let names = |side| {
+        let name = |hole: &Hole| format!("{:>w$}", format!("{side}{hole}"), w = width + 1);
+        let names: Vec<String> = row(side).iter().map(name).collect();
+        format!("{blank}   {NAME}{}{NAME:#}", names.join("  "))
+    };
+    let seeds = |side| {
+        let cell = |hole: &Hole| {
+            let text = format!("{:>width$}", content(position, side, *hole));
+            format!(" {} ", styled(&text, position, side))
+        };
+        let cells: Vec<String> = row(side).iter().map(cell).collect();
+        format!("{blank}  │{}│", cells.join("│"))
+    };
+    let mut text = String::new();
+    let upper = format!("{blank}  {}", line("┌", "┬", "┐"));
+    let lower = format!("{blank}  {}", line("└", "┴", "┘"));
+    let middle = format!(
+        "{}  {}  {}",
+        store(Side::A),
+        line("├", "┼", "┤"),
+        store(Side::B)
+    );
+    for line in [
+        names(Side::B),
+        upper,
+        seeds(Side::B),
+        middle,
+        seeds(Side::A),
+        lower,
+        names(Side::A),
+    ] {
+        writeln!(text, "{}", line.trim_end()).expect("a string takes text");
+    }
+    text
+}
+
+/// Who is to move, or the result.
+pub fn caption(position: &Position) -> String {
+    let mover = position.mover();
+    let owned = Side::BOTH.map(|side| position.owned(side));
+    let mut text = match position.mark() {
+        Mark::None => format!("{mover} to move"),
+        Mark::Final => format!("{mover} to move, a final turn"),
+        Mark::Over => {
+            format!(
+                "round over, {mover} moved last; A {} : B {} ({:+})",
+                owned[0],
+                owned[1],
+                position.standing()
+            )
+        }
+    };
+    let field = position.field();
+    let cells = 0..position.shape().cells();
+    for (state, name) in [
+        (HoleState::Closed, "x closed"),
+        (HoleState::Protected, "p protected"),
+    ] {
+        if cells.clone().any(|cell| field.state(cell) == state) {
+            write!(text, " · {name}").expect("a string takes text");
+        }
+    }
+    text
+}
+
+fn cell_width(position: &Position) -> usize {
+    let cells = Side::BOTH
+        .iter()
+        .flat_map(|&side| (0..position.shape().holes()).map(move |index| (side, Hole::at(index))));
+    let widths = cells.map(|(side, hole)| content(position, side, hole).len());
+    widths.max().unwrap_or(1).max(2)
+}
+
+fn content(position: &Position, side: Side, hole: Hole) -> String {
+    let cell = Cell::Hole(side, hole);
+    let seeds = position.seeds(cell);
+    match position.field().state(position.shape().index(cell)) {
+        HoleState::Open => seeds.to_string(),
+        HoleState::Closed => "x".to_owned(),
+        HoleState::Protected => format!("{seeds}p"),
+    }
+}
+
+fn styled(text: &str, position: &Position, side: Side) -> String {
+    if position.mover() == side && !position.is_over() {
+        format!("{MOVER}{text}{MOVER:#}")
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,88 @@
+//! What all commands share: the rules chosen, the options, the output.
+
+use chongkak::board::Position;
+use chongkak::rules::{Preset, Rules};
+
+use super::args::Common;
+use super::failure::Failure;
+use super::output::Output;
+
+/// The rules and options of one run.
+pub struct Session<'a> {
+    /// The common options.
+    pub common: &'a Common,
+    /// The named rule set.
+    pub preset: &'static Preset,
+    /// Its rules with what was set on top of them.
+    pub rules: Rules,
+    /// Whether the number of holes was given and not only the rule set's.
+    pub holes_given: bool,
+    /// The names of the options that were set.
+    pub changed: Vec<String>,
+    /// Where results go.
+    pub out: Output,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(common: &'a Common) -> Result<Session<'a>, Failure> {
+        if let Some(threads) = common.threads {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+            pool.build_global()
+                .map_err(|error| Failure::input(format!("--threads {threads}: {error}")))?;
+        }
+        let preset = match &common.rules {
+            Some(name) => Preset::named(name).map_err(Failure::input)?,
+            None => &Preset::all()[0],
+        };
+        let mut session = Session {
+            common,
+            preset,
+            rules: preset.rules,
+            holes_given: false,
+            changed: Vec::new(),
+            out: Output::new(common.format, common.color),
+        };
+        session.apply_options()?;
+        Ok(session)
+    }
+
+    fn apply_options(&mut self) -> Result<(), Failure> {
+        for text in &self.common.set {
+            let Some((option, value)) = text.split_once('=') else {
+                let message = format!("--set {text}: expected OPTION=VALUE, such as lap=circuit");
+                return Err(Failure::input(message));
+            };
+            self.set(option.trim(), value.trim(), &format!("--set {text}"))?;
+        }
+        if let Some(holes) = &self.common.holes {
+            self.set("holes", holes, &format!("--holes {holes}"))?;
+        }
+        if let Some(seeds) = &self.common.seeds {
+            self.set("seeds", seeds, &format!("--seeds {seeds}"))?;
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, option: &str, value: &str, given: &str) -> Result<(), Failure> {
+        let result = self.rules.set(option, value);
+        result.map_err(|error| Failure::input(error).about(given))?;
+        self.holes_given |= option == "holes";
+        self.changed.push(option.to_owned());
+        Ok(())
+    }
+
+    /// The rules as they are for a position: its number of holes, if it may be played under them.
+    pub fn rules_for(&self, position: &Position) -> Result<Rules, Failure> {
+        let holes = u8::try_from(position.shape().holes()).expect("at most 18 holes");
+        if self.holes_given && holes != self.rules.holes {
+            let expected = self.rules.holes;
+            let message = format!("the position has {holes} holes a row, expected {expected}");
+            return Err(Failure::input(message));
+        }
+        self.rules.check(position).map_err(Failure::input)?;
+        Ok(Rules {
+            holes,
+            ..self.rules
+        })
+    }
+}
