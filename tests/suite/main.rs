@@ -1,8 +1,12 @@
 //! The tests that look at the library from outside, in one program.
 
 mod agreement;
+mod claims;
+mod command_line;
 mod evaluation;
 mod laws;
+mod layers;
+mod notation;
 mod perft;
 mod random;
 mod twin;

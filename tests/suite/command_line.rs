@@ -1,0 +1,556 @@
+//! The program from outside: fields that other programs rely on, exit codes, bad input.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    program().args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+fn run_with(args: &[&str], input: &str) -> Output {
+    let mut child = piped(args);
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn piped(args: &[&str]) -> Child {
+    let mut command = program();
+    command
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The JSON document of a run that must succeed and print no message.
+fn json(args: &[&str]) -> Value {
+    let output = run(&[args, &["--format", "json"]].concat());
+    assert_eq!(
+        (code(&output), stderr(&output)),
+        (0, String::new()),
+        "{args:?}"
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The message of a run that must fail as wrong input, without any result.
+fn refused(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(
+        (code(&output), stdout(&output)),
+        (2, String::new()),
+        "{args:?}"
+    );
+    stderr(&output)
+}
+
+const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
+
+#[test]
+fn moves_have_the_fixed_fields() {
+    let document = json(&["moves", "1,0,3/0 0,5,1/0 A"]);
+    let a1 = json!({
+        "move": "A1", "laps": 1, "lands": ["A2"], "gain": 6, "captured": 5, "outcome": "stop",
+        "after": "0,0,3/6 0,0,1/0 B"
+    });
+    assert_eq!(document["position"], "1,0,3/0 0,5,1/0 A");
+    assert_eq!(document["mover"], "A");
+    assert_eq!(document["moves"][0], a1);
+    let holes: Vec<_> = document["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| &m["move"])
+        .collect();
+    assert_eq!(holes, ["A1", "A3"]);
+    assert_eq!(json(&["moves", "1,0/0 1,0/0 B over"])["moves"], json!([]));
+}
+
+#[test]
+fn play_tells_the_line_and_the_position_after_it() {
+    let document = json(&["play", SEVEN, "--line", "A1, 7 a5 3"]);
+    let lands: Vec<_> = document["line"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["lands"].clone())
+        .collect();
+    assert_eq!(
+        lands,
+        [
+            json!(["RA"]),
+            json!(["B9", "RA"]),
+            json!(["B8", "RA"]),
+            json!(["B7", "RA"])
+        ]
+    );
+    assert_eq!(document["line"][3]["after"], document["after"]);
+    assert_eq!(document["line"][0].get("trace"), None);
+    let traced = json(&["play", SEVEN, "--line", "A1 A7", "--trace"]);
+    let relay = json!({"from": "B9", "seeds": 10, "last": "RA", "held": 20});
+    assert_eq!(traced["line"][1]["trace"][1], relay);
+    let nothing = json(&["play", SEVEN, "--line", ""]);
+    assert_eq!(
+        (&nothing["line"], &nothing["after"]),
+        (&json!([]), &json!(SEVEN))
+    );
+}
+
+#[test]
+fn an_illegal_move_names_the_move_its_number_and_the_legal_ones() {
+    let error = refused(&["play", SEVEN, "--line", "A1 A1"]);
+    assert!(
+        error.contains("move 2, A1: the hole is not open or holds no seeds; legal: A2 A3"),
+        "{error}"
+    );
+    assert!(error.contains("  A1 A1\n     ^^"), "{error}");
+    let error = refused(&["play", SEVEN, "--line", "A1 7q"]);
+    assert!(error.contains("move 2: found \"7q\""), "{error}");
+    let error = refused(&["play", "1,0/0 1,0/0 A over", "--line", "A1"]);
+    assert!(error.contains("the round is over"), "{error}");
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let document = json(&["perft", "4", "--rules", "kalah"]);
+    assert_eq!(document["depth"], 4);
+    assert_eq!(document["nodes"], 942);
+    assert_eq!(document["position"], "4,4,4,4,4,4/0 4,4,4,4,4,4/0 A");
+    let document = json(&[
+        "perft",
+        "2",
+        "--rules",
+        "kalah",
+        "--divide",
+        "--threads",
+        "2",
+    ]);
+    let parts = document["divide"].as_array().unwrap();
+    assert_eq!(
+        parts
+            .iter()
+            .map(|p| p["nodes"].as_u64().unwrap())
+            .sum::<u64>(),
+        35
+    );
+    assert_eq!(json(&["perft", "0"])["nodes"], 1);
+    assert_eq!(json(&["perft", "9", "1,0/0 1,0/0 B over"])["nodes"], 1);
+}
+
+#[test]
+fn a_perft_that_runs_out_of_time_says_so() {
+    let output = run(&["perft", "40", "--time", "0.1"]);
+    assert_eq!((code(&output), stdout(&output)), (3, String::new()));
+    assert!(
+        stderr(&output).contains("time limit"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn eval_has_the_fixed_fields() {
+    let document = json(&["eval", "--rules", "kalah", "--holes", "3", "--seeds", "2"]);
+    assert_eq!(
+        (&document["value"], &document["exact"]),
+        (&json!(4), &json!(true))
+    );
+    assert_eq!(document["best"], document["pv"][0]);
+    assert_eq!(document["position"], "2,2,2/0 2,2,2/0 A");
+    assert!(document["nodes"].as_u64().unwrap() > 0 && document["depth"].as_u64().unwrap() > 0);
+    let best = document["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|m| m["move"] == document["best"]);
+    assert_eq!(
+        best.unwrap(),
+        &json!({"move": document["best"], "value": 4, "exact": true})
+    );
+    let limited = json(&["eval", "--depth", "3"]);
+    assert_eq!(
+        (&limited["exact"], &limited["depth"]),
+        (&json!(false), &json!(3))
+    );
+    assert_eq!(limited["moves"].as_array().unwrap().len(), 9);
+    let nodes = json(&["eval", "--nodes", "2000"]);
+    assert!(nodes["nodes"].as_u64().unwrap() <= 2001);
+    let over = json(&["eval", "1,0/5 1,1/0 B over"]);
+    assert_eq!(over["value"], 4);
+    assert_eq!((&over["best"], &over["pv"]), (&Value::Null, &json!([])));
+}
+
+#[test]
+fn eval_answers_for_every_rule_set() {
+    for rules in chongkak::rules::Preset::all() {
+        let document = json(&["eval", "--rules", rules.name, "--depth", "4"]);
+        assert!(document["best"].is_string(), "{}", rules.name);
+        json(&[
+            "eval",
+            "--rules",
+            rules.name,
+            "--set",
+            "store=far",
+            "--depth",
+            "3",
+        ]);
+    }
+    let crowded = format!(
+        "{}/5 {}/0 A",
+        vec!["28"; 18].join(","),
+        vec!["28"; 18].join(",")
+    );
+    assert_eq!(json(&["eval", &crowded, "--depth", "2"])["depth"], 2);
+}
+
+#[test]
+fn rules_show_every_option_with_its_sentence() {
+    let document = json(&["rules", "conglak"]);
+    assert_eq!(document["name"], "conglak");
+    let options = document["options"].as_array().unwrap();
+    assert_eq!(options.len(), chongkak::rules::OPTION_NAMES.len());
+    let end = options.iter().find(|o| o["option"] == "end").unwrap();
+    assert_eq!(end["value"], "side-empty");
+    assert!(
+        end["sentence"]
+            .as_str()
+            .unwrap()
+            .contains("runs out of stones")
+    );
+    assert_eq!(json(&["rules"]).as_array().unwrap().len(), 8);
+    let changed = json(&["rules", "conglak", "--set", "lap=circuit", "--holes", "5"]);
+    let lap = changed["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|o| o["option"] == "lap")
+        .unwrap();
+    assert_eq!(lap["value"], "circuit");
+    assert!(lap["note"].as_str().unwrap().contains("command line"));
+}
+
+#[test]
+fn show_draws_the_board_with_hole_names() {
+    let text = stdout(&run(&["show", "1,x,3p/4 5,6,7/8 A"]));
+    for part in [
+        "B1",
+        "A3",
+        "RA 4",
+        "RB 8",
+        "x",
+        "3p",
+        "A to move",
+        "1,x,3p/4 5,6,7/8 A",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    // A3 faces B1: they stand in one column.
+    assert_eq!(lines[0].find("B1"), lines[6].find("A3"));
+    assert_eq!(json(&["show", SEVEN])["owned"], json!([99, 63]));
+}
+
+#[test]
+fn openings_follow_the_options() {
+    let position = |args: &[&str]| json(&[&["show"], args].concat())["position"].clone();
+    assert_eq!(
+        position(&["--owned", "97"]),
+        "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A"
+    );
+    assert_eq!(
+        position(&[
+            "--rules", "conglak", "--holes", "3", "--seeds", "2", "--mover", "B"
+        ]),
+        "2,2,2/0 2,2,2/0 B"
+    );
+    assert_eq!(
+        position(&["--set", "holes=2", "--set", "seeds=1"]),
+        "1,1/0 1,1/0 A"
+    );
+    assert!(refused(&["show", "--owned", "8"]).contains("the set is over"));
+    assert!(refused(&["show", "--owned", "999"]).contains("at most the 162"));
+}
+
+#[test]
+fn positions_from_standard_input_are_answered_line_by_line() {
+    let input = format!("{SEVEN}\nrubbish\n\n# a remark\n1,1/0 1,1/0 A\r\n1,1/0 1,1/0 B");
+    let output = run_with(&["perft", "1", "-", "--format", "jsonl"], &input);
+    let lines: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["nodes"], 9);
+    assert_eq!(lines[2]["position"], "1,1/0 1,1/0 B");
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("standard input, line 2: position, row and store of A"));
+    let document = run_with(
+        &["moves", "-", "--format", "json"],
+        "1,1/0 1,1/0 A\n1,1/0 1,1/0 B\n",
+    );
+    let document: Value = serde_json::from_slice(&document.stdout).unwrap();
+    assert_eq!(document.as_array().unwrap().len(), 2);
+    for command in [
+        &["show", "-"][..],
+        &["moves", "-"],
+        &["eval", "-"],
+        &["play", "-", "--line", "1"],
+    ] {
+        let output = run_with(command, "1,1/0 1,1/0 A\n1,0/1 1,1/0 A\n");
+        assert_eq!(code(&output), 0, "{command:?}");
+    }
+}
+
+#[test]
+fn odd_input_streams_are_told_apart() {
+    let empty = run_with(&["eval", "-"], "");
+    assert_eq!(code(&empty), 2);
+    assert!(stderr(&empty).contains("no position"));
+    let mut child = piped(&["moves", "-", "--format", "jsonl"]);
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"\xff\xfe\n1,1/0 1,1/0 A\n1,1/0 1,1")
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), stdout(&output).lines().count()), (2, 1));
+    assert!(stderr(&output).contains("line 1: not UTF-8") && stderr(&output).contains("line 3"));
+}
+
+#[test]
+fn wrong_usage_is_refused_with_what_was_expected() {
+    for (args, part) in [
+        (&["moves", "--rules", "overbek"][..], "overbeck"),
+        (&["rules", "congklakk"], "congklak"),
+        (&["moves", "--set", "lap"], "expected OPTION=VALUE"),
+        (
+            &["moves", "--set", "lap=twice"],
+            "expected none or passed or circuit",
+        ),
+        (&["moves", "--set", "laps=none"], "no option \"laps\""),
+        (&["moves", "--holes", "19"], "a number from 1 to 18"),
+        (&["moves", "--seeds", "0"], "a number from 1 to 18"),
+        (
+            &["moves", "1,1/0 1,1/0 A", "--holes", "3"],
+            "has 2 holes a row, expected 3",
+        ),
+        (
+            &["moves", "1,1/0 1,1/0 A", "--owned", "9"],
+            "cannot be used with",
+        ),
+        (&["moves", "--mover", "C"], "expected A or B"),
+        (&["moves", "1,q/0 1,1/0 A"], "    ^"),
+        (&["moves", "0,0/0 1,1/0 A"], "no open hole"),
+        (
+            &["moves", "1,1/0 1,1/0 A final", "--rules", "kalah"],
+            "only under end = stalled",
+        ),
+        (&["perft", "-1"], "-1"),
+        (&["perft"], "DEPTH"),
+        (&["perft", "x"], "DEPTH"),
+        (&["eval", "--depth", "0"], "0 is not in 1.."),
+        (&["eval", "--time", "-5"], "-5"),
+        (&["eval", "--time", "soon"], "number of seconds"),
+        (&["eval", "--time", "nan"], "number of seconds"),
+        (&["eval", "--threads", "0"], "0 is not in 1.."),
+        (&["play"], "--line"),
+        (&["mvoes"], "moves"),
+        (&["verify"], "FILE"),
+        (
+            &["verify", "no/such/file.toml"],
+            "no/such/file.toml: No such file",
+        ),
+        (&["verify", "src"], "no claim file in this folder"),
+    ] {
+        let output = run(args);
+        let error = stderr(&output);
+        assert_eq!(code(&output), 2, "{args:?}: {error}");
+        assert!(error.contains(part), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_position_may_be_given_as_several_words() {
+    let output = run(&["show", "1,1/0", "1,1/0", "B", "over", "--format", "jsonl"]);
+    assert!(stdout(&output).contains("\"1,1/0 1,1/0 B over\""));
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    for args in [&["moves", "-"][..], &["show", "-", "--format", "jsonl"]] {
+        let mut child = piped(args);
+        let mut input = child.stdin.take().unwrap();
+        let writer = std::thread::spawn(move || {
+            for _ in 0..20_000 {
+                if writeln!(input, "1,1/0 1,1/0 A").is_err() {
+                    return;
+                }
+            }
+        });
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut first)
+            .unwrap();
+        let mut message = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut message)
+            .unwrap();
+        assert_eq!(
+            (child.wait().unwrap().code(), message.as_str()),
+            (Some(0), "")
+        );
+        writer.join().unwrap();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let output = program()
+        .args(["show"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(code(&output), 4);
+    assert!(
+        stderr(&output).contains("standard output: No space left"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_prints_what_is_known_and_ends_with_130() {
+    let interrupt = |args: &[&str]| {
+        let child = piped(args);
+        // Long enough to be searching; the answer doesn't depend on it.
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let pid = child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        child.wait_with_output().unwrap()
+    };
+    let eval = interrupt(&["eval", "--depth", "1000", "--format", "json"]);
+    assert_eq!(code(&eval), 130);
+    let document: Value = serde_json::from_slice(&eval.stdout).unwrap();
+    assert_eq!(document["stopped"], "interrupted");
+    assert!(document["best"].is_string());
+    let perft = interrupt(&["perft", "60"]);
+    assert_eq!((code(&perft), stdout(&perft)), (130, String::new()));
+}
+
+#[test]
+fn verify_reports_every_claim() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/claims/overbeck.toml");
+    let document = json(&["verify", path.to_str().unwrap()]);
+    let claims = document["claims"].as_array().unwrap();
+    assert!(claims.iter().all(|claim| claim["verdict"] == "holds"));
+    let system = claims
+        .iter()
+        .find(|claim| claim["id"] == "system-in-general")
+        .unwrap();
+    // 9 first moves, and 0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 further ones.
+    assert_eq!(
+        (&system["evidence"]["cases"], &system["evidence"]["moves"]),
+        (&json!(9), &json!(29))
+    );
+}
+
+fn temporary(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn a_refuted_claim_ends_with_1_and_says_what_happened() {
+    let claim = "source = \"s\"\n[[claim]]\nid = \"wrong\"\nrules = \"overbeck\"\nowned = 99\n\
+                 line = [{ play = \"A1\" }, { play = \"A7\", lands = \"B8 RA\" }]\n\
+                 [[claim]]\nid = \"right\"\nrules = \"overbeck\"\nline = [{ play = \"A1\" }]\n";
+    let path = temporary("refuted.toml", claim);
+    let output = run(&["verify", path.to_str().unwrap()]);
+    assert_eq!(code(&output), 1);
+    let text = stdout(&output);
+    for part in [
+        "refuted  wrong",
+        "move 2, A7: lands",
+        "claimed   B8 RA",
+        "happened  B9 RA",
+        "holds    right",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let output = run(&["verify", path.to_str().unwrap(), "--format", "json"]);
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["claims"][0]["verdict"], "refuted");
+    assert_eq!(document["claims"][0]["evidence"]["found"], "B9 RA");
+}
+
+#[test]
+fn a_damaged_claim_file_does_not_stop_the_others() {
+    let whole = temporary(
+        "whole.toml",
+        "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 0\n",
+    );
+    let half = temporary("half.toml", "source = \"s\"\n[[claim]]\nid = \"a\"\nrul");
+    let output = run(&["verify", half.to_str().unwrap(), whole.to_str().unwrap()]);
+    assert_eq!(code(&output), 2);
+    assert!(
+        stderr(&output).contains("half.toml: TOML parse error at line 4"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(stdout(&output).contains("1 hold"));
+    let claims = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"overbeck\"\nvalue = 1\n";
+    let open = run_with(&["verify", "-", "--time", "0.2"], claims);
+    assert_eq!(code(&open), 3);
+    assert!(stdout(&open).contains("open     a"));
+}
+
+#[test]
+fn colour_appears_only_when_asked_for() {
+    let styled = |args: &[&str]| run(args).stdout.contains(&0x1b);
+    assert!(!styled(&["moves"]));
+    assert!(styled(&["moves", "--color", "always"]));
+    assert!(!styled(&["moves", "--color", "never"]));
+    assert!(!styled(&["moves", "--color", "always", "--format", "json"]));
+}

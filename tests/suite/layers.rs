@@ -1,0 +1,69 @@
+//! Layers import downwards only.
+
+use std::path::Path;
+
+/// From the lowest layer to the highest.
+const LAYERS: [&str; 5] = ["board", "rules", "moves", "search", "analysis"];
+
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            all.push((
+                path.display().to_string(),
+                std::fs::read_to_string(path).unwrap(),
+            ));
+        }
+    }
+    all
+}
+
+/// The modules of the crate that a source names.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    let end = |c: char| !(c.is_alphanumeric() || c == '_');
+    text.split("crate::")
+        .skip(1)
+        .filter_map(move |rest| rest.split(end).next())
+}
+
+#[test]
+fn each_layer_imports_only_lower_ones() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (height, layer) in LAYERS.iter().enumerate() {
+        let files = sources(&src.join(layer));
+        assert!(!files.is_empty(), "{layer}");
+        for (path, text) in files {
+            for name in named(&text) {
+                let place = LAYERS.iter().position(|l| *l == name);
+                assert!(
+                    place.is_some_and(|place| place <= height),
+                    "{path} imports {name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for layer in LAYERS {
+        for (path, text) in sources(&src.join(layer)) {
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            for word in ["println!", "print!", "dbg!", "std::io", "clap"] {
+                assert!(!code.contains(word), "{path} has {word}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_file_prints_with_the_macros_that_panic_on_a_closed_pipe() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (path, text) in sources(&src) {
+        assert!(!text.contains("println!("), "{path}");
+    }
+}
