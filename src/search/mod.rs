@@ -6,11 +6,12 @@
 mod alphabeta;
 mod estimate;
 mod limits;
+mod root;
 mod table;
 mod value;
 
-pub use alphabeta::evaluate;
 pub use limits::{Limits, MAX_DEPTH, StopReason};
+pub use root::evaluate;
 pub use value::Value;
 
 use crate::moves::Move;
