@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::board::Position;
-use crate::moves::{IllegalMove, MoveTrace, Round};
+use crate::moves::{IllegalMove, Move, Round, WrittenMove};
 use crate::rules::Rules;
 use crate::search::Evaluation;
 
@@ -23,7 +23,28 @@ pub enum NotReplayed {
     },
 }
 
-/// Plays the principal line of an evaluation by the plain rules.
+/// Plays a line by the plain rules; the position after it.
+///
+/// # Errors
+/// If a move isn't legal.
+pub fn replay_line(
+    rules: &Rules,
+    position: &Position,
+    line: &[Move],
+) -> Result<Position, IllegalMove> {
+    let mut round = Round::new(rules, *position);
+    for played in line {
+        let side = Some(played.side);
+        round.play_written(&WrittenMove {
+            side,
+            hole: played.hole,
+            span: 0..0,
+        })?;
+    }
+    Ok(*round.position())
+}
+
+/// Plays the principal line of an evaluation by the plain rules; the position after it.
 ///
 /// # Errors
 /// If a move isn't legal, or an exact value isn't what the complete line brings.
@@ -31,13 +52,11 @@ pub fn replay(
     rules: &Rules,
     position: &Position,
     evaluation: &Evaluation,
-) -> Result<Vec<MoveTrace>, NotReplayed> {
-    let mut round = Round::new(rules, *position);
-    let line = evaluation.line.iter().map(|played| round.play(played.hole));
-    let line = line.collect::<Result<Vec<_>, _>>()?;
-    let (expected, found) = (evaluation.value.seeds(), round.position().standing());
-    if evaluation.value.is_exact() && round.position().is_over() && expected != found {
+) -> Result<Position, NotReplayed> {
+    let end = replay_line(rules, position, &evaluation.line)?;
+    let (expected, found) = (evaluation.value.seeds(), end.standing());
+    if evaluation.value.is_exact() && end.is_over() && expected != found {
         return Err(NotReplayed::Value { expected, found });
     }
-    Ok(line)
+    Ok(end)
 }

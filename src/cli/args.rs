@@ -39,6 +39,8 @@ pub enum Command {
     Perft(Perft),
     /// Evaluates a position: the best line within the limits
     Eval(Eval),
+    /// Proves the value of a round
+    Solve(Solve),
     /// Checks files of documented claims
     Verify(Verify),
 }
@@ -63,7 +65,7 @@ pub struct Common {
     /// Text for people, one JSON document, or a JSON object a line
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
-    /// Threads for work that is done in parallel (perft; eval uses one) [default: all cores]
+    /// Threads for work that is done in parallel (perft, solve; eval uses one) [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Memory of the search's table in mebibytes
@@ -166,6 +168,18 @@ pub struct Eval {
     /// Moves to look ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub depth: Option<u32>,
+    /// Positions to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub place: Place,
+    /// Proves only who wins
+    #[arg(long)]
+    pub winner: bool,
     /// Positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,

@@ -40,6 +40,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Play(args) => commands::play::run(args, &mut session),
         Command::Perft(args) => commands::perft::run(args, &mut session),
         Command::Eval(args) => commands::eval::run(args, &mut session),
+        Command::Solve(args) => commands::solve::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
     };
     // What was printed before a failure is kept.

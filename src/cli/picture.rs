@@ -99,6 +99,24 @@ pub fn caption(position: &Position) -> String {
     text
 }
 
+/// What a value means.
+pub fn result_in_words(value: i32) -> String {
+    match value {
+        0 => "a draw".to_owned(),
+        1.. => format!("A ends {value} seeds ahead"),
+        _ => format!("B ends {} seeds ahead", -value),
+    }
+}
+
+/// A text behind a heading, in lines of a readable length.
+pub fn wrapped(heading: &str, text: &str) -> String {
+    let indent = " ".repeat(heading.len());
+    let options = textwrap::Options::new(88)
+        .initial_indent(heading)
+        .subsequent_indent(&indent);
+    textwrap::fill(text, options)
+}
+
 fn cell_width(position: &Position) -> usize {
     let cells = Side::BOTH
         .iter()

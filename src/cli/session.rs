@@ -1,5 +1,7 @@
 //! What all commands share: the rules chosen, the options, the output.
 
+use std::io::{IsTerminal, Write};
+
 use chongkak::board::Position;
 use chongkak::rules::{Preset, Rules};
 
@@ -69,6 +71,14 @@ impl<'a> Session<'a> {
         self.holes_given |= option == "holes";
         self.changed.push(option.to_owned());
         Ok(())
+    }
+
+    /// Says something on the side to a person at a terminal.
+    pub fn remark(&self, text: impl Fn() -> String) {
+        if !self.common.quiet && std::io::stderr().is_terminal() {
+            // If nobody listens there is nothing to say.
+            let _ = writeln!(std::io::stderr(), "{}", text());
+        }
     }
 
     /// The rules as they are for a position: its number of holes, if it may be played under them.

@@ -7,11 +7,15 @@ mod alphabeta;
 mod estimate;
 mod limits;
 mod root;
+mod shared_table;
+mod solve;
+mod solver;
 mod table;
 mod value;
 
 pub use limits::{Limits, MAX_DEPTH, StopReason};
 pub use root::evaluate;
+pub use solve::{Goal, Solution, SolveError, solve};
 pub use value::Value;
 
 use crate::moves::Move;

@@ -231,6 +231,44 @@ fn eval_answers_for_every_rule_set() {
 }
 
 #[test]
+fn solve_has_the_fixed_fields() {
+    let solve = [
+        "solve", "--rules", "kalah", "--holes", "4", "--seeds", "2", "--memory", "4",
+    ];
+    let document = json(&solve);
+    for (field, value) in [("value", 6), ("lower", 6), ("upper", 6)] {
+        assert_eq!(document[field], value, "{field}");
+    }
+    assert_eq!(
+        (&document["exact"], &document["winner"]),
+        (&json!(true), &json!("A"))
+    );
+    // The same values as `eval` finds by another search.
+    assert_eq!(document["best"], json!(["A4"]));
+    assert_eq!(document["pv"][0], "A4");
+    let winner = json(&[&solve[..], &["--winner"]].concat());
+    assert_eq!(winner["winner"], "A");
+    assert!(winner["lower"].as_i64().unwrap() > 0);
+    let over = json(&["solve", "1,0/5 1,1/0 B over"]);
+    assert_eq!((&over["value"], &over["best"]), (&json!(4), &json!([])));
+}
+
+#[test]
+fn a_solver_that_reaches_a_limit_prints_bounds_and_ends_with_3() {
+    for limit in [["--nodes", "20000"], ["--time", "0.2"]] {
+        let output = run(&[&["solve", "--memory", "8", "--format", "json"], &limit[..]].concat());
+        assert_eq!(code(&output), 3);
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(
+            (&document["value"], &document["exact"]),
+            (&Value::Null, &json!(false))
+        );
+        assert!(document["lower"].as_i64() < document["upper"].as_i64());
+    }
+    assert!(refused(&["solve", "--set", "store=far"]).contains("positions can recur"));
+}
+
+#[test]
 fn rules_show_every_option_with_its_sentence() {
     let document = json(&["rules", "conglak"]);
     assert_eq!(document["name"], "conglak");
@@ -474,6 +512,13 @@ fn an_interruption_prints_what_is_known_and_ends_with_130() {
     let document: Value = serde_json::from_slice(&eval.stdout).unwrap();
     assert_eq!(document["stopped"], "interrupted");
     assert!(document["best"].is_string());
+    let solve = interrupt(&["solve", "--format", "json"]);
+    assert_eq!(code(&solve), 130);
+    let document: Value = serde_json::from_slice(&solve.stdout).unwrap();
+    assert_eq!(
+        (&document["stopped"], &document["exact"]),
+        (&json!("interrupted"), &json!(false))
+    );
     let perft = interrupt(&["perft", "60"]);
     assert_eq!((code(&perft), stdout(&perft)), (130, String::new()));
 }

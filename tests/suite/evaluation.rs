@@ -13,7 +13,7 @@ use crate::random::any_rules;
 use crate::twin::Twin;
 
 /// Round values, A starting, by (holes, seeds); from an independent, slow implementation.
-const VALUES: [(&str, u8, u8, i32); 17] = [
+pub const VALUES: [(&str, u8, u8, i32); 17] = [
     ("overbeck", 2, 1, 4),
     ("overbeck", 2, 2, 8),
     ("overbeck", 3, 1, 6),
@@ -35,7 +35,7 @@ const VALUES: [(&str, u8, u8, i32); 17] = [
 
 /// Values of the game of Kalah, first player's seeds less second's, from the published table
 /// (Irving, Donkers, Uiterwijk 2000) where it is played with empty capture.
-const EMPTY_CAPTURE: [(u8, u8, i32); 6] = [
+pub const EMPTY_CAPTURE: [(u8, u8, i32); 6] = [
     (4, 1, 2),
     (4, 2, 6),
     (4, 3, 8),
@@ -44,7 +44,7 @@ const EMPTY_CAPTURE: [(u8, u8, i32); 6] = [
     (5, 2, 0),
 ];
 
-fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
+pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     Rules {
         holes,
         seeds,
@@ -66,7 +66,7 @@ fn full_search(rules: &Rules, position: &Position) -> Evaluation {
 }
 
 /// The value of a position by looking at everything below it: no bounds, no order, no depth.
-fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -> i32 {
+pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -> i32 {
     if position.mark == "over" {
         return position.result();
     }
@@ -166,7 +166,7 @@ fn kalah_with_empty_capture_has_the_published_values() {
 }
 
 /// A board small enough for the twin's full search.
-fn any_small_board() -> impl Strategy<Value = Position> {
+pub fn any_small_board() -> impl Strategy<Value = Position> {
     let pit = prop_oneof![
         6 => (0..=3u32).prop_map(|seeds| seeds.to_string()),
         1 => Just("x".to_owned()),

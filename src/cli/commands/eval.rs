@@ -148,10 +148,7 @@ impl EvalRecord {
         writeln!(text, "value   {BOLD}{}{BOLD:#}", in_words(self.found.value))?;
         if let Some(best) = &self.best {
             writeln!(text, "best    {BOLD}{best}{BOLD:#}")?;
-            let indent = textwrap::Options::new(88)
-                .initial_indent("line    ")
-                .subsequent_indent("        ");
-            writeln!(text, "{}", textwrap::fill(&self.pv.join(" "), indent))?;
+            writeln!(text, "{}", picture::wrapped("line    ", &self.pv.join(" ")))?;
         }
         let why = match self.found.stopped {
             None => "everything is proven".to_owned(),
@@ -185,11 +182,7 @@ impl EvalRecord {
 /// A value with what it means.
 fn in_words(value: Value) -> String {
     let seeds = value.seeds();
-    let result = match seeds {
-        0 => "a draw".to_owned(),
-        1.. => format!("A ends {seeds} seeds ahead"),
-        _ => format!("B ends {} seeds ahead", -seeds),
-    };
+    let result = picture::result_in_words(seeds);
     match value {
         Value::Exact(_) => format!("{seeds:+}, proven: {result}"),
         Value::Estimate(_) => format!("about {seeds:+}, an estimate (A's seeds less B's)"),

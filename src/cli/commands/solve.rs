@@ -1,0 +1,165 @@
+//! `solve`: the exact value of a round.
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use anstyle::Style;
+use serde::Serialize;
+
+use chongkak::analysis::replay_line;
+use chongkak::board::{Position, Side};
+use chongkak::search::{Goal, Limits, MAX_DEPTH, Solution, StopReason, solve};
+
+use super::letter;
+use crate::cli::args::Solve;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input::{self, Task};
+use crate::cli::interrupt::{self, Listening};
+use crate::cli::output::Record;
+use crate::cli::picture;
+use crate::cli::session::Session;
+
+const BOLD: Style = Style::new().bold();
+
+#[derive(Serialize)]
+struct SolveRecord {
+    position: String,
+    value: Option<i32>,
+    lower: i32,
+    upper: i32,
+    exact: bool,
+    /// `A`, `B`, `draw`, or null while it is open.
+    winner: Option<&'static str>,
+    best: Vec<String>,
+    pv: Vec<String>,
+    nodes: u64,
+    /// The limit that ended the search; null if its goal was reached.
+    stopped: Option<&'static str>,
+    #[serde(skip)]
+    board: Position,
+}
+
+pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::each(&args.place, session, |task, session| {
+        one(args, task, session)
+    })
+}
+
+fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let Task { position, rules } = task;
+    let limits = Limits {
+        depth: MAX_DEPTH,
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        time: session.common.time.unwrap_or(Duration::MAX),
+        stop: interrupt::flag(),
+        memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
+    };
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = session
+        .common
+        .threads
+        .and_then(|n| NonZeroUsize::new(n.into()));
+    let goal = if args.winner {
+        Goal::Winner
+    } else {
+        Goal::Value
+    };
+    let listening = Listening::begin();
+    let started = Instant::now();
+    let found = solve(rules, position, limits, threads.unwrap_or_else(cores), goal)
+        .map_err(Failure::input)?;
+    drop(listening);
+    session.remark(|| {
+        let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
+        format!("{nodes} nodes in {time:.2} s")
+    });
+    confirm(task, &found)?;
+    let status = match found.stopped {
+        None => Status::Done,
+        Some(StopReason::Interrupted) => Status::Interrupted,
+        Some(_) => Status::Limit,
+    };
+    session.out.record(&record(position, &found))?;
+    Ok(status)
+}
+
+/// Plays the line by the plain rules: it must end the round with the proven value.
+fn confirm(Task { position, rules }: &Task, found: &Solution) -> Result<(), Failure> {
+    let end = replay_line(rules, position, &found.line).map_err(|error| {
+        Failure::check(format_args!(
+            "{position}: {error}: please report this as a fault"
+        ))
+    })?;
+    let proven = found.value().filter(|_| !found.line.is_empty());
+    if proven.is_some_and(|value| !end.is_over() || end.standing() != value) {
+        let message = "the line does not bring the proven value: please report this as a fault";
+        return Err(Failure::check(format_args!("{position}: {message}")));
+    }
+    Ok(())
+}
+
+fn record(position: &Position, found: &Solution) -> SolveRecord {
+    let winner = match (found.lower, found.upper) {
+        (1.., _) => Some(letter(Side::A)),
+        (_, ..0) => Some(letter(Side::B)),
+        (0, 0) => Some("draw"),
+        _ => None,
+    };
+    SolveRecord {
+        position: position.to_string(),
+        value: found.value(),
+        lower: found.lower,
+        upper: found.upper,
+        exact: found.value().is_some(),
+        winner,
+        best: found.best.iter().map(ToString::to_string).collect(),
+        pv: found.line.iter().map(ToString::to_string).collect(),
+        nodes: found.nodes,
+        stopped: found.stopped.map(StopReason::name),
+        board: *position,
+    }
+}
+
+impl Record for SolveRecord {
+    fn text(&self) -> String {
+        let board = picture::board(&self.board);
+        let mut text = format!("{board}\n{}\n\n", picture::caption(&self.board));
+        self.write_findings(&mut text).expect("a string takes text");
+        text
+    }
+}
+
+impl SolveRecord {
+    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+        match self.value {
+            Some(value) => {
+                let result = picture::result_in_words(value);
+                writeln!(text, "value   {BOLD}{value:+}{BOLD:#}, proven: {result}")?;
+            }
+            None => {
+                let (lower, upper) = (self.lower, self.upper);
+                writeln!(
+                    text,
+                    "value   from {BOLD}{lower:+}{BOLD:#} to {BOLD}{upper:+}{BOLD:#}, proven bounds"
+                )?;
+            }
+        }
+        match self.winner {
+            Some("draw") => writeln!(text, "winner  nobody")?,
+            Some(winner) => writeln!(text, "winner  {winner}")?,
+            None => writeln!(text, "winner  open")?,
+        }
+        if !self.best.is_empty() {
+            writeln!(text, "best    {BOLD}{}{BOLD:#}", self.best.join(" "))?;
+        }
+        if !self.pv.is_empty() {
+            let line = picture::wrapped("line    ", &self.pv.join(" "));
+            writeln!(text, "{line}")?;
+        }
+        let why = self
+            .stopped
+            .map_or(String::new(), |limit| format!("; stopped by: {limit}"));
+        writeln!(text, "search  {} nodes{why}", self.nodes)
+    }
+}

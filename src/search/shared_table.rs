@@ -1,0 +1,162 @@
+//! The solver's table: bounds of positions, shared by all threads without locks.
+//!
+//! A slot is one atomic word, so it can't be half written. A key of b bits is mixed by a bijection
+//! of b-bit numbers; the upper bits of the result choose the slot and the rest is stored, so that
+//! slot and word together are the whole key: an entry is never taken for another position's.
+//!
+//! ```text
+//! bit 63                       23        14         5        0
+//!     | rest of the mixed key  | lower+256 | upper+256 | move |
+//! ```
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is proven of a position: seeds still to be won by the player to move less those of his
+/// opponent, from `lower` to `upper`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub lower: i32,
+    pub upper: i32,
+    /// The hole to try first, or [`Bounds::NO_MOVE`].
+    pub best: u8,
+}
+
+impl Bounds {
+    pub(super) const NO_MOVE: u8 = 31;
+
+    /// What is known of a position with so many seeds in open holes before it is searched.
+    pub(super) const fn of(in_play: u32) -> Bounds {
+        let most = in_play.cast_signed();
+        Bounds {
+            lower: -most,
+            upper: most,
+            best: Bounds::NO_MOVE,
+        }
+    }
+}
+
+/// A table of fixed size.
+pub(super) struct SharedTable {
+    slots: Vec<AtomicU64>,
+    key_bits: u32,
+    rest_bits: u32,
+}
+
+impl SharedTable {
+    /// Largest number of seeds in open holes whose bounds fit a slot.
+    pub(super) const MOST: u32 = 255;
+    const DATA_BITS: u32 = 23;
+    const BIAS: i32 = 256;
+
+    /// A table for keys below 2^`key_bits` in about so many mebibytes, if the keys are not so
+    /// many that it must be larger, nor so few that a smaller one holds them all.
+    pub(super) fn new(key_bits: u32, mebibytes: usize) -> SharedTable {
+        let most_rest = 64 - Self::DATA_BITS;
+        let wanted = (mebibytes.max(1) << 20).ilog2() - size_of::<AtomicU64>().ilog2();
+        let slot_bits = wanted.max(key_bits.saturating_sub(most_rest)).min(key_bits);
+        SharedTable {
+            slots: (0..1_usize << slot_bits)
+                .map(|_| AtomicU64::new(0))
+                .collect(),
+            key_bits,
+            rest_bits: key_bits - slot_bits,
+        }
+    }
+
+    /// A bijection of numbers below 2^`key_bits`: odd multiplications and shifts to the right.
+    #[inline]
+    fn mixed(&self, key: u64) -> u64 {
+        debug_assert!(key >> self.key_bits == 0);
+        let mask = u64::MAX >> (64 - self.key_bits);
+        let half = self.key_bits.div_ceil(2);
+        let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+        mixed ^= mixed >> half;
+        mixed = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) & mask;
+        mixed ^ mixed >> half
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> (usize, u64) {
+        let mixed = self.mixed(key);
+        let rest = mixed & ((1 << self.rest_bits) - 1);
+        ((mixed >> self.rest_bits) as usize, rest)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Bounds> {
+        let (slot, rest) = self.place(key);
+        let word = self.slots[slot].load(Ordering::Relaxed);
+        // An empty slot is 0, a full one is not: lower + 256 is at least 1.
+        if word == 0 || word >> Self::DATA_BITS != rest {
+            return None;
+        }
+        Some(Bounds {
+            lower: (word >> 14 & 0x1ff) as i32 - Self::BIAS,
+            upper: (word >> 5 & 0x1ff) as i32 - Self::BIAS,
+            best: (word & 0x1f) as u8,
+        })
+    }
+
+    /// Remembers bounds, in place of whatever was in the slot.
+    #[inline]
+    pub(super) fn put(&self, key: u64, bounds: Bounds) {
+        let (slot, rest) = self.place(key);
+        let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() & 0x1ff);
+        let data = field(bounds.lower) << 14 | field(bounds.upper) << 5 | u64::from(bounds.best);
+        self.slots[slot].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_is_taken_for_another() {
+        for (bits, mebibytes) in [(1, 1), (7, 1), (18, 1), (19, 1), (25, 1)] {
+            let table = SharedTable::new(bits, mebibytes);
+            let step = (1_u64 << bits).div_ceil(1 << 19);
+            for key in (0..1 << bits).step_by(step as usize) {
+                let known = (key % 255) as i32;
+                table.put(
+                    key,
+                    Bounds {
+                        lower: -known,
+                        upper: known,
+                        best: (key % 31) as u8,
+                    },
+                );
+            }
+            let mut found = 0_u64;
+            for key in 0..1 << bits {
+                if let Some(bounds) = table.get(key) {
+                    assert_eq!(key % step, 0, "{key} was never put");
+                    assert_eq!(bounds.upper, (key % 255) as i32);
+                    assert_eq!(
+                        (bounds.lower, bounds.best),
+                        (-bounds.upper, (key % 31) as u8)
+                    );
+                    found += 1;
+                }
+            }
+            let all = (1_u64 << bits).div_ceil(step);
+            assert!(found > 0 && found <= all);
+            assert!(bits > 17 || found == all, "{bits} bits: {found} of {all}");
+        }
+    }
+
+    #[test]
+    fn the_largest_values_and_keys_fit() {
+        let table = SharedTable::new(62, 16);
+        for key in [0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa] {
+            let bounds = Bounds {
+                lower: -255,
+                upper: 255,
+                best: 17,
+            };
+            table.put(key, bounds);
+            assert_eq!(table.get(key), Some(bounds));
+            assert_eq!(table.get(key ^ 2), None);
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Solving: proven bounds on a round's value, closed in by questions with a yes or a no.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use thiserror::Error;
+
+use super::limits::{Limits, StopReason};
+use super::solver::{Node, Shared, Worker};
+use super::value::Window;
+use crate::board::{Cells, Hole, Position, Side};
+use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
+use crate::rules::{Rules, StorePlace};
+
+/// Stack of a solver's thread; only what a line needs of it is ever touched.
+const STACK: usize = 512 << 20;
+
+/// What is to be proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The value.
+    Value,
+    /// Who wins, or that nobody does.
+    Winner,
+}
+
+/// What a solver has proven of a position, in seeds of A less seeds of B at the round's end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value is at least this.
+    pub lower: i32,
+    /// The value is at most this.
+    pub upper: i32,
+    /// The moves that reach the value, in hole order; empty if it isn't proven.
+    pub best: Vec<Move>,
+    /// A line of best play to the end of the round; empty if the value isn't proven.
+    pub line: Vec<Move>,
+    /// Positions visited, by all threads together.
+    pub nodes: u64,
+    /// What ended the search before its goal.
+    pub stopped: Option<StopReason>,
+}
+
+impl Solution {
+    /// The value, if it is proven.
+    #[must_use]
+    pub fn value(&self) -> Option<i32> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+/// Rules that can't be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// A value would depend on the way to a position.
+    #[error(
+        "store = far: positions can recur within a round, so a position has no value of its own: \
+         expected store = near"
+    )]
+    Recurs,
+}
+
+/// Proves the value of a position, or bounds on it within limits. The depth limit is not used.
+///
+/// Questions "is the value at least v?" close in on the value; each is searched to the end of
+/// the round by all threads together, over one table (see the limits' memory). The answer does not
+/// depend on the number of threads; the nodes do.
+///
+/// # Errors
+/// Where positions can recur.
+///
+/// # Examples
+/// ```
+/// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
+/// use chongkak::{board::Side, rules::Preset, search::{Goal, Limits, solve}};
+/// let mut rules = Preset::named("overbeck").unwrap().rules;
+/// (rules.holes, rules.seeds) = (4, 2);
+/// let stop = AtomicBool::new(false);
+/// let limits = Limits { memory: 16, ..Limits::none(&stop) };
+/// let solved = solve(&rules, &rules.opening(Side::A), limits, NonZeroUsize::MIN, Goal::Value);
+/// assert_eq!(solved.unwrap().value(), Some(6));
+/// ```
+pub fn solve(
+    rules: &Rules,
+    position: &Position,
+    limits: Limits<'_>,
+    threads: NonZeroUsize,
+    goal: Goal,
+) -> Result<Solution, SolveError> {
+    if rules.store == StorePlace::Far {
+        return Err(SolveError::Recurs);
+    }
+    if position.is_over() {
+        return Ok(Solution {
+            lower: position.standing(),
+            upper: position.standing(),
+            best: Vec::new(),
+            line: Vec::new(),
+            nodes: 0,
+            stopped: None,
+        });
+    }
+    Ok(with_kernel(
+        rules,
+        position,
+        Driver {
+            limits,
+            threads,
+            goal,
+        },
+    ))
+}
+
+struct Driver<'a> {
+    limits: Limits<'a>,
+    threads: NonZeroUsize,
+    goal: Goal,
+}
+
+impl KernelVisitor for Driver<'_> {
+    type Output = Solution;
+
+    fn visit<C: Cells, const RELAY: bool>(
+        self,
+        kernel: &Kernel<C, RELAY>,
+        start: &State<C>,
+    ) -> Solution {
+        Solving {
+            shared: Shared::new(kernel, start, self.limits.memory),
+            limits: self.limits,
+            threads: self.threads,
+            started: Instant::now(),
+            nodes: AtomicU64::new(0),
+        }
+        .solution(start, self.goal)
+    }
+}
+
+struct Solving<'a, C, const RELAY: bool> {
+    shared: Shared<'a, C, RELAY>,
+    limits: Limits<'a>,
+    threads: NonZeroUsize,
+    started: Instant,
+    nodes: AtomicU64,
+}
+
+impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
+    fn solution(&self, start: &State<C>, goal: Goal) -> Solution {
+        let root = self.shared.node(start);
+        let side = start.mover;
+        // What is decided already, from the mover's side.
+        let won = self.shared.won(start.cells, side) - self.shared.won(start.cells, side.other());
+        let (lower, upper, mut stopped) = self.close_in(&root, won, goal);
+        let (mut best, mut line) = (Vec::new(), Vec::new());
+        if lower == upper && stopped.is_none() {
+            match self.best_moves(&root, lower) {
+                Ok(moves) => best = moves,
+                Err(reason) => stopped = Some(reason),
+            }
+            match self.line(&root, lower) {
+                Ok(moves) => line = moves,
+                Err(reason) => stopped = Some(reason),
+            }
+        }
+        let (lower, upper) = (won + lower, won + upper);
+        let (lower, upper) = if side == Side::A {
+            (lower, upper)
+        } else {
+            (-upper, -lower)
+        };
+        let nodes = self.nodes.load(Ordering::Relaxed);
+        Solution {
+            lower,
+            upper,
+            best,
+            line,
+            nodes,
+            stopped,
+        }
+    }
+
+    /// Bounds on the score of the root, closed in until the goal is reached.
+    fn close_in(&self, root: &Node<C>, won: i32, goal: Goal) -> (i32, i32, Option<StopReason>) {
+        let most = root.in_play.cast_signed();
+        let (mut lower, mut upper) = (-most, most);
+        let mut guess = -won.clamp(-most, most);
+        while lower < upper && !(goal == Goal::Winner && (won + lower > 0 || won + upper < 0)) {
+            let mut beta = if guess == lower { guess + 1 } else { guess };
+            if goal == Goal::Winner {
+                // Only these two questions matter: does the mover win, does he at least draw?
+                beta = if won + lower < 0 { -won } else { 1 - won };
+            }
+            match self.probe(root, beta) {
+                Ok(score) if score >= beta => lower = score.max(lower),
+                Ok(score) => upper = score.min(upper),
+                Err(reason) => return (lower, upper, Some(reason)),
+            }
+            guess = if lower >= beta { lower } else { upper };
+        }
+        (lower, upper, None)
+    }
+
+    /// Asks all threads whether the score of a node is at least `beta`: a lower bound at or above
+    /// it, or an upper bound below it.
+    fn probe(&self, node: &Node<C>, beta: i32) -> Result<i32, StopReason> {
+        let answer = Mutex::new(Err(StopReason::Interrupted));
+        self.shared.halt.store(false, Ordering::Relaxed);
+        let limit = |nodes| self.limit(nodes);
+        std::thread::scope(|scope| {
+            for number in 0..self.threads.get() {
+                let (answer, limit) = (&answer, &limit);
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                let work = move || {
+                    let alone = self.threads.get() == 1;
+                    let mut worker = Worker {
+                        shared: &self.shared,
+                        alone,
+                        nodes: 0,
+                        limit,
+                    };
+                    let found = worker.search(node, Window::null(beta - 1), 0);
+                    self.nodes.fetch_add(worker.unreported(), Ordering::Relaxed);
+                    // The first to end says what the others, halted by it, don't know.
+                    if !self.shared.halt.swap(true, Ordering::Relaxed) {
+                        *answer.lock().expect("no thread panics with the answer") = found;
+                    }
+                };
+                let name = format!("solver-{number}");
+                thread
+                    .name(name)
+                    .spawn_scoped(scope, work)
+                    .expect("a thread can be started");
+            }
+        });
+        answer
+            .into_inner()
+            .expect("no thread panics with the answer")
+    }
+
+    fn limit(&self, nodes: u64) -> Option<StopReason> {
+        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if self.limits.stop.load(Ordering::Relaxed) {
+            Some(StopReason::Interrupted)
+        } else if all >= self.limits.nodes {
+            Some(StopReason::Nodes)
+        } else if self.started.elapsed() >= self.limits.time {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a move of a node whose score is known reaches it, and the node after it; none if
+    /// the round is over.
+    fn reaches(
+        &self,
+        node: &Node<C>,
+        index: usize,
+        score: i32,
+    ) -> Result<Option<Reached<C>>, StopReason> {
+        let (kernel, mover) = (self.shared.kernel, node.state.mover);
+        let played = kernel.play(&node.state, index);
+        let won = |cells| self.shared.won(cells, mover);
+        let wanted = score - (won(played.state.cells) - won(node.state.cells));
+        let after = self.shared.node(&played.state);
+        if played.outcome == Outcome::Over {
+            let rows = self
+                .shared
+                .ranking
+                .in_play(played.state.cells)
+                .map(u32::cast_signed);
+            let kept = rows[mover.index()] - rows[mover.other().index()];
+            return Ok((kept == wanted).then_some(Reached {
+                after: None,
+                score: 0,
+            }));
+        }
+        let (after, most) = (Some(after), after.in_play.cast_signed());
+        let node = after.expect("just made");
+        if wanted < -most || wanted > most {
+            return Ok(None);
+        }
+        Ok(if played.state.mover == mover {
+            (self.probe(&node, wanted)? >= wanted).then_some(Reached {
+                after,
+                score: wanted,
+            })
+        } else {
+            let most = self.probe(&node, 1 - wanted)?;
+            (most <= -wanted).then_some(Reached {
+                after,
+                score: -wanted,
+            })
+        })
+    }
+
+    fn best_moves(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, StopReason> {
+        let mut best = Vec::new();
+        for hole in legal(self.shared.kernel, &root.state) {
+            if self.reaches(root, hole.index(), score)?.is_some() {
+                best.push(Move {
+                    side: root.state.mover,
+                    hole,
+                });
+            }
+        }
+        Ok(best)
+    }
+
+    /// A line of best play from a node whose score is known.
+    fn line(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, StopReason> {
+        let mut line = Vec::new();
+        let mut at = Reached {
+            after: Some(*root),
+            score,
+        };
+        while let Some(node) = at.after {
+            let mut next = None;
+            for hole in self.likely_first(&node) {
+                if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {
+                    next = Some((hole, reached));
+                    break;
+                }
+            }
+            let (hole, reached) = next.expect("a move reaches the proven value");
+            line.push(Move {
+                side: node.state.mover,
+                hole,
+            });
+            at = reached;
+        }
+        Ok(line)
+    }
+
+    /// The legal moves, the table's first.
+    fn likely_first(&self, node: &Node<C>) -> Vec<Hole> {
+        let known = node.key.and_then(|key| self.shared.table.get(key));
+        let mut moves: Vec<Hole> = legal(self.shared.kernel, &node.state).collect();
+        moves.sort_by_key(|hole| known.map(|known| usize::from(known.best)) != Some(hole.index()));
+        moves
+    }
+}
+
+/// Where a best move leads: the node after it (none if the round is over) and its score.
+#[derive(Clone, Copy)]
+struct Reached<C> {
+    after: Option<Node<C>>,
+    score: i32,
+}
+
+fn legal<C: Cells, const RELAY: bool>(
+    kernel: &Kernel<C, RELAY>,
+    state: &State<C>,
+) -> impl Iterator<Item = Hole> + use<C, RELAY> {
+    let legal = kernel.legal(state);
+    (0..18_usize)
+        .filter(move |index| legal >> index & 1 == 1)
+        .map(Hole::at)
+}

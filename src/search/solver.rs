@@ -1,0 +1,324 @@
+//! The solver's search: what a position is worth, proven, on several threads at once.
+//!
+//! Alpha-beta to the end of the round. All threads search the same position with the same window and
+//! share the table; a thread puts off a move that another one is searching at the time, so that
+//! they spread over the tree and find each other's results. Every score is a proven bound.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::limits::StopReason;
+use super::shared_table::{Bounds, SharedTable};
+use super::value::Window;
+use crate::board::{Cells, Ranking, Side};
+use crate::moves::{Kernel, Outcome, State};
+
+/// What all threads of a solver share.
+pub(super) struct Shared<'a, C, const RELAY: bool> {
+    pub kernel: &'a Kernel<C, RELAY>,
+    pub ranking: Ranking<C>,
+    pub table: SharedTable,
+    /// Keys of positions that some thread is searching below a node it shares.
+    pub busy: Vec<AtomicU64>,
+    /// Ends the probe in progress: its answer is known, or a limit is reached.
+    pub halt: AtomicBool,
+}
+
+/// A position with what the search needs to know of it.
+#[derive(Clone, Copy)]
+pub(super) struct Node<C> {
+    pub state: State<C>,
+    /// Seeds in the open holes of both rows.
+    pub in_play: u32,
+    /// Its key in the table, if it has one.
+    pub key: Option<u64>,
+}
+
+/// A move to be searched.
+#[derive(Clone, Copy)]
+struct Child<C> {
+    node: Node<C>,
+    index: u8,
+    gain: i32,
+    order: i32,
+}
+
+/// The greatest number of moves in a line; no round comes near it.
+const DEEPEST: u32 = 50_000;
+
+/// Seeds in open holes from which on threads look out for each other.
+const SHARED_FROM: u32 = 18;
+
+impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
+    const BUSY: usize = 1 << 12;
+
+    pub(super) fn new(kernel: &'a Kernel<C, RELAY>, start: &State<C>, mebibytes: usize) -> Self {
+        let field = kernel.field();
+        let all = Ranking::<C>::new(field, C::MAX);
+        let in_play: u32 = all.in_play(start.cells).iter().sum();
+        let ranking = Ranking::new(field, in_play.min(SharedTable::MOST));
+        // Two bits above the rank: the mover where the players see different fields, the mark.
+        let keys = ranking.below(ranking.most() + 1).max(2) << 2;
+        Shared {
+            kernel,
+            ranking,
+            table: SharedTable::new(keys.ilog2() + 1, mebibytes),
+            busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
+            halt: AtomicBool::new(false),
+        }
+    }
+
+    /// The node of a position.
+    #[inline]
+    pub(super) fn node(&self, state: &State<C>) -> Node<C> {
+        let in_play = self.ranking.in_play(state.cells).iter().sum();
+        let key = (in_play <= self.ranking.most()).then(|| {
+            let mover = u64::from(!self.ranking.is_symmetric() && state.mover == Side::B);
+            let rank = self.ranking.rank(state.cells, state.mover);
+            rank << 2 | mover << 1 | u64::from(state.last_turn)
+        });
+        Node {
+            state: *state,
+            in_play,
+            key,
+        }
+    }
+
+    /// Seeds of a side that no move can take away: his store and his protected holes.
+    #[inline]
+    pub(super) fn won(&self, cells: C, side: Side) -> i32 {
+        let rows = self.kernel.rows(cells)[side.index()];
+        let open = self.ranking.in_play(cells)[side.index()];
+        (self.kernel.store(cells, side) + rows - open).cast_signed()
+    }
+
+    fn known(&self, node: &Node<C>) -> Bounds {
+        let bounds = Bounds::of(node.in_play);
+        match node.key.and_then(|key| self.table.get(key)) {
+            Some(known) => known,
+            None => bounds,
+        }
+    }
+
+    fn is_busy(&self, key: u64) -> bool {
+        self.busy[key as usize % Self::BUSY].load(Ordering::Relaxed) == key + 1
+    }
+
+    fn set_busy(&self, key: u64, busy: bool) {
+        let word = if busy { key + 1 } else { 0 };
+        self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);
+    }
+}
+
+/// One thread of a solver.
+pub(super) struct Worker<'a, C, const RELAY: bool> {
+    pub shared: &'a Shared<'a, C, RELAY>,
+    /// Whether there are others.
+    pub alone: bool,
+    pub nodes: u64,
+    /// Asked now and then; an answer ends the search.
+    pub limit: &'a (dyn Fn(u64) -> Option<StopReason> + Sync),
+}
+
+impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
+    /// Nodes between looks at the limits.
+    const LOOK: u64 = 1 << 10;
+
+    /// Nodes that the limits have not been told of.
+    pub(super) fn unreported(&self) -> u64 {
+        self.nodes % Self::LOOK
+    }
+
+    fn check(&mut self, depth: u32) -> Result<(), StopReason> {
+        self.nodes += 1;
+        if self.shared.halt.load(Ordering::Relaxed) {
+            return Err(StopReason::Interrupted);
+        }
+        if depth >= DEEPEST {
+            return Err(StopReason::Depth);
+        }
+        if self.nodes.is_multiple_of(Self::LOOK)
+            && let Some(reason) = (self.limit)(Self::LOOK)
+        {
+            return Err(reason);
+        }
+        Ok(())
+    }
+
+    /// Seeds the player to move will still win less those his opponent will: the value if it lies
+    /// inside the window, else a bound on its side of it.
+    pub(super) fn search(
+        &mut self,
+        node: &Node<C>,
+        window: Window,
+        depth: u32,
+    ) -> Result<i32, StopReason> {
+        self.check(depth)?;
+        let known = self.shared.known(node);
+        if known.lower >= window.beta || known.lower == known.upper {
+            return Ok(known.lower);
+        }
+        if known.upper <= window.alpha {
+            return Ok(known.upper);
+        }
+        let window = Window {
+            alpha: window.alpha.max(known.lower - 1),
+            beta: window.beta.min(known.upper + 1),
+        };
+        let mut children = [const { None }; 18];
+        let (mut best, count) = self.children(node, known.best, window, &mut children);
+        if best.0 < window.beta {
+            self.best_child(node, &children[..count], window, depth, &mut best)?;
+        }
+        let (score, index) = best;
+        if let Some(key) = node.key {
+            let lower = if score > window.alpha {
+                score
+            } else {
+                known.lower
+            };
+            let upper = if score < window.beta {
+                score
+            } else {
+                known.upper
+            };
+            let bounds = Bounds {
+                lower: lower.max(known.lower),
+                upper: upper.min(known.upper),
+                best: index,
+            };
+            self.shared.table.put(key, bounds);
+        }
+        Ok(score)
+    }
+
+    /// Searches the children in order, those that other threads are at last.
+    fn best_child(
+        &mut self,
+        node: &Node<C>,
+        children: &[Option<Child<C>>],
+        mut window: Window,
+        depth: u32,
+        best: &mut (i32, u8),
+    ) -> Result<(), StopReason> {
+        let sharing = !self.alone && node.in_play >= SHARED_FROM;
+        let mut put_off = 0_u32;
+        for round in 0..2 {
+            for (number, child) in children.iter().flatten().enumerate() {
+                let again = round == 1;
+                if again != (put_off >> number & 1 == 1) {
+                    continue;
+                }
+                window.alpha = window.alpha.max(best.0);
+                let key = child.node.key.filter(|_| sharing && number > 0);
+                if !again && key.is_some_and(|key| self.shared.is_busy(key)) {
+                    put_off |= 1 << number;
+                    continue;
+                }
+                if let Some(key) = key {
+                    self.shared.set_busy(key, true);
+                }
+                let score = self.child(child, node.state.mover, window, depth);
+                if let Some(key) = key {
+                    self.shared.set_busy(key, false);
+                }
+                let score = score?;
+                if score > best.0 {
+                    *best = (score, child.index);
+                    if score >= window.beta {
+                        return Ok(());
+                    }
+                }
+            }
+            if put_off == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn child(
+        &mut self,
+        child: &Child<C>,
+        mover: Side,
+        window: Window,
+        depth: u32,
+    ) -> Result<i32, StopReason> {
+        let inner = window.less(child.gain);
+        if child.node.state.mover == mover {
+            Ok(child.gain + self.search(&child.node, inner, depth + 1)?)
+        } else {
+            Ok(child.gain - self.search(&child.node, inner.turned(), depth + 1)?)
+        }
+    }
+
+    /// All moves that need a search, in the order in which to try them, and the best score of
+    /// those that don't: the round is over after them, or the table decides them.
+    fn children(
+        &self,
+        node: &Node<C>,
+        first: u8,
+        window: Window,
+        children: &mut [Option<Child<C>>; 18],
+    ) -> ((i32, u8), usize) {
+        let shared = self.shared;
+        let mover = node.state.mover;
+        let before = shared.won(node.state.cells, mover);
+        let mut best = (i32::MIN, Bounds::NO_MOVE);
+        let mut count = 0;
+        let mut legal = shared.kernel.legal(&node.state);
+        while legal != 0 {
+            let index = legal.trailing_zeros() as u8;
+            legal &= legal - 1;
+            let played = shared.kernel.play(&node.state, usize::from(index));
+            let state = &played.state;
+            let gain = shared.won(state.cells, mover) - before;
+            let (lower, upper, after) = if played.outcome == Outcome::Over {
+                let rows = shared.ranking.in_play(state.cells).map(u32::cast_signed);
+                let kept = rows[mover.index()] - rows[mover.other().index()];
+                (gain + kept, gain + kept, None)
+            } else {
+                let after = shared.node(state);
+                let known = shared.known(&after);
+                if state.mover == mover {
+                    (gain + known.lower, gain + known.upper, Some(after))
+                } else {
+                    (gain - known.upper, gain - known.lower, Some(after))
+                }
+            };
+            if lower > best.0 && (lower == upper || lower >= window.beta) {
+                best = (lower, index);
+                if lower >= window.beta {
+                    return (best, 0);
+                }
+            }
+            let Some(after) = after.filter(|_| lower < upper) else {
+                continue;
+            };
+            let order = order(index, first, gain, played.outcome == Outcome::Again);
+            let child = Child {
+                node: after,
+                index,
+                gain,
+                order,
+            };
+            let mut place = count;
+            while place > 0 && children[place - 1].is_some_and(|other| other.order < order) {
+                children[place] = children[place - 1];
+                place -= 1;
+            }
+            children[place] = Some(child);
+            count += 1;
+        }
+        (best, count)
+    }
+}
+
+/// The table's move first, then moves that go on (nearest to the store first), then by gain.
+fn order(index: u8, first: u8, gain: i32, goes_on: bool) -> i32 {
+    let place = i32::from(index);
+    match (index == first, goes_on) {
+        (true, _) => i32::MAX,
+        (false, true) => 100_000 + place,
+        (false, false) => 32 * gain + place,
+    }
+}

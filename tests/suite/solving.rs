@@ -1,0 +1,150 @@
+//! The solver against full minimax by the slow twin, on one thread and on several.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use chongkak::analysis::replay_line;
+use chongkak::board::{Position, Setup, Side};
+use chongkak::rules::{Preset, Rules, StorePlace};
+use chongkak::search::{Goal, Limits, Solution, StopReason, solve};
+use proptest::prelude::*;
+
+use crate::evaluation::{EMPTY_CAPTURE, VALUES, any_small_board, minimax, sized};
+use crate::random::any_rules;
+use crate::twin::Twin;
+
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).unwrap()
+}
+
+fn solved(rules: &Rules, position: &Position, count: usize, goal: Goal) -> Solution {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        memory: 4,
+        ..Limits::none(&stop)
+    };
+    solve(rules, position, limits, threads(count), goal).unwrap()
+}
+
+#[test]
+fn small_boards_have_the_known_values_on_any_number_of_threads() {
+    for (name, holes, seeds, value) in VALUES {
+        let rules = sized(name, holes, seeds);
+        let opening = rules.opening(Side::A);
+        for count in 1..=3 {
+            let found = solved(&rules, &opening, count, Goal::Value);
+            assert_eq!(found.value(), Some(value), "{name} ({holes}, {seeds})");
+            assert_eq!(found.stopped, None);
+            let end = replay_line(&rules, &opening, &found.line).unwrap();
+            assert!(end.is_over());
+            assert_eq!(end.standing(), value);
+        }
+    }
+    for (holes, seeds, value) in EMPTY_CAPTURE {
+        let mut rules = sized("kalah", holes, seeds);
+        rules.set("lone", "bank").unwrap();
+        let found = solved(&rules, &rules.opening(Side::A), 2, Goal::Value);
+        assert_eq!(found.value(), Some(value), "({holes}, {seeds})");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn the_solver_finds_what_minimax_finds(
+        (rules, position, count) in (any_rules(), any_small_board(), 1..=2usize)
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let twin = Twin::read(&position.to_string());
+        let mut known = HashMap::new();
+        let value = minimax(&rules, &twin, &mut known);
+        let found = solved(&rules, &position, count, Goal::Value);
+        prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
+        let best: Vec<usize> = found.best.iter().map(|m| m.hole.index()).collect();
+        let reach = |hole: &usize| {
+            minimax(&rules, &twin.play(&rules, *hole).after, &mut known) == value
+        };
+        let expected: Vec<usize> = twin.choices(twin.mover).into_iter().filter(reach).collect();
+        prop_assert_eq!(best, expected);
+        let end = replay_line(&rules, &position, &found.line).unwrap();
+        prop_assert!(end.is_over());
+        prop_assert_eq!(end.standing(), value);
+    }
+
+    #[test]
+    fn the_winner_is_who_minimax_says((rules, position) in (any_rules(), any_small_board())) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        let found = solved(&rules, &position, 1, Goal::Winner);
+        prop_assert!(found.lower <= value && value <= found.upper);
+        let decided = [found.lower.signum(), found.upper.signum()];
+        prop_assert_eq!(decided, [value.signum(); 2], "{:?} {} {:?}", rules, position, found);
+    }
+
+    #[test]
+    fn bounds_within_a_limit_hold((rules, position, nodes) in (any_rules(), any_small_board(), 1..4_000u64)) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes, memory: 1, ..Limits::none(&stop) };
+        let found = solve(&rules, &position, limits, threads(1), Goal::Value).unwrap();
+        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        prop_assert!(found.lower <= value && value <= found.upper, "{} in {:?}", value, found);
+    }
+}
+
+#[test]
+fn limits_end_the_solver_with_bounds() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = rules.opening(Side::A);
+    let stop = AtomicBool::new(false);
+    let none = Limits {
+        memory: 8,
+        ..Limits::none(&stop)
+    };
+    let ended = |limits| solve(&rules, &opening, limits, threads(2), Goal::Value).unwrap();
+    let by_nodes = ended(Limits {
+        nodes: 50_000,
+        ..none
+    });
+    assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
+    assert!(by_nodes.lower < by_nodes.upper && by_nodes.line.is_empty());
+    let by_time = ended(Limits {
+        time: Duration::from_millis(50),
+        ..none
+    });
+    assert_eq!(by_time.stopped, Some(StopReason::Time));
+    let interrupted = AtomicBool::new(true);
+    let by_flag = ended(Limits {
+        stop: &interrupted,
+        ..none
+    });
+    assert_eq!(by_flag.stopped, Some(StopReason::Interrupted));
+}
+
+#[test]
+fn a_finished_round_is_solved() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let setup: Setup = "1,0,2p/5 0,0,0/3 B over".parse().unwrap();
+    let found = solved(&rules, &Position::new(&setup).unwrap(), 1, Goal::Value);
+    assert_eq!((found.value(), found.line.len()), (Some(5), 0));
+}
+
+#[test]
+fn rules_where_positions_recur_are_refused() {
+    let mut rules = Preset::named("overbeck").unwrap().rules;
+    rules.set("store", "far").unwrap();
+    let stop = AtomicBool::new(false);
+    let opening = rules.opening(Side::A);
+    let error = solve(
+        &rules,
+        &opening,
+        Limits::none(&stop),
+        threads(1),
+        Goal::Value,
+    )
+    .unwrap_err();
+    assert!(error.to_string().contains("positions can recur"));
+}
