@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{HoleState, Mark, Pit, Position, Setup, Side};
+use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
 
 /// A text that is no position: where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,6 +23,9 @@ pub struct ParseError {
     /// The offending part, in bytes of the text.
     pub span: Range<usize>,
 }
+
+/// Characters of a wrong text that a message repeats.
+const LONGEST_SHOWN: usize = 40;
 
 /// A word of the text with its place.
 #[derive(Clone, Copy)]
@@ -39,7 +42,11 @@ impl<'a> Word<'a> {
     fn error(self, place: impl fmt::Display, expected: &str) -> ParseError {
         let found = match self.text {
             "" => "nothing".to_owned(),
-            text => format!("{text:?}"),
+            text if text.len() <= LONGEST_SHOWN => format!("{text:?}"),
+            text => {
+                let shown: String = text.chars().take(LONGEST_SHOWN).collect();
+                format!("{shown:?} …")
+            }
         };
         ParseError {
             place: place.to_string(),
@@ -68,11 +75,14 @@ fn words(text: &str) -> Vec<Word<'_>> {
         .collect()
 }
 
-/// Decimal digits only: no sign, no blank. Numbers beyond u32 are cut to its largest, which no
-/// board accepts.
-fn number(text: &str) -> Option<u32> {
-    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| text.parse().unwrap_or(u32::MAX))
+/// A number of seeds: decimal digits only, no sign, no blank, no more than a board holds.
+fn number(word: Word<'_>, place: impl fmt::Display, expected: &str) -> Result<u32, ParseError> {
+    let is_number = !word.text.is_empty() && word.text.bytes().all(|b| b.is_ascii_digit());
+    if !is_number {
+        return Err(word.error(place, expected));
+    }
+    let seeds = word.text.parse().ok().filter(|&seeds| seeds <= MAX_TOTAL);
+    seeds.ok_or_else(|| word.error(place, &format!("at most {MAX_TOTAL} seeds")))
 }
 
 fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
@@ -86,13 +96,24 @@ fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
         Some(digits) => (digits, HoleState::Protected),
         None => (word.text, HoleState::Open),
     };
-    match number(digits) {
-        Some(seeds) => Ok(Pit { state, seeds }),
-        None => Err(word.error(
-            format_args!("hole {side}{hole}"),
-            "a number of seeds, a number followed by p (protected), or x (closed)",
-        )),
+    let expected = "a number of seeds, a number followed by p (protected), or x (closed)";
+    let place = format_args!("hole {side}{hole}");
+    if digits.is_empty() {
+        return Err(word.error(place, expected));
     }
+    let seeds = number(
+        Word {
+            text: digits,
+            ..word
+        },
+        place,
+        expected,
+    )
+    .map_err(|error| ParseError {
+        span: word.span(),
+        ..error
+    })?;
+    Ok(Pit { state, seeds })
 }
 
 /// One half of the board: `row/store`.
@@ -110,8 +131,7 @@ fn half(word: Word<'_>, side: Side) -> Result<(Vec<Pit>, u32), ParseError> {
         .enumerate()
         .map(|(index, word)| pit(word, side, index + 1))
         .collect::<Result<_, _>>()?;
-    let seeds = number(store.text)
-        .ok_or_else(|| store.error(format_args!("store of {side}"), "a number of seeds"))?;
+    let seeds = number(store, format_args!("store of {side}"), "a number of seeds")?;
     Ok((pits, seeds))
 }
 
@@ -146,7 +166,7 @@ impl FromStr for Setup {
         let mover = mover(word(2))?;
         let mark = words.get(3).map_or(Ok(Mark::None), |&word| mark(word))?;
         if let Some(extra) = words.get(4) {
-            return Err(extra.error("position", "its end"));
+            return Err(extra.error("end", "nothing more"));
         }
         Ok(Setup {
             rows: [row_a, row_b],

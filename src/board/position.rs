@@ -188,6 +188,9 @@ impl Position {
     }
 
     /// Seeds in a cell.
+    ///
+    /// # Panics
+    /// If the board has no such cell.
     #[must_use]
     pub fn seeds(&self, cell: Cell) -> u32 {
         self.cells.get(self.shape().index(cell))
@@ -226,10 +229,15 @@ impl Position {
         self.owned(Side::A).cast_signed() - self.owned(Side::B).cast_signed()
     }
 
-    /// The open holes of a side that hold seeds.
-    pub fn liftable(&self, side: Side) -> impl Iterator<Item = Hole> + use<> {
-        let first = self.shape().first(side);
-        let bits = (self.cells.occupied() & self.field.open_holes(side)) >> first;
+    /// The holes that the mover may lift, in order; none if the round is over.
+    pub fn legal(&self) -> impl Iterator<Item = Hole> + use<> {
+        let first = self.shape().first(self.mover);
+        let open = self.field.open_holes(self.mover);
+        let bits = if self.is_over() {
+            0
+        } else {
+            (self.cells.occupied() & open) >> first
+        };
         (0..self.shape().holes())
             .filter(move |index| bits >> index & 1 == 1)
             .map(Hole::at)

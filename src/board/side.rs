@@ -151,10 +151,16 @@ impl Shape {
     }
 
     /// The number of a cell.
+    ///
+    /// # Panics
+    /// If the board has no such hole.
     #[must_use]
     pub const fn index(self, cell: Cell) -> usize {
         match cell {
-            Cell::Hole(side, hole) => self.first(side) + hole.index(),
+            Cell::Hole(side, hole) => {
+                assert!(hole.index() < self.holes(), "the board has no such hole");
+                self.first(side) + hole.index()
+            }
             Cell::Store(side) => self.store(side),
         }
     }

@@ -110,7 +110,7 @@ pub struct Place {
     #[arg(value_name = "POSITION", num_args = 0..)]
     pub position: Vec<String>,
     /// Opens a round in which A owns N seeds and B the rest
-    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = clap::value_parser!(u32))]
+    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
     pub owned: Option<u32>,
     /// Who starts an opening [default: A]
     #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
@@ -190,6 +190,10 @@ pub struct Verify {
     /// Claim files, or folders of them (*.toml); - reads one from standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
+    /// Positions to visit for each value that a claim states
+    #[arg(long, value_name = "N", default_value_t = 20_000_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
 }
 
 fn side(text: &str) -> Result<Side, String> {
@@ -198,6 +202,11 @@ fn side(text: &str) -> Result<Side, String> {
         "B" => Ok(Side::B),
         _ => Err("expected A or B".to_owned()),
     }
+}
+
+fn owned(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| "expected a number of seeds".to_owned())
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {

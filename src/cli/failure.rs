@@ -35,6 +35,9 @@ impl From<Status> for ExitCode {
     }
 }
 
+/// Characters of a text that are shown before, in and behind its offending part.
+const AROUND: usize = 60;
+
 /// Why a command ended early.
 #[derive(Debug)]
 pub struct Failure {
@@ -55,10 +58,20 @@ impl Failure {
 
     /// Wrong input whose offending part is underlined.
     pub fn input_at(message: impl fmt::Display, text: &str, span: &Range<usize>) -> Failure {
-        let before = text[..span.start].chars().count();
-        let marks = text[span.clone()].chars().count().max(1);
-        let (blanks, carets) = (" ".repeat(before), "^".repeat(marks));
-        Failure::input(format!("{message}\n  {text}\n  {blanks}{carets}"))
+        // Of a long text only the surroundings; a tab is one column wide in what is shown.
+        let shown = |text: &str| text.replace(|c: char| c.is_control(), " ");
+        let before: Vec<char> = text[..span.start].chars().collect();
+        let before: String = before[before.len().saturating_sub(AROUND)..]
+            .iter()
+            .collect();
+        let part: String = text[span.clone()].chars().take(AROUND).collect();
+        let after: String = text[span.end..].chars().take(AROUND).collect();
+        let (blanks, carets) = (
+            " ".repeat(before.chars().count()),
+            "^".repeat(part.chars().count().max(1)),
+        );
+        let line = shown(&format!("{before}{part}{after}"));
+        Failure::input(format!("{message}\n  {line}\n  {blanks}{carets}"))
     }
 
     /// A result of this program that its own check does not confirm.

@@ -49,9 +49,12 @@ fn each_line(
         }
         let result = std::str::from_utf8(&bytes)
             .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")))
-            .map(|line| line.trim_end_matches(['\n', '\r']))
+            .map(|line| {
+                line.trim_start_matches('\u{feff}')
+                    .trim_end_matches(['\n', '\r'])
+            })
             .and_then(|line| {
-                if line.trim().is_empty() || line.starts_with('#') {
+                if line.trim().is_empty() || line.trim_start().starts_with('#') {
                     return Ok(Status::Done);
                 }
                 positions += 1;
@@ -84,11 +87,12 @@ fn task(text: &str, session: &Session<'_>) -> Result<Task, Failure> {
     let setup: Setup = text.parse().map_err(|error: chongkak::board::ParseError| {
         Failure::input_at(format_args!("position, {error}"), text, &error.span)
     })?;
-    let position = Position::new(&setup)
-        .map_err(|error| Failure::input(format!("position: {error}\n  {text}")))?;
+    // What is wrong with the whole has no place to underline.
+    let wrong = |problem: String| Failure::input(format!("position: {problem}\n  {setup}"));
+    let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
     let rules = session
         .rules_for(&position)
-        .map_err(|failure| failure.about("position"))?;
+        .map_err(|failure| wrong(failure.message))?;
     Ok(Task { position, rules })
 }
 

@@ -31,7 +31,10 @@ impl Output {
             Colour::Always => ColorChoice::Always,
             Colour::Never => ColorChoice::Never,
         };
-        choice.write_global();
+        if colour != Colour::Auto {
+            // For standard error too, which otherwise decides for itself.
+            choice.write_global();
+        }
         Output {
             format,
             styled: choice != ColorChoice::Never,

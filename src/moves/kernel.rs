@@ -250,6 +250,20 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
         cells.and(self.rows[0]).add(cells.and(self.rows[1]))
     }
 
+    /// What a position is apart from what has been won: its holes, with the mover and the mark in
+    /// the place of A's store. No two positions of the round share a key.
+    #[must_use]
+    #[inline]
+    pub fn key(&self, state: &State<C>) -> C {
+        let mover = match state.mover {
+            Side::A => 1,
+            Side::B => 2,
+        };
+        let marks = mover + 2 * u32::from(state.last_turn);
+        self.holes(state.cells)
+            .add(C::unit(self.field.shape().store(Side::A), marks))
+    }
+
     /// A state as a position of any width.
     #[must_use]
     pub fn position(&self, state: &State<C>, outcome: Outcome) -> Position {
@@ -304,7 +318,8 @@ pub trait KernelVisitor {
 /// Chooses the narrowest kernel that fits a position and the rules, once, and hands it to the
 /// visitor: whatever loops over moves runs inside, specialised.
 ///
-/// The position must not be over: a finished round has no state to move from.
+/// # Panics
+/// If the position is over: a finished round has no state to move from.
 pub fn with_kernel<V: KernelVisitor>(rules: &Rules, position: &Position, visitor: V) -> V::Output {
     let cells = position.shape().cells();
     if position.total() > Seven::MAX {

@@ -91,6 +91,7 @@ impl<'a> Round<'a> {
             self.position = Position::from_parts(self.position.field(), cells, side, Mark::Over);
             move_trace.outcome = Outcome::Over;
             move_trace.passes = false;
+            move_trace.recurs = true;
             move_trace.after = self.position;
         }
         Ok(move_trace)
@@ -116,14 +117,14 @@ impl<'a> Round<'a> {
             return Some("the round is over: there are no legal moves".to_owned());
         }
         let legal: Vec<String> = position
-            .liftable(mover)
+            .legal()
             .map(|hole| Cell::Hole(mover, hole).to_string())
             .collect();
         let problem = if written.side.is_some_and(|side| side != mover) {
             format!("{mover} is to move")
         } else if written.hole.index() >= position.shape().holes() {
             format!("a row has {} holes", position.shape().holes())
-        } else if !position.liftable(mover).any(|hole| hole == written.hole) {
+        } else if !position.legal().any(|hole| hole == written.hole) {
             "the hole is not open or holds no seeds".to_owned()
         } else {
             return None;

@@ -2,7 +2,7 @@
 //!
 //! Two players of the same rules live here. [`Kernel`] works on packed seeds with precomputed
 //! additions and tells only the outcome; [`trace`] drops one seed at a time and tells everything.
-//! Whatever the kernel finds is replayed by the plain rules before it is shown.
+//! Lines that a search finds are replayed by the plain rules before they are shown.
 
 mod kernel;
 mod line;

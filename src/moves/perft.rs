@@ -14,9 +14,15 @@ use crate::board::{Cells, Hole, Position};
 use crate::rules::Rules;
 
 /// A count that was stopped before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("stopped before the count was complete")]
-pub struct Interrupted;
+pub struct Interrupted {
+    /// The first moves whose leaves are all counted.
+    pub finished: Vec<(Hole, u64)>,
+}
+
+/// The stop flag is set.
+struct Stopped;
 
 /// The leaves at a depth below a position; depth 0 is the position itself.
 ///
@@ -78,18 +84,27 @@ impl KernelVisitor for Divide<'_> {
         start: &State<C>,
     ) -> Self::Output {
         let moves: Vec<Hole> = holes(kernel.legal(start)).collect();
-        moves
+        let counts: Vec<_> = moves
             .into_par_iter()
             .map(|hole| {
+                let path = vec![kernel.key(start)];
                 let mut counter = Counter {
                     kernel,
                     stop: self.stop,
-                    path: vec![without_stores(kernel, start)],
+                    path,
                 };
-                let nodes = counter.after(start, hole.index(), self.depth)?;
-                Ok((hole, nodes))
+                (hole, counter.after(start, hole.index(), self.depth).ok())
             })
-            .collect()
+            .collect();
+        let finished: Vec<_> = counts
+            .iter()
+            .filter_map(|&(hole, nodes)| Some((hole, nodes?)))
+            .collect();
+        if finished.len() == counts.len() {
+            Ok(finished)
+        } else {
+            Err(Interrupted { finished })
+        }
     }
 }
 
@@ -97,17 +112,7 @@ struct Counter<'a, C, const RELAY: bool> {
     kernel: &'a Kernel<C, RELAY>,
     stop: &'a AtomicBool,
     /// The positions on the way here, where they can recur.
-    path: Vec<State<C>>,
-}
-
-fn without_stores<C: Cells, const RELAY: bool>(
-    kernel: &Kernel<C, RELAY>,
-    state: &State<C>,
-) -> State<C> {
-    State {
-        cells: kernel.holes(state.cells),
-        ..*state
-    }
+    path: Vec<C>,
 }
 
 impl<C: Cells, const RELAY: bool> Counter<'_, C, RELAY> {
@@ -115,7 +120,7 @@ impl<C: Cells, const RELAY: bool> Counter<'_, C, RELAY> {
     const CHECKED: u32 = 4;
 
     /// Leaves below a move that has `depth` moves to go, itself included.
-    fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Result<u64, Interrupted> {
+    fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Result<u64, Stopped> {
         let played = self.kernel.play(state, index);
         if depth == 1 || played.outcome == Outcome::Over {
             return Ok(1);
@@ -123,7 +128,7 @@ impl<C: Cells, const RELAY: bool> Counter<'_, C, RELAY> {
         if !self.kernel.repeats() {
             return self.below(&played.state, depth - 1);
         }
-        let key = without_stores(self.kernel, &played.state);
+        let key = self.kernel.key(&played.state);
         if self.path.contains(&key) {
             return Ok(1);
         }
@@ -133,13 +138,13 @@ impl<C: Cells, const RELAY: bool> Counter<'_, C, RELAY> {
         nodes
     }
 
-    fn below(&mut self, state: &State<C>, depth: u32) -> Result<u64, Interrupted> {
+    fn below(&mut self, state: &State<C>, depth: u32) -> Result<u64, Stopped> {
         let legal = self.kernel.legal(state);
         if depth == 1 {
             return Ok(u64::from(legal.count_ones()));
         }
         if depth >= Self::CHECKED && self.stop.load(Ordering::Relaxed) {
-            return Err(Interrupted);
+            return Err(Stopped);
         }
         let mut nodes = 0;
         let mut rest = legal;

@@ -1,7 +1,8 @@
 //! The plain rules: a move played one seed at a time, every lap told.
 //!
-//! Slow and obvious. It shares nothing with the kernel but the rules' options and the judgement
-//! of a turn's end, so that what one finds the other confirms.
+//! Slow and obvious. It sows, captures and ends a move by code of its own, so that what the kernel
+//! finds it confirms; with the kernel it shares which cells a side sows into, which holes lie
+//! opposite, and the judgement of a turn's end.
 
 use super::{Move, Outcome};
 use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
@@ -81,6 +82,9 @@ pub struct MoveTrace {
     pub outcome: Outcome,
     /// Whether the opponent has to pass after it.
     pub passes: bool,
+    /// Whether the round is over because this position was there before (`store = far`). Only a
+    /// [`Round`](super::Round), which knows the positions before, can say so.
+    pub recurs: bool,
     /// The position after it.
     pub after: Position,
 }
@@ -99,13 +103,13 @@ struct Sowing<'a> {
 /// Plays a move by the plain rules.
 ///
 /// # Panics
-/// If the hole is not open or holds nothing: check [`Position::liftable`] first.
+/// If the hole is not open or holds nothing: check [`Position::legal`] first.
 #[must_use]
 pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
     let side = position.mover();
     let shape = position.shape();
     let origin = Cell::Hole(side, hole);
-    let legal = !position.is_over() && position.liftable(side).any(|h| h == hole);
+    let legal = position.legal().any(|h| h == hole);
     assert!(legal, "{origin} can be lifted in {position}");
     let mut sowing = Sowing {
         rules,
@@ -138,6 +142,7 @@ pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
         },
         outcome,
         passes: outcome == Outcome::Stop && after.mover() == side,
+        recurs: false,
         after,
     }
 }

@@ -218,6 +218,7 @@ pub const OPTION_NAMES: [&str; 14] = [
 /// The options of a game, complete.
 ///
 /// Nothing here depends on the round being played: the holes and seeds are those of a full board.
+/// [`Rules::set`] keeps the numbers within their ranges; outside them openings panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Holes in a row (n), 1..=18.

@@ -56,6 +56,9 @@ pub enum OpeningError {
 
 impl Rules {
     /// The opening of a set's first round, `mover` starting.
+    ///
+    /// # Panics
+    /// If the holes or seeds of the rules are not 1 to 18.
     #[must_use]
     pub fn opening(&self, mover: Side) -> Position {
         self.opening_owning(self.total() / 2, mover)
@@ -66,6 +69,9 @@ impl Rules {
     ///
     /// # Errors
     /// If A would own more than the board has, or a player can't fill a hole.
+    ///
+    /// # Panics
+    /// If the seeds of the rules are 0.
     ///
     /// # Examples
     /// Overbeck § 11: 97 seeds against 65.

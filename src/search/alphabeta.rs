@@ -60,7 +60,7 @@ impl<'a, C: Cells, const RELAY: bool> Search<'a, C, RELAY> {
         if -left >= window.beta {
             return Ok(Score::proven(-left));
         }
-        let key = Table::key(self.kernel, state);
+        let key = self.kernel.key(state);
         let known = self.table.get(key);
         if let Some(entry) = known
             && let Some(score) = self.cut(&entry, window, depth, line.is_some())
@@ -176,7 +176,7 @@ impl<'a, C: Cells, const RELAY: bool> Search<'a, C, RELAY> {
     }
 
     fn recurs(&self, state: &State<C>) -> bool {
-        self.kernel.repeats() && self.path.contains(&Table::key(self.kernel, state))
+        self.kernel.repeats() && self.path.contains(&self.kernel.key(state))
     }
 
     /// Seeds in the row of the player to move, and in the other one.

@@ -17,7 +17,7 @@ pub struct Limits<'a> {
     pub time: Duration,
     /// Ends the search when set, from whatever thread.
     pub stop: &'a AtomicBool,
-    /// Memory of the table, in mebibytes, at least 1.
+    /// Memory of the table, in mebibytes, at least 1. While it grows it takes a quarter more.
     pub memory: usize,
 }
 

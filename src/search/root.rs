@@ -2,7 +2,7 @@
 
 use super::alphabeta::Search;
 use super::limits::{Limits, MAX_DEPTH, StopReason};
-use super::table::{Entry, Table};
+use super::table::Entry;
 use super::value::{Score, Value, Window};
 use super::{Evaluation, Observer};
 use crate::board::{Cells, Hole, Position, Side};
@@ -22,6 +22,9 @@ const STACK: usize = 64 << 20;
 /// Where positions can recur (`store = far`) the table only orders moves, since a value then
 /// depends on the way to the position.
 ///
+/// # Panics
+/// If the rules don't allow the position (see [`Rules::check`]), or no thread can be started.
+///
 /// # Examples
 /// Kalah with 3 holes and 2 seeds is won by 4.
 /// ```
@@ -39,6 +42,7 @@ pub fn evaluate(
     limits: Limits<'_>,
     observer: &mut (dyn Observer + Send),
 ) -> Evaluation {
+    rules.check(position).expect("a position the rules allow");
     if position.is_over() {
         return Evaluation {
             value: Value::Exact(position.standing()),
@@ -136,7 +140,7 @@ impl<C: Cells, const RELAY: bool> Search<'_, C, RELAY> {
         let full = Window::full(start.cells.sum());
         let mut moves = Vec::new();
         self.path.clear();
-        self.path.push(Table::key(self.kernel, start));
+        self.path.push(self.kernel.key(start));
         let mut children = [const { None }; 18];
         let first = before
             .first()

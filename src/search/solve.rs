@@ -71,6 +71,9 @@ pub enum SolveError {
 /// # Errors
 /// Where positions can recur.
 ///
+/// # Panics
+/// If the rules don't allow the position (see [`Rules::check`]), or no thread can be started.
+///
 /// # Examples
 /// ```
 /// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
@@ -92,6 +95,7 @@ pub fn solve(
     if rules.store == StorePlace::Far {
         return Err(SolveError::Recurs);
     }
+    rules.check(position).expect("a position the rules allow");
     if position.is_over() {
         return Ok(Solution {
             lower: position.standing(),

@@ -6,8 +6,7 @@
 //! pairs: the first of a pair keeps the deeper search, the second the later one.
 
 use super::value::{Score, Window};
-use crate::board::{Cells, Side};
-use crate::moves::{Kernel, State};
+use crate::board::Cells;
 
 /// What an entry's score says of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -123,13 +122,6 @@ impl<C: Cells> Table<C> {
                 self.put(key, entry);
             }
         }
-    }
-
-    /// The key of a position: its holes, with the mover and the mark in place of A's store.
-    pub(super) fn key<const RELAY: bool>(kernel: &Kernel<C, RELAY>, state: &State<C>) -> C {
-        let marks = 1 + state.mover.index() as u32 + 2 * u32::from(state.last_turn);
-        let place = kernel.field().shape().store(Side::A);
-        kernel.holes(state.cells).add(C::unit(place, marks))
     }
 
     /// The pair of a key: the high half of a product spreads the hash over any number of pairs.

@@ -203,6 +203,44 @@ fn a_family_names_the_case_that_fails() {
 }
 
 #[test]
+fn a_finished_round_has_no_legal_moves() {
+    let over = "rules = \"overbeck\"\nposition = \"1,1/0 1,1/0 A over\"\n";
+    assert_eq!(refutation(&format!("{over}legal = \"A1 A2\"")).found, "");
+    assert!(matches!(
+        verdict(&format!("{over}legal = \"\"")),
+        Ok(Verdict::Holds { .. })
+    ));
+}
+
+#[test]
+fn the_example_of_the_documentation_holds() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let example = page
+        .split("```toml\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let file = ClaimFile::read(example).unwrap();
+    let stop = AtomicBool::new(false);
+    let verdict = check(&file.claims[0], Limits::none(&stop)).unwrap();
+    assert!(matches!(verdict, Verdict::Holds { .. }), "{verdict:?}");
+}
+
+#[test]
+fn an_interruption_leaves_a_claim_open() {
+    let text = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 0\n";
+    let stop = AtomicBool::new(true);
+    let claims = ClaimFile::read(text).unwrap().claims;
+    assert!(matches!(
+        check(&claims[0], Limits::none(&stop)),
+        Ok(Verdict::Open { .. })
+    ));
+}
+
+#[test]
 fn a_value_beyond_the_limits_is_open() {
     let verdict = verdict("rules = \"overbeck\"\nvalue = 100").unwrap();
     let Verdict::Open { evidence } = verdict else {
@@ -263,6 +301,30 @@ fn malformed_claims_name_the_field_and_what_was_expected() {
         (
             "rules = \"overbeck\"\nfor = { k = \"9..1\" }\nlaps = 0",
             "for: the range is empty",
+        ),
+        (
+            &format!("{position}set = {{ holes = 9 }}\nlaps = 0"),
+            "set: the position has 3 holes a row, expected 9",
+        ),
+        (
+            &format!("{position}line = [{{ play = \"A2\", illegal = true, gain = 9 }}]"),
+            "line, illegal: an illegal move does nothing",
+        ),
+        (
+            &format!("{position}line = [{{ play = \"A1\", outcome = \"nonsense\" }}]"),
+            "line, outcome: found \"nonsense\", expected again, stop or over",
+        ),
+        (
+            &format!("{position}line = [{{ play = \"A1\", lands = \"A2 Z9\" }}]"),
+            "lands: found \"Z9\", expected a cell",
+        ),
+        (
+            "rules = \"overbeck\"\nposition = \"0/9 0/9 A over\"\nnext_round = \"blah\"",
+            "next_round: \"blah\": row and store of A",
+        ),
+        (
+            "rules = \"overbeck\"\nfor = { a = \"1..1000\", b = \"1..1000\" }\nlaps = 0",
+            "for: expected at most 100000 combinations",
         ),
         (
             &format!("{position}owned = 9"),

@@ -166,8 +166,11 @@ fn perft_counts_and_divides() {
 
 #[test]
 fn a_perft_that_runs_out_of_time_says_so() {
-    let output = run(&["perft", "40", "--time", "0.1"]);
-    assert_eq!((code(&output), stdout(&output)), (3, String::new()));
+    let output = run(&["perft", "40", "--time", "0.1", "--format", "json"]);
+    assert_eq!(code(&output), 3);
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["nodes"], Value::Null);
+    assert!(document["divide"].is_array());
     assert!(
         stderr(&output).contains("time limit"),
         "{}",
@@ -283,6 +286,12 @@ fn rules_show_every_option_with_its_sentence() {
             .contains("runs out of stones")
     );
     assert_eq!(json(&["rules"]).as_array().unwrap().len(), 8);
+    assert_eq!(
+        stdout(&run(&["rules", "--format", "jsonl"]))
+            .lines()
+            .count(),
+        8
+    );
     let changed = json(&["rules", "conglak", "--set", "lap=circuit", "--holes", "5"]);
     let lap = changed["options"]
         .as_array()
@@ -338,7 +347,7 @@ fn openings_follow_the_options() {
 
 #[test]
 fn positions_from_standard_input_are_answered_line_by_line() {
-    let input = format!("{SEVEN}\nrubbish\n\n# a remark\n1,1/0 1,1/0 A\r\n1,1/0 1,1/0 B");
+    let input = format!("\u{feff}{SEVEN}\nrubbish\n\n  # a remark\n1,1/0 1,1/0 A\r\n1,1/0 1,1/0 B");
     let output = run_with(&["perft", "1", "-", "--format", "jsonl"], &input);
     let lines: Vec<Value> = stdout(&output)
         .lines()
@@ -412,6 +421,16 @@ fn wrong_usage_is_refused_with_what_was_expected() {
             "only under end = stalled",
         ),
         (&["perft", "-1"], "-1"),
+        (&["moves", "--owned", "x"], "expected a number of seeds"),
+        (
+            &["moves", "1,4000/0 1,1/0 A"],
+            "hole A2: found \"4000\", expected at most 1023",
+        ),
+        (&["moves", "1000,20/0 10,1/0 A"], "1000,20/0 10,1/0 A"),
+        (
+            &["verify", "README.md", "--rules", "kalah"],
+            "each claim names its own",
+        ),
         (&["perft"], "DEPTH"),
         (&["perft", "x"], "DEPTH"),
         (&["eval", "--depth", "0"], "0 is not in 1.."),
@@ -520,7 +539,8 @@ fn an_interruption_prints_what_is_known_and_ends_with_130() {
         (&json!("interrupted"), &json!(false))
     );
     let perft = interrupt(&["perft", "60"]);
-    assert_eq!((code(&perft), stdout(&perft)), (130, String::new()));
+    assert_eq!(code(&perft), 130);
+    assert!(stdout(&perft).contains("depth 60: not complete"));
 }
 
 #[test]
@@ -589,6 +609,44 @@ fn a_damaged_claim_file_does_not_stop_the_others() {
     let open = run_with(&["verify", "-", "--time", "0.2"], claims);
     assert_eq!(code(&open), 3);
     assert!(stdout(&open).contains("open     a"));
+}
+
+#[test]
+fn a_malformed_claim_does_not_hide_the_others() {
+    let claims = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 1\n\
+                  [[claim]]\nid = \"b\"\nrules = \"kala\"\nlaps = 1\n";
+    let output = run_with(&["verify", "-", "--format", "json"], claims);
+    assert_eq!(code(&output), 2);
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["claims"][0]["verdict"], "refuted");
+    assert!(stderr(&output).contains("claim \"b\", rules: no rule set \"kala\""));
+}
+
+#[test]
+fn final_turns_and_recurring_positions_are_told() {
+    let told = stdout(&run(&["play", "0,0,1/0 1,0,0/0 A", "--line", "A3"]));
+    assert!(
+        told.contains("B to move, a final turn: A has nothing to lift"),
+        "{told}"
+    );
+    let far = [
+        "play",
+        "1,1/0 0,0/1 A final",
+        "--line",
+        "A1 B1",
+        "--set",
+        "store=far",
+    ];
+    assert!(stdout(&run(&far)).contains("the position was there before: the round is over"));
+}
+
+#[test]
+fn messages_show_only_the_surroundings_of_a_mistake() {
+    let long = format!("{}q/0 1/0 A", "1,".repeat(5000));
+    let error = stderr(&run(&["moves", &long]));
+    assert!(error.len() < 600 && error.contains("hole A5001"), "{error}");
+    let output = run_with(&["moves", "-"], &format!("{}\n", "z".repeat(1_000_000)));
+    assert!(stderr(&output).len() < 600, "{}", stderr(&output).len());
 }
 
 #[test]

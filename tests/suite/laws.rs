@@ -35,7 +35,7 @@ proptest! {
 
     #[test]
     fn sowing_conserves_seeds((rules, position) in any_game()) {
-        for hole in position.liftable(position.mover()) {
+        for hole in position.legal() {
             let played = trace(&rules, &position, hole);
             prop_assert_eq!(played.after.total(), position.total());
             prop_assert!(played.captured <= played.gain);
@@ -48,7 +48,7 @@ proptest! {
     fn exchanging_the_players_exchanges_everything((rules, position) in any_game()) {
         let mirror = mirrored(&position);
         prop_assert_eq!(mirror.standing(), -position.standing());
-        for hole in position.liftable(position.mover()) {
+        for hole in position.legal() {
             let here = trace(&rules, &position, hole);
             let there = trace(&rules, &mirror, hole);
             prop_assert_eq!(mirrored(&here.after), there.after);
@@ -73,7 +73,7 @@ proptest! {
         let mut seen = HashSet::from([holes_of(&start)]);
         let mut position = start;
         for step in 0..200 {
-            let holes: Vec<_> = position.liftable(position.mover()).collect();
+            let holes: Vec<_> = position.legal().collect();
             let played = trace(&rules, &position, holes[pick(&position, step, holes.len())]);
             position = played.after;
             if played.outcome == Outcome::Over {
@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn a_go_on_move_feeds_the_store((rules, position) in any_game()) {
-        for hole in position.liftable(position.mover()) {
+        for hole in position.legal() {
             let played = trace(&rules, &position, hole);
             prop_assert!(played.outcome != Outcome::Again || played.gain > 0);
         }
@@ -93,7 +93,7 @@ proptest! {
 
     #[test]
     fn the_mark_final_appears_only_where_a_round_stalls((rules, position) in any_game()) {
-        for hole in position.liftable(position.mover()) {
+        for hole in position.legal() {
             let after = trace(&rules, &position, hole).after;
             prop_assert!(rules.check(&after).is_ok());
         }
@@ -129,7 +129,7 @@ impl Walk {
             return;
         }
         self.open.insert(key.clone());
-        for hole in position.liftable(position.mover()) {
+        for hole in position.legal() {
             self.below(rules, &trace(rules, position, hole).after);
         }
         self.open.remove(&key);

@@ -36,6 +36,10 @@ fn each_layer_imports_only_lower_ones() {
         let files = sources(&src.join(layer));
         assert!(!files.is_empty(), "{layer}");
         for (path, text) in files {
+            assert!(
+                !text.contains("super::super"),
+                "{path} reaches out of its layer"
+            );
             for name in named(&text) {
                 let place = LAYERS.iter().position(|l| *l == name);
                 assert!(

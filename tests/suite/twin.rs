@@ -29,17 +29,26 @@ pub struct Twin {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TwinMove {
     pub after: Twin,
-    pub lands: Vec<String>,
+    pub lands: Vec<Hand>,
     pub gain: u32,
     pub captured: u32,
     pub outcome: &'static str,
 }
 
 /// Where the hand is: over a hole of a row (counted from 0), or over the sower's store.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Hand {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hand {
     Hole(usize, usize),
-    Store,
+    Store(usize),
+}
+
+impl std::fmt::Display for Hand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Hand::Hole(row, hole) => write!(f, "{}{}", ["A", "B"][row], hole + 1),
+            Hand::Store(player) => write!(f, "R{}", ["A", "B"][player]),
+        }
+    }
 }
 
 impl Twin {
@@ -141,10 +150,7 @@ impl Twin {
                     in_hand -= 1;
                 }
             }
-            lands.push(match hand {
-                Hand::Store => format!("R{}", ["A", "B"][me]),
-                Hand::Hole(row, hole) => format!("{}{}", ["A", "B"][row], hole + 1),
-            });
+            lands.push(hand);
             let Hand::Hole(row, hole) = hand else {
                 break true;
             };
@@ -198,13 +204,13 @@ impl Twin {
     fn lift(&mut self, hand: Hand) -> u32 {
         match hand {
             Hand::Hole(row, hole) => std::mem::replace(&mut self.rows[row][hole].seeds, 0),
-            Hand::Store => unreachable!("nobody lifts a store"),
+            Hand::Store(_) => unreachable!("nobody lifts a store"),
         }
     }
 
     fn receives(&self, hand: Hand, me: usize) -> bool {
         match hand {
-            Hand::Store => true,
+            Hand::Store(_) => true,
             Hand::Hole(row, hole) => match self.rows[row][hole].state {
                 'x' => false,
                 'p' => row == me,
@@ -215,7 +221,7 @@ impl Twin {
 
     fn put(&mut self, hand: Hand, me: usize) {
         match hand {
-            Hand::Store => self.stores[me] += 1,
+            Hand::Store(_) => self.stores[me] += 1,
             Hand::Hole(row, hole) => self.rows[row][hole].seeds += 1,
         }
     }
@@ -249,12 +255,12 @@ fn next(hand: Hand, me: usize, n: usize, store: StorePlace) -> Hand {
     let you = 1 - me;
     match (hand, store) {
         (Hand::Hole(row, hole), _) if hole + 1 < n => Hand::Hole(row, hole + 1),
-        (Hand::Hole(row, _), StorePlace::Near) if row == me => Hand::Store,
+        (Hand::Hole(row, _), StorePlace::Near) if row == me => Hand::Store(me),
         (Hand::Hole(row, _), StorePlace::Far) if row == me => Hand::Hole(you, 0),
         (Hand::Hole(..), StorePlace::Near) => Hand::Hole(me, 0),
-        (Hand::Hole(..), StorePlace::Far) => Hand::Store,
-        (Hand::Store, StorePlace::Near) => Hand::Hole(you, 0),
-        (Hand::Store, StorePlace::Far) => Hand::Hole(me, 0),
+        (Hand::Hole(..), StorePlace::Far) => Hand::Store(me),
+        (Hand::Store(_), StorePlace::Near) => Hand::Hole(you, 0),
+        (Hand::Store(_), StorePlace::Far) => Hand::Hole(me, 0),
     }
 }
 

@@ -1,13 +1,17 @@
 //! Checking a claim: every case of its family, move by move, by the plain rules.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 
 use super::expression::{self, Parameters};
 use super::{Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict};
-use crate::board::{Cell, Position, Setup, Side};
-use crate::moves::{Round, WrittenMove, parse_line};
+use crate::board::{Cell, Hole, Position, Setup, Side};
+use crate::moves::{Outcome, Round, WrittenMove, parse_line};
 use crate::rules::{NextRound, Preset, Rules};
 use crate::search::{Limits, Value, evaluate};
+
+/// Most cases of a family.
+const MOST_CASES: usize = 100_000;
 
 /// Why the checking of a case ended early.
 enum Stop {
@@ -37,6 +41,15 @@ pub fn check(claim: &Claim, limits: Limits<'_>) -> Result<Verdict, ClaimError> {
     }
     let mut checked = Checked::default();
     for parameters in cases {
+        if limits.stop.load(Ordering::Relaxed) {
+            let reason = "interrupted".to_owned();
+            return Ok(Verdict::Open {
+                evidence: Undecided {
+                    case: parameters,
+                    reason,
+                },
+            });
+        }
         let case = Case {
             claim,
             rules: &rules,
@@ -91,6 +104,11 @@ fn combinations(
     let mut all = vec![given.clone()];
     for (name, text) in ranges {
         let values = expression::range(text, given)?;
+        if all.len() * values.len() > MOST_CASES {
+            return Err(format!(
+                "expected at most {MOST_CASES} combinations of the ranges"
+            ));
+        }
         all = all
             .into_iter()
             .flat_map(|before| {
@@ -131,6 +149,12 @@ impl Case<'_> {
     fn check(&self, checked: &mut Checked) -> Result<(), Stop> {
         let claim = self.claim;
         let start = self.start()?;
+        if claim.set.contains_key("holes") && start.shape().holes() != usize::from(self.rules.holes)
+        {
+            let (found, expected) = (start.shape().holes(), self.rules.holes);
+            let problem = format!("the position has {found} holes a row, expected {expected}");
+            return Err(malformed(claim, "set", problem).into());
+        }
         let at_start = |field: &str| Place {
             field: field.to_owned(),
             move_number: None,
@@ -144,11 +168,11 @@ impl Case<'_> {
             checked,
         )?;
         if let Some(legal) = &claim.legal {
-            let holes = start.liftable(start.mover());
+            let holes = start.legal();
             let found: Vec<String> = holes
                 .map(|hole| Cell::Hole(start.mover(), hole).to_string())
                 .collect();
-            self.words_are(Some(legal), &found, &at_start("legal"), checked)?;
+            self.cells_are(Some(legal), &found, &at_start("legal"), checked)?;
         }
         // The number of holes of the round is the position's.
         let rules = Rules {
@@ -213,6 +237,10 @@ impl Case<'_> {
     /// Plays the moves of a step.
     fn step(&self, step: &Step, walk: &mut Walk<'_>, checked: &mut Checked) -> Result<(), Stop> {
         let wrong = |field, problem| Stop::from(malformed(self.claim, field, problem));
+        if step.illegal && step.states_an_outcome() {
+            let problem = "an illegal move does nothing: expected no other statement".to_owned();
+            return Err(wrong("line, illegal", problem));
+        }
         let values = combinations(&step.each, &self.parameters)
             .map_err(|problem| wrong("line, for", problem))?;
         for parameters in values {
@@ -262,9 +290,13 @@ impl Case<'_> {
         };
         walk.laps += i64::try_from(trace.laps.len()).expect("a move has few laps");
         let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
-        self.words_are(step.lands.as_ref(), &lands, &place("lands"), checked)?;
-        let outcome = [trace.outcome.name().to_owned()];
-        self.words_are(step.outcome.as_ref(), &outcome, &place("outcome"), checked)?;
+        self.cells_are(step.lands.as_ref(), &lands, &place("lands"), checked)?;
+        self.outcome_is(
+            step.outcome.as_deref(),
+            trace.outcome,
+            &place("outcome"),
+            checked,
+        )?;
         self.number_is(
             step.gain.as_ref(),
             trace.gain.into(),
@@ -279,6 +311,25 @@ impl Case<'_> {
             checked,
         )?;
         self.position_is(step.after.as_ref(), &trace.after, &place("after"), checked)
+    }
+
+    fn outcome_is(
+        &self,
+        expected: Option<&str>,
+        found: Outcome,
+        place: &Place<'_>,
+        checked: &mut Checked,
+    ) -> Result<(), Stop> {
+        match expected {
+            None => Ok(()),
+            Some(name @ ("again" | "stop" | "over")) => {
+                self.compare(name, found.name(), place, checked)
+            }
+            Some(other) => {
+                let problem = format!("found {other:?}, expected again, stop or over");
+                Err(malformed(self.claim, "line, outcome", problem).into())
+            }
+        }
     }
 
     fn next_round_is(
@@ -296,7 +347,10 @@ impl Case<'_> {
             Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
             Err(error) => error.to_string(),
         };
-        let expected = self.filled(expected, &place.field)?;
+        let expected = match self.filled(expected, &place.field)?.as_str() {
+            lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),
+            text => self.position(text, "next_round")?.to_string(),
+        };
         self.compare(&expected, &found, place, checked)
     }
 
@@ -342,8 +396,8 @@ impl Case<'_> {
         self.compare(&expected, &found.to_string(), place, checked)
     }
 
-    /// Compares words, however they are separated.
-    fn words_are(
+    /// Compares names of cells, however they are separated.
+    fn cells_are(
         &self,
         expected: Option<&String>,
         found: &[String],
@@ -354,8 +408,21 @@ impl Case<'_> {
             return Ok(());
         };
         let expected = self.filled(expected, &place.field)?;
-        let words = expected.split([' ', ',']).filter(|word| !word.is_empty());
-        let expected = words.collect::<Vec<_>>().join(" ");
+        let words: Vec<_> = expected
+            .split([' ', ','])
+            .filter(|word| !word.is_empty())
+            .collect();
+        let is_cell = |word: &str| {
+            let place = word
+                .strip_prefix(['A', 'B'])
+                .map(|number| number.parse().map(Hole::new));
+            ["RA", "RB"].contains(&word) || matches!(place, Some(Ok(Some(_))))
+        };
+        if let Some(word) = words.iter().find(|word| !is_cell(word)) {
+            let problem = format!("found {word:?}, expected a cell such as A7 or RA");
+            return Err(malformed(self.claim, place.field.as_str(), problem).into());
+        }
+        let expected = words.join(" ");
         self.compare(&expected, &found.join(" "), place, checked)
     }
 

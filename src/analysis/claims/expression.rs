@@ -14,6 +14,7 @@ pub(super) fn evaluate(text: &str, parameters: &Parameters) -> Result<i64, Strin
     let mut parser = Parser {
         rest: text,
         parameters,
+        depth: 0,
     };
     let value = parser.sum()?;
     match parser.peek() {
@@ -36,18 +37,17 @@ pub(super) fn range(text: &str, parameters: &Parameters) -> Result<Vec<i64>, Str
     if step == 0 {
         return Err(format!("range {text:?}: expected a step other than 0"));
     }
-    let count = ((last - first) / step + 1).max(0);
-    if count > 10_000 {
-        return Err(format!(
-            "range {text:?}: {count} values, expected at most 10000"
-        ));
+    // In wider numbers, in which no difference of two ends overflows.
+    let [wide_first, wide_last, wide_step] = [first, last, step].map(i128::from);
+    let way = (wide_last - wide_first) * wide_step.signum();
+    let steps = way.div_euclid(wide_step.abs());
+    let most = 10_000;
+    if steps >= most {
+        return Err(format!("range {text:?}: expected at most {most} values"));
     }
-    let beyond = (last - first).signum() * step.signum() < 0;
-    Ok(if beyond {
-        Vec::new()
-    } else {
-        (0..count).map(|i| first + i * step).collect()
-    })
+    Ok((0..=steps)
+        .map_while(|i| i64::try_from(wide_first + i * wide_step).ok())
+        .collect())
 }
 
 /// A text with the expressions in its braces replaced by their values.
@@ -69,6 +69,8 @@ pub(super) fn fill_in(text: &str, parameters: &Parameters) -> Result<String, Str
 struct Parser<'a> {
     rest: &'a str,
     parameters: &'a Parameters,
+    /// Brackets and signs that are open.
+    depth: u32,
 }
 
 impl<'a> Parser<'a> {
@@ -126,12 +128,25 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A factor, unless it is nested so deeply that nobody can have meant it.
     fn factor(&mut self) -> Result<i64, String> {
+        const DEEPEST: u32 = 50;
+        if self.depth == DEEPEST {
+            return Err(format!(
+                "expected at most {DEEPEST} brackets and signs within each other"
+            ));
+        }
+        self.depth += 1;
+        let value = self.flat_factor();
+        self.depth -= 1;
+        value
+    }
+
+    fn flat_factor(&mut self) -> Result<i64, String> {
         let expected = "expected a number, a name, a minus or a bracket";
         match self.peek() {
             Some('(') => {
                 self.take('(');
-                // Depth is bounded by the length of a line in a claim file that somebody wrote.
                 let value = self.sum()?;
                 if self.take(')') {
                     Ok(value)
@@ -200,6 +215,8 @@ mod tests {
             ("(1", "closing bracket"),
             ("99999999999999999999", "too large"),
             ("9223372036854775807+1", "too large"),
+            (&"(".repeat(100_000), "at most 50 brackets"),
+            (&"-".repeat(100_000), "at most 50 brackets"),
         ] {
             let error = evaluate(text, &parameters()).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
@@ -216,6 +233,11 @@ mod tests {
         assert!(range("1..9 by 0", &parameters()).is_err());
         assert!(range("9", &parameters()).is_err());
         assert!(range("1..99999999", &parameters()).is_err());
+        assert_eq!(values("9..1 by -3"), [9, 6, 3]);
+        let far = "-9223372036854775807";
+        assert!(range(&format!("{far}..9223372036854775807"), &parameters()).is_err());
+        assert_eq!(values(&format!("9223372036854775807..{far}")), [0; 0]);
+        assert!(range(&format!("1..{far}-1 by -1"), &parameters()).is_err());
     }
 
     #[test]

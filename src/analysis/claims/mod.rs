@@ -101,6 +101,17 @@ pub struct Step {
     pub illegal: bool,
 }
 
+impl Step {
+    /// Whether it says anything of what a move does.
+    fn states_an_outcome(&self) -> bool {
+        self.lands.is_some()
+            || self.outcome.is_some()
+            || self.gain.is_some()
+            || self.captured.is_some()
+            || self.after.is_some()
+    }
+}
+
 /// A number, or a text that is a number, a name or an expression.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]

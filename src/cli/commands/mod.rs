@@ -13,16 +13,6 @@ mod played;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use chongkak::board::Side;
-
-/// A side as JSON has it.
-fn letter(side: Side) -> &'static str {
-    match side {
-        Side::A => "A",
-        Side::B => "B",
-    }
-}
-
 /// Columns without lines between them: headings, rows, and the columns that hold numbers.
 fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> String {
     let mut table = Table::new();

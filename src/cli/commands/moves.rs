@@ -5,8 +5,8 @@ use serde::Serialize;
 use chongkak::board::Position;
 use chongkak::moves::Round;
 
+use super::columns;
 use super::played::Played;
-use super::{columns, letter};
 use crate::cli::args::Moves;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
@@ -17,7 +17,7 @@ use crate::cli::session::Session;
 #[derive(Serialize)]
 struct MovesRecord {
     position: String,
-    mover: &'static str,
+    mover: String,
     moves: Vec<Played>,
     #[serde(skip)]
     board: Position,
@@ -32,17 +32,15 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 fn record(Task { position, rules }: &Task) -> MovesRecord {
     let mut moves = Vec::new();
-    if !position.is_over() {
-        for hole in position.liftable(position.mover()) {
-            let trace = Round::new(rules, *position)
-                .play(hole)
-                .expect("a hole that can be lifted");
-            moves.push(Played::new(&trace));
-        }
+    for hole in position.legal() {
+        let trace = Round::new(rules, *position)
+            .play(hole)
+            .expect("a legal move");
+        moves.push(Played::new(&trace));
     }
     MovesRecord {
         position: position.to_string(),
-        mover: letter(position.mover()),
+        mover: position.mover().to_string(),
         moves,
         board: *position,
     }

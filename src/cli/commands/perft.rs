@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use chongkak::moves::{divide, perft};
+use chongkak::moves::divide;
 
 use super::columns;
 use crate::cli::args::Perft;
@@ -22,7 +22,8 @@ use crate::cli::session::Session;
 struct PerftRecord {
     position: String,
     depth: u32,
-    nodes: u64,
+    /// Null if a limit stopped the count; then `divide` has the moves that were finished.
+    nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideRecord>>,
 }
@@ -49,56 +50,45 @@ fn count(args: &Perft, task: &Task, session: &mut Session<'_>) -> Result<Status,
     let started = Instant::now();
     let stop = AtomicBool::new(false);
     let limit = session.common.time;
-    let counted = with_watch(limit, &stop, &mut progress, || count_all(args, task, &stop));
+    let record = with_watch(limit, &stop, &mut progress, || count_all(args, task, &stop));
     drop(progress);
-    match counted {
-        Some(record) => {
-            session.out.record(&record)?;
-            Ok(Status::Done)
-        }
-        None if interrupt::happened() => Ok(Status::Interrupted),
-        None => {
-            let message = format!(
-                "{}: time limit reached after {:.1} s, the count is not complete",
-                task.position,
-                started.elapsed().as_secs_f64()
-            );
-            Failure {
-                status: Status::Limit,
-                message,
-            }
-            .report();
-            Ok(Status::Limit)
-        }
+    session.out.record(&record)?;
+    if record.nodes.is_some() {
+        return Ok(Status::Done);
     }
+    if interrupt::happened() {
+        return Ok(Status::Interrupted);
+    }
+    let time = started.elapsed().as_secs_f64();
+    let message = format!("{}: time limit reached after {time:.1} s", task.position);
+    Failure {
+        status: Status::Limit,
+        message,
+    }
+    .report();
+    Ok(Status::Limit)
 }
 
-fn count_all(
-    args: &Perft,
-    Task { position, rules }: &Task,
-    stop: &AtomicBool,
-) -> Option<PerftRecord> {
-    let parts = if args.divide {
-        let parts = divide(rules, position, args.depth, stop).ok()?;
-        let mover = position.mover();
-        let part = |(hole, nodes)| DivideRecord {
-            played: format!("{mover}{hole}"),
-            nodes,
-        };
-        Some(parts.into_iter().map(part).collect::<Vec<_>>())
-    } else {
-        None
+fn count_all(args: &Perft, Task { position, rules }: &Task, stop: &AtomicBool) -> PerftRecord {
+    let counted = divide(rules, position, args.depth, stop);
+    let complete = counted.is_ok();
+    let parts = counted.unwrap_or_else(|interrupted| interrupted.finished);
+    let nodes = match parts.iter().map(|(_, nodes)| nodes).sum() {
+        // Without a move to play the position is the only leaf.
+        0 => 1,
+        nodes => nodes,
     };
-    let nodes = match &parts {
-        Some(parts) if !parts.is_empty() => parts.iter().map(|part| part.nodes).sum(),
-        _ => perft(rules, position, args.depth, stop).ok()?,
+    let mover = position.mover();
+    let part = |(hole, nodes)| DivideRecord {
+        played: format!("{mover}{hole}"),
+        nodes,
     };
-    Some(PerftRecord {
+    PerftRecord {
         position: position.to_string(),
         depth: args.depth,
-        nodes,
-        divide: parts,
-    })
+        nodes: complete.then_some(nodes),
+        divide: (args.divide || !complete).then(|| parts.into_iter().map(part).collect()),
+    }
 }
 
 /// Does the work, and sets `stop` when the time is up or at an interruption.
@@ -141,12 +131,11 @@ impl Record for PerftRecord {
             text.push_str(&columns(&["move", "leaves"], rows.collect(), &[1]));
             text.push('\n');
         }
-        writeln!(
-            text,
-            "{}\ndepth {}: {} leaves",
-            self.position, self.depth, self.nodes
-        )
-        .expect("a string takes text");
+        let nodes = self
+            .nodes
+            .map_or("not complete".to_owned(), |nodes| format!("{nodes} leaves"));
+        writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)
+            .expect("a string takes text");
         text
     }
 }

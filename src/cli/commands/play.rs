@@ -8,7 +8,6 @@ use serde::Serialize;
 use chongkak::board::Position;
 use chongkak::moves::{MoveTrace, Round, parse_line};
 
-use super::letter;
 use super::played::{self, Played};
 use crate::cli::args::Play;
 use crate::cli::failure::{Failure, Status};
@@ -22,7 +21,7 @@ const BOLD: Style = Style::new().bold();
 #[derive(Serialize)]
 struct PlayRecord {
     position: String,
-    mover: &'static str,
+    mover: String,
     line: Vec<Played>,
     after: String,
     #[serde(skip)]
@@ -52,7 +51,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
         };
         session.out.record(&PlayRecord {
             position: position.to_string(),
-            mover: letter(position.mover()),
+            mover: position.mover().to_string(),
             line: traces.iter().map(told).collect(),
             after: round.position().to_string(),
             start: *position,

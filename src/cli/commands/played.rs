@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::Cell;
+use chongkak::board::{Cell, Mark};
 use chongkak::moves::{Ending, MoveTrace, NoCapture, Outcome};
 
 /// A move and its outcome.
@@ -70,7 +70,13 @@ pub fn what_follows(trace: &MoveTrace) -> String {
         Outcome::Stop if trace.passes => {
             format!("{other} has nothing to lift and passes; {mover}'s final turn")
         }
+        Outcome::Stop if trace.after.mark() == Mark::Final => {
+            format!("{other} to move, a final turn: {mover} has nothing to lift")
+        }
         Outcome::Stop => format!("{other} to move"),
+        Outcome::Over if trace.recurs => {
+            "the position was there before: the round is over".to_owned()
+        }
         Outcome::Over => "the round is over".to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
 use super::columns;
-use crate::cli::args::Rules as Arguments;
+use crate::cli::args::{Format, Rules as Arguments};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
@@ -64,11 +64,17 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
                 .record(&record(preset, &rules, &session.changed))?;
         }
         None => {
-            let rule_sets = Preset::all()
+            let rule_sets: Vec<_> = Preset::all()
                 .iter()
                 .map(|p| record(p, &p.rules, &[]))
                 .collect();
-            session.out.record(&Overview { rule_sets })?;
+            if session.common.format == Format::Jsonl {
+                for rule_set in &rule_sets {
+                    session.out.record(rule_set)?;
+                }
+            } else {
+                session.out.record(&Overview { rule_sets })?;
+            }
         }
     }
     Ok(Status::Done)

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use chongkak::board::{Mark, Position, Side};
 
-use super::letter;
 use crate::cli::args::Show;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
@@ -16,7 +15,7 @@ use crate::cli::session::Session;
 struct ShowRecord {
     position: String,
     holes: usize,
-    mover: &'static str,
+    mover: String,
     mark: Option<&'static str>,
     total: u32,
     owned: [u32; 2],
@@ -35,15 +34,10 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 fn record(position: &Position) -> ShowRecord {
     let mover = position.mover();
-    let legal = if position.is_over() {
-        Vec::new()
-    } else {
-        position.liftable(mover).collect()
-    };
     ShowRecord {
         position: position.to_string(),
         holes: position.shape().holes(),
-        mover: letter(mover),
+        mover: mover.to_string(),
         mark: match position.mark() {
             Mark::None => None,
             Mark::Final => Some("final"),
@@ -52,7 +46,10 @@ fn record(position: &Position) -> ShowRecord {
         total: position.total(),
         owned: Side::BOTH.map(|side| position.owned(side)),
         standing: position.standing(),
-        legal: legal.iter().map(|hole| format!("{mover}{hole}")).collect(),
+        legal: position
+            .legal()
+            .map(|hole| format!("{mover}{hole}"))
+            .collect(),
         board: *position,
     }
 }

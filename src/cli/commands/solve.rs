@@ -8,10 +8,9 @@ use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::analysis::replay_line;
-use chongkak::board::{Position, Side};
+use chongkak::board::Position;
 use chongkak::search::{Goal, Limits, MAX_DEPTH, Solution, StopReason, solve};
 
-use super::letter;
 use crate::cli::args::Solve;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
@@ -101,8 +100,8 @@ fn confirm(Task { position, rules }: &Task, found: &Solution) -> Result<(), Fail
 
 fn record(position: &Position, found: &Solution) -> SolveRecord {
     let winner = match (found.lower, found.upper) {
-        (1.., _) => Some(letter(Side::A)),
-        (_, ..0) => Some(letter(Side::B)),
+        (1.., _) => Some("A"),
+        (_, ..0) => Some("B"),
         (0, 0) => Some("draw"),
         _ => None,
     };

@@ -19,9 +19,6 @@ use crate::cli::output::Record;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 
-/// Positions the search may visit for a value that a claim states.
-const VALUE_NODES: u64 = 20_000_000;
-
 const HOLDS: Style = AnsiColor::Green.on_default();
 const REFUTED: Style = AnsiColor::Red.on_default().bold();
 const OPEN: Style = AnsiColor::Yellow.on_default();
@@ -44,16 +41,18 @@ struct ClaimRecord {
 }
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if session.common.rules.is_some() || !session.changed.is_empty() {
+        let message = "verify: expected no --rules, --set, --holes or --seeds: \
+                       each claim names its own";
+        return Err(Failure::input(message));
+    }
     let mut status = Status::Done;
     let mut claims = Vec::new();
     for path in files(&args.files)? {
         let name = path.display().to_string();
-        let result = read(&path).and_then(|text| {
-            let file = ClaimFile::read(&text).map_err(Failure::input)?;
-            check_file(&name, &file, session)
-        });
-        match result {
-            Ok(records) => claims.extend(records),
+        let read = read(&path).and_then(|text| ClaimFile::read(&text).map_err(Failure::input));
+        match read {
+            Ok(file) => status = status.max(check_file(args, &name, &file, session, &mut claims)),
             // The other files are checked all the same.
             Err(failure) => {
                 status = status.max(failure.status);
@@ -117,31 +116,39 @@ fn read(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(Failure::input)
 }
 
+/// Checks the claims of a file. One that is not well formed is reported and does not stop the
+/// others.
 fn check_file(
+    args: &Verify,
     name: &str,
     file: &ClaimFile,
     session: &Session<'_>,
-) -> Result<Vec<ClaimRecord>, Failure> {
-    let listening = Listening::begin();
+    records: &mut Vec<ClaimRecord>,
+) -> Status {
+    let _listening = Listening::begin();
     let mut progress = Progress::new(session.common.quiet);
-    let mut records = Vec::new();
+    let limits = Limits {
+        depth: MAX_DEPTH,
+        nodes: args.nodes,
+        time: session.common.time.unwrap_or(Duration::MAX),
+        stop: interrupt::flag(),
+        memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
+    };
+    let mut status = Status::Done;
     for claim in &file.claims {
         if interrupt::happened() {
             break;
         }
         progress.say(|| format!("{name}: {}", claim.id));
-        let limits = Limits {
-            depth: MAX_DEPTH,
-            nodes: VALUE_NODES,
-            time: session.common.time.unwrap_or(Duration::MAX),
-            stop: interrupt::flag(),
-            memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
-        };
-        let verdict = check(claim, limits).map_err(Failure::input)?;
-        records.push(record(name, file, claim, verdict));
+        match check(claim, limits) {
+            Ok(verdict) => records.push(record(name, file, claim, verdict)),
+            Err(error) => {
+                status = Status::Input;
+                Failure::input(error).about(name).report();
+            }
+        }
     }
-    drop((progress, listening));
-    Ok(records)
+    status
 }
 
 fn record(name: &str, file: &ClaimFile, claim: &Claim, verdict: Verdict) -> ClaimRecord {

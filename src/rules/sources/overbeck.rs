@@ -45,7 +45,12 @@ pub(in crate::rules) const OVERBECK_GROUNDS: &[Ground] = &[
         "the opposite hole in his opponent's kampong is also empty, the seed remains there",
         "",
     ),
-    ground(&["lap"], "§ 5", "", "§ 5 names no condition"),
+    ground(
+        &["lap"],
+        "§ 5",
+        "If the last seed falls into an empty hole in his own kampong, he takes out that seed",
+        "no condition is named",
+    ),
     ground(
         &["end"],
         "§ 9",

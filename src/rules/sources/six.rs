@@ -44,7 +44,12 @@ pub(in crate::rules) const SIX_GROUNDS: &[Ground] = &[
         "If a player's last counter falls in an empty hole on their side of the board, and the opposite hole is empty, their turn ends",
         "the counter stays; a last counter in the opponent's empty hole, which is not spoken of, stays too",
     ),
-    ground(&["lap"], "", "", "no condition is named"),
+    ground(
+        &["lap"],
+        "First Round",
+        "If a player's last counter falls into an empty hole on their side of the board, and the opposite hole has counters, the player must take all these counters",
+        "no other condition is named",
+    ),
     ground(
         &["end"],
         "First Round",
