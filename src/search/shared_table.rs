@@ -11,6 +11,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
 /// What is proven of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,31 +38,69 @@ impl Bounds {
     }
 }
 
+/// The slot of a key, and the part of the key that the slot doesn't tell.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    slot: usize,
+    rest: u64,
+}
+
+/// The memory of a table: zeros that cost nothing until they are touched, in large pages where the
+/// system has them. (In small ones finding the page takes longer than reading the word.)
+pub(super) struct TableMemory {
+    bytes: MmapMut,
+}
+
+impl TableMemory {
+    /// Memory for 2^`slot_bits` slots, or for as many fewer as the system grants.
+    fn new(slot_bits: u32) -> (TableMemory, u32) {
+        for bits in (0..=slot_bits).rev() {
+            if let Ok(bytes) = MmapMut::map_anon(size_of::<AtomicU64>() << bits) {
+                #[cfg(target_os = "linux")]
+                // A wish: without large pages the table is slower and nothing else.
+                let _ = bytes.advise(memmap2::Advice::HugePage);
+                return (TableMemory { bytes }, bits);
+            }
+        }
+        panic!("no memory for a single word");
+    }
+}
+
 /// A table of fixed size.
-pub(super) struct SharedTable {
-    slots: Vec<AtomicU64>,
+pub(super) struct SharedTable<'m> {
+    slots: &'m [AtomicU64],
     key_bits: u32,
     rest_bits: u32,
 }
 
-impl SharedTable {
+impl SharedTable<'_> {
     /// Largest number of seeds in open holes whose bounds fit a slot.
     pub(super) const MOST: u32 = 255;
     const DATA_BITS: u32 = 23;
+    const MOST_REST: u32 = 64 - Self::DATA_BITS;
     const BIAS: i32 = 256;
 
-    /// A table for keys below 2^`key_bits` in about so many mebibytes, if the keys are not so
-    /// many that it must be larger, nor so few that a smaller one holds them all.
-    pub(super) fn new(key_bits: u32, mebibytes: usize) -> SharedTable {
-        let most_rest = 64 - Self::DATA_BITS;
+    /// Memory for a table for keys below 2^`key_bits`: about so many mebibytes, unless the keys
+    /// are so many that it must be larger, or so few that less holds them all.
+    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> TableMemory {
         let wanted = (mebibytes.max(1) << 20).ilog2() - size_of::<AtomicU64>().ilog2();
-        let slot_bits = wanted.max(key_bits.saturating_sub(most_rest)).min(key_bits);
+        let least = key_bits.saturating_sub(Self::MOST_REST);
+        let (memory, bits) = TableMemory::new(wanted.max(least).min(key_bits));
+        assert!(
+            bits >= least,
+            "memory for the smallest table that tells keys apart"
+        );
+        memory
+    }
+
+    /// An empty table in memory that was made for it.
+    pub(super) fn new(key_bits: u32, memory: &mut TableMemory) -> SharedTable<'_> {
+        let slots = <[AtomicU64]>::mut_from_bytes(&mut memory.bytes).expect("whole words");
+        let rest_bits = key_bits - slots.len().ilog2();
         SharedTable {
-            slots: (0..1_usize << slot_bits)
-                .map(|_| AtomicU64::new(0))
-                .collect(),
+            slots,
             key_bits,
-            rest_bits: key_bits - slot_bits,
+            rest_bits,
         }
     }
 
@@ -75,17 +116,34 @@ impl SharedTable {
         mixed ^ mixed >> half
     }
 
+    /// Where the bounds of a key are, if they are known.
     #[inline]
-    fn place(&self, key: u64) -> (usize, u64) {
+    pub(super) fn place(&self, key: u64) -> Place {
         let mixed = self.mixed(key);
         let rest = mixed & ((1 << self.rest_bits) - 1);
-        ((mixed >> self.rest_bits) as usize, rest)
+        Place {
+            slot: (mixed >> self.rest_bits) as usize,
+            rest,
+        }
+    }
+
+    /// The word in a place. Reading it is what takes time, as the table is larger than any cache:
+    /// words of several places are best read in a row, before any is looked at, so that the
+    /// machine fetches them at once.
+    #[inline]
+    pub(super) fn word(&self, place: Place) -> u64 {
+        self.slots[place.slot].load(Ordering::Relaxed)
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Bounds> {
-        let (slot, rest) = self.place(key);
-        let word = self.slots[slot].load(Ordering::Relaxed);
+        let place = self.place(key);
+        Self::bounds(place, self.word(place))
+    }
+
+    /// The bounds that the word in a place holds, if it is about the place's key.
+    #[inline]
+    pub(super) fn bounds(Place { rest, .. }: Place, word: u64) -> Option<Bounds> {
         // An empty slot is 0, a full one is not: lower + 256 is at least 1.
         if word == 0 || word >> Self::DATA_BITS != rest {
             return None;
@@ -100,7 +158,7 @@ impl SharedTable {
     /// Remembers bounds, in place of whatever was in the slot.
     #[inline]
     pub(super) fn put(&self, key: u64, bounds: Bounds) {
-        let (slot, rest) = self.place(key);
+        let Place { slot, rest } = self.place(key);
         let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() & 0x1ff);
         let data = field(bounds.lower) << 14 | field(bounds.upper) << 5 | u64::from(bounds.best);
         self.slots[slot].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
@@ -114,7 +172,8 @@ mod tests {
     #[test]
     fn no_key_is_taken_for_another() {
         for (bits, mebibytes) in [(1, 1), (7, 1), (18, 1), (19, 1), (25, 1)] {
-            let table = SharedTable::new(bits, mebibytes);
+            let mut memory = SharedTable::memory(bits, mebibytes);
+            let table = SharedTable::new(bits, &mut memory);
             let step = (1_u64 << bits).div_ceil(1 << 19);
             for key in (0..1 << bits).step_by(step as usize) {
                 let known = (key % 255) as i32;
@@ -147,7 +206,8 @@ mod tests {
 
     #[test]
     fn the_largest_values_and_keys_fit() {
-        let table = SharedTable::new(62, 16);
+        let mut memory = SharedTable::memory(62, 16);
+        let table = SharedTable::new(62, &mut memory);
         for key in [0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa] {
             let bounds = Bounds {
                 lower: -255,

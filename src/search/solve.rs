@@ -1,5 +1,6 @@
 //! Solving: proven bounds on a round's value, closed in by questions with a yes or a no.
 
+use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +9,8 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::limits::{Limits, StopReason};
-use super::solver::{Node, Shared, Worker};
+use super::shared_table::{Bounds, SharedTable};
+use super::solver::{Node, Shared, Worker, order};
 use super::value::Window;
 use crate::board::{Cells, Hole, Position, Side};
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
@@ -35,7 +37,9 @@ pub struct Solution {
     pub upper: i32,
     /// The moves that reach the value, in hole order; empty if it isn't proven.
     pub best: Vec<Move>,
-    /// A line of best play to the end of the round; empty if the value isn't proven.
+    /// If the value is proven: a line of best play to the end of the round. If only the winner is,
+    /// and it is the player to move: his moves of this turn, up to where more than half of the
+    /// seeds are his. Else empty.
     pub line: Vec<Move>,
     /// Positions visited, by all threads together.
     pub nodes: u64,
@@ -131,8 +135,11 @@ impl KernelVisitor for Driver<'_> {
         kernel: &Kernel<C, RELAY>,
         start: &State<C>,
     ) -> Solution {
+        let (ranking, key_bits) = Shared::ranking(kernel, start);
+        let mut memory = SharedTable::memory(key_bits, self.limits.memory);
+        let table = SharedTable::new(key_bits, &mut memory);
         Solving {
-            shared: Shared::new(kernel, start, self.limits.memory),
+            shared: Shared::new(kernel, ranking, table),
             limits: self.limits,
             threads: self.threads,
             started: Instant::now(),
@@ -158,12 +165,21 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         let won = self.shared.won(start.cells, side) - self.shared.won(start.cells, side.other());
         let (lower, upper, mut stopped) = self.close_in(&root, won, goal);
         let (mut best, mut line) = (Vec::new(), Vec::new());
-        if lower == upper && stopped.is_none() {
-            match self.best_moves(&root, lower) {
-                Ok(moves) => best = moves,
-                Err(reason) => stopped = Some(reason),
-            }
-            match self.line(&root, lower) {
+        if stopped.is_none() {
+            let found = if lower == upper {
+                self.best_moves(&root, lower).and_then(|moves| {
+                    best = moves;
+                    self.line(&root, lower, |_, _| false)
+                })
+            } else if won + lower > 0 {
+                // Enough to win: as far as this turn goes, and no farther than it must.
+                self.line(&root, 1 - won, |node, score| {
+                    node.state.mover != side || score <= -node.in_play.cast_signed()
+                })
+            } else {
+                Ok(Vec::new())
+            };
+            match found {
                 Ok(moves) => line = moves,
                 Err(reason) => stopped = Some(reason),
             }
@@ -256,8 +272,8 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         }
     }
 
-    /// Whether a move of a node whose score is known reaches it, and the node after it; none if
-    /// the round is over.
+    /// Whether a move of a node brings at least a score; then the node after it with the score that
+    /// it has at least, seen from there, or none if the round is over.
     fn reaches(
         &self,
         node: &Node<C>,
@@ -268,7 +284,6 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         let played = kernel.play(&node.state, index);
         let won = |cells| self.shared.won(cells, mover);
         let wanted = score - (won(played.state.cells) - won(node.state.cells));
-        let after = self.shared.node(&played.state);
         if played.outcome == Outcome::Over {
             let rows = self
                 .shared
@@ -276,28 +291,26 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                 .in_play(played.state.cells)
                 .map(u32::cast_signed);
             let kept = rows[mover.index()] - rows[mover.other().index()];
-            return Ok((kept == wanted).then_some(Reached {
+            return Ok((kept >= wanted).then_some(Reached {
                 after: None,
                 score: 0,
             }));
         }
-        let (after, most) = (Some(after), after.in_play.cast_signed());
-        let node = after.expect("just made");
-        if wanted < -most || wanted > most {
+        let after = self.shared.node(&played.state);
+        if wanted > after.in_play.cast_signed() {
             return Ok(None);
         }
-        Ok(if played.state.mover == mover {
-            (self.probe(&node, wanted)? >= wanted).then_some(Reached {
-                after,
-                score: wanted,
-            })
+        let reached = |score| Reached {
+            after: Some(after),
+            score,
+        };
+        if played.state.mover == mover {
+            let found = self.probe(&after, wanted)?;
+            Ok((found >= wanted).then_some(reached(wanted)))
         } else {
-            let most = self.probe(&node, 1 - wanted)?;
-            (most <= -wanted).then_some(Reached {
-                after,
-                score: -wanted,
-            })
-        })
+            let found = self.probe(&after, 1 - wanted)?;
+            Ok((found <= -wanted).then_some(reached(-wanted)))
+        }
     }
 
     fn best_moves(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, StopReason> {
@@ -313,14 +326,20 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         Ok(best)
     }
 
-    /// A line of best play from a node whose score is known.
-    fn line(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, StopReason> {
+    /// A line from a node that keeps at least its score, to the end of the round or up to where
+    /// `enough` of a node and its score says so.
+    fn line(
+        &self,
+        root: &Node<C>,
+        score: i32,
+        enough: impl Fn(&Node<C>, i32) -> bool,
+    ) -> Result<Vec<Move>, StopReason> {
         let mut line = Vec::new();
         let mut at = Reached {
             after: Some(*root),
             score,
         };
-        while let Some(node) = at.after {
+        while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
             let mut next = None;
             for hole in self.likely_first(&node) {
                 if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {
@@ -328,7 +347,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                     break;
                 }
             }
-            let (hole, reached) = next.expect("a move reaches the proven value");
+            let (hole, reached) = next.expect("a move reaches the proven score");
             line.push(Move {
                 side: node.state.mover,
                 hole,
@@ -338,11 +357,19 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         Ok(line)
     }
 
-    /// The legal moves, the table's first.
+    /// The legal moves in the order in which the search tries them: what it has found it then finds
+    /// again soon, also where the table does not reach.
     fn likely_first(&self, node: &Node<C>) -> Vec<Hole> {
         let known = node.key.and_then(|key| self.shared.table.get(key));
+        let first = known.map_or(Bounds::NO_MOVE, |known| known.best);
         let mut moves: Vec<Hole> = legal(self.shared.kernel, &node.state).collect();
-        moves.sort_by_key(|hole| known.map(|known| usize::from(known.best)) != Some(hole.index()));
+        moves.sort_by_key(|hole| {
+            let played = self.shared.kernel.play(&node.state, hole.index());
+            let won = |cells| self.shared.won(cells, node.state.mover);
+            let gain = won(played.state.cells) - won(node.state.cells);
+            let index = hole.number() - 1;
+            Reverse(order(index, first, gain, played.outcome == Outcome::Again))
+        });
         moves
     }
 }

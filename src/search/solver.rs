@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::limits::StopReason;
-use super::shared_table::{Bounds, SharedTable};
+use super::shared_table::{Bounds, Place, SharedTable};
 use super::value::Window;
 use crate::board::{Cells, Ranking, Side};
 use crate::moves::{Kernel, Outcome, State};
@@ -16,7 +16,7 @@ use crate::moves::{Kernel, Outcome, State};
 pub(super) struct Shared<'a, C, const RELAY: bool> {
     pub kernel: &'a Kernel<C, RELAY>,
     pub ranking: Ranking<C>,
-    pub table: SharedTable,
+    pub table: SharedTable<'a>,
     /// Keys of positions that some thread is searching below a node it shares.
     pub busy: Vec<AtomicU64>,
     /// Ends the probe in progress: its answer is known, or a limit is reached.
@@ -31,6 +31,17 @@ pub(super) struct Node<C> {
     pub in_play: u32,
     /// Its key in the table, if it has one.
     pub key: Option<u64>,
+}
+
+/// A move, played but not looked up yet.
+#[derive(Clone, Copy)]
+struct Draft<C> {
+    /// The score if the round is over after it, else the node after it.
+    after: Result<i32, Node<C>>,
+    index: u8,
+    gain: i32,
+    goes_on: bool,
+    place: Place,
 }
 
 /// A move to be searched.
@@ -51,17 +62,28 @@ const SHARED_FROM: u32 = 18;
 impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     const BUSY: usize = 1 << 12;
 
-    pub(super) fn new(kernel: &'a Kernel<C, RELAY>, start: &State<C>, mebibytes: usize) -> Self {
+    /// The numbering of all positions that can follow one, and the bits of their keys.
+    pub(super) fn ranking(kernel: &Kernel<C, RELAY>, start: &State<C>) -> (Ranking<C>, u32) {
         let field = kernel.field();
-        let all = Ranking::<C>::new(field, C::MAX);
-        let in_play: u32 = all.in_play(start.cells).iter().sum();
+        let in_play: u32 = Ranking::<C>::new(field, 0)
+            .in_play(start.cells)
+            .iter()
+            .sum();
         let ranking = Ranking::new(field, in_play.min(SharedTable::MOST));
-        // Two bits above the rank: the mover where the players see different fields, the mark.
+        // Two bits below the rank: the mover where the players see different fields, the mark.
         let keys = ranking.below(ranking.most() + 1).max(2) << 2;
+        (ranking, keys.ilog2() + 1)
+    }
+
+    pub(super) fn new(
+        kernel: &'a Kernel<C, RELAY>,
+        ranking: Ranking<C>,
+        table: SharedTable<'a>,
+    ) -> Self {
         Shared {
             kernel,
             ranking,
-            table: SharedTable::new(keys.ilog2() + 1, mebibytes),
+            table,
             busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
             halt: AtomicBool::new(false),
         }
@@ -260,29 +282,30 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         window: Window,
         children: &mut [Option<Child<C>>; 18],
     ) -> ((i32, u8), usize) {
-        let shared = self.shared;
         let mover = node.state.mover;
-        let before = shared.won(node.state.cells, mover);
+        let mut drafts = [const { None }; 18];
+        let drafted = self.drafts(node, &mut drafts);
+        let drafts = &drafts[..drafted];
+        let mut words = [0; 18];
+        for (word, draft) in words.iter_mut().zip(drafts.iter().flatten()) {
+            *word = self.shared.table.word(draft.place);
+        }
         let mut best = (i32::MIN, Bounds::NO_MOVE);
         let mut count = 0;
-        let mut legal = shared.kernel.legal(&node.state);
-        while legal != 0 {
-            let index = legal.trailing_zeros() as u8;
-            legal &= legal - 1;
-            let played = shared.kernel.play(&node.state, usize::from(index));
-            let state = &played.state;
-            let gain = shared.won(state.cells, mover) - before;
-            let (lower, upper, after) = if played.outcome == Outcome::Over {
-                let rows = shared.ranking.in_play(state.cells).map(u32::cast_signed);
-                let kept = rows[mover.index()] - rows[mover.other().index()];
-                (gain + kept, gain + kept, None)
-            } else {
-                let after = shared.node(state);
-                let known = shared.known(&after);
-                if state.mover == mover {
-                    (gain + known.lower, gain + known.upper, Some(after))
-                } else {
-                    (gain - known.upper, gain - known.lower, Some(after))
+        for (draft, word) in drafts.iter().flatten().zip(words) {
+            let Draft { index, gain, .. } = *draft;
+            let (lower, upper) = match draft.after {
+                Ok(result) => (result, result),
+                Err(after) => {
+                    let known = after
+                        .key
+                        .and_then(|_| SharedTable::bounds(draft.place, word));
+                    let known = known.unwrap_or(Bounds::of(after.in_play));
+                    if after.state.mover == mover {
+                        (gain + known.lower, gain + known.upper)
+                    } else {
+                        (gain - known.upper, gain - known.lower)
+                    }
                 }
             };
             if lower > best.0 && (lower == upper || lower >= window.beta) {
@@ -291,10 +314,11 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
                     return (best, 0);
                 }
             }
-            let Some(after) = after.filter(|_| lower < upper) else {
+            let Err(after) = draft.after else { continue };
+            if lower == upper {
                 continue;
-            };
-            let order = order(index, first, gain, played.outcome == Outcome::Again);
+            }
+            let order = order(index, first, gain, draft.goes_on);
             let child = Child {
                 node: after,
                 index,
@@ -311,10 +335,46 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         }
         (best, count)
     }
+
+    /// All moves, played, with their places in the table. Returns how many.
+    fn drafts(&self, node: &Node<C>, drafts: &mut [Option<Draft<C>>; 18]) -> usize {
+        let shared = self.shared;
+        let mover = node.state.mover;
+        let before = shared.won(node.state.cells, mover);
+        let mut legal = shared.kernel.legal(&node.state);
+        let mut count = 0;
+        while legal != 0 {
+            let index = legal.trailing_zeros() as u8;
+            legal &= legal - 1;
+            let played = shared.kernel.play(&node.state, usize::from(index));
+            let gain = shared.won(played.state.cells, mover) - before;
+            let goes_on = played.outcome == Outcome::Again;
+            let after = if played.outcome == Outcome::Over {
+                let rows = shared
+                    .ranking
+                    .in_play(played.state.cells)
+                    .map(u32::cast_signed);
+                Ok(gain + rows[mover.index()] - rows[mover.other().index()])
+            } else {
+                Err(shared.node(&played.state))
+            };
+            let key = after.err().and_then(|node| node.key);
+            let place = key.map_or(Place::default(), |key| shared.table.place(key));
+            drafts[count] = Some(Draft {
+                after,
+                index,
+                gain,
+                goes_on,
+                place,
+            });
+            count += 1;
+        }
+        count
+    }
 }
 
 /// The table's move first, then moves that go on (nearest to the store first), then by gain.
-fn order(index: u8, first: u8, gain: i32, goes_on: bool) -> i32 {
+pub(super) fn order(index: u8, first: u8, gain: i32, goes_on: bool) -> i32 {
     let place = i32::from(index);
     match (index == first, goes_on) {
         (true, _) => i32::MAX,

@@ -95,6 +95,37 @@ proptest! {
     }
 }
 
+/// Full openings that the starter wins within his first turn. The line is played by the slow
+/// twin: it is one turn, and brings its player more than half of the seeds.
+#[test]
+fn full_openings_are_won_in_the_first_turn() {
+    for name in ["overbeck", "congklak-six", "congklak-bank"] {
+        let rules = Preset::named(name).unwrap().rules;
+        for side in Side::BOTH {
+            let opening = rules.opening(side);
+            let stop = AtomicBool::new(false);
+            let limits = Limits {
+                nodes: 1_000_000,
+                memory: 16,
+                ..Limits::none(&stop)
+            };
+            let found = solve(&rules, &opening, limits, threads(2), Goal::Winner).unwrap();
+            assert!(
+                side.sign() * [found.lower, found.upper][side.index()] > 0,
+                "{name}: {found:?}"
+            );
+            let mut position = Twin::read(&opening.to_string());
+            for (number, played) in found.line.iter().enumerate() {
+                let told = position.play(&rules, played.hole.index());
+                assert!(number + 1 == found.line.len() || told.outcome == "again");
+                position = told.after;
+            }
+            let store = position.stores[side.index()];
+            assert!(2 * store > position.total(), "{name}: {store} seeds");
+        }
+    }
+}
+
 #[test]
 fn limits_end_the_solver_with_bounds() {
     let rules = Preset::named("overbeck").unwrap().rules;
