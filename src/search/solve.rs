@@ -38,8 +38,8 @@ pub struct Solution {
     /// The moves that reach the value, in hole order; empty if it isn't proven.
     pub best: Vec<Move>,
     /// If the value is proven: a line of best play to the end of the round. If only the winner is,
-    /// and it is the player to move: his moves of this turn, up to where more than half of the
-    /// seeds are his. Else empty.
+    /// and it is the player to move: moves of his turn that keep the win, to the end of the turn
+    /// or up to where more than half of the seeds are his. Else empty.
     pub line: Vec<Move>,
     /// Positions visited, by all threads together.
     pub nodes: u64,
