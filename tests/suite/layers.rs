@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 5] = ["board", "rules", "moves", "search", "analysis"];
+const LAYERS: [&str; 6] = ["board", "rules", "moves", "tables", "search", "analysis"];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();

@@ -9,4 +9,5 @@ mod layers;
 mod notation;
 mod perft;
 mod random;
+mod tables;
 mod twin;
