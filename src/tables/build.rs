@@ -70,15 +70,21 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(rules: &Rules, field: Field, seeds: u32) -> Result<Builder, BuildError> {
+    /// The layout of a table that can be built.
+    pub(super) fn layout(rules: &Rules, field: Field, seeds: u32) -> Result<Layout, BuildError> {
         if rules.store == StorePlace::Far {
             return Err(BuildError::Recurring);
         }
         if seeds > MAX_SEEDS {
             return Err(BuildError::Seeds { seeds });
         }
+        let bytes = u64::MAX;
+        Layout::new(rules, field, seeds).ok_or(BuildError::Memory { seeds, bytes })
+    }
+
+    pub(super) fn new(rules: &Rules, field: Field, seeds: u32) -> Result<Builder, BuildError> {
+        let layout = Builder::layout(rules, field, seeds)?;
         let too_large = |bytes| BuildError::Memory { seeds, bytes };
-        let layout = Layout::new(rules, field, seeds).ok_or(too_large(u64::MAX))?;
         let bytes = layout.positions();
         let entries = usize::try_from(bytes).map_err(|_| too_large(bytes))?;
         let mut values = Vec::new();

@@ -98,6 +98,11 @@ impl<'a, C: Cells> Walk<'a, C> {
         }
     }
 
+    /// The seeds in play.
+    pub(super) fn level(&self) -> i32 {
+        self.counts.iter().sum::<u32>().cast_signed()
+    }
+
     /// Goes to the next rank, if it isn't the last of its level.
     ///
     /// The least running sum that can grow is the one before the first hole, from the second on,

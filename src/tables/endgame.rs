@@ -3,6 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 
 use super::build::{BuildError, BuildObserver, Builder};
+use memmap2::Mmap;
+
+use super::header::HEADER;
 use super::layout::Layout;
 use super::locate::Locator;
 use crate::board::{Cells, Field, Side};
@@ -42,14 +45,22 @@ pub struct Endgame {
 pub(super) enum Values {
     /// In memory, as they were computed.
     Memory(Vec<AtomicI8>),
+    /// A whole file, its header first.
+    Mapped(Mmap),
 }
 
 impl Values {
     #[inline(always)]
-    pub(super) fn at(&self, entry: u64) -> i32 {
+    pub(super) fn byte(&self, entry: u64) -> i8 {
         match self {
-            Values::Memory(values) => i32::from(values[entry as usize].load(Ordering::Relaxed)),
+            Values::Memory(values) => values[entry as usize].load(Ordering::Relaxed),
+            Values::Mapped(map) => map[HEADER + entry as usize].cast_signed(),
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, entry: u64) -> i32 {
+        i32::from(self.byte(entry))
     }
 }
 

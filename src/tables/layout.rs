@@ -16,7 +16,7 @@
 
 use std::ops::Range;
 
-use crate::board::{Field, Side};
+use crate::board::{Field, Mark, Pit, Setup, Side};
 use crate::rules::{RoundEnd, Rules};
 
 /// The most seeds in play a table can be made for, so that a value fits a byte.
@@ -177,6 +177,41 @@ impl Layout {
             mover: Side::BOTH[usize::try_from(part % sides).expect("0 or 1")],
             last_turn: part >= sides,
             seeds: self.counts(number(level), rank),
+        }
+    }
+
+    /// The entry behind the last one of the same level and part.
+    pub(super) fn end_of_part(&self, entry: u64) -> u64 {
+        let level = self
+            .starts
+            .partition_point(|start| start * self.parts <= entry)
+            - 1;
+        let first = self.starts[level] * self.parts;
+        let ranks = self.starts[level + 1] - self.starts[level];
+        first + ((entry - first) / ranks + 1) * ranks
+    }
+
+    /// A position with nothing in the stores and the protected holes.
+    #[must_use]
+    pub fn setup(&self, placed: &Placed) -> Setup {
+        let shape = self.field.shape();
+        let order = self.order(placed.mover);
+        let pit = |cell| Pit {
+            state: self.field.state(cell),
+            seeds: (order.iter().zip(&placed.seeds))
+                .find_map(|(&open, &seeds)| (open == cell).then_some(seeds))
+                .unwrap_or(0),
+        };
+        let row = |side| shape.first(side)..shape.store(side);
+        Setup {
+            rows: Side::BOTH.map(|side| row(side).map(pit).collect()),
+            stores: [0; 2],
+            mover: placed.mover,
+            mark: if placed.last_turn {
+                Mark::Final
+            } else {
+                Mark::None
+            },
         }
     }
 

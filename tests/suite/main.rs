@@ -9,5 +9,6 @@ mod layers;
 mod notation;
 mod perft;
 mod random;
+mod table_files;
 mod tables;
 mod twin;

@@ -6,6 +6,7 @@ pub mod perft;
 pub mod play;
 pub mod rules;
 pub mod show;
+pub mod tables;
 pub mod verify;
 
 mod played;
