@@ -67,6 +67,17 @@ pub trait Cells: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The cells that hold seeds, as bits (bit 0 is cell 0).
     fn occupied(self) -> u64;
 
+    /// In every cell the seeds of all cells up to it, itself included.
+    #[must_use]
+    fn running_sums(self) -> Self;
+
+    /// Every cell's seeds times a factor; no product may exceed [`MAX`](Cells::MAX).
+    #[must_use]
+    fn times(self, factor: u32) -> Self;
+
+    /// Shows all cells with their seeds, cell 0 first.
+    fn each(self, show: impl FnMut(usize, u32));
+
     /// A 64-bit mix of all cells: for choosing a table slot, never for telling boards apart.
     fn mix(self) -> u64;
 }
@@ -254,6 +265,32 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
         bits
     }
 
+    #[inline(always)]
+    fn running_sums(self) -> Self {
+        let mut before = 0;
+        Packed(self.0.map(|word| {
+            // Lane i of the product is the sum of lanes 0 to i.
+            let sums = word.wrapping_add(before).wrapping_mul(Self::ONES);
+            before = sums >> (64 - WIDTH);
+            sums
+        }))
+    }
+
+    #[inline(always)]
+    fn times(self, factor: u32) -> Self {
+        Packed(self.0.map(|word| word.wrapping_mul(u64::from(factor))))
+    }
+
+    #[inline(always)]
+    fn each(self, mut show: impl FnMut(usize, u32)) {
+        for (w, &word) in self.0.iter().enumerate() {
+            for lane in 0..Self::LANES {
+                let seeds = (word >> (lane * WIDTH)) & Self::LANE;
+                show(w * Self::LANES + lane, seeds as u32);
+            }
+        }
+    }
+
     #[inline]
     fn mix(self) -> u64 {
         // Multiply-and-fold, one step a word; the constants are the golden ratio and pi in binary.
@@ -293,6 +330,13 @@ mod tests {
         let few = (0..C::CELLS).fold(C::default(), |b, c| b.add(C::unit(c, c as u32 % 7)));
         assert_eq!(few.sum(), (0..C::CELLS as u32).map(|c| c % 7).sum::<u32>());
         assert_eq!(C::unit(C::CELLS - 1, C::MAX).sum(), C::MAX);
+        let mut sum = 0;
+        few.each(|cell, seeds| {
+            assert_eq!(seeds, cell as u32 % 7);
+            sum += seeds;
+            assert_eq!(few.running_sums().get(cell), sum);
+            assert_eq!(few.times(3).get(cell), 3 * seeds);
+        });
         assert_eq!(all.occupied(), u64::MAX >> (64 - C::CELLS));
     }
 

@@ -211,6 +211,14 @@ impl Position {
             .sum()
     }
 
+    /// Seeds in the open holes of a row.
+    #[must_use]
+    pub fn in_play(&self, side: Side) -> u32 {
+        self.cells
+            .and(Wide::mask(self.field.open_holes(side)))
+            .sum()
+    }
+
     /// Seeds a player owns: his store and his row.
     #[must_use]
     pub fn owned(&self, side: Side) -> u32 {

@@ -82,6 +82,14 @@ impl Failure {
         }
     }
 
+    /// Data that is missing or damaged, or can't be kept.
+    pub fn data(message: impl fmt::Display) -> Failure {
+        Failure {
+            status: Status::Data,
+            message: message.to_string(),
+        }
+    }
+
     /// The message with a prefix, such as the line it is about.
     pub fn about(self, prefix: impl fmt::Display) -> Failure {
         Failure {

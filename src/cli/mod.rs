@@ -9,6 +9,7 @@ mod output;
 mod picture;
 mod progress;
 mod session;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Eval(args) => commands::eval::run(args, &mut session),
         Command::Solve(args) => commands::solve::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
+        Command::Tables(args) => commands::tables::run(args, &mut session),
     };
     // What was printed before a failure is kept.
     let closed = session.out.close();

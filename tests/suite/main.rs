@@ -10,4 +10,6 @@ mod notation;
 mod perft;
 mod random;
 mod solving;
+mod table_files;
+mod tables;
 mod twin;

@@ -7,6 +7,7 @@ pub mod play;
 pub mod rules;
 pub mod show;
 pub mod solve;
+pub mod tables;
 pub mod verify;
 
 mod played;

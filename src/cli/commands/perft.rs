@@ -1,9 +1,8 @@
 //! `perft`: how many lines of a given length there are.
 
 use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -13,10 +12,11 @@ use super::columns;
 use crate::cli::args::Perft;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
-use crate::cli::interrupt::{self, Listening};
+use crate::cli::interrupt;
 use crate::cli::output::Record;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
+use crate::cli::watch::with_watch;
 
 #[derive(Serialize)]
 struct PerftRecord {
@@ -50,7 +50,13 @@ fn count(args: &Perft, task: &Task, session: &mut Session<'_>) -> Result<Status,
     let started = Instant::now();
     let stop = AtomicBool::new(false);
     let limit = session.common.time;
-    let record = with_watch(limit, &stop, &mut progress, || count_all(args, task, &stop));
+    let record = with_watch(
+        limit,
+        &stop,
+        &mut progress,
+        || format!("counting for {:.0} s", started.elapsed().as_secs_f64()),
+        || count_all(args, task, &stop),
+    );
     drop(progress);
     session.out.record(&record)?;
     if record.nodes.is_some() {
@@ -89,36 +95,6 @@ fn count_all(args: &Perft, Task { position, rules }: &Task, stop: &AtomicBool) -
         nodes: complete.then_some(nodes),
         divide: (args.divide || !complete).then(|| parts.into_iter().map(part).collect()),
     }
-}
-
-/// Does the work, and sets `stop` when the time is up or at an interruption.
-fn with_watch<T: Send>(
-    limit: Option<Duration>,
-    stop: &AtomicBool,
-    progress: &mut Progress,
-    work: impl FnOnce() -> T + Send,
-) -> T {
-    let _listening = Listening::begin();
-    let started = Instant::now();
-    let (done, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let worker = scope.spawn(move || {
-            let result = work();
-            // The receiver waits for this, or has given up because the work panicked.
-            let _ = done.send(());
-            result
-        });
-        while finished.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
-            let late = limit.is_some_and(|limit| started.elapsed() >= limit);
-            if late || interrupt::happened() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            progress.say(|| format!("counting for {:.0} s", started.elapsed().as_secs_f64()));
-        }
-        worker
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }
 
 impl Record for PerftRecord {

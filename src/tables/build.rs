@@ -1,0 +1,222 @@
+//! Filling a table: level by level, each level by all cores.
+//!
+//! A move that takes nothing out of play moves seeds forward in the mover's row and nowhere else, so
+//! the positions of a level depend on each other without circles and the value of a position can be
+//! computed by plain recursion, which never goes deeper than the seeds can move. Values are unique:
+//! two cores that compute the same entry write the same byte, so no lock and no order is needed.
+
+use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::derive::{Deriver, Walk, with_kernel_for};
+use super::layout::{Layout, MAX_SEEDS};
+use crate::board::{Cells, Field};
+use crate::moves::{Kernel, KernelVisitor, State};
+use crate::rules::{Rules, StorePlace};
+
+/// An entry not yet known. No value is that low.
+const UNKNOWN: i8 = i8::MIN;
+
+/// Entries that are computed in one go: some milliseconds.
+const CHUNK: u64 = 1 << 13;
+
+/// Why there is no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BuildError {
+    /// Positions can recur, and then a value depends on the way to the position.
+    #[error(
+        "store = far: positions can recur, and a table has one value a position; expected store = near"
+    )]
+    Recurring,
+    /// More seeds than a table can have.
+    #[error("{seeds} seeds in play: expected at most {MAX_SEEDS}")]
+    Seeds {
+        /// The seeds asked for.
+        seeds: u32,
+    },
+    /// More entries than this computer has memory for, or than can be counted.
+    #[error("a table of at most {seeds} seeds in play does not fit the memory ({bytes} bytes)")]
+    Memory {
+        /// The seeds asked for.
+        seeds: u32,
+        /// Its size; `u64::MAX` if it is larger than that.
+        bytes: u64,
+    },
+    /// The stop flag was set.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Something that is told how a table grows. It is called by all cores.
+pub trait BuildObserver: Sync {
+    /// So many entries of level `level` are known, of so many.
+    fn entries(&self, level: u32, known: u64, of: u64);
+}
+
+/// An observer that does not look.
+impl BuildObserver for () {
+    fn entries(&self, _: u32, _: u64, _: u64) {}
+}
+
+/// A table that is being filled.
+pub(super) struct Builder {
+    pub rules: Rules,
+    pub layout: Layout,
+    values: Vec<AtomicI8>,
+    /// Levels that are complete.
+    levels: u32,
+}
+
+impl Builder {
+    /// The layout of a table that can be built.
+    pub(super) fn layout(rules: &Rules, field: Field, seeds: u32) -> Result<Layout, BuildError> {
+        if rules.store == StorePlace::Far {
+            return Err(BuildError::Recurring);
+        }
+        if seeds > MAX_SEEDS {
+            return Err(BuildError::Seeds { seeds });
+        }
+        let bytes = u64::MAX;
+        Layout::new(rules, field, seeds).ok_or(BuildError::Memory { seeds, bytes })
+    }
+
+    pub(super) fn new(rules: &Rules, field: Field, seeds: u32) -> Result<Builder, BuildError> {
+        let layout = Builder::layout(rules, field, seeds)?;
+        let too_large = |bytes| BuildError::Memory { seeds, bytes };
+        let bytes = layout.positions();
+        let entries = usize::try_from(bytes).map_err(|_| too_large(bytes))?;
+        let mut values = Vec::new();
+        values
+            .try_reserve_exact(entries)
+            .map_err(|_| too_large(bytes))?;
+        values.resize_with(entries, || AtomicI8::new(UNKNOWN));
+        Ok(Builder {
+            rules: *rules,
+            layout,
+            values,
+            levels: 0,
+        })
+    }
+
+    /// Levels that are complete: 0 to one less than this.
+    pub(super) const fn levels(&self) -> u32 {
+        self.levels
+    }
+
+    /// The entries of a level.
+    pub(super) fn level(&self, level: u32) -> &[AtomicI8] {
+        let entries = self.layout.level(level);
+        &self.values[place(entries.start)..place(entries.end)]
+    }
+
+    /// Takes the next level as complete, after somebody has put its entries there.
+    pub(super) const fn adopt_level(&mut self) {
+        self.levels += 1;
+    }
+
+    /// Computes the next level.
+    pub(super) fn build_level(
+        &mut self,
+        stop: &AtomicBool,
+        observer: &dyn BuildObserver,
+    ) -> Result<(), BuildError> {
+        let job = LevelJob {
+            builder: self,
+            stop,
+            observer,
+        };
+        with_kernel_for(&self.rules, self.layout.field(), job)?;
+        self.levels += 1;
+        Ok(())
+    }
+
+    /// The entries, when all levels are complete.
+    pub(super) fn finish(self) -> (Rules, Layout, Vec<AtomicI8>) {
+        assert!(self.levels > self.layout.seeds(), "every level is complete");
+        (self.rules, self.layout, self.values)
+    }
+}
+
+/// An entry as an index. A table in memory has no more entries than that.
+fn place(entry: u64) -> usize {
+    usize::try_from(entry).expect("a table in memory")
+}
+
+struct LevelJob<'a> {
+    builder: &'a Builder,
+    stop: &'a AtomicBool,
+    observer: &'a dyn BuildObserver,
+}
+
+impl KernelVisitor for LevelJob<'_> {
+    type Output = Result<(), BuildError>;
+
+    fn visit<C: Cells, const RELAY: bool>(
+        self,
+        kernel: &Kernel<C, RELAY>,
+        _: &State<C>,
+    ) -> Result<(), BuildError> {
+        let layout = &self.builder.layout;
+        let level = self.builder.levels;
+        let filler = Filler {
+            deriver: Deriver::new(kernel, layout),
+            values: &self.builder.values,
+        };
+        let entries = layout.level(level);
+        let ranks = layout.ranks(level);
+        let chunks = ranks.div_ceil(CHUNK);
+        let known = AtomicU64::new(0);
+        (0..chunks * layout.parts())
+            .into_par_iter()
+            .try_for_each(|chunk| {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(BuildError::Interrupted);
+                }
+                let (part, chunk) = (chunk / chunks, chunk % chunks);
+                let first = entries.start + part * ranks;
+                let from = first + chunk * CHUNK;
+                let to = (from + CHUNK).min(first + ranks);
+                filler.fill(layout, from, to, level.cast_signed());
+                let done = known.fetch_add(to - from, Ordering::Relaxed) + to - from;
+                self.observer
+                    .entries(level, done, entries.end - entries.start);
+                Ok(())
+            })
+    }
+}
+
+/// Computes entries, those of lower levels being known.
+struct Filler<'a, C, const RELAY: bool> {
+    deriver: Deriver<'a, C, RELAY>,
+    values: &'a [AtomicI8],
+}
+
+impl<C: Cells, const RELAY: bool> Filler<'_, C, RELAY> {
+    /// Computes what isn't known yet of a stretch of entries of one part.
+    fn fill(&self, layout: &Layout, from: u64, to: u64, level: i32) {
+        let mut walk = Walk::new(layout, from);
+        for entry in &self.values[place(from)..place(to)] {
+            if entry.load(Ordering::Relaxed) == UNKNOWN {
+                self.compute(&walk.state, entry, level);
+            }
+            walk.advance();
+        }
+    }
+
+    fn compute(&self, state: &State<C>, entry: &AtomicI8, level: i32) -> i32 {
+        let value = self
+            .deriver
+            .derive(state, level, |after, place_after, left| {
+                let entry = &self.values[place_after as usize];
+                match entry.load(Ordering::Relaxed) {
+                    UNKNOWN => self.compute(after, entry, left),
+                    known => i32::from(known),
+                }
+            });
+        let byte = i8::try_from(value).expect("no more than 63 seeds either way");
+        entry.store(byte, Ordering::Relaxed);
+        value
+    }
+}

@@ -1,0 +1,122 @@
+//! The value of a position from the values of those its moves lead to.
+
+use super::layout::{Layout, Placed};
+use super::locate::Locator;
+use crate::board::{Cells, Field, Mark, Position, Side, Wide};
+use crate::moves::{Kernel, KernelVisitor, Outcome, State, with_kernel};
+use crate::rules::Rules;
+
+/// The moves of a round, and where the positions they lead to are found.
+pub(super) struct Deriver<'a, C, const RELAY: bool> {
+    kernel: &'a Kernel<C, RELAY>,
+    locator: Locator<C>,
+}
+
+impl<'a, C: Cells, const RELAY: bool> Deriver<'a, C, RELAY> {
+    pub(super) fn new(kernel: &'a Kernel<C, RELAY>, layout: &Layout) -> Self {
+        let locator = Locator::new(layout);
+        Deriver { kernel, locator }
+    }
+
+    /// The value of a position with `level` seeds in play. `worth` is asked for the positions that
+    /// come after it: by the position, its entry, and its seeds in play.
+    ///
+    /// A mover without a move (he can only be met as somebody who must pass) gets what the round
+    /// would bring him if it ended: all seeds in play are his opponent's.
+    #[inline(always)]
+    pub(super) fn derive(
+        &self,
+        state: &State<C>,
+        level: i32,
+        worth: impl Fn(&State<C>, u64, i32) -> i32,
+    ) -> i32 {
+        let mut best = -level;
+        let mut legal = self.kernel.legal(state);
+        while legal != 0 {
+            let index = legal.trailing_zeros() as usize;
+            legal &= legal - 1;
+            let played = self.kernel.play(state, index);
+            let after = &played.state;
+            let board = self.locator.in_play(after.cells);
+            let left = board.all.cast_signed();
+            // Whatever leaves play becomes the mover's: in his store or in his protected holes.
+            let gain = level - left;
+            let value = if played.outcome == Outcome::Over {
+                board.standing(state.mover)
+            } else {
+                let entry = self.locator.entry(&board, after.mover, after.last_turn);
+                let value = worth(after, entry, left);
+                if after.mover == state.mover {
+                    value
+                } else {
+                    -value
+                }
+            };
+            best = best.max(gain + value);
+        }
+        best
+    }
+}
+
+/// The state of a position of a layout.
+pub(super) fn state_of<C: Cells>(layout: &Layout, placed: &Placed) -> State<C> {
+    let cells = layout.order(placed.mover).iter().zip(&placed.seeds);
+    State {
+        cells: cells.fold(C::default(), |all, (&cell, &seeds)| {
+            all.add(C::unit(cell, seeds))
+        }),
+        mover: placed.mover,
+        last_turn: placed.last_turn,
+    }
+}
+
+/// Hands the kernel for a field to a visitor.
+pub(super) fn with_kernel_for<V: KernelVisitor>(
+    rules: &Rules,
+    field: Field,
+    visitor: V,
+) -> V::Output {
+    let empty = Position::from_parts(field, Wide::default(), Side::A, Mark::None);
+    with_kernel(rules, &empty, visitor)
+}
+
+/// Goes through the positions of a part of a level in the order of their ranks.
+pub(super) struct Walk<'a, C> {
+    order: &'a [usize],
+    counts: Vec<u32>,
+    pub state: State<C>,
+}
+
+impl<'a, C: Cells> Walk<'a, C> {
+    /// Begins with the position of an entry.
+    pub(super) fn new(layout: &'a Layout, entry: u64) -> Walk<'a, C> {
+        let placed = layout.placed(entry);
+        Walk {
+            order: layout.order(placed.mover),
+            state: state_of(layout, &placed),
+            counts: placed.seeds,
+        }
+    }
+
+    /// The seeds in play.
+    pub(super) fn level(&self) -> i32 {
+        self.counts.iter().sum::<u32>().cast_signed()
+    }
+
+    /// Goes to the next rank, if it isn't the last of its level.
+    ///
+    /// The least running sum that can grow is the one before the first hole, from the second on,
+    /// that has seeds: that hole gives one to the hole before it, and all running sums before are
+    /// set back to nothing, which moves the seeds of the first hole there too.
+    #[inline]
+    pub(super) fn advance(&mut self) {
+        let later = (1..self.counts.len()).find(|&hole| self.counts[hole] > 0);
+        let Some(giver) = later else { return };
+        let first = std::mem::take(&mut self.counts[0]);
+        self.counts[giver] -= 1;
+        self.counts[giver - 1] += first + 1;
+        let cell = |hole: usize, seeds| C::unit(self.order[hole], seeds);
+        let grown = self.state.cells.add(cell(giver - 1, first + 1));
+        self.state.cells = grown.sub(cell(0, first)).sub(cell(giver, 1));
+    }
+}

@@ -1,0 +1,183 @@
+//! A finished table, and how it is read.
+
+use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
+
+use super::build::{BuildError, BuildObserver, Builder};
+use memmap2::Mmap;
+
+use super::header::HEADER;
+use super::layout::Layout;
+use super::locate::Locator;
+use crate::board::{Cells, Field, Side};
+use crate::moves::State;
+use crate::rules::Rules;
+
+/// The exact values of all positions of a round with at most so many seeds in play.
+///
+/// *In play* are the seeds in open holes. A value says how many of them the player to move will
+/// own at the end of the round, less those his opponent will. (At the end each keeps the seeds in
+/// his row. Seeds in stores and protected holes are owned already; a seed sown into an own
+/// protected hole is won like one in the store.) A position whose mover cannot move, and that is
+/// neither over nor passed on, cannot arise in play; its value is what the round would bring if it
+/// ended there.
+///
+/// # Examples
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use chongkak::{board::{Position, Setup}, rules::Preset, tables::Endgame};
+/// let rules = Preset::named("kalah").unwrap().rules;
+/// let setup: Setup = "0,0,1/0 1,0,0/0 A".parse().unwrap();
+/// let position = Position::new(&setup).unwrap();
+/// let stop = AtomicBool::new(false);
+/// let table = Endgame::build(&rules, position.field(), 4, &stop, &()).unwrap();
+/// // A3 goes to the store and ends the round: one seed each.
+/// assert_eq!(table.reader().value(position.cells(), position.mover(), false), Some(0));
+/// ```
+#[derive(Debug)]
+pub struct Endgame {
+    rules: Rules,
+    layout: Layout,
+    values: Values,
+}
+
+/// The bytes of a table.
+#[derive(Debug)]
+pub(super) enum Values {
+    /// In memory, as they were computed.
+    Memory(Vec<AtomicI8>),
+    /// A whole file, its header first.
+    Mapped(Mmap),
+}
+
+impl Values {
+    #[inline(always)]
+    pub(super) fn byte(&self, entry: u64) -> i8 {
+        match self {
+            Values::Memory(values) => values[entry as usize].load(Ordering::Relaxed),
+            Values::Mapped(map) => map[HEADER + entry as usize].cast_signed(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, entry: u64) -> i32 {
+        i32::from(self.byte(entry))
+    }
+}
+
+impl Endgame {
+    /// Computes a table in memory, on all cores of the current thread pool. It takes a byte a
+    /// position: [`Layout::positions`] tells how many there are.
+    ///
+    /// # Errors
+    /// If the rules let positions recur, the table is too large, or `stop` was set.
+    pub fn build(
+        rules: &Rules,
+        field: Field,
+        seeds: u32,
+        stop: &AtomicBool,
+        observer: &dyn BuildObserver,
+    ) -> Result<Endgame, BuildError> {
+        let mut builder = Builder::new(rules, field, seeds)?;
+        while builder.levels() <= seeds {
+            builder.build_level(stop, observer)?;
+        }
+        Ok(Endgame::from_builder(builder))
+    }
+
+    pub(super) fn from_builder(builder: Builder) -> Endgame {
+        let (rules, layout, values) = builder.finish();
+        Endgame::from_parts(rules, layout, Values::Memory(values))
+    }
+
+    pub(super) fn from_parts(rules: Rules, layout: Layout, values: Values) -> Endgame {
+        Endgame {
+            rules,
+            layout,
+            values,
+        }
+    }
+
+    /// The rules. Of a table that was read from a file only the options that change values count.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Which entry holds the value of which position.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The most seeds in play it has positions for.
+    #[must_use]
+    pub const fn seeds(&self) -> u32 {
+        self.layout.seeds()
+    }
+
+    /// Whether it has the positions with so many seeds in play.
+    #[must_use]
+    pub const fn covers(&self, in_play: u32) -> bool {
+        in_play <= self.seeds()
+    }
+
+    /// Whether it tells the values of rounds under these rules on this field.
+    #[must_use]
+    pub fn fits(&self, rules: &Rules, field: Field) -> bool {
+        let key = |rules: &Rules| {
+            let sown = (rules.store, rules.store_last, rules.occupied);
+            (sown, rules.capture, rules.lone, rules.lap, rules.end)
+        };
+        self.layout.field() == field && key(&self.rules) == key(rules)
+    }
+
+    pub(super) const fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// A reader for boards of one width. Cost: some thousand table entries, so make it once.
+    ///
+    /// # Panics
+    /// If the board doesn't fit the cells.
+    #[must_use]
+    pub fn reader<C: Cells>(&self) -> Reader<'_, C> {
+        Reader {
+            locator: Locator::new(&self.layout),
+            values: &self.values,
+        }
+    }
+}
+
+/// Reads the values of an [`Endgame`]. Reading allocates nothing; any number of threads may read.
+#[derive(Debug)]
+pub struct Reader<'a, C> {
+    locator: Locator<C>,
+    values: &'a Values,
+}
+
+impl<C: Cells> Reader<'_, C> {
+    /// The seeds in play that the player to move will own, less those of his opponent; `None` if
+    /// more seeds are in play than the table has. Stores and protected holes may hold anything.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, cells: C, mover: Side, last_turn: bool) -> Option<i32> {
+        let board = self.locator.in_play(cells);
+        self.locator
+            .covers(&board)
+            .then(|| self.values.at(self.locator.entry(&board, mover, last_turn)))
+    }
+
+    /// The same for a state of a kernel.
+    #[inline]
+    #[must_use]
+    pub fn value_of(&self, state: &State<C>) -> Option<i32> {
+        self.value(state.cells, state.mover, state.last_turn)
+    }
+
+    /// The seeds in the open holes of both sides.
+    #[inline]
+    #[must_use]
+    pub fn in_play(&self, cells: C) -> u32 {
+        self.locator.in_play(cells).all
+    }
+}

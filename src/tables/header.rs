@@ -1,0 +1,205 @@
+//! The header of a table file (docs/FORMATS.md has it byte by byte), and the file's name.
+
+use thiserror::Error;
+
+use super::layout::{Layout, MAX_SEEDS};
+use crate::board::{Field, Hole, HoleState, MAX_HOLES, Shape, Side};
+use crate::rules::{
+    Capture, LapCondition, Lone, Occupied, Preset, RoundEnd, Rules, StoreLast, StorePlace,
+};
+
+/// Bytes of a header; the entries follow.
+pub(super) const HEADER: usize = 512;
+
+const MAGIC: &[u8; 16] = b"chongkak endgame";
+const VERSION: u16 = 1;
+const OPTIONS: usize = 19;
+const HOLES: usize = 25;
+const PARTS: usize = 26;
+const STATES: usize = 28;
+const ENTRIES: usize = 64;
+const CHECKSUMS: usize = 72;
+const CHECKSUM: usize = HEADER - 4;
+
+/// Why bytes are no header of this format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HeaderError {
+    /// Too short, or something else altogether.
+    #[error("not a table file of this program")]
+    Foreign,
+    /// Made by another version of the format.
+    #[error("format version {found}: expected {VERSION}")]
+    Version {
+        /// Its version.
+        found: u16,
+    },
+    /// Changed since it was written.
+    #[error("the header is damaged (its checksum does not fit)")]
+    Checksum,
+    /// Fields that contradict each other or have no meaning.
+    #[error("the header has a wrong {field}")]
+    Meaning {
+        /// The field.
+        field: &'static str,
+    },
+}
+
+/// What a table file says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    /// Only the options that change values count.
+    pub rules: Rules,
+    pub field: Field,
+    /// The checksum of every level, from level 0 to the highest.
+    pub checksums: Vec<u32>,
+}
+
+impl Header {
+    /// The most seeds in play.
+    pub(super) fn seeds(&self) -> u32 {
+        u32::try_from(self.checksums.len()).expect("at most 64 levels") - 1
+    }
+
+    /// Where which position is.
+    pub(super) fn layout(&self) -> Option<Layout> {
+        Layout::new(&self.rules, self.field, self.seeds())
+    }
+
+    pub(super) fn encode(&self) -> [u8; HEADER] {
+        let layout = self.layout().expect("a table that could be built");
+        let mut bytes = [0; HEADER];
+        bytes[..16].copy_from_slice(MAGIC);
+        bytes[16..18].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[18] = small(self.checksums.len());
+        bytes[OPTIONS..HOLES].copy_from_slice(&codes(&self.rules));
+        bytes[HOLES] = small(self.field.shape().holes());
+        bytes[PARTS] = u8::try_from(layout.parts()).expect("at most 4 parts");
+        for side in Side::BOTH {
+            let from = STATES + side.index() * usize::from(MAX_HOLES);
+            let letters = states(self.field, side);
+            bytes[from..from + letters.len()].copy_from_slice(letters.as_bytes());
+        }
+        bytes[ENTRIES..CHECKSUMS].copy_from_slice(&layout.positions().to_le_bytes());
+        for (level, checksum) in self.checksums.iter().enumerate() {
+            let from = CHECKSUMS + 4 * level;
+            bytes[from..from + 4].copy_from_slice(&checksum.to_le_bytes());
+        }
+        let checksum = crc32fast::hash(&bytes[..CHECKSUM]);
+        bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    pub(super) fn decode(bytes: &[u8]) -> Result<Header, HeaderError> {
+        if bytes.len() < 18 || &bytes[..16] != MAGIC {
+            return Err(HeaderError::Foreign);
+        }
+        let found = u16::from_le_bytes([bytes[16], bytes[17]]);
+        if found != VERSION {
+            return Err(HeaderError::Version { found });
+        }
+        let bytes: &[u8; HEADER] = bytes.first_chunk().ok_or(HeaderError::Checksum)?;
+        if crc32fast::hash(&bytes[..CHECKSUM]) != word(bytes, CHECKSUM) {
+            return Err(HeaderError::Checksum);
+        }
+        let wrong = |field| HeaderError::Meaning { field };
+        let levels = usize::from(bytes[18]);
+        if levels == 0 || levels > MAX_SEEDS as usize + 1 {
+            return Err(wrong("number of levels"));
+        }
+        let header = Header {
+            rules: rules(&bytes[OPTIONS..HOLES], bytes[HOLES]).ok_or(wrong("option"))?,
+            field: field(bytes).ok_or(wrong("hole state"))?,
+            checksums: (0..levels)
+                .map(|level| word(bytes, CHECKSUMS + 4 * level))
+                .collect(),
+        };
+        // Whatever else the bytes say must follow from this.
+        match header.layout() {
+            Some(_) if header.encode() == *bytes => Ok(header),
+            _ => Err(wrong("size or reserved field")),
+        }
+    }
+}
+
+/// The name of the file for these rules and this field: the options that change values, the holes.
+#[must_use]
+pub fn file_name(rules: &Rules, field: Field) -> String {
+    let [a, b] = Side::BOTH.map(|side| states(field, side));
+    format!(
+        "{}.{}.{}.{}.{}.{}.{a}.{b}.table",
+        rules.store_last, rules.occupied, rules.capture, rules.lone, rules.lap, rules.end
+    )
+}
+
+/// A row's states: `o` open, `x` closed, `p` protected.
+#[must_use]
+pub fn states(field: Field, side: Side) -> String {
+    let first = field.shape().first(side);
+    let letter = |cell| match field.state(cell) {
+        HoleState::Open => 'o',
+        HoleState::Closed => 'x',
+        HoleState::Protected => 'p',
+    };
+    (first..first + field.shape().holes()).map(letter).collect()
+}
+
+fn field(bytes: &[u8; HEADER]) -> Option<Field> {
+    let shape = Shape::new(bytes[HOLES])?;
+    let mut field = Field::open(shape);
+    for side in Side::BOTH {
+        for index in 0..shape.holes() {
+            let letter = bytes[STATES + side.index() * usize::from(MAX_HOLES) + index];
+            let state = match letter {
+                b'o' => HoleState::Open,
+                b'x' => HoleState::Closed,
+                b'p' => HoleState::Protected,
+                _ => return None,
+            };
+            field = field.with(side, Hole::at(index), state);
+        }
+    }
+    Some(field)
+}
+
+/// The options that change values, each as its place among the values of the option.
+fn codes(rules: &Rules) -> [u8; 6] {
+    [
+        code(StoreLast::ALL, rules.store_last),
+        code(Occupied::ALL, rules.occupied),
+        code(Capture::ALL, rules.capture),
+        code(Lone::ALL, rules.lone),
+        code(LapCondition::ALL, rules.lap),
+        code(RoundEnd::ALL, rules.end),
+    ]
+}
+
+fn rules(codes: &[u8], holes: u8) -> Option<Rules> {
+    let code = |at: usize| usize::from(codes[at]);
+    Some(Rules {
+        holes,
+        store: StorePlace::Near,
+        store_last: *StoreLast::ALL.get(code(0))?,
+        occupied: *Occupied::ALL.get(code(1))?,
+        capture: *Capture::ALL.get(code(2))?,
+        lone: *Lone::ALL.get(code(3))?,
+        lap: *LapCondition::ALL.get(code(4))?,
+        end: *RoundEnd::ALL.get(code(5))?,
+        ..Preset::all()[0].rules
+    })
+}
+
+fn code<T: PartialEq>(all: &[T], value: T) -> u8 {
+    small(
+        all.iter()
+            .position(|v| *v == value)
+            .expect("a value of the option"),
+    )
+}
+
+fn small(number: usize) -> u8 {
+    u8::try_from(number).expect("counts of levels, holes and option values are small")
+}
+
+fn word(bytes: &[u8; HEADER], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}

@@ -1,0 +1,355 @@
+//! Table files: building in steps, being killed, damage, and the commands.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A folder of its own for a test, empty and removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    fn text(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+
+    /// The files but the lock, with their bytes.
+    fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let files = fs::read_dir(&self.0).unwrap().map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read(entry.path()).unwrap())
+        });
+        files.filter(|(name, _)| name != "lock").collect()
+    }
+
+    /// The only table.
+    fn table(&self) -> PathBuf {
+        let files = self.files();
+        assert_eq!(files.len(), 1, "{:?}", files.keys());
+        self.0.join(files.keys().next().unwrap())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
+    command.arg("tables").args(args).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The exit code, standard output and standard error.
+fn run(args: &[&str]) -> (i32, String, String) {
+    told(&command(args).output().unwrap())
+}
+
+fn told(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let code = output.status.code().unwrap_or(-1);
+    (code, text(&output.stdout), text(&output.stderr))
+}
+
+fn build(folder: &Folder, max: &str, options: &[&str]) {
+    let args = [&["build", folder.text(), "--max", max], options].concat();
+    let (code, _, error) = run(&args);
+    assert_eq!((code, error), (0, String::new()), "{args:?}");
+}
+
+const KALAH: [&str; 4] = ["--rules", "kalah", "--holes", "4"];
+const POSITION: &str = "1,0,2,0/7 0,1,0,1/2 A";
+
+fn probe(folder: &Folder) -> (i32, String, String) {
+    run(&[
+        "probe",
+        folder.text(),
+        POSITION,
+        "--rules",
+        "kalah",
+        "--format",
+        "json",
+    ])
+}
+
+#[test]
+fn what_is_probed_is_what_eval_proves() {
+    let folder = Folder::new("probe");
+    for rules in ["kalah", "overbeck", "conglak", "dakon"] {
+        for position in [POSITION, "0,2,0p,1/3 x,1,1,0/0 B", "0,2,3p,1/3 x,1,1,0/4 A"] {
+            let options = ["--rules", rules];
+            build(&folder, "6", &[&[position][..], &options].concat());
+            let json = ["--format", "json"];
+            let args = [&["probe", folder.text(), position], &options[..], &json].concat();
+            let (code, found, error) = run(&args);
+            assert_eq!((code, error), (0, String::new()));
+            let found: Value = serde_json::from_str(&found).unwrap();
+            let mut eval = Command::new(env!("CARGO_BIN_EXE_chongkak"));
+            eval.args(["eval", position]).args(options).args(json);
+            let proven: Value = serde_json::from_slice(&eval.output().unwrap().stdout).unwrap();
+            assert_eq!(proven["exact"], true);
+            for key in ["position", "value", "exact"] {
+                assert_eq!(found[key], proven[key], "{key} of {position} under {rules}");
+            }
+        }
+    }
+    let (code, text, error) = run(&["verify", folder.text(), "--all"]);
+    assert_eq!((code, error), (0, String::new()), "{text}");
+    let (code, text, _) = run(&[
+        "verify",
+        folder.text(),
+        "--sample",
+        "50",
+        "--format",
+        "json",
+    ]);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, document.as_array().unwrap().len()), (0, 8));
+    assert_eq!(document[0]["verdict"], "holds");
+    assert_eq!(document[0]["checked"], 50);
+    let (code, text, _) = run(&["info", folder.text(), "--format", "jsonl"]);
+    assert_eq!((code, text.lines().count()), (0, 8));
+}
+
+#[test]
+fn what_a_table_does_not_cover_is_refused_with_the_reason() {
+    let folder = Folder::new("cover");
+    build(&folder, "4", &KALAH);
+    let (code, out, error) = probe(&folder);
+    assert_eq!((code, out.as_str()), (4, ""));
+    assert!(
+        error.contains("up to 4 seeds in play") && error.contains("has 5"),
+        "{error}"
+    );
+    let (code, _, error) = run(&["probe", folder.text(), POSITION]);
+    assert!(code == 4 && error.contains("no table"), "{error}");
+    let (code, _, error) = run(&["probe", "/nowhere/at/all", POSITION]);
+    assert!(code == 4 && error.contains("/nowhere/at/all"), "{error}");
+    for far in [
+        vec!["build", folder.text(), "--max", "3"],
+        vec!["probe", folder.text()],
+    ] {
+        let (code, _, error) = run(&[&far[..], &["--set", "store=far"]].concat());
+        assert!(code == 2 && error.contains("store = far"), "{error}");
+    }
+    let (code, _, error) = run(&["build", "/dev/null/tables", "--max", "3"]);
+    assert!(code == 4 && error.contains("/dev/null"), "{error}");
+    let (code, out, _) = run(&[
+        "probe",
+        folder.text(),
+        "1,0/3 0,2/0 A over",
+        "--format",
+        "json",
+    ]);
+    assert!(code == 0 && out.contains("\"value\": 2"), "{out}");
+}
+
+#[test]
+fn a_table_grows_to_the_same_bytes() {
+    let [once, grown] = ["once", "grown"].map(Folder::new);
+    build(&once, "9", &KALAH);
+    for max in ["0", "3", "9", "5"] {
+        build(&grown, max, &KALAH);
+    }
+    assert!(once.files() == grown.files());
+}
+
+#[test]
+fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
+    let [whole, killed] = ["whole", "killed"].map(Folder::new);
+    let rules = ["--rules", "conglak", "--holes", "6"];
+    build(&whole, "12", &rules);
+    let args = [&["build", killed.text(), "--max", "12"], &rules[..]].concat();
+    let (mut kills, mut kept) = (0, 0);
+    for round in 0..40_u64 {
+        let mut child = command(&args).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        let (code, out, error) = run(&["info", killed.text()]);
+        kept += u32::from(out.contains("(unfinished)"));
+        assert!(
+            code == 0 || error.contains("no table here") || error.contains("No such"),
+            "{error}"
+        );
+    }
+    assert!(kills > 1 && kept > 0, "{kept} of {kills}");
+    build(&killed, "12", &rules);
+    assert!(whole.files() == killed.files(), "after {kills} kills");
+}
+
+#[test]
+fn damage_is_refused_with_the_reason() {
+    let folder = Folder::new("damage");
+    build(&folder, "6", &KALAH);
+    let path = folder.table();
+    let good = fs::read(&path).unwrap();
+    let refused = |bytes: &[u8], what: &str| {
+        fs::write(&path, bytes).unwrap();
+        for (code, out, error) in [
+            probe(&folder),
+            run(&["verify", folder.text()]),
+            run(&["info", folder.text()]),
+            run(&[&["build", folder.text(), "--max", "7"], &KALAH[..]].concat()),
+        ] {
+            assert_eq!((code, out.as_str()), (4, ""), "{what}: {error}");
+            assert!(error.contains(".table: "), "{what}: {error}");
+        }
+    };
+    let places = (0..64).chain([
+        71,
+        72,
+        99,
+        300,
+        327,
+        400,
+        507,
+        508,
+        511,
+        512,
+        513,
+        600,
+        good.len() - 1,
+    ]);
+    for place in places {
+        let mut bytes = good.clone();
+        bytes[place] ^= 1;
+        refused(&bytes, &format!("byte {place}"));
+    }
+    for length in [
+        0,
+        1,
+        15,
+        16,
+        17,
+        18,
+        100,
+        511,
+        512,
+        513,
+        1000,
+        good.len() - 1,
+    ] {
+        refused(&good[..length], &format!("cut to {length}"));
+    }
+    refused(&[&good[..], &[0]].concat(), "a byte more");
+    refused(b"a text that is somebody else's\n", "foreign");
+    fs::write(&path, &good).unwrap();
+    let other = path.with_file_name(
+        path.file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace("both", "none"),
+    );
+    fs::rename(&path, &other).unwrap();
+    let (code, _, error) = run(&["info", folder.text()]);
+    assert!(code == 4 && error.contains("other rules"), "{error}");
+}
+
+/// Puts the checksums of a changed file right.
+fn seal(bytes: &mut [u8], level: usize, entries: std::ops::Range<usize>) {
+    let checksum = crc32fast::hash(&bytes[512 + entries.start..512 + entries.end]);
+    bytes[72 + 4 * level..][..4].copy_from_slice(&checksum.to_le_bytes());
+    let checksum = crc32fast::hash(&bytes[..508]);
+    bytes[508..512].copy_from_slice(&checksum.to_le_bytes());
+}
+
+#[test]
+fn verify_finds_a_changed_value_whose_checksums_fit() {
+    let folder = Folder::new("changed");
+    build(&folder, "6", &KALAH);
+    let path = folder.table();
+    let good = fs::read(&path).unwrap();
+    // Levels of 8 open holes begin at C(S + 7, 8).
+    for (level, entries) in [(0, 0..1), (1, 1..9), (3, 45..165), (6, 1287..3003)] {
+        let mut bytes = good.clone();
+        let place = 512 + (entries.start + entries.end) / 2;
+        bytes[place] = (bytes[place].cast_signed() + 2).cast_unsigned();
+        seal(&mut bytes, level, entries);
+        fs::write(&path, &bytes).unwrap();
+        for check in [vec!["--all"], vec![]] {
+            let args = [&["verify", folder.text(), "--format", "json"], &check[..]].concat();
+            let (code, out, error) = run(&args);
+            assert_eq!((code, error), (1, String::new()));
+            let document: Value = serde_json::from_str(&out).unwrap();
+            assert_eq!(document[0]["verdict"], "refuted");
+            let wrong = &document[0]["wrong"];
+            assert_ne!(wrong["stored"], wrong["derived"]);
+        }
+    }
+    let mut bytes = good.clone();
+    bytes[16] = 2;
+    seal(&mut bytes, 0, 0..1);
+    fs::write(&path, &bytes).unwrap();
+    let (code, _, error) = probe(&folder);
+    assert!(
+        code == 4 && error.contains("format version 2: expected 1"),
+        "{error}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_and_the_build_goes_on_later() {
+    let [whole, full] = ["unlimited", "full"].map(Folder::new);
+    build(&whole, "9", &KALAH);
+    let program = env!("CARGO_BIN_EXE_chongkak");
+    // 8 blocks of 512 or 1,024 bytes a file, and no signal where it ends.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {program} tables build {} --max 9 {}",
+        full.text(),
+        KALAH.join(" ")
+    );
+    let (code, out, error) = told(&Command::new("sh").args(["-c", &script]).output().unwrap());
+    assert_eq!((code, out.as_str()), (4, ""), "{error}");
+    assert!(error.contains(".part: "), "{error}");
+    build(&full, "9", &KALAH);
+    assert!(whole.files() == full.files());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_build_keeps_its_levels() {
+    let folder = Folder::new("interrupted");
+    let args = [
+        "build",
+        folder.text(),
+        "--max",
+        "20",
+        "--rules",
+        "conglak",
+        "--holes",
+        "6",
+    ];
+    let child = command(&args).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let (code, out, error) = told(&child.wait_with_output().unwrap());
+    assert_eq!((code, out.as_str()), (130, ""), "{error}");
+    assert!(error.contains("are kept"), "{error}");
+    let (code, out, _) = run(&["info", folder.text()]);
+    assert!(code == 0 && out.contains("(unfinished)"), "{out}");
+    let limited = [&args[..], &["--time", "0.2"]].concat();
+    assert_eq!(run(&limited).0, 3);
+}

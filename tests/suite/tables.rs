@@ -1,0 +1,262 @@
+//! Endgame tables: every entry against plain minimax, and the laws of the index.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use chongkak::board::{Field, Hole, HoleState, Mark, Pit, Position, Setup, Shape, Side};
+use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
+use chongkak::tables::{BuildError, Endgame, Layout, MAX_SEEDS, Placed, most_seeds};
+use proptest::prelude::*;
+
+use crate::random::any_rules;
+use crate::twin::Twin;
+
+/// The field whose rows are written with `o`, `x` and `p`.
+pub fn field(a: &str, b: &str) -> Field {
+    let shape = Shape::new(u8::try_from(a.len()).unwrap()).unwrap();
+    let mut field = Field::open(shape);
+    for (side, row) in [(Side::A, a), (Side::B, b)] {
+        for (index, letter) in row.chars().enumerate() {
+            let state = match letter {
+                'o' => HoleState::Open,
+                'x' => HoleState::Closed,
+                _ => HoleState::Protected,
+            };
+            field = field.with(side, Hole::at(index), state);
+        }
+    }
+    field
+}
+
+/// The setup of an entry, with something in the stores and the protected holes.
+fn setup(layout: &Layout, placed: &Placed) -> Setup {
+    let shape = layout.field().shape();
+    let pit = |side, index| {
+        let cell = shape.first(side) + index;
+        let state = layout.field().state(cell);
+        let order = layout.order(placed.mover);
+        let place = order.iter().position(|&c| c == cell);
+        let seeds = match (state, place) {
+            (HoleState::Open, Some(place)) => placed.seeds[place],
+            (HoleState::Protected, _) => cell as u32 % 3,
+            _ => 0,
+        };
+        Pit { state, seeds }
+    };
+    Setup {
+        rows: Side::BOTH.map(|side| (0..shape.holes()).map(|i| pit(side, i)).collect()),
+        stores: [5, 0],
+        mover: placed.mover,
+        mark: if placed.last_turn {
+            Mark::Final
+        } else {
+            Mark::None
+        },
+    }
+}
+
+/// The round's result by plain minimax.
+fn minimax(twin: &Twin, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
+    if twin.mark == "over" {
+        return twin.result();
+    }
+    if let Some(&value) = known.get(twin) {
+        return value;
+    }
+    let results = twin.choices(twin.mover).into_iter();
+    let results = results.map(|choice| minimax(&twin.play(rules, choice).after, rules, known));
+    let value = if twin.mover == 0 {
+        results.max()
+    } else {
+        results.min()
+    };
+    // Who cannot move is where the round would end.
+    let value = value.unwrap_or_else(|| twin.result());
+    known.insert(twin.clone(), value);
+    value
+}
+
+/// What the round still brings the player to move, by minimax.
+fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
+    let twin = Twin::read(&setup.to_string());
+    let owned = |player: usize| {
+        let safe = twin.rows[player].iter().filter(|hole| hole.state != 'o');
+        (twin.stores[player] + safe.map(|hole| hole.seeds).sum::<u32>()).cast_signed()
+    };
+    let value = minimax(&twin, rules, known) - (owned(0) - owned(1));
+    setup.mover.sign() * value
+}
+
+fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {
+    let rules = Rules {
+        holes: u8::try_from(field.shape().holes()).unwrap(),
+        ..*rules
+    };
+    let stop = AtomicBool::new(false);
+    let table = Endgame::build(&rules, field, seeds, &stop, &()).unwrap();
+    let reader = table.reader::<chongkak::board::Wide>();
+    let mut known = HashMap::new();
+    for entry in 0..table.layout().positions() {
+        let placed = table.layout().placed(entry);
+        let setup = setup(table.layout(), &placed);
+        let expected = still_to_win(&setup, &rules, &mut known);
+        let over = Setup {
+            mark: Mark::Over,
+            ..setup.clone()
+        };
+        let cells = Position::new(&over).unwrap().cells();
+        let found = reader.value(cells, placed.mover, placed.last_turn);
+        assert_eq!(found, Some(expected), "{setup} {rules:?}");
+    }
+}
+
+const FIELDS: [(&str, &str); 9] = [
+    ("o", "o"),
+    ("oo", "oo"),
+    ("ooo", "ooo"),
+    ("oox", "oox"),
+    ("xoo", "ooo"),
+    ("ppo", "ooo"),
+    ("pox", "oxo"),
+    ("opoo", "xxpo"),
+    ("xxo", "xpp"),
+];
+
+#[test]
+fn every_entry_is_what_minimax_says_under_every_rule_set() {
+    for preset in Preset::all() {
+        for (a, b) in FIELDS {
+            every_entry_is_right(&preset.rules, field(a, b), 6);
+        }
+        every_entry_is_right(&preset.rules, field("oooo", "oooo"), 5);
+    }
+}
+
+fn any_field() -> impl Strategy<Value = Field> {
+    let row = |n| prop::collection::vec(prop::sample::select(vec!['o', 'o', 'o', 'x', 'p']), n);
+    (1..=4usize)
+        .prop_flat_map(move |n| (row(n), row(n)))
+        .prop_map(|(a, b)| {
+            field(
+                &a.into_iter().collect::<String>(),
+                &b.into_iter().collect::<String>(),
+            )
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn every_entry_is_what_minimax_says_under_any_rules(
+        rules in any_rules(), field in any_field(), seeds in 0..=6u32,
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        every_entry_is_right(&rules, field, seeds);
+    }
+
+    #[test]
+    fn entries_and_positions_are_two_names_of_one_thing(
+        rules in any_rules(), field in any_field(), seeds in 0..=MAX_SEEDS, at in any::<u64>(),
+    ) {
+        let layout = Layout::new(&rules, field, seeds).unwrap();
+        let entry = at % layout.positions();
+        let placed = layout.placed(entry);
+        prop_assert_eq!(layout.entry(&placed), Some(entry));
+        let level: u32 = placed.seeds.iter().sum();
+        prop_assert!(layout.level(level).contains(&entry));
+    }
+}
+
+#[test]
+fn positions_fill_the_index_without_gaps_level_by_level() {
+    let overbeck = Preset::named("overbeck").unwrap().rules;
+    for (a, b, parts) in [
+        ("oo", "oo", 2),
+        ("oxo", "oxo", 2),
+        ("oo", "xo", 4),
+        ("xx", "oo", 4),
+    ] {
+        let layout = Layout::new(&overbeck, field(a, b), 7).unwrap();
+        assert_eq!(layout.parts(), parts);
+        let mut next = 0;
+        for level in 0..=7 {
+            assert_eq!(layout.level(level).start, next);
+            for entry in layout.level(level) {
+                let placed = layout.placed(entry);
+                assert_eq!(placed.seeds.iter().sum::<u32>(), level);
+                assert_eq!(layout.entry(&placed), Some(entry));
+            }
+            next = layout.level(level).end;
+        }
+        assert_eq!(next, layout.positions());
+    }
+    let kalah = Preset::named("kalah").unwrap().rules;
+    let six = |seeds| Layout::new(&kalah, field("oooooo", "oooooo"), seeds).unwrap();
+    assert_eq!(six(20).positions(), 225_792_840);
+    assert_eq!(six(24).positions(), 1_251_677_700);
+    assert_eq!(most_seeds(&kalah, six(1).field(), 225_792_840), Some(20));
+    assert_eq!(most_seeds(&kalah, six(1).field(), 225_792_839), Some(19));
+    assert_eq!(most_seeds(&kalah, six(1).field(), 0), None);
+}
+
+#[test]
+fn the_fast_index_agrees_on_boards_of_every_width() {
+    use chongkak::board::{Cells, Eighteen, Eleven, Wide};
+    fn agrees<C: Cells>(rules: &Rules, n: usize, seeds: u32) {
+        let row = "opo".repeat(6)[..n].to_owned();
+        let table = Endgame::build(
+            rules,
+            field(&row, &row),
+            seeds,
+            &AtomicBool::new(false),
+            &(),
+        )
+        .unwrap();
+        let wide = table.reader::<Wide>();
+        let narrow = table.reader::<C>();
+        for entry in 0..table.layout().positions() {
+            let placed = table.layout().placed(entry);
+            for mover in Side::BOTH {
+                let order = table.layout().order(mover).iter().zip(&placed.seeds);
+                let cells = |unit: &mut dyn FnMut(usize, u32)| {
+                    order.clone().for_each(|(&c, &s)| unit(c, s))
+                };
+                let mut a = Wide::default();
+                cells(&mut |c, s| a = a.add(Wide::unit(c, s)));
+                let mut b = C::default();
+                cells(&mut |c, s| b = b.add(C::unit(c, s)));
+                let value = narrow.value(b, mover, placed.last_turn);
+                assert!(value.is_some());
+                assert_eq!(value, wide.value(a, mover, placed.last_turn));
+            }
+        }
+    }
+    let overbeck = Preset::named("overbeck").unwrap().rules;
+    agrees::<Eleven>(&overbeck, 9, 4);
+    agrees::<Eighteen>(&overbeck, 18, 3);
+}
+
+#[test]
+fn what_has_no_table_is_refused_with_the_reason() {
+    let mut rules = Preset::named("kalah").unwrap().rules;
+    let stop = AtomicBool::new(false);
+    let six = field("oooooo", "oooooo");
+    let build = |rules: &Rules, seeds, stop: &AtomicBool| {
+        Endgame::build(rules, six, seeds, stop, &())
+            .map(|_| ())
+            .unwrap_err()
+    };
+    assert_eq!(build(&rules, 64, &stop), BuildError::Seeds { seeds: 64 });
+    assert_eq!(
+        build(&rules, 4, &AtomicBool::new(true)),
+        BuildError::Interrupted
+    );
+    assert!(matches!(
+        build(&rules, 63, &stop),
+        BuildError::Memory { .. }
+    ));
+    rules.store = StorePlace::Far;
+    assert_eq!(build(&rules, 4, &stop), BuildError::Recurring);
+    assert_eq!(rules.end, RoundEnd::SideEmpty);
+}
