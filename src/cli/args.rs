@@ -186,6 +186,9 @@ pub struct Solve {
     /// Proves only who wins
     #[arg(long)]
     pub winner: bool,
+    /// Uses the endgame tables in a folder (see `tables build`)
+    #[arg(long, value_name = "DIR")]
+    pub tables: Option<std::path::PathBuf>,
     /// Positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,

@@ -73,6 +73,14 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Says something that may matter, terminal or not.
+    pub fn message(&self, text: impl std::fmt::Display) {
+        if !self.common.quiet {
+            // If nobody listens there is nothing to say.
+            let _ = writeln!(std::io::stderr(), "{text}");
+        }
+    }
+
     /// Says something on the side to a person at a terminal.
     pub fn remark(&self, text: impl Fn() -> String) {
         if !self.common.quiet && std::io::stderr().is_terminal() {

@@ -15,7 +15,7 @@ mod value;
 
 pub use limits::{Limits, MAX_DEPTH, StopReason};
 pub use root::evaluate;
-pub use solve::{Goal, Solution, SolveError, solve};
+pub use solve::{Goal, Solution, SolveError, Solver};
 pub use value::Value;
 
 use crate::moves::Move;

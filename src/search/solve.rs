@@ -3,18 +3,19 @@
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::limits::{Limits, StopReason};
 use super::shared_table::{Bounds, SharedTable};
-use super::solver::{Node, Shared, Worker, order};
+use super::solver::{Ended, Node, Shared, Worker, order};
 use super::value::Window;
-use crate::board::{Cells, Hole, Position, Side};
+use crate::board::{Cells, Field, Hole, Position, Side};
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
+use crate::tables::{Endgame, most_seeds};
 
 /// Stack of a solver's thread; only what a line needs of it is ever touched.
 const STACK: usize = 512 << 20;
@@ -66,66 +67,87 @@ pub enum SolveError {
     Recurs,
 }
 
-/// Proves the value of a position, or bounds on it within limits. The depth limit is not used.
-///
-/// Questions "is the value at least v?" close in on the value; each is searched to the end of
-/// the round by all threads together, over one table (see the limits' memory). The answer does not
-/// depend on the number of threads; the nodes do.
-///
-/// # Errors
-/// Where positions can recur.
-///
-/// # Panics
-/// If the rules don't allow the position (see [`Rules::check`]), or no thread can be started.
-///
-/// # Examples
-/// ```
-/// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
-/// use chongkak::{board::Side, rules::Preset, search::{Goal, Limits, solve}};
-/// let mut rules = Preset::named("overbeck").unwrap().rules;
-/// (rules.holes, rules.seeds) = (4, 2);
-/// let stop = AtomicBool::new(false);
-/// let limits = Limits { memory: 16, ..Limits::none(&stop) };
-/// let solved = solve(&rules, &rules.opening(Side::A), limits, NonZeroUsize::MIN, Goal::Value);
-/// assert_eq!(solved.unwrap().value(), Some(6));
-/// ```
-pub fn solve(
-    rules: &Rules,
-    position: &Position,
-    limits: Limits<'_>,
-    threads: NonZeroUsize,
-    goal: Goal,
-) -> Result<Solution, SolveError> {
-    if rules.store == StorePlace::Far {
-        return Err(SolveError::Recurs);
+/// How a solver is to work.
+#[derive(Clone, Copy, Debug)]
+pub struct Solver<'a> {
+    /// Limits. The depth is not used.
+    pub limits: Limits<'a>,
+    /// Threads that search together.
+    pub threads: NonZeroUsize,
+    /// What is to be proven.
+    pub goal: Goal,
+    /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
+    pub endgame: Option<&'a Endgame>,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver on one thread for the value, without limits, and with 256 MiB for its table.
+    #[must_use]
+    pub const fn new(stop: &'a AtomicBool) -> Solver<'a> {
+        Solver {
+            limits: Limits::none(stop),
+            threads: NonZeroUsize::MIN,
+            goal: Goal::Value,
+            endgame: None,
+        }
     }
-    rules.check(position).expect("a position the rules allow");
-    if position.is_over() {
-        return Ok(Solution {
-            lower: position.standing(),
-            upper: position.standing(),
-            best: Vec::new(),
-            line: Vec::new(),
-            nodes: 0,
-            stopped: None,
-        });
+
+    /// Proves the value of a position, or bounds on it within the limits.
+    ///
+    /// Questions "is the value at least v?" close in on the value; each is searched to the end
+    /// of the round by all threads together, over one table (see the limits' memory). What takes
+    /// long gets an endgame table in memory (some 30 MB) unless one was given. The answer does not
+    /// depend on the number of threads; the nodes do.
+    ///
+    /// # Errors
+    /// Where positions can recur.
+    ///
+    /// # Panics
+    /// If the rules don't allow the position (see [`Rules::check`]), or no thread can be started.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use chongkak::{board::Side, rules::Preset, search::Solver};
+    /// let mut rules = Preset::named("overbeck").unwrap().rules;
+    /// (rules.holes, rules.seeds) = (4, 2);
+    /// let stop = AtomicBool::new(false);
+    /// let solved = Solver::new(&stop).solve(&rules, &rules.opening(Side::A)).unwrap();
+    /// assert_eq!(solved.value(), Some(6));
+    /// ```
+    pub fn solve(self, rules: &Rules, position: &Position) -> Result<Solution, SolveError> {
+        if rules.store == StorePlace::Far {
+            return Err(SolveError::Recurs);
+        }
+        rules.check(position).expect("a position the rules allow");
+        if position.is_over() {
+            return Ok(Solution {
+                lower: position.standing(),
+                upper: position.standing(),
+                best: Vec::new(),
+                line: Vec::new(),
+                nodes: 0,
+                stopped: None,
+            });
+        }
+        let endgame = self
+            .endgame
+            .filter(|table| table.fits(rules, position.field()));
+        let solver = Solver { endgame, ..self };
+        Ok(with_kernel(rules, position, Driver { rules, solver }))
     }
-    Ok(with_kernel(
-        rules,
-        position,
-        Driver {
-            limits,
-            threads,
-            goal,
-        },
-    ))
 }
 
 struct Driver<'a> {
-    limits: Limits<'a>,
-    threads: NonZeroUsize,
-    goal: Goal,
+    rules: &'a Rules,
+    solver: Solver<'a>,
 }
+
+/// Nodes after which an endgame table is built: about a second's.
+const WITHOUT_ENDGAME: u64 = 3_000_000;
+
+/// Positions of an endgame table that is built on the way; a byte and some 100 ns each.
+const ENDGAME_POSITIONS: u64 = 32_000_000;
 
 impl KernelVisitor for Driver<'_> {
     type Output = Solution;
@@ -135,37 +157,99 @@ impl KernelVisitor for Driver<'_> {
         kernel: &Kernel<C, RELAY>,
         start: &State<C>,
     ) -> Solution {
+        let Solver {
+            limits, endgame, ..
+        } = self.solver;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut memory = SharedTable::memory(key_bits, self.limits.memory);
+        let mut memory = SharedTable::memory(key_bits, limits.memory);
         let table = SharedTable::new(key_bits, &mut memory);
-        Solving {
-            shared: Shared::new(kernel, ranking, table),
-            limits: self.limits,
-            threads: self.threads,
+        let clock = Clock {
+            limits,
             started: Instant::now(),
             nodes: AtomicU64::new(0),
+        };
+        let solving = |endgame: Option<&'_ Endgame>, pause| {
+            let reader = endgame.map(Endgame::reader);
+            let shared = Shared::new(kernel, ranking.clone(), &table, reader);
+            Solving {
+                shared,
+                clock: &clock,
+                solver: self.solver,
+                pause,
+            }
+            .solution(start)
+        };
+        if let Some(found) = solving(endgame, endgame.map_or(WITHOUT_ENDGAME, |_| u64::MAX)) {
+            return found;
         }
-        .solution(start, self.goal)
+        let built = self.build(kernel.field(), &clock);
+        solving(built.as_ref(), u64::MAX).expect("a search that is not to pause")
+    }
+}
+
+impl Driver<'_> {
+    /// An endgame table for the search, if the limits leave the time to build it.
+    fn build(&self, field: Field, clock: &Clock<'_>) -> Option<Endgame> {
+        let seeds = most_seeds(self.rules, field, ENDGAME_POSITIONS)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.solver.threads.get());
+        let pool = pool.build().expect("threads can be started");
+        let stop = AtomicBool::new(false);
+        let built = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !built.load(Ordering::Relaxed) {
+                    stop.store(clock.limit(0).is_some(), Ordering::Relaxed);
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+            });
+            let table = pool.install(|| Endgame::build(self.rules, field, seeds, &stop, &()));
+            built.store(true, Ordering::Relaxed);
+            table.ok()
+        })
+    }
+}
+
+/// What is used up of the limits.
+struct Clock<'a> {
+    limits: Limits<'a>,
+    started: Instant,
+    nodes: AtomicU64,
+}
+
+impl Clock<'_> {
+    /// Counts nodes, and says whether a limit is reached.
+    fn limit(&self, nodes: u64) -> Option<StopReason> {
+        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if self.limits.stop.load(Ordering::Relaxed) {
+            Some(StopReason::Interrupted)
+        } else if all >= self.limits.nodes {
+            Some(StopReason::Nodes)
+        } else if self.started.elapsed() >= self.limits.time {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
     }
 }
 
 struct Solving<'a, C, const RELAY: bool> {
     shared: Shared<'a, C, RELAY>,
-    limits: Limits<'a>,
-    threads: NonZeroUsize,
-    started: Instant,
-    nodes: AtomicU64,
+    clock: &'a Clock<'a>,
+    solver: Solver<'a>,
+    /// Nodes after which to pause.
+    pause: u64,
 }
 
 impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
-    fn solution(&self, start: &State<C>, goal: Goal) -> Solution {
+    /// What is found; none if the search pauses.
+    fn solution(&self, start: &State<C>) -> Option<Solution> {
         let root = self.shared.node(start);
         let side = start.mover;
         // What is decided already, from the mover's side.
         let won = self.shared.won(start.cells, side) - self.shared.won(start.cells, side.other());
-        let (lower, upper, mut stopped) = self.close_in(&root, won, goal);
+        let (lower, upper, mut ended) = self.close_in(&root, won);
         let (mut best, mut line) = (Vec::new(), Vec::new());
-        if stopped.is_none() {
+        if ended.is_none() {
             let found = if lower == upper {
                 self.best_moves(&root, lower).and_then(|moves| {
                     best = moves;
@@ -181,28 +265,34 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
             };
             match found {
                 Ok(moves) => line = moves,
-                Err(reason) => stopped = Some(reason),
+                Err(reason) => ended = Some(reason),
             }
         }
+        let stopped = match ended {
+            Some(Ended::Paused) => return None,
+            Some(Ended::By(reason)) => Some(reason),
+            Some(Ended::Halted) | None => None,
+        };
         let (lower, upper) = (won + lower, won + upper);
         let (lower, upper) = if side == Side::A {
             (lower, upper)
         } else {
             (-upper, -lower)
         };
-        let nodes = self.nodes.load(Ordering::Relaxed);
-        Solution {
+        let nodes = self.clock.nodes.load(Ordering::Relaxed);
+        Some(Solution {
             lower,
             upper,
             best,
             line,
             nodes,
             stopped,
-        }
+        })
     }
 
     /// Bounds on the score of the root, closed in until the goal is reached.
-    fn close_in(&self, root: &Node<C>, won: i32, goal: Goal) -> (i32, i32, Option<StopReason>) {
+    fn close_in(&self, root: &Node<C>, won: i32) -> (i32, i32, Option<Ended>) {
+        let goal = self.solver.goal;
         let most = root.in_play.cast_signed();
         let (mut lower, mut upper) = (-most, most);
         let mut guess = -won.clamp(-most, most);
@@ -224,16 +314,16 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
 
     /// Asks all threads whether the score of a node is at least `beta`: a lower bound at or above
     /// it, or an upper bound below it.
-    fn probe(&self, node: &Node<C>, beta: i32) -> Result<i32, StopReason> {
-        let answer = Mutex::new(Err(StopReason::Interrupted));
+    fn probe(&self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
+        let answer = Mutex::new(Err(Ended::Halted));
         self.shared.halt.store(false, Ordering::Relaxed);
         let limit = |nodes| self.limit(nodes);
         std::thread::scope(|scope| {
-            for number in 0..self.threads.get() {
+            for number in 0..self.solver.threads.get() {
                 let (answer, limit) = (&answer, &limit);
                 let thread = std::thread::Builder::new().stack_size(STACK);
                 let work = move || {
-                    let alone = self.threads.get() == 1;
+                    let alone = self.solver.threads.get() == 1;
                     let mut worker = Worker {
                         shared: &self.shared,
                         alone,
@@ -241,7 +331,9 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                         limit,
                     };
                     let found = worker.search(node, Window::null(beta - 1), 0);
-                    self.nodes.fetch_add(worker.unreported(), Ordering::Relaxed);
+                    self.clock
+                        .nodes
+                        .fetch_add(worker.unreported(), Ordering::Relaxed);
                     // The first to end says what the others, halted by it, don't know.
                     if !self.shared.halt.swap(true, Ordering::Relaxed) {
                         *answer.lock().expect("no thread panics with the answer") = found;
@@ -259,17 +351,10 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
             .expect("no thread panics with the answer")
     }
 
-    fn limit(&self, nodes: u64) -> Option<StopReason> {
-        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if self.limits.stop.load(Ordering::Relaxed) {
-            Some(StopReason::Interrupted)
-        } else if all >= self.limits.nodes {
-            Some(StopReason::Nodes)
-        } else if self.started.elapsed() >= self.limits.time {
-            Some(StopReason::Time)
-        } else {
-            None
-        }
+    fn limit(&self, nodes: u64) -> Option<Ended> {
+        let pause = self.clock.nodes.load(Ordering::Relaxed) >= self.pause;
+        let limit = self.clock.limit(nodes).map(Ended::By);
+        limit.or(pause.then_some(Ended::Paused))
     }
 
     /// Whether a move of a node brings at least a score; then the node after it with the score that
@@ -279,7 +364,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         node: &Node<C>,
         index: usize,
         score: i32,
-    ) -> Result<Option<Reached<C>>, StopReason> {
+    ) -> Result<Option<Reached<C>>, Ended> {
         let (kernel, mover) = (self.shared.kernel, node.state.mover);
         let played = kernel.play(&node.state, index);
         let won = |cells| self.shared.won(cells, mover);
@@ -313,7 +398,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         }
     }
 
-    fn best_moves(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, StopReason> {
+    fn best_moves(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, Ended> {
         let mut best = Vec::new();
         for hole in legal(self.shared.kernel, &root.state) {
             if self.reaches(root, hole.index(), score)?.is_some() {
@@ -333,7 +418,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         root: &Node<C>,
         score: i32,
         enough: impl Fn(&Node<C>, i32) -> bool,
-    ) -> Result<Vec<Move>, StopReason> {
+    ) -> Result<Vec<Move>, Ended> {
         let mut line = Vec::new();
         let mut at = Reached {
             after: Some(*root),

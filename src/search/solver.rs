@@ -11,16 +11,30 @@ use super::shared_table::{Bounds, Place, SharedTable};
 use super::value::Window;
 use crate::board::{Cells, Ranking, Side};
 use crate::moves::{Kernel, Outcome, State};
+use crate::tables::Reader;
 
 /// What all threads of a solver share.
 pub(super) struct Shared<'a, C, const RELAY: bool> {
     pub kernel: &'a Kernel<C, RELAY>,
     pub ranking: Ranking<C>,
-    pub table: SharedTable<'a>,
+    pub table: &'a SharedTable<'a>,
+    /// Exact values of the positions with few seeds in play.
+    pub endgame: Option<Reader<'a, C>>,
     /// Keys of positions that some thread is searching below a node it shares.
     pub busy: Vec<AtomicU64>,
     /// Ends the probe in progress: its answer is known, or a limit is reached.
     pub halt: AtomicBool,
+}
+
+/// Why a search has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// Another thread was first.
+    Halted,
+    /// It takes longer than an endgame table is worth waiting for: one is built, then it goes on.
+    Paused,
+    /// A limit.
+    By(StopReason),
 }
 
 /// A position with what the search needs to know of it.
@@ -36,12 +50,22 @@ pub(super) struct Node<C> {
 /// A move, played but not looked up yet.
 #[derive(Clone, Copy)]
 struct Draft<C> {
-    /// The score if the round is over after it, else the node after it.
-    after: Result<i32, Node<C>>,
+    after: After<C>,
     index: u8,
+    /// What the mover wins by it; of a finished round all that he will win.
     gain: i32,
     goes_on: bool,
-    place: Place,
+}
+
+/// Where a move leads, and where to look what that is worth.
+#[derive(Clone, Copy)]
+enum After<C> {
+    /// To the end of the round.
+    End,
+    /// To an entry of the endgame table, of the mover (true) or his opponent.
+    Endgame(u64, bool),
+    /// To a node with a place in the table, if it has one.
+    Node(Node<C>, Option<Place>),
 }
 
 /// A move to be searched.
@@ -78,12 +102,14 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     pub(super) fn new(
         kernel: &'a Kernel<C, RELAY>,
         ranking: Ranking<C>,
-        table: SharedTable<'a>,
+        table: &'a SharedTable<'a>,
+        endgame: Option<Reader<'a, C>>,
     ) -> Self {
         Shared {
             kernel,
             ranking,
             table,
+            endgame,
             busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
             halt: AtomicBool::new(false),
         }
@@ -138,7 +164,7 @@ pub(super) struct Worker<'a, C, const RELAY: bool> {
     pub alone: bool,
     pub nodes: u64,
     /// Asked now and then; an answer ends the search.
-    pub limit: &'a (dyn Fn(u64) -> Option<StopReason> + Sync),
+    pub limit: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
 }
 
 impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
@@ -150,18 +176,18 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         self.nodes % Self::LOOK
     }
 
-    fn check(&mut self, depth: u32) -> Result<(), StopReason> {
+    fn check(&mut self, depth: u32) -> Result<(), Ended> {
         self.nodes += 1;
         if self.shared.halt.load(Ordering::Relaxed) {
-            return Err(StopReason::Interrupted);
+            return Err(Ended::Halted);
         }
         if depth >= DEEPEST {
-            return Err(StopReason::Depth);
+            return Err(Ended::By(StopReason::Depth));
         }
         if self.nodes.is_multiple_of(Self::LOOK)
-            && let Some(reason) = (self.limit)(Self::LOOK)
+            && let Some(ended) = (self.limit)(Self::LOOK)
         {
-            return Err(reason);
+            return Err(ended);
         }
         Ok(())
     }
@@ -173,7 +199,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         node: &Node<C>,
         window: Window,
         depth: u32,
-    ) -> Result<i32, StopReason> {
+    ) -> Result<i32, Ended> {
         self.check(depth)?;
         let known = self.shared.known(node);
         if known.lower >= window.beta || known.lower == known.upper {
@@ -221,7 +247,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         mut window: Window,
         depth: u32,
         best: &mut (i32, u8),
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), Ended> {
         let sharing = !self.alone && node.in_play >= SHARED_FROM;
         let mut put_off = 0_u32;
         for round in 0..2 {
@@ -264,7 +290,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         mover: Side,
         window: Window,
         depth: u32,
-    ) -> Result<i32, StopReason> {
+    ) -> Result<i32, Ended> {
         let inner = window.less(child.gain);
         if child.node.state.mover == mover {
             Ok(child.gain + self.search(&child.node, inner, depth + 1)?)
@@ -288,18 +314,25 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         let drafts = &drafts[..drafted];
         let mut words = [0; 18];
         for (word, draft) in words.iter_mut().zip(drafts.iter().flatten()) {
-            *word = self.shared.table.word(draft.place);
+            *word = match draft.after {
+                After::Node(_, Some(place)) => self.shared.table.word(place),
+                After::Endgame(entry, _) => self.endgame_value(entry).cast_unsigned().into(),
+                _ => 0,
+            };
         }
         let mut best = (i32::MIN, Bounds::NO_MOVE);
         let mut count = 0;
         for (draft, word) in drafts.iter().flatten().zip(words) {
             let Draft { index, gain, .. } = *draft;
             let (lower, upper) = match draft.after {
-                Ok(result) => (result, result),
-                Err(after) => {
-                    let known = after
-                        .key
-                        .and_then(|_| SharedTable::bounds(draft.place, word));
+                After::End => (gain, gain),
+                After::Endgame(_, own) => {
+                    let value = (word as u32).cast_signed();
+                    let score = gain + if own { value } else { -value };
+                    (score, score)
+                }
+                After::Node(after, place) => {
+                    let known = place.and_then(|place| SharedTable::bounds(place, word));
                     let known = known.unwrap_or(Bounds::of(after.in_play));
                     if after.state.mover == mover {
                         (gain + known.lower, gain + known.upper)
@@ -314,7 +347,9 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
                     return (best, 0);
                 }
             }
-            let Err(after) = draft.after else { continue };
+            let After::Node(after, _) = draft.after else {
+                continue;
+            };
             if lower == upper {
                 continue;
             }
@@ -336,6 +371,13 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         (best, count)
     }
 
+    fn endgame_value(&self, entry: u64) -> i32 {
+        self.shared
+            .endgame
+            .as_ref()
+            .map_or(0, |reader| reader.at(entry))
+    }
+
     /// All moves, played, with their places in the table. Returns how many.
     fn drafts(&self, node: &Node<C>, drafts: &mut [Option<Draft<C>>; 18]) -> usize {
         let shared = self.shared;
@@ -347,25 +389,32 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
             let index = legal.trailing_zeros() as u8;
             legal &= legal - 1;
             let played = shared.kernel.play(&node.state, usize::from(index));
-            let gain = shared.won(played.state.cells, mover) - before;
+            let mut gain = shared.won(played.state.cells, mover) - before;
             let goes_on = played.outcome == Outcome::Again;
+            let entry = || {
+                shared
+                    .endgame
+                    .as_ref()
+                    .and_then(|reader| reader.entry(&played.state))
+            };
             let after = if played.outcome == Outcome::Over {
                 let rows = shared
                     .ranking
                     .in_play(played.state.cells)
                     .map(u32::cast_signed);
-                Ok(gain + rows[mover.index()] - rows[mover.other().index()])
+                gain += rows[mover.index()] - rows[mover.other().index()];
+                After::End
+            } else if let Some(entry) = entry() {
+                After::Endgame(entry, played.state.mover == mover)
             } else {
-                Err(shared.node(&played.state))
+                let node = shared.node(&played.state);
+                After::Node(node, node.key.map(|key| shared.table.place(key)))
             };
-            let key = after.err().and_then(|node| node.key);
-            let place = key.map_or(Place::default(), |key| shared.table.place(key));
             drafts[count] = Some(Draft {
                 after,
                 index,
                 gain,
                 goes_on,
-                place,
             });
             count += 1;
         }

@@ -167,11 +167,24 @@ impl<C: Cells> Reader<'_, C> {
             .then(|| self.values.at(self.locator.entry(&board, mover, last_turn)))
     }
 
-    /// The same for a state of a kernel.
+    /// Where a state's value is; `None` if more seeds are in play than the table has. Finding many
+    /// entries first and reading them [afterwards](Reader::at) lets the machine fetch them at once.
     #[inline]
     #[must_use]
-    pub fn value_of(&self, state: &State<C>) -> Option<i32> {
-        self.value(state.cells, state.mover, state.last_turn)
+    pub fn entry(&self, state: &State<C>) -> Option<u64> {
+        let board = self.locator.in_play(state.cells);
+        let covered = self.locator.covers(&board);
+        covered.then(|| self.locator.entry(&board, state.mover, state.last_turn))
+    }
+
+    /// The value at an entry.
+    ///
+    /// # Panics
+    /// If the table has no such entry.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, entry: u64) -> i32 {
+        self.values.at(entry)
     }
 
     /// The seeds in the open holes of both sides.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use chongkak::analysis::replay_line;
 use chongkak::board::{Position, Setup, Side};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Goal, Limits, Solution, StopReason, solve};
+use chongkak::search::{Goal, Limits, Solution, Solver, StopReason};
 use proptest::prelude::*;
 
 use crate::evaluation::{EMPTY_CAPTURE, VALUES, any_small_board, minimax, sized};
@@ -25,7 +25,13 @@ fn solved(rules: &Rules, position: &Position, count: usize, goal: Goal) -> Solut
         memory: 4,
         ..Limits::none(&stop)
     };
-    solve(rules, position, limits, threads(count), goal).unwrap()
+    let solver = Solver {
+        limits,
+        threads: threads(count),
+        goal,
+        ..Solver::new(&stop)
+    };
+    solver.solve(rules, position).unwrap()
 }
 
 #[test]
@@ -89,7 +95,7 @@ proptest! {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let stop = AtomicBool::new(false);
         let limits = Limits { nodes, memory: 1, ..Limits::none(&stop) };
-        let found = solve(&rules, &position, limits, threads(1), Goal::Value).unwrap();
+        let found = Solver { limits, ..Solver::new(&stop) }.solve(&rules, &position).unwrap();
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         prop_assert!(found.lower <= value && value <= found.upper, "{} in {:?}", value, found);
     }
@@ -109,7 +115,14 @@ fn full_openings_are_won_by_the_starter() {
                 memory: 16,
                 ..Limits::none(&stop)
             };
-            let found = solve(&rules, &opening, limits, threads(2), Goal::Winner).unwrap();
+            let (threads, goal) = (threads(2), Goal::Winner);
+            let solver = Solver {
+                limits,
+                threads,
+                goal,
+                endgame: None,
+            };
+            let found = solver.solve(&rules, &opening).unwrap();
             assert!(
                 side.sign() * [found.lower, found.upper][side.index()] > 0,
                 "{name}: {found:?}"
@@ -137,7 +150,14 @@ fn limits_end_the_solver_with_bounds() {
         memory: 8,
         ..Limits::none(&stop)
     };
-    let ended = |limits| solve(&rules, &opening, limits, threads(2), Goal::Value).unwrap();
+    let ended = |limits| {
+        let solver = Solver {
+            limits,
+            threads: threads(2),
+            ..Solver::new(&stop)
+        };
+        solver.solve(&rules, &opening).unwrap()
+    };
     let by_nodes = ended(Limits {
         nodes: 50_000,
         ..none
@@ -171,13 +191,6 @@ fn rules_where_positions_recur_are_refused() {
     rules.set("store", "far").unwrap();
     let stop = AtomicBool::new(false);
     let opening = rules.opening(Side::A);
-    let error = solve(
-        &rules,
-        &opening,
-        Limits::none(&stop),
-        threads(1),
-        Goal::Value,
-    )
-    .unwrap_err();
+    let error = Solver::new(&stop).solve(&rules, &opening).unwrap_err();
     assert!(error.to_string().contains("positions can recur"));
 }

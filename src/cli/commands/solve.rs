@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anstyle::Style;
@@ -9,7 +10,8 @@ use serde::Serialize;
 
 use chongkak::analysis::replay_line;
 use chongkak::board::Position;
-use chongkak::search::{Goal, Limits, MAX_DEPTH, Solution, StopReason, solve};
+use chongkak::search::{Goal, Limits, MAX_DEPTH, Solution, Solver, StopReason};
+use chongkak::tables::{self, Endgame};
 
 use crate::cli::args::Solve;
 use crate::cli::failure::{Failure, Status};
@@ -64,10 +66,19 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
     } else {
         Goal::Value
     };
+    let table = match &args.tables {
+        Some(folder) => table(folder, task, session)?,
+        None => None,
+    };
     let listening = Listening::begin();
     let started = Instant::now();
-    let found = solve(rules, position, limits, threads.unwrap_or_else(cores), goal)
-        .map_err(Failure::input)?;
+    let solver = Solver {
+        limits,
+        threads: threads.unwrap_or_else(cores),
+        goal,
+        endgame: table.as_ref(),
+    };
+    let found = solver.solve(rules, position).map_err(Failure::input)?;
     drop(listening);
     session.remark(|| {
         let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
@@ -81,6 +92,19 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
     };
     session.out.record(&record(position, &found))?;
     Ok(status)
+}
+
+/// The endgame table for a position, if the folder has one.
+fn table(folder: &Path, task: &Task, session: &Session<'_>) -> Result<Option<Endgame>, Failure> {
+    let table = tables::open(folder, &task.rules, task.position.field())?;
+    if table.is_none() {
+        let folder = folder.display();
+        session.message(format_args!(
+            "{folder}: no table for {}, going on without",
+            task.position
+        ));
+    }
+    Ok(table)
 }
 
 /// Plays the line by the plain rules: it must end the round with the proven value.

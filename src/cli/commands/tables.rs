@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use chongkak::board::{Mark, Position, Side, Wide};
+use chongkak::board::{Mark, Side, Wide};
 use chongkak::rules::{Rules, StorePlace};
 use chongkak::tables::{
     self, BuildError, BuildObserver, Endgame, Layout, Mismatch, TableError, file_name, states,
