@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::derive::{Deriver, Walk, with_kernel_for};
+use super::derive::{Deriver, Successor, Walk, with_kernel_for};
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Cells, Field};
 use crate::moves::{Kernel, KernelVisitor, State};
@@ -21,6 +21,9 @@ const UNKNOWN: i8 = i8::MIN;
 
 /// Entries that are computed in one go: some milliseconds.
 const CHUNK: u64 = 1 << 13;
+
+/// Entries whose successors are read together.
+const BATCH: usize = 32;
 
 /// Why there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -193,30 +196,72 @@ struct Filler<'a, C, const RELAY: bool> {
     values: &'a [AtomicI8],
 }
 
+/// A position whose entry is to be computed.
+type Task<C> = (State<C>, u64);
+
 impl<C: Cells, const RELAY: bool> Filler<'_, C, RELAY> {
+    #[inline(always)]
+    fn entry(&self, entry: u64) -> &AtomicI8 {
+        &self.values[entry as usize]
+    }
+
+    fn is_unknown(&self, entry: u64) -> bool {
+        self.entry(entry).load(Ordering::Relaxed) == UNKNOWN
+    }
+
     /// Computes what isn't known yet of a stretch of entries of one part.
     fn fill(&self, layout: &Layout, from: u64, to: u64, level: i32) {
         let mut walk = Walk::new(layout, from);
-        for entry in &self.values[place(from)..place(to)] {
-            if entry.load(Ordering::Relaxed) == UNKNOWN {
-                self.compute(&walk.state, entry, level);
+        let mut tasks = Vec::with_capacity(BATCH);
+        for entry in from..to {
+            if self.is_unknown(entry) {
+                tasks.push((walk.state, entry));
+            }
+            if tasks.len() == BATCH || entry + 1 == to {
+                self.compute(&tasks, level);
+                tasks.clear();
             }
             walk.advance();
         }
     }
 
-    fn compute(&self, state: &State<C>, entry: &AtomicI8, level: i32) -> i32 {
-        let value = self
-            .deriver
-            .derive(state, level, |after, place_after, left| {
-                let entry = &self.values[place_after as usize];
-                match entry.load(Ordering::Relaxed) {
-                    UNKNOWN => self.compute(after, entry, left),
-                    known => i32::from(known),
-                }
-            });
-        let byte = i8::try_from(value).expect("no more than 63 seeds either way");
-        entry.store(byte, Ordering::Relaxed);
-        value
+    /// Computes some entries of a level. All their successors are located before any is read, so
+    /// that the reads wait for memory together; those not known yet are computed in the same way.
+    fn compute(&self, tasks: &[Task<C>], level: i32) {
+        let mut best = [0; BATCH];
+        let mut after = Vec::with_capacity(8 * BATCH);
+        for (number, (state, _)) in tasks.iter().enumerate() {
+            let show = |successor: Successor<C>| after.push((number, successor));
+            best[number] = self.deriver.successors(state, level, show);
+        }
+        let read =
+            |(_, place): &(usize, Successor<C>)| self.entry(place.entry).load(Ordering::Relaxed);
+        let bytes: Vec<i8> = after.iter().map(read).collect();
+        let unknown = after
+            .iter()
+            .zip(&bytes)
+            .filter(|(_, byte)| **byte == UNKNOWN);
+        let mut unknown: Vec<Task<C>> = unknown
+            .map(|((_, place), _)| (place.state, place.entry))
+            .collect();
+        unknown.sort_unstable_by_key(|task| task.1);
+        unknown.dedup_by_key(|task| task.1);
+        while !unknown.is_empty() {
+            let some = unknown.split_off(unknown.len().saturating_sub(BATCH));
+            self.compute(&some, level);
+            // What was computed on the way, by this core or another, need not be again.
+            unknown.retain(|task| self.is_unknown(task.1));
+        }
+        for ((number, place), byte) in after.iter().zip(bytes) {
+            let byte = match byte {
+                UNKNOWN => self.entry(place.entry).load(Ordering::Relaxed),
+                known => known,
+            };
+            best[*number] = best[*number].max(place.gain + place.sign * i32::from(byte));
+        }
+        for (value, (_, entry)) in best.into_iter().zip(tasks) {
+            let byte = i8::try_from(value).expect("no more than 63 seeds either way");
+            self.entry(*entry).store(byte, Ordering::Relaxed);
+        }
     }
 }

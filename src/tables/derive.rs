@@ -6,6 +6,17 @@ use crate::board::{Cells, Field, Mark, Position, Side, Wide};
 use crate::moves::{Kernel, KernelVisitor, Outcome, State, with_kernel};
 use crate::rules::Rules;
 
+/// What a move leads to. The move is worth `gain + sign * value of the entry` to its player.
+#[derive(Clone, Copy)]
+pub(super) struct Successor<C> {
+    pub state: State<C>,
+    pub entry: u64,
+    /// Seeds taken out of play.
+    pub gain: i32,
+    /// 1 if the same player moves again, -1 if not.
+    pub sign: i32,
+}
+
 /// The moves of a round, and where the positions they lead to are found.
 pub(super) struct Deriver<'a, C, const RELAY: bool> {
     kernel: &'a Kernel<C, RELAY>,
@@ -18,17 +29,17 @@ impl<'a, C: Cells, const RELAY: bool> Deriver<'a, C, RELAY> {
         Deriver { kernel, locator }
     }
 
-    /// The value of a position with `level` seeds in play. `worth` is asked for the positions that
-    /// come after it: by the position, its entry, and its seeds in play.
+    /// Shows the positions that the moves from one with `level` seeds in play lead to, and returns
+    /// the best result of the moves that end the round.
     ///
-    /// A mover without a move (he can only be met as somebody who must pass) gets what the round
-    /// would bring him if it ended: all seeds in play are his opponent's.
+    /// It is at least what the round would bring the mover with all seeds in play lost: no value
+    /// is lower, and a mover without a move (he can only be met as somebody who must pass) has it.
     #[inline(always)]
-    pub(super) fn derive(
+    pub(super) fn successors(
         &self,
         state: &State<C>,
         level: i32,
-        worth: impl Fn(&State<C>, u64, i32) -> i32,
+        mut show: impl FnMut(Successor<C>),
     ) -> i32 {
         let mut best = -level;
         let mut legal = self.kernel.legal(state);
@@ -36,23 +47,20 @@ impl<'a, C: Cells, const RELAY: bool> Deriver<'a, C, RELAY> {
             let index = legal.trailing_zeros() as usize;
             legal &= legal - 1;
             let played = self.kernel.play(state, index);
-            let after = &played.state;
+            let after = played.state;
             let board = self.locator.in_play(after.cells);
-            let left = board.all.cast_signed();
             // Whatever leaves play becomes the mover's: in his store or in his protected holes.
-            let gain = level - left;
-            let value = if played.outcome == Outcome::Over {
-                board.standing(state.mover)
+            let gain = level - board.all.cast_signed();
+            if played.outcome == Outcome::Over {
+                best = best.max(gain + board.standing(state.mover));
             } else {
-                let entry = self.locator.entry(&board, after.mover, after.last_turn);
-                let value = worth(after, entry, left);
-                if after.mover == state.mover {
-                    value
-                } else {
-                    -value
-                }
-            };
-            best = best.max(gain + value);
+                show(Successor {
+                    entry: self.locator.entry(&board, after.mover, after.last_turn),
+                    state: after,
+                    gain,
+                    sign: if after.mover == state.mover { 1 } else { -1 },
+                });
+            }
         }
         best
     }

@@ -139,9 +139,11 @@ impl<C: Cells, const RELAY: bool> Checker<'_, C, RELAY> {
     fn check(&self, entry: u64, state: &State<C>, level: i32) -> Option<Mismatch> {
         let values = self.table.values();
         let stored = values.at(entry);
-        let derived = self
-            .deriver
-            .derive(state, level, |_, after, _| values.at(after));
+        let mut derived = -level;
+        let ended = self.deriver.successors(state, level, |after| {
+            derived = derived.max(after.gain + after.sign * values.at(after.entry));
+        });
+        let derived = derived.max(ended);
         let layout = self.table.layout();
         (stored != derived).then(|| Mismatch {
             entry,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -30,6 +30,12 @@ impl Folder {
             (name, fs::read(entry.path()).unwrap())
         });
         files.filter(|(name, _)| name != "lock").collect()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let files = fs::read_dir(&self.0).unwrap();
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+        files.map(|entry| name(entry.unwrap())).collect()
     }
 
     /// The only table.
@@ -83,6 +89,16 @@ fn probe(folder: &Folder) -> (i32, String, String) {
         "--format",
         "json",
     ])
+}
+
+/// A build of which some levels are complete and the last one is far away.
+fn under_way(args: &[&str], folder: &Folder) -> Child {
+    let child = command(args).spawn().unwrap();
+    let noted = |name: &String| name.ends_with(".manifest");
+    while !folder.0.exists() || !folder.names().iter().any(noted) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
 }
 
 #[test]
@@ -339,8 +355,7 @@ fn an_interrupted_build_keeps_its_levels() {
         "--holes",
         "6",
     ];
-    let child = command(&args).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+    let child = under_way(&args, &folder);
     let kill = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();
@@ -352,4 +367,34 @@ fn an_interrupted_build_keeps_its_levels() {
     assert!(code == 0 && out.contains("(unfinished)"), "{out}");
     let limited = [&args[..], &["--time", "0.2"]].concat();
     assert_eq!(run(&limited).0, 3);
+}
+
+#[test]
+fn a_damaged_unfinished_build_is_refused_with_the_reason() {
+    let folder = Folder::new("part");
+    let rules = ["--rules", "conglak", "--holes", "6"];
+    let args = [&["build", folder.text(), "--max", "20"], &rules[..]].concat();
+    let mut child = under_way(&args, &folder);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let mut names = folder.names().into_iter();
+    let part = names.find(|name| name.ends_with(".part"));
+    let part = folder.0.join(part.unwrap());
+    let manifest = part.with_extension("manifest");
+    for (path, place, reason) in [
+        (&part, 512, "level 0 are damaged"),
+        (&manifest, 100, "checksum does not fit"),
+    ] {
+        let good = fs::read(path).unwrap();
+        let mut changed = good.clone();
+        changed[place] ^= 1;
+        for (bytes, reason) in [(&changed[..], reason), (&good[..good.len() / 2], "")] {
+            fs::write(path, bytes).unwrap();
+            let (code, out, error) = run(&args);
+            assert_eq!((code, out.as_str()), (4, ""), "{error}");
+            assert!(error.contains(path.to_str().unwrap()), "{error}");
+            assert!(error.contains(reason), "{error}");
+        }
+        fs::write(path, &good).unwrap();
+    }
 }
