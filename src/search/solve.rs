@@ -78,6 +78,8 @@ pub struct Solver<'a> {
     pub goal: Goal,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
+    /// Nodes after which a search without an endgame table builds one.
+    pub endgame_after: u64,
 }
 
 impl<'a> Solver<'a> {
@@ -89,6 +91,7 @@ impl<'a> Solver<'a> {
             threads: NonZeroUsize::MIN,
             goal: Goal::Value,
             endgame: None,
+            endgame_after: WITHOUT_ENDGAME,
         }
     }
 
@@ -179,7 +182,10 @@ impl KernelVisitor for Driver<'_> {
             }
             .solution(start)
         };
-        if let Some(found) = solving(endgame, endgame.map_or(WITHOUT_ENDGAME, |_| u64::MAX)) {
+        if let Some(found) = solving(
+            endgame,
+            endgame.map_or(self.solver.endgame_after, |_| u64::MAX),
+        ) {
             return found;
         }
         let built = self.build(kernel.field(), &clock);

@@ -9,6 +9,7 @@ use chongkak::analysis::replay_line;
 use chongkak::board::{Position, Setup, Side};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Goal, Limits, Solution, Solver, StopReason};
+use chongkak::tables::Endgame;
 use proptest::prelude::*;
 
 use crate::evaluation::{EMPTY_CAPTURE, VALUES, any_small_board, minimax, sized};
@@ -81,6 +82,23 @@ proptest! {
     }
 
     #[test]
+    fn an_endgame_table_changes_nothing(
+        (rules, position, seeds) in (any_rules(), any_small_board(), 0..=6u32)
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        let stop = AtomicBool::new(false);
+        let limits = Limits { memory: 1, ..Limits::none(&stop) };
+        let table = Endgame::build(&rules, position.field(), seeds, &stop, &()).unwrap();
+        let solver = Solver { limits, endgame: Some(&table), ..Solver::new(&stop) };
+        let found = solver.solve(&rules, &position).unwrap();
+        prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
+        let end = replay_line(&rules, &position, &found.line).unwrap();
+        prop_assert!(end.is_over());
+        prop_assert_eq!(end.standing(), value);
+    }
+
+    #[test]
     fn the_winner_is_who_minimax_says((rules, position) in (any_rules(), any_small_board())) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
@@ -120,7 +138,7 @@ fn full_openings_are_won_by_the_starter() {
                 limits,
                 threads,
                 goal,
-                endgame: None,
+                ..Solver::new(&stop)
             };
             let found = solver.solve(&rules, &opening).unwrap();
             assert!(
@@ -175,6 +193,36 @@ fn limits_end_the_solver_with_bounds() {
         ..none
     });
     assert_eq!(by_flag.stopped, Some(StopReason::Interrupted));
+}
+
+/// A search that is long enough to build a table on the way.
+#[test]
+fn a_table_built_on_the_way_changes_nothing() {
+    for (name, holes, seeds) in [("kalah", 4, 4), ("congklak", 5, 3), ("overbeck", 6, 4)] {
+        let rules = sized(name, holes, seeds);
+        let opening = rules.opening(Side::A);
+        let stop = AtomicBool::new(false);
+        let limits = Limits {
+            memory: 16,
+            ..Limits::none(&stop)
+        };
+        let solved = |endgame_after, count| {
+            let solver = Solver {
+                limits,
+                endgame_after,
+                threads: threads(count),
+                ..Solver::new(&stop)
+            };
+            solver.solve(&rules, &opening).unwrap()
+        };
+        let (without, with) = (solved(u64::MAX, 1), solved(5_000, 2));
+        assert!(without.nodes > 5_000, "{name}: {} nodes", without.nodes);
+        assert_eq!(
+            (without.value(), without.best),
+            (with.value(), with.best),
+            "{name}"
+        );
+    }
 }
 
 #[test]

@@ -77,6 +77,7 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         threads: threads.unwrap_or_else(cores),
         goal,
         endgame: table.as_ref(),
+        ..Solver::new(interrupt::flag())
     };
     let found = solver.solve(rules, position).map_err(Failure::input)?;
     drop(listening);
