@@ -56,14 +56,6 @@ pub trait Cells: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Seeds in all cells together.
     fn sum(self) -> u32;
 
-    /// The first `half` cells exchanged with the `half` cells behind them.
-    #[must_use]
-    fn exchanged(self, half: usize) -> Self;
-
-    /// A sum over all cells: each cell has a row of `stride` numbers in `rows`, and the sum of the
-    /// seeds up to that cell, itself included, says which of them to add.
-    fn sum_by_prefix(self, rows: &[u64], stride: usize) -> u64;
-
     /// The cells that hold seeds, as bits (bit 0 is cell 0).
     fn occupied(self) -> u64;
 
@@ -201,42 +193,6 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
         // up, nor does the highest lane, into which the multiplication adds all lanes.
         let all: u64 = self.0.iter().sum();
         (all.wrapping_mul(Self::ONES) >> (64 - WIDTH)) as u32
-    }
-
-    #[inline(always)]
-    fn exchanged(self, half: usize) -> Self {
-        let bits = half * WIDTH;
-        if WORDS == 2 {
-            let all = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
-            let low = all & ((1 << bits) - 1);
-            let exchanged = all >> bits | low << bits;
-            return Packed(std::array::from_fn(|w| (exchanged >> (64 * w)) as u64));
-        }
-        (0..half).fold(Self::default(), |board, cell| {
-            let (a, b) = (
-                Self::unit(cell + half, self.get(cell)),
-                self.get(cell + half),
-            );
-            board.add(a).add(Self::unit(cell, b))
-        })
-    }
-
-    #[inline(always)]
-    fn sum_by_prefix(self, rows: &[u64], stride: usize) -> u64 {
-        let mut sum = 0;
-        let mut before = 0;
-        let mut row = 0;
-        for word in self.0 {
-            // Lane i of the product is the sum of lanes 0 to i. No lane overflows: see `sum`.
-            let mut prefixes = word.wrapping_mul(Self::ONES) + before * Self::ONES;
-            before = prefixes >> (64 - WIDTH);
-            for _ in 0..Self::LANES {
-                sum += rows[row + (prefixes & Self::LANE) as usize];
-                prefixes >>= WIDTH;
-                row += stride;
-            }
-        }
-        sum
     }
 
     #[inline(always)]

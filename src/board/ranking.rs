@@ -8,33 +8,78 @@
 
 use super::{Cells, Field, HoleState, Side};
 
+/// Largest sum of seeds a row of binomials has an entry for, plus one.
+const SUMS: usize = 256;
+
+/// What each sum of seeds up to a cell adds to the rank.
+type Row = [u64; SUMS];
+
 /// The numbering of the boards of a field with up to so many seeds in open holes.
 #[derive(Clone, Debug)]
 pub struct Ranking<C> {
     field: Field,
-    open: [C; 2],
-    /// For each mover a row of binomials a lane of the board as he sees it (his row first), by
-    /// the sum of the seeds up to there; rows of zeros for lanes that are no open holes.
-    binomials: [Vec<u64>; 2],
-    stride: usize,
+    open: C,
+    /// A seed in every cell of a side.
+    ones: [C; 2],
+    stores: [usize; 2],
+    /// By mover and cell; cells that are no open holes add nothing.
+    rows: [Vec<Row>; 2],
     most: u32,
     symmetric: bool,
 }
 
+/// The seeds in open holes of a board.
+#[derive(Clone, Copy, Debug)]
+pub struct InPlay<C> {
+    /// In every cell the seeds in open holes up to it, A's row first.
+    sums: C,
+    /// Seeds of A.
+    pub a: u32,
+    /// Seeds of both.
+    pub all: u32,
+}
+
+impl<C> InPlay<C> {
+    /// Seeds of a side.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of(&self, side: Side) -> u32 {
+        match side {
+            Side::A => self.a,
+            Side::B => self.all - self.a,
+        }
+    }
+
+    /// Seeds of a side less those of the other.
+    #[must_use]
+    #[inline(always)]
+    pub const fn standing(&self, side: Side) -> i32 {
+        side.sign() * (2 * self.a.cast_signed() - self.all.cast_signed())
+    }
+}
+
 impl<C: Cells> Ranking<C> {
-    /// Numbers boards of up to `seeds` seeds, or of as many as keep the numbers below 2^60.
+    /// Numbers boards of up to `seeds` seeds, or of as many as keep the numbers below 2^60, and
+    /// at most 255.
+    ///
+    /// # Panics
+    /// If the board doesn't fit the cells.
     #[must_use]
     pub fn new(field: Field, seeds: u32) -> Ranking<C> {
-        let holes = Side::BOTH.map(|side| field.open_holes(side).count_ones());
-        let holes = u64::from(holes[0] + holes[1]);
+        let shape = field.shape();
+        assert!(shape.cells() <= C::CELLS, "the board fits the cells");
+        let holes = holes_of(field);
         let fits = |seeds: &u32| binomial(u64::from(*seeds) + holes, holes) < 1 << 60;
-        let most = (0..=seeds.min(C::MAX)).rev().find(fits).unwrap_or(0);
-        let stride = (most as usize + 1).next_power_of_two();
+        let largest = seeds.min(SUMS as u32 - 1);
+        let most = (0..=largest).rev().find(fits).unwrap_or(0);
+        let row = |side| shape.first(side)..=shape.store(side);
         Ranking {
             field,
-            open: Side::BOTH.map(|side| C::mask(field.open_holes(side))),
-            binomials: Side::BOTH.map(|mover| rows::<C>(field, mover, stride, most)),
-            stride,
+            open: C::mask(field.open_holes(Side::A) | field.open_holes(Side::B)),
+            ones: Side::BOTH
+                .map(|side| row(side).fold(C::default(), |all, cell| all.add(C::unit(cell, 1)))),
+            stores: Side::BOTH.map(|side| shape.store(side)),
+            rows: Side::BOTH.map(|mover| rows::<C>(field, mover, most)),
             most,
             symmetric: is_symmetric(field),
         }
@@ -56,8 +101,7 @@ impl<C: Cells> Ranking<C> {
     /// Boards with fewer than `seeds` seeds in open holes: the rank of the first with as many.
     #[must_use]
     pub fn below(&self, seeds: u32) -> u64 {
-        let holes = Side::BOTH.map(|side| self.field.open_holes(side).count_ones());
-        let holes = u64::from(holes[0] + holes[1]);
+        let holes = holes_of(self.field);
         u64::try_from(binomial(
             (u64::from(seeds) + holes).saturating_sub(1),
             holes,
@@ -65,26 +109,41 @@ impl<C: Cells> Ranking<C> {
         .expect("below 2^60")
     }
 
-    /// Seeds in the open holes of A and of B.
+    /// The seeds in open holes of a board.
     #[must_use]
-    #[inline]
-    pub fn in_play(&self, cells: C) -> [u32; 2] {
-        self.open.map(|open| cells.and(open).sum())
+    #[inline(always)]
+    pub fn in_play(&self, cells: C) -> InPlay<C> {
+        let sums = cells.and(self.open).running_sums();
+        InPlay {
+            sums,
+            a: sums.get(self.stores[0]),
+            all: sums.get(self.stores[1]),
+        }
     }
 
-    /// The rank of a board as its mover sees it. It must hold at most [`most`](Self::most) seeds
-    /// in open holes.
+    /// The rank of a board as its mover sees it. With more than [`most`](Self::most) seeds in open
+    /// holes it means nothing.
     #[must_use]
-    #[inline]
-    pub fn rank(&self, cells: C, mover: Side) -> u64 {
-        let open = cells.and(self.open[0]).add(cells.and(self.open[1]));
-        debug_assert!(open.sum() <= self.most);
-        let seen = match mover {
-            Side::A => open,
-            Side::B => open.exchanged(self.field.shape().holes() + 1),
-        };
-        seen.sum_by_prefix(&self.binomials[mover.index()], self.stride)
+    #[inline(always)]
+    pub fn rank(&self, board: &InPlay<C>, mover: Side) -> u64 {
+        debug_assert!(board.all <= self.most);
+        // The sums begin with A's row. Where B counts first, his lie lower by what A has and A's
+        // higher by what B has; a branch here would often be mispredicted.
+        let turned = mover.index() as u32;
+        let raise = self.ones[0].times(turned * (board.all - board.a));
+        let lower = self.ones[1].times(turned * board.a);
+        let rows = &self.rows[mover.index()][..C::CELLS];
+        let mut rank = 0;
+        board.sums.add(raise).sub(lower).each(|cell, sum| {
+            rank += rows[cell][sum as usize % SUMS];
+        });
+        rank
     }
+}
+
+fn holes_of(field: Field) -> u64 {
+    let open = field.open_holes(Side::A) | field.open_holes(Side::B);
+    u64::from(open.count_ones())
 }
 
 /// Whether hole i of A is in the same state as hole i of B, for every i.
@@ -93,25 +152,18 @@ fn is_symmetric(field: Field) -> bool {
     (0..shape.holes()).all(|i| field.state(i) == field.state(shape.first(Side::B) + i))
 }
 
-fn rows<C: Cells>(field: Field, mover: Side, stride: usize, most: u32) -> Vec<u64> {
+fn rows<C: Cells>(field: Field, mover: Side, most: u32) -> Vec<Row> {
     let shape = field.shape();
-    let half = shape.holes() + 1;
-    let mut rows = vec![0; C::CELLS * stride];
+    let mut rows = vec![[0; SUMS]; C::CELLS];
     let mut open = 0;
-    for lane in 0..shape.cells() {
-        let cell = if mover == Side::A {
-            lane
-        } else {
-            (lane + half) % (2 * half)
-        };
-        let is_store = lane % half == shape.holes();
-        if is_store || field.state(cell) != HoleState::Open {
-            continue;
-        }
-        open += 1;
-        for sum in 1..=u64::from(most) {
-            let binomial = binomial(sum + open - 1, open);
-            rows[lane * stride + sum as usize] = u64::try_from(binomial).expect("below 2^60");
+    for side in [mover, mover.other()] {
+        let row = shape.first(side)..shape.store(side);
+        for cell in row.filter(|&cell| field.state(cell) == HoleState::Open) {
+            open += 1;
+            for sum in 1..=u64::from(most) {
+                let binomial = binomial(sum + open - 1, open);
+                rows[cell][sum as usize] = u64::try_from(binomial).expect("below 2^60");
+            }
         }
     }
     rows
@@ -161,8 +213,9 @@ mod tests {
                 seeds,
                 C::unit(shape.store(Side::A), 7),
                 &mut |board| {
-                    let rank = ranking.rank(board, mover);
-                    let held: u32 = ranking.in_play(board).iter().sum();
+                    let in_play = ranking.in_play(board);
+                    let (rank, held) = (ranking.rank(&in_play, mover), in_play.all);
+                    assert_eq!(in_play.of(Side::A) + in_play.of(Side::B), held);
                     assert!((ranking.below(held)..ranking.below(held + 1)).contains(&rank));
                     assert!(seen.insert(rank), "{board:?}");
                 },
@@ -195,8 +248,9 @@ mod tests {
                 all.add(Seven::unit(first + i, 1 + i as u32))
             })
         };
-        assert_eq!(ranking.rank(row(0), Side::A), ranking.rank(row(7), Side::B));
-        assert_ne!(ranking.rank(row(0), Side::A), ranking.rank(row(0), Side::B));
+        let rank = |first, mover| ranking.rank(&ranking.in_play(row(first)), mover);
+        assert_eq!(rank(0, Side::A), rank(7, Side::B));
+        assert_ne!(rank(0, Side::A), rank(0, Side::B));
     }
 
     #[test]

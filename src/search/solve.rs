@@ -146,8 +146,9 @@ struct Driver<'a> {
     solver: Solver<'a>,
 }
 
-/// Nodes after which an endgame table is built: about a second's.
-const WITHOUT_ENDGAME: u64 = 3_000_000;
+/// Nodes after which an endgame table is built: by then the search has taken about as long as the
+/// building will.
+const WITHOUT_ENDGAME: u64 = 6_000_000;
 
 /// Positions of an endgame table that is built on the way; a byte and some 100 ns each.
 const ENDGAME_POSITIONS: u64 = 32_000_000;
@@ -376,12 +377,11 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         let won = |cells| self.shared.won(cells, mover);
         let wanted = score - (won(played.state.cells) - won(node.state.cells));
         if played.outcome == Outcome::Over {
-            let rows = self
+            let kept = self
                 .shared
                 .ranking
                 .in_play(played.state.cells)
-                .map(u32::cast_signed);
-            let kept = rows[mover.index()] - rows[mover.other().index()];
+                .standing(mover);
             return Ok((kept >= wanted).then_some(Reached {
                 after: None,
                 score: 0,

@@ -89,10 +89,7 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     /// The numbering of all positions that can follow one, and the bits of their keys.
     pub(super) fn ranking(kernel: &Kernel<C, RELAY>, start: &State<C>) -> (Ranking<C>, u32) {
         let field = kernel.field();
-        let in_play: u32 = Ranking::<C>::new(field, 0)
-            .in_play(start.cells)
-            .iter()
-            .sum();
+        let in_play = Ranking::<C>::new(field, 0).in_play(start.cells).all;
         let ranking = Ranking::new(field, in_play.min(SharedTable::MOST));
         // Two bits below the rank: the mover where the players see different fields, the mark.
         let keys = ranking.below(ranking.most() + 1).max(2) << 2;
@@ -118,10 +115,11 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     /// The node of a position.
     #[inline]
     pub(super) fn node(&self, state: &State<C>) -> Node<C> {
-        let in_play = self.ranking.in_play(state.cells).iter().sum();
+        let board = self.ranking.in_play(state.cells);
+        let in_play = board.all;
         let key = (in_play <= self.ranking.most()).then(|| {
             let mover = u64::from(!self.ranking.is_symmetric() && state.mover == Side::B);
-            let rank = self.ranking.rank(state.cells, state.mover);
+            let rank = self.ranking.rank(&board, state.mover);
             rank << 2 | mover << 1 | u64::from(state.last_turn)
         });
         Node {
@@ -135,7 +133,7 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     #[inline]
     pub(super) fn won(&self, cells: C, side: Side) -> i32 {
         let rows = self.kernel.rows(cells)[side.index()];
-        let open = self.ranking.in_play(cells)[side.index()];
+        let open = self.ranking.in_play(cells).of(side);
         (self.kernel.store(cells, side) + rows - open).cast_signed()
     }
 
@@ -398,11 +396,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
                     .and_then(|reader| reader.entry(&played.state))
             };
             let after = if played.outcome == Outcome::Over {
-                let rows = shared
-                    .ranking
-                    .in_play(played.state.cells)
-                    .map(u32::cast_signed);
-                gain += rows[mover.index()] - rows[mover.other().index()];
+                gain += shared.ranking.in_play(played.state.cells).standing(mover);
                 After::End
             } else if let Some(entry) = entry() {
                 After::Endgame(entry, played.state.mover == mover)

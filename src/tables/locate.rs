@@ -1,75 +1,36 @@
 //! The layout made fit for speed: from packed seeds to an entry, by table look-ups alone.
-//!
-//! One multiplication a word turns the seeds into running sums; every running sum is looked up in
-//! the row of its cell, and the numbers found are added.
 
-use super::layout::{Layout, MAX_SEEDS, positions_below};
-use crate::board::{Cells, Side};
+use super::layout::{Layout, MAX_SEEDS};
+use crate::board::{Cells, InPlay, Ranking, Side};
 
-const SUMS: usize = MAX_SEEDS as usize + 1;
-
-/// What a running sum in a cell adds to the rank.
-type Row = [u64; SUMS];
+const LEVELS: usize = MAX_SEEDS as usize + 1;
 
 /// Finds entries for boards of one width.
 #[derive(Clone, Debug)]
 pub(super) struct Locator<C> {
+    ranking: Ranking<C>,
     seeds: u32,
-    open: C,
-    /// A seed in every cell of a side.
-    ones: [C; 2],
-    stores: [usize; 2],
-    /// By mover and cell. What isn't open adds nothing; nor does the last open cell, whose sum is
-    /// the level: its part is in `bases`.
-    rows: [Vec<Row>; 2],
-    /// By mover, mark and level.
-    bases: [[Row; 2]; 2],
-}
-
-/// The seeds in play on a board.
-#[derive(Clone, Copy)]
-pub(super) struct InPlay<C> {
-    sums: C,
-    /// In the open holes of A.
-    pub a: u32,
-    /// In all open holes.
-    pub all: u32,
-}
-
-impl<C> InPlay<C> {
-    /// Seeds in the open holes of a side, less those of the other side.
-    pub(super) fn standing(&self, side: Side) -> i32 {
-        side.sign() * (2 * self.a.cast_signed() - self.all.cast_signed())
-    }
+    /// By mover, mark and level: what lies before a level's positions beyond their ranks.
+    before: [[[u64; LEVELS]; 2]; 2],
 }
 
 impl<C: Cells> Locator<C> {
     /// Cost: some thousand table entries.
+    ///
+    /// # Panics
+    /// If the board doesn't fit the cells.
     pub(super) fn new(layout: &Layout) -> Locator<C> {
-        let shape = layout.field().shape();
-        assert!(shape.cells() <= C::CELLS, "the board fits the cells");
-        let bits = |cells: &[usize]| cells.iter().fold(0, |bits, cell| bits | 1 << cell);
-        let row = |side| shape.first(side)..=shape.store(side);
         Locator {
+            ranking: Ranking::new(layout.field(), layout.seeds()),
             seeds: layout.seeds(),
-            open: C::mask(bits(layout.order(Side::A))),
-            ones: Side::BOTH
-                .map(|side| row(side).fold(C::default(), |all, cell| all.add(C::unit(cell, 1)))),
-            stores: Side::BOTH.map(|side| shape.store(side)),
-            rows: Side::BOTH.map(|mover| rows(layout, mover, C::CELLS)),
-            bases: Side::BOTH.map(|mover| [false, true].map(|mark| bases(layout, mover, mark))),
+            before: Side::BOTH.map(|mover| [false, true].map(|mark| before(layout, mover, mark))),
         }
     }
 
     /// The seeds in play on a board.
     #[inline(always)]
     pub(super) fn in_play(&self, cells: C) -> InPlay<C> {
-        let sums = cells.and(self.open).running_sums();
-        InPlay {
-            sums,
-            a: sums.get(self.stores[0]),
-            all: sums.get(self.stores[1]),
-        }
+        self.ranking.in_play(cells)
     }
 
     /// Whether a table has entries for so many seeds in play.
@@ -82,37 +43,19 @@ impl<C: Cells> Locator<C> {
     #[inline(always)]
     pub(super) fn entry(&self, board: &InPlay<C>, mover: Side, last_turn: bool) -> u64 {
         debug_assert!(self.covers(board));
-        // The running sums begin with A's row. Where B counts first, his lie lower by what A has
-        // and A's higher by what B has; a branch here would often be mispredicted.
-        let turned = mover.index() as u32;
-        let raise = self.ones[0].times(turned * (board.all - board.a));
-        let lower = self.ones[1].times(turned * board.a);
-        let rows = &self.rows[mover.index()][..C::CELLS];
-        let level = board.all as usize % SUMS;
-        let mut entry = self.bases[mover.index()][usize::from(last_turn)][level];
-        board.sums.add(raise).sub(lower).each(|cell, sum| {
-            entry += rows[cell][sum as usize % SUMS];
-        });
-        entry
+        let before = &self.before[mover.index()][usize::from(last_turn)];
+        before[board.all as usize % LEVELS] + self.ranking.rank(board, mover)
     }
 }
 
-fn rows(layout: &Layout, mover: Side, cells: usize) -> Vec<Row> {
-    let mut rows = vec![[0; SUMS]; cells];
-    let order = layout.order(mover);
-    for (j, &cell) in (1..).zip(order).take(order.len().saturating_sub(1)) {
-        for sum in 0..=layout.seeds() {
-            rows[cell][sum as usize] = positions_below(sum, j).expect("less than all positions");
-        }
-    }
-    rows
-}
-
-fn bases(layout: &Layout, mover: Side, mark: bool) -> Row {
-    let mut bases = [0; SUMS];
+/// A position's entry less its rank, by level. Before a level lie all smaller ones in all parts
+/// (the rank counts one part of them), and then the level's earlier parts.
+fn before(layout: &Layout, mover: Side, mark: bool) -> [u64; LEVELS] {
+    let mut before = [0; LEVELS];
     for level in 0..=layout.seeds() {
-        let before = layout.part(mover, mark) * layout.ranks(level);
-        bases[level as usize] = layout.level(level).start + before;
+        let start = layout.level(level).start;
+        let smaller = start - start / layout.parts();
+        before[level as usize] = smaller + layout.part(mover, mark) * layout.ranks(level);
     }
-    bases
+    before
 }
