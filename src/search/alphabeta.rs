@@ -7,6 +7,7 @@
 
 use super::estimate::estimate;
 use super::limits::{Budget, Limits, StopReason};
+use super::ordered::Ordered;
 use super::table::{Entry, Table};
 use super::value::{Score, Window};
 use crate::board::{Cells, Side};
@@ -18,7 +19,6 @@ pub(super) struct Child<C> {
     pub index: u8,
     /// What the mover's store gained.
     gain: i32,
-    order: i32,
     played: Played<C>,
 }
 
@@ -104,12 +104,12 @@ impl<'a, C: Cells, const RELAY: bool> Search<'a, C, RELAY> {
         first: u8,
         mut line: Option<&mut Vec<u8>>,
     ) -> Result<(Score, u8), StopReason> {
-        let mut children = [const { None }; 18];
-        let count = self.children(state, first, &mut children);
+        let mut children = Ordered::new();
+        self.children(state, first, &mut children);
         let mut best = (Score::proven(i32::MIN), Entry::NO_MOVE);
         let mut all_proven = true;
         let mut below = Vec::new();
-        for (number, child) in children[..count].iter().flatten().enumerate() {
+        for (number, child) in children.iter().enumerate() {
             let mut score = if number == 0 || line.is_none() {
                 let sub = line.is_some().then_some(&mut below);
                 self.child(child, state.mover, depth, window, sub)?
@@ -186,16 +186,10 @@ impl<'a, C: Cells, const RELAY: bool> Search<'a, C, RELAY> {
     }
 
     /// All legal moves in the order in which to try them: the table's, then those that go on
-    /// (nearest to the store first), then by what they gain. Returns how many.
-    pub(super) fn children(
-        &self,
-        state: &State<C>,
-        first: u8,
-        children: &mut [Option<Child<C>>; 18],
-    ) -> usize {
+    /// (nearest to the store first), then by what they gain.
+    pub(super) fn children(&self, state: &State<C>, first: u8, children: &mut Ordered<Child<C>>) {
         let before = self.kernel.store(state.cells, state.mover);
         let mut legal = self.kernel.legal(state);
-        let mut count = 0;
         while legal != 0 {
             let index = legal.trailing_zeros();
             legal &= legal - 1;
@@ -212,18 +206,9 @@ impl<'a, C: Cells, const RELAY: bool> Search<'a, C, RELAY> {
             let child = Child {
                 index: index as u8,
                 gain,
-                order,
                 played,
             };
-            // Insertion: there are few, and they are nearly in order.
-            let mut place = count;
-            while place > 0 && children[place - 1].is_some_and(|other| other.order < order) {
-                children[place] = children[place - 1];
-                place -= 1;
-            }
-            children[place] = Some(child);
-            count += 1;
+            children.insert(order, child);
         }
-        count
     }
 }

@@ -6,6 +6,7 @@
 mod alphabeta;
 mod estimate;
 mod limits;
+mod ordered;
 mod root;
 mod shared_table;
 mod solve;

@@ -2,6 +2,7 @@
 
 use super::alphabeta::Search;
 use super::limits::{Limits, MAX_DEPTH, StopReason};
+use super::ordered::Ordered;
 use super::table::Entry;
 use super::value::{Score, Value, Window};
 use super::{Evaluation, Observer};
@@ -141,12 +142,12 @@ impl<C: Cells, const RELAY: bool> Search<'_, C, RELAY> {
         let mut moves = Vec::new();
         self.path.clear();
         self.path.push(self.kernel.key(start));
-        let mut children = [const { None }; 18];
+        let mut children = Ordered::new();
         let first = before
             .first()
             .map_or(Entry::NO_MOVE, |root| root.index as u8);
-        let count = self.children(start, first, &mut children);
-        for child in children[..count].iter().flatten() {
+        self.children(start, first, &mut children);
+        for child in children.iter() {
             let known = before
                 .iter()
                 .find(|root| root.index == usize::from(child.index));

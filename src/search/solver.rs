@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::limits::StopReason;
+use super::ordered::Ordered;
 use super::shared_table::{Bounds, Place, SharedTable};
 use super::value::Window;
 use crate::board::{Cells, Ranking, Side};
@@ -74,7 +75,6 @@ struct Child<C> {
     node: Node<C>,
     index: u8,
     gain: i32,
-    order: i32,
 }
 
 /// The greatest number of moves in a line; no round comes near it.
@@ -210,10 +210,10 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
             alpha: window.alpha.max(known.lower - 1),
             beta: window.beta.min(known.upper + 1),
         };
-        let mut children = [const { None }; 18];
-        let (mut best, count) = self.children(node, known.best, window, &mut children);
+        let mut children = Ordered::new();
+        let mut best = self.children(node, known.best, window, &mut children);
         if best.0 < window.beta {
-            self.best_child(node, &children[..count], window, depth, &mut best)?;
+            self.best_child(node, &children, window, depth, &mut best)?;
         }
         let (score, index) = best;
         if let Some(key) = node.key {
@@ -241,7 +241,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
     fn best_child(
         &mut self,
         node: &Node<C>,
-        children: &[Option<Child<C>>],
+        children: &Ordered<Child<C>>,
         mut window: Window,
         depth: u32,
         best: &mut (i32, u8),
@@ -249,7 +249,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         let sharing = !self.alone && node.in_play >= SHARED_FROM;
         let mut put_off = 0_u32;
         for round in 0..2 {
-            for (number, child) in children.iter().flatten().enumerate() {
+            for (number, child) in children.iter().enumerate() {
                 let again = round == 1;
                 if again != (put_off >> number & 1 == 1) {
                     continue;
@@ -304,8 +304,8 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         node: &Node<C>,
         first: u8,
         window: Window,
-        children: &mut [Option<Child<C>>; 18],
-    ) -> ((i32, u8), usize) {
+        children: &mut Ordered<Child<C>>,
+    ) -> (i32, u8) {
         let mover = node.state.mover;
         let mut drafts = [const { None }; 18];
         let drafted = self.drafts(node, &mut drafts);
@@ -319,7 +319,6 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
             };
         }
         let mut best = (i32::MIN, Bounds::NO_MOVE);
-        let mut count = 0;
         for (draft, word) in drafts.iter().flatten().zip(words) {
             let Draft { index, gain, .. } = *draft;
             let (lower, upper) = match draft.after {
@@ -342,7 +341,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
             if lower > best.0 && (lower == upper || lower >= window.beta) {
                 best = (lower, index);
                 if lower >= window.beta {
-                    return (best, 0);
+                    return best;
                 }
             }
             let After::Node(after, _) = draft.after else {
@@ -356,17 +355,10 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
                 node: after,
                 index,
                 gain,
-                order,
             };
-            let mut place = count;
-            while place > 0 && children[place - 1].is_some_and(|other| other.order < order) {
-                children[place] = children[place - 1];
-                place -= 1;
-            }
-            children[place] = Some(child);
-            count += 1;
+            children.insert(order, child);
         }
-        (best, count)
+        best
     }
 
     fn endgame_value(&self, entry: u64) -> i32 {
