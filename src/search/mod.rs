@@ -7,6 +7,7 @@ mod alphabeta;
 mod estimate;
 mod limits;
 mod ordered;
+mod proving;
 mod root;
 mod shared_table;
 mod solve;
