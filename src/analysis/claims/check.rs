@@ -5,16 +5,16 @@ use std::sync::atomic::Ordering;
 
 use super::expression::{self, Parameters};
 use super::{Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict};
-use crate::board::{Cell, Hole, Position, Setup, Side};
-use crate::moves::{Outcome, Round, WrittenMove, parse_line};
-use crate::rules::{NextRound, Preset, Rules};
-use crate::search::{Limits, Value, evaluate};
+use crate::board::{Cell, Position, Setup, Side};
+use crate::moves::{Round, WrittenMove, parse_line};
+use crate::rules::{Preset, Rules};
+use crate::search::Limits;
 
 /// Most cases of a family.
 const MOST_CASES: usize = 100_000;
 
 /// Why the checking of a case ended early.
-enum Stop {
+pub(super) enum Stop {
     Malformed(ClaimError),
     Refuted(Box<Refutation>),
     Open(Undecided),
@@ -74,7 +74,7 @@ pub fn check(claim: &Claim, limits: Limits<'_>) -> Result<Verdict, ClaimError> {
     Ok(Verdict::Holds { evidence: checked })
 }
 
-fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {
+pub(super) fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {
     ClaimError {
         id: claim.id.clone(),
         field: field.into(),
@@ -123,11 +123,11 @@ fn combinations(
     Ok(all)
 }
 
-struct Case<'a> {
-    claim: &'a Claim,
-    rules: &'a Rules,
-    limits: Limits<'a>,
-    parameters: Parameters,
+pub(super) struct Case<'a> {
+    pub claim: &'a Claim,
+    pub rules: &'a Rules,
+    pub limits: Limits<'a>,
+    pub parameters: Parameters,
 }
 
 /// A line on its way: moves and laps so far.
@@ -138,8 +138,8 @@ struct Walk<'a> {
 }
 
 /// The place in a claim that is being checked.
-struct Place<'a> {
-    field: String,
+pub(super) struct Place<'a> {
+    pub field: String,
     move_number: Option<u64>,
     played: Option<String>,
     position: &'a Position,
@@ -313,150 +313,7 @@ impl Case<'_> {
         self.position_is(step.after.as_ref(), &trace.after, &place("after"), checked)
     }
 
-    fn outcome_is(
-        &self,
-        expected: Option<&str>,
-        found: Outcome,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        match expected {
-            None => Ok(()),
-            Some(name @ ("again" | "stop" | "over")) => {
-                self.compare(name, found.name(), place, checked)
-            }
-            Some(other) => {
-                let problem = format!("found {other:?}, expected again, stop or over");
-                Err(malformed(self.claim, "line, outcome", problem).into())
-            }
-        }
-    }
-
-    fn next_round_is(
-        &self,
-        rules: &Rules,
-        end: &Position,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        let Some(expected) = &self.claim.next_round else {
-            return Ok(());
-        };
-        let found = match rules.next_round(end) {
-            Ok(NextRound::Opening(opening)) => opening.to_string(),
-            Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
-            Err(error) => error.to_string(),
-        };
-        let expected = match self.filled(expected, &place.field)?.as_str() {
-            lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),
-            text => self.position(text, "next_round")?.to_string(),
-        };
-        self.compare(&expected, &found, place, checked)
-    }
-
-    fn value_is(
-        &self,
-        rules: &Rules,
-        end: &Position,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        let Some(expected) = &self.claim.value else {
-            return Ok(());
-        };
-        let expected = self.number(expected, &place.field)?;
-        let found = evaluate(rules, end, self.limits, &mut ());
-        match found.value {
-            Value::Exact(seeds) => {
-                self.compare(&expected.to_string(), &seeds.to_string(), place, checked)
-            }
-            Value::Estimate(seeds) => Err(Stop::Open(Undecided {
-                case: self.parameters.clone(),
-                reason: format!(
-                    "the value is not proven within the limits: claimed {expected}, \
-                     estimated {seeds} at depth {} after {} nodes",
-                    found.depth, found.nodes
-                ),
-            })),
-        }
-    }
-
-    fn position_is(
-        &self,
-        expected: Option<&String>,
-        found: &Position,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        let Some(expected) = expected else {
-            return Ok(());
-        };
-        // Through a position: a text may be written in more than one way.
-        let expected = self.position(expected, &place.field)?.to_string();
-        self.compare(&expected, &found.to_string(), place, checked)
-    }
-
-    /// Compares names of cells, however they are separated.
-    fn cells_are(
-        &self,
-        expected: Option<&String>,
-        found: &[String],
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        let Some(expected) = expected else {
-            return Ok(());
-        };
-        let expected = self.filled(expected, &place.field)?;
-        let words: Vec<_> = expected
-            .split([' ', ','])
-            .filter(|word| !word.is_empty())
-            .collect();
-        let is_cell = |word: &str| {
-            let place = word
-                .strip_prefix(['A', 'B'])
-                .map(|number| number.parse().map(Hole::new));
-            ["RA", "RB"].contains(&word) || matches!(place, Some(Ok(Some(_))))
-        };
-        if let Some(word) = words.iter().find(|word| !is_cell(word)) {
-            let problem = format!("found {word:?}, expected a cell such as A7 or RA");
-            return Err(malformed(self.claim, place.field.as_str(), problem).into());
-        }
-        let expected = words.join(" ");
-        self.compare(&expected, &found.join(" "), place, checked)
-    }
-
-    fn number_is(
-        &self,
-        expected: Option<&Setting>,
-        found: i64,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        let Some(expected) = expected else {
-            return Ok(());
-        };
-        let expected = self.number(expected, &place.field)?;
-        self.compare(&expected.to_string(), &found.to_string(), place, checked)
-    }
-
-    /// One statement: what is claimed against what happened, in one form of words.
-    fn compare(
-        &self,
-        expected: &str,
-        found: &str,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        checked.statements += 1;
-        if expected == found {
-            Ok(())
-        } else {
-            Err(self.refuted(place, expected, found))
-        }
-    }
-
-    fn refuted(&self, place: &Place<'_>, expected: &str, found: &str) -> Stop {
+    pub(super) fn refuted(&self, place: &Place<'_>, expected: &str, found: &str) -> Stop {
         Stop::Refuted(Box::new(Refutation {
             case: self.parameters.clone(),
             move_number: place.move_number,
@@ -468,19 +325,19 @@ impl Case<'_> {
         }))
     }
 
-    fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
+    pub(super) fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
         let text = self.filled(text, field)?;
         let wrong = |problem: String| malformed(self.claim, field, format!("{text:?}: {problem}"));
         let setup: Setup = text.parse().map_err(|error| wrong(format!("{error}")))?;
         Position::new(&setup).map_err(|error| wrong(error.to_string()))
     }
 
-    fn filled(&self, text: &str, field: &str) -> Result<String, ClaimError> {
+    pub(super) fn filled(&self, text: &str, field: &str) -> Result<String, ClaimError> {
         expression::fill_in(text, &self.parameters)
             .map_err(|problem| malformed(self.claim, field, problem))
     }
 
-    fn number(&self, setting: &Setting, field: &str) -> Result<i64, ClaimError> {
+    pub(super) fn number(&self, setting: &Setting, field: &str) -> Result<i64, ClaimError> {
         match setting {
             Setting::Number(number) => Ok(*number),
             Setting::Text(text) => expression::evaluate(text, &self.parameters)

@@ -8,6 +8,7 @@
 
 mod check;
 mod expression;
+mod statements;
 
 use std::collections::BTreeMap;
 
