@@ -23,7 +23,7 @@ pub use cells::{Cells, Eighteen, Eleven, Seven, Wide};
 pub use field::{Field, HoleState};
 pub use notation::ParseError;
 pub use position::{Mark, Pit, Position, PositionError, Setup};
-pub use ranking::{InPlay, Ranking};
+pub use ranking::{InPlay, Ranking, boards_below};
 pub use side::{Cell, Hole, Shape, Side};
 
 /// The largest number of holes in a row that is supported.

@@ -69,7 +69,7 @@ impl<C: Cells> Ranking<C> {
         let shape = field.shape();
         assert!(shape.cells() <= C::CELLS, "the board fits the cells");
         let holes = holes_of(field);
-        let fits = |seeds: &u32| binomial(u64::from(*seeds) + holes, holes) < 1 << 60;
+        let fits = |seeds: &u32| boards_below(seeds + 1, holes).is_some_and(|all| all < 1 << 60);
         let largest = seeds.min(SUMS as u32 - 1);
         let most = (0..=largest).rev().find(fits).unwrap_or(0);
         let row = |side| shape.first(side)..=shape.store(side);
@@ -81,7 +81,7 @@ impl<C: Cells> Ranking<C> {
             stores: Side::BOTH.map(|side| shape.store(side)),
             rows: Side::BOTH.map(|mover| rows::<C>(field, mover, most)),
             most,
-            symmetric: is_symmetric(field),
+            symmetric: field.is_symmetric(),
         }
     }
 
@@ -101,12 +101,7 @@ impl<C: Cells> Ranking<C> {
     /// Boards with fewer than `seeds` seeds in open holes: the rank of the first with as many.
     #[must_use]
     pub fn below(&self, seeds: u32) -> u64 {
-        let holes = holes_of(self.field);
-        u64::try_from(binomial(
-            (u64::from(seeds) + holes).saturating_sub(1),
-            holes,
-        ))
-        .expect("below 2^60")
+        boards_below(seeds, holes_of(self.field)).expect("below 2^60")
     }
 
     /// The seeds in open holes of a board.
@@ -141,15 +136,8 @@ impl<C: Cells> Ranking<C> {
     }
 }
 
-fn holes_of(field: Field) -> u64 {
-    let open = field.open_holes(Side::A) | field.open_holes(Side::B);
-    u64::from(open.count_ones())
-}
-
-/// Whether hole i of A is in the same state as hole i of B, for every i.
-fn is_symmetric(field: Field) -> bool {
-    let shape = field.shape();
-    (0..shape.holes()).all(|i| field.state(i) == field.state(shape.first(Side::B) + i))
+fn holes_of(field: Field) -> u32 {
+    (field.open_holes(Side::A) | field.open_holes(Side::B)).count_ones()
 }
 
 fn rows<C: Cells>(field: Field, mover: Side, most: u32) -> Vec<Row> {
@@ -160,27 +148,27 @@ fn rows<C: Cells>(field: Field, mover: Side, most: u32) -> Vec<Row> {
         let row = shape.first(side)..shape.store(side);
         for cell in row.filter(|&cell| field.state(cell) == HoleState::Open) {
             open += 1;
-            for sum in 1..=u64::from(most) {
-                let binomial = binomial(sum + open - 1, open);
-                rows[cell][sum as usize] = u64::try_from(binomial).expect("below 2^60");
+            for sum in 0..=most {
+                rows[cell][sum as usize] = boards_below(sum, open).expect("below 2^60");
             }
         }
     }
     rows
 }
 
-/// Ways to choose `k` of `n`, or the largest number where that is beyond it.
-fn binomial(n: u64, k: u64) -> u128 {
-    if k > n {
-        return 0;
+/// Boards of so many holes with fewer than `seeds` seeds: C(seeds + holes - 1, holes). `None` if
+/// they are too many for 64 bits.
+#[must_use]
+pub fn boards_below(seeds: u32, holes: u32) -> Option<u64> {
+    if seeds == 0 {
+        return Some(0);
     }
-    (0..k)
-        .try_fold(1_u128, |product, i| {
-            product
-                .checked_mul(u128::from(n - i))
-                .map(|p| p / u128::from(i + 1))
-        })
-        .unwrap_or(u128::MAX)
+    // After every step a binomial coefficient, so every division comes out even.
+    let all = (1..=u128::from(holes)).try_fold(1_u128, |all, j| {
+        all.checked_mul(u128::from(seeds) - 1 + j)
+            .map(|product| product / j)
+    })?;
+    u64::try_from(all).ok()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 
 use std::ops::Range;
 
-use crate::board::{Field, Mark, Pit, Setup, Side};
+use crate::board::{Field, Mark, Pit, Setup, Side, boards_below};
 use crate::rules::{RoundEnd, Rules};
 
 /// The most seeds in play a table can be made for, so that a value fits a byte.
@@ -57,14 +57,12 @@ impl Layout {
         }
         let open = |side| cells_of(field.open_holes(side));
         let [a, b] = Side::BOTH.map(open);
-        let holes = field.shape().holes();
         // Closed and protected holes must match too: an owner wins what he sows into the latter.
-        let faces = |index| field.state(index) == field.state(index + holes + 1);
-        let symmetric = (0..holes).all(faces);
+        let symmetric = field.is_symmetric();
         let marks = rules.end == RoundEnd::Stalled;
         let parts = if symmetric { 1 } else { 2 } * if marks { 2 } else { 1 };
         let count = number(a.len() + b.len());
-        let starts = (0..=seeds + 1).map(|level| positions_below(level, count));
+        let starts = (0..=seeds + 1).map(|level| boards_below(level, count));
         let starts = starts.collect::<Option<Vec<u64>>>()?;
         let all = starts.last()?.checked_mul(parts)?;
         i64::try_from(all).ok()?;
@@ -148,7 +146,7 @@ impl Layout {
         let (mut sum, mut rank) = (0, 0);
         for (j, &seeds) in (1..).zip(&placed.seeds) {
             sum = u32::checked_add(sum, seeds).filter(|&sum| sum <= self.seeds)?;
-            rank += positions_below(sum, j).expect("less than all positions");
+            rank += boards_below(sum, j).expect("less than all positions");
         }
         let level = sum as usize;
         let part = self.part(placed.mover, placed.last_turn);
@@ -221,7 +219,7 @@ impl Layout {
         let mut above = level;
         let mut counts = vec![0; self.order[0].len()];
         for j in (1..counts.len()).rev() {
-            let term = |sum| positions_below(sum, number(j)).expect("less than all positions");
+            let term = |sum| boards_below(sum, number(j)).expect("less than all positions");
             let mut sum = above;
             while term(sum) > left {
                 sum -= 1;
@@ -245,17 +243,6 @@ pub fn most_seeds(rules: &Rules, field: Field, positions: u64) -> Option<u32> {
         Layout::new(rules, field, *seeds).is_some_and(|layout| layout.positions() <= positions)
     };
     (0..=MAX_SEEDS).take_while(fits).last()
-}
-
-/// Positions of `holes` holes with fewer than `seeds` seeds: C(seeds + holes - 1, holes).
-pub(super) fn positions_below(seeds: u32, holes: u32) -> Option<u64> {
-    if seeds == 0 {
-        return Some(0);
-    }
-    // After every step a binomial coefficient, so every division comes out even. With 36 holes
-    // and 64 seeds the products stay below 2^100.
-    let all = (1..=u128::from(holes)).fold(1, |all: u128, j| all * (u128::from(seeds) - 1 + j) / j);
-    u64::try_from(all).ok()
 }
 
 /// The cells of a set of bits.
