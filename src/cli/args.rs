@@ -192,6 +192,13 @@ pub struct Solve {
     /// Positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// Writes the proof, which `scripts/check-proof` checks without this program
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// The most positions of the proof; each takes about 200 bytes of memory
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "proof",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub proof_positions: u32,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ mod alphabeta;
 mod estimate;
 mod limits;
 mod ordered;
+mod proof;
 mod proving;
 mod root;
 mod shared_table;
@@ -16,6 +17,7 @@ mod table;
 mod value;
 
 pub use limits::{Limits, MAX_DEPTH, StopReason};
+pub use proof::{Bounded, Proof, Unproven};
 pub use root::evaluate;
 pub use solve::{Goal, Solution, SolveError, Solver};
 pub use value::Value;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::limits::{Limits, StopReason};
+use super::proof::{self, Proof, Unproven};
 use super::shared_table::{Bounds, SharedTable};
 use super::solve::{Goal, Solution, Solver};
 use super::solver::{Ended, Node, Shared, Worker, order};
@@ -23,19 +24,21 @@ const STACK: usize = 512 << 20;
 pub(super) struct Driver<'a> {
     pub rules: &'a Rules,
     pub solver: Solver<'a>,
+    /// The most positions of a proof, if one is wanted.
+    pub proof: Option<usize>,
 }
 
 /// Positions of an endgame table that is built on the way; a byte and some 100 ns each.
 const ENDGAME_POSITIONS: u64 = 32_000_000;
 
 impl KernelVisitor for Driver<'_> {
-    type Output = Solution;
+    type Output = (Solution, Option<Result<Proof, Unproven>>);
 
     fn visit<C: Cells, const RELAY: bool>(
         self,
         kernel: &Kernel<C, RELAY>,
         start: &State<C>,
-    ) -> Solution {
+    ) -> Self::Output {
         let Solver {
             limits, endgame, ..
         } = self.solver;
@@ -50,13 +53,18 @@ impl KernelVisitor for Driver<'_> {
         let solving = |endgame: Option<&'_ Endgame>, pause| {
             let reader = endgame.map(Endgame::reader);
             let shared = Shared::new(kernel, ranking.clone(), &table, reader);
-            Solving {
+            let solving = Solving {
                 shared,
                 clock: &clock,
                 solver: self.solver,
                 pause,
-            }
-            .solution(start)
+            };
+            let solution = solving.solution(start)?;
+            let Some(most) = self.proof else {
+                return Some((solution, None));
+            };
+            let proof = proof::collect(&solving, start, &solution, most)?;
+            Some((solution, Some(proof)))
         };
         if let Some(found) = solving(
             endgame,
@@ -114,8 +122,8 @@ impl Clock<'_> {
     }
 }
 
-struct Solving<'a, C, const RELAY: bool> {
-    shared: Shared<'a, C, RELAY>,
+pub(super) struct Solving<'a, C, const RELAY: bool> {
+    pub(super) shared: Shared<'a, C, RELAY>,
     clock: &'a Clock<'a>,
     solver: Solver<'a>,
     /// Nodes after which to pause.
@@ -233,7 +241,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
             .expect("no thread panics with the answer")
     }
 
-    fn limit(&self, nodes: u64) -> Option<Ended> {
+    pub(super) fn limit(&self, nodes: u64) -> Option<Ended> {
         let pause = self.clock.nodes.load(Ordering::Relaxed) >= self.pause;
         let limit = self.clock.limit(nodes).map(Ended::By);
         limit.or(pause.then_some(Ended::Paused))
@@ -241,7 +249,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
 
     /// Whether a move of a node brings at least a score; then the node after it with the score that
     /// it has at least, seen from there, or none if the round is over.
-    fn reaches(
+    pub(super) fn reaches(
         &self,
         node: &Node<C>,
         index: usize,
@@ -325,7 +333,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
 
     /// The legal moves in the order in which the search tries them: what it has found it then finds
     /// again soon, also where the table does not reach.
-    fn likely_first(&self, node: &Node<C>) -> Vec<Hole> {
+    pub(super) fn likely_first(&self, node: &Node<C>) -> Vec<Hole> {
         let known = node.key.and_then(|key| self.shared.table.get(key));
         let first = known.map_or(Bounds::NO_MOVE, |known| known.best);
         let mut moves: Vec<Hole> = legal(self.shared.kernel, &node.state).collect();
@@ -342,7 +350,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
 
 /// Where a best move leads: the node after it (none if the round is over) and its score.
 #[derive(Clone, Copy)]
-struct Reached<C> {
+pub(super) struct Reached<C> {
     after: Option<Node<C>>,
     score: i32,
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::limits::{Limits, StopReason};
+use super::proof::{Proof, Unproven};
 use super::proving::Driver;
 use crate::board::Position;
 use crate::moves::{Move, with_kernel};
@@ -115,24 +116,76 @@ impl<'a> Solver<'a> {
     /// assert_eq!(solved.value(), Some(6));
     /// ```
     pub fn solve(self, rules: &Rules, position: &Position) -> Result<Solution, SolveError> {
+        self.run(rules, position, None)
+            .map(|(solution, _)| solution)
+    }
+
+    /// Proves the value of a position, or bounds on it, and gives the proof: positions with bounds
+    /// that follow from each other, so that they can be checked without this search.
+    ///
+    /// The proof is of both bounds of the solution. There is none where a limit ended the search,
+    /// or ends the collecting, or where it has more than `most` positions; a position takes about
+    /// 200 bytes, and up to 500 on boards of more than 255 seeds.
+    ///
+    /// # Errors
+    /// Where positions can recur.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use chongkak::{board::Side, rules::Preset, search::Solver};
+    /// let mut rules = Preset::named("kalah").unwrap().rules;
+    /// (rules.holes, rules.seeds) = (2, 1);
+    /// let stop = AtomicBool::new(false);
+    /// let opening = rules.opening(Side::A);
+    /// let (solved, proof) = Solver::new(&stop).prove(&rules, &opening, 1000).unwrap();
+    /// let last = proof.unwrap().positions().last().unwrap();
+    /// assert_eq!(last.position, opening);
+    /// assert_eq!((last.lower, last.upper), (solved.value(), solved.value()));
+    /// ```
+    pub fn prove(
+        self,
+        rules: &Rules,
+        position: &Position,
+        most: usize,
+    ) -> Result<(Solution, Result<Proof, Unproven>), SolveError> {
+        self.run(rules, position, Some(most))
+            .map(|(solution, proof)| (solution, proof.expect("a proof was asked for")))
+    }
+
+    fn run(
+        self,
+        rules: &Rules,
+        position: &Position,
+        proof: Option<usize>,
+    ) -> Result<(Solution, Option<Result<Proof, Unproven>>), SolveError> {
         if rules.store == StorePlace::Far {
             return Err(SolveError::Recurs);
         }
         rules.check(position).expect("a position the rules allow");
         if position.is_over() {
-            return Ok(Solution {
+            let solution = Solution {
                 lower: position.standing(),
                 upper: position.standing(),
                 best: Vec::new(),
                 line: Vec::new(),
                 nodes: 0,
                 stopped: None,
-            });
+            };
+            return Ok((solution, proof.map(|_| Ok(Proof::empty()))));
         }
         let endgame = self
             .endgame
             .filter(|table| table.fits(rules, position.field()));
         let solver = Solver { endgame, ..self };
-        Ok(with_kernel(rules, position, Driver { rules, solver }))
+        let driver = Driver {
+            rules,
+            solver,
+            proof,
+        };
+        Ok(with_kernel(rules, position, driver))
     }
 }

@@ -11,6 +11,7 @@ pub mod tables;
 pub mod verify;
 
 mod played;
+mod proof;
 
 use comfy_table::{CellAlignment, Table, presets};
 

@@ -10,9 +10,10 @@ use serde::Serialize;
 
 use chongkak::analysis::replay_line;
 use chongkak::board::Position;
-use chongkak::search::{Goal, Limits, MAX_DEPTH, Solution, Solver, StopReason};
+use chongkak::search::{Goal, Limits, MAX_DEPTH, Proof, Solution, Solver, StopReason, Unproven};
 use chongkak::tables::{self, Endgame};
 
+use super::proof::{ProofFile, unproven};
 use crate::cli::args::Solve;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
@@ -37,11 +38,29 @@ struct SolveRecord {
     nodes: u64,
     /// The limit that ended the search; null if its goal was reached.
     stopped: Option<&'static str>,
+    /// The proof, if one was asked for and is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<ProofRecord>,
     #[serde(skip)]
     board: Position,
 }
 
+#[derive(Serialize)]
+struct ProofRecord {
+    file: String,
+    positions: usize,
+}
+
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let streamed = args.place.position.join(" ").trim() == "-";
+    if let (Some(path), true) = (&args.proof, streamed) {
+        let path = path.display();
+        let message = format!(
+            "--proof {path}: a proof is of one position, and - reads any number of them: \
+             expected the position as an argument"
+        );
+        return Err(Failure::input(message));
+    }
     input::each(&args.place, session, |task, session| {
         one(args, task, session)
     })
@@ -66,11 +85,12 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
     } else {
         Goal::Value
     };
+    let file = args.proof.as_deref().map(ProofFile::new).transpose()?;
     let table = match &args.tables {
         Some(folder) => table(folder, task, session)?,
         None => None,
     };
-    let listening = Listening::begin();
+    let _listening = Listening::begin();
     let started = Instant::now();
     let solver = Solver {
         limits,
@@ -79,20 +99,61 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         endgame: table.as_ref(),
         ..Solver::new(interrupt::flag())
     };
-    let found = solver.solve(rules, position).map_err(Failure::input)?;
-    drop(listening);
+    let (found, proof) = match &file {
+        None => (solver.solve(rules, position).map_err(Failure::input)?, None),
+        Some(file) => {
+            let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+            let proven = solver.prove(rules, position, most);
+            let (found, proof) = proven.map_err(Failure::input)?;
+            (found, Some((file, proof)))
+        }
+    };
     session.remark(|| {
         let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
         format!("{nodes} nodes in {time:.2} s")
     });
     confirm(task, &found)?;
-    let status = match found.stopped {
-        None => Status::Done,
-        Some(StopReason::Interrupted) => Status::Interrupted,
-        Some(_) => Status::Limit,
+    let status = found.stopped.map_or(Status::Done, Status::from);
+    let mut record = record(position, &found);
+    let late = || {
+        let late = (started.elapsed() >= limits.time).then_some(StopReason::Time);
+        interrupt::happened()
+            .then_some(StopReason::Interrupted)
+            .or(late)
     };
-    session.out.record(&record(position, &found))?;
-    Ok(status)
+    // What is known is printed, whatever becomes of the proof.
+    let mut unkept = None;
+    if let Some((file, proof)) = proof {
+        match keep(file, task, &found, proof, late) {
+            Ok(proof) => record.proof = Some(proof),
+            Err(failure) => unkept = Some(failure),
+        }
+    }
+    session.out.record(&record)?;
+    unkept.map_or(Ok(status), Err)
+}
+
+/// Writes a proof, if there is one.
+fn keep(
+    file: &ProofFile,
+    task: &Task,
+    found: &Solution,
+    proof: Result<Proof, Unproven>,
+    late: impl Fn() -> Option<StopReason>,
+) -> Result<ProofRecord, Failure> {
+    let proof = proof.map_err(|why| match why {
+        Unproven::Stopped(reason) => unproven(file.path(), &task.position, why, reason.into()),
+        Unproven::Positions(most) => {
+            let why = format!("the proof has more than {most} positions (--proof-positions)");
+            unproven(file.path(), &task.position, why, Status::Limit)
+        }
+    })?;
+    let positions = proof.len();
+    file.write(task, found, proof, late)?;
+    Ok(ProofRecord {
+        file: file.path().display().to_string(),
+        positions,
+    })
 }
 
 /// The endgame table for a position, if the folder has one.
@@ -141,6 +202,7 @@ fn record(position: &Position, found: &Solution) -> SolveRecord {
         pv: found.line.iter().map(ToString::to_string).collect(),
         nodes: found.nodes,
         stopped: found.stopped.map(StopReason::name),
+        proof: None,
         board: *position,
     }
 }
@@ -184,6 +246,10 @@ impl SolveRecord {
         let why = self
             .stopped
             .map_or(String::new(), |limit| format!("; stopped by: {limit}"));
-        writeln!(text, "search  {} nodes{why}", self.nodes)
+        writeln!(text, "search  {} nodes{why}", self.nodes)?;
+        if let Some(ProofRecord { file, positions }) = &self.proof {
+            writeln!(text, "proof   {positions} positions in {file}")?;
+        }
+        Ok(())
     }
 }
