@@ -195,7 +195,7 @@ pub struct Solve {
     /// Writes the proof, which `scripts/check-proof` checks without this program
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// The most positions of the proof; each takes about 200 bytes of memory
+    /// The most positions of the proof; each takes some 100 bytes of memory, on large boards up to 400
     #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "proof",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_positions: u32,

@@ -268,8 +268,8 @@ impl<C: Cells, const RELAY: bool> Collector<'_, '_, C, RELAY> {
         }
         while let Some((_, waiting)) = self.open.pop_last() {
             for (state, claims) in waiting.positions {
-                self.waiting -= 1;
                 let by = self.expand(&state, claims)?;
+                self.waiting -= 1;
                 self.done.push(Entry { state, claims, by });
                 if self.done.len().is_multiple_of(Self::LOOK)
                     && let Some(ended) = self.solving.limit(0)

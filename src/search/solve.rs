@@ -124,8 +124,8 @@ impl<'a> Solver<'a> {
     /// that follow from each other, so that they can be checked without this search.
     ///
     /// The proof is of both bounds of the solution. There is none where a limit ended the search,
-    /// or ends the collecting, or where it has more than `most` positions; a position takes about
-    /// 200 bytes, and up to 500 on boards of more than 255 seeds.
+    /// or ends the collecting, or where it has more than `most` positions; a position takes some
+    /// 100 bytes, on boards of more than 255 seeds up to 400.
     ///
     /// # Errors
     /// Where positions can recur.

@@ -6,17 +6,17 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-fn program() -> Command {
+pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
 }
 
-fn run(args: &[&str]) -> Output {
+pub fn run(args: &[&str]) -> Output {
     program().args(args).stdin(Stdio::null()).output().unwrap()
 }
 
-fn run_with(args: &[&str], input: &str) -> Output {
+pub fn run_with(args: &[&str], input: &str) -> Output {
     let mut child = piped(args);
     child
         .stdin
@@ -27,7 +27,7 @@ fn run_with(args: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn piped(args: &[&str]) -> Child {
+pub fn piped(args: &[&str]) -> Child {
     let mut command = program();
     command
         .args(args)
@@ -37,15 +37,15 @@ fn piped(args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-fn code(output: &Output) -> i32 {
+pub fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
 
-fn stdout(output: &Output) -> String {
+pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn json(args: &[&str]) -> Value {
 }
 
 /// The message of a run that must fail as wrong input, without any result.
-fn refused(args: &[&str]) -> String {
+pub fn refused(args: &[&str]) -> String {
     let output = run(args);
     assert_eq!(
         (code(&output), stdout(&output)),

@@ -8,6 +8,7 @@ mod laws;
 mod layers;
 mod notation;
 mod perft;
+mod proof;
 mod random;
 mod solving;
 mod table_files;

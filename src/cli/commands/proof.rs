@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use chongkak::board::Position;
 use chongkak::rules::{OPTION_NAMES, Rules};
@@ -22,11 +22,11 @@ const LOOK: usize = 1 << 10;
 
 /// The first line.
 #[derive(Serialize)]
-struct Header {
+struct Header<'a> {
     format: &'static str,
     version: u32,
     program: &'static str,
-    rules: Map<String, Value>,
+    rules: Options<'a>,
     position: String,
     lower: i32,
     upper: i32,
@@ -42,6 +42,19 @@ struct Line {
     upper: Option<i32>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     reached_by: Option<String>,
+}
+
+/// The last line.
+#[derive(Serialize)]
+struct LastLine {
+    end: End,
+}
+
+#[derive(Serialize)]
+struct End {
+    positions: usize,
+    /// Of all lines before.
+    crc32: String,
 }
 
 impl From<Bounded> for Line {
@@ -80,7 +93,7 @@ impl ProofFile {
             path: path.to_owned(),
             part: path.with_file_name(part),
         };
-        let tried = File::create_new(&file.part).and_then(|_| fs::remove_file(&file.part));
+        let tried = File::create(&file.part).and_then(|_| fs::remove_file(&file.part));
         tried.map_err(|error| file.refused(&error))?;
         Ok(file)
     }
@@ -108,7 +121,7 @@ impl ProofFile {
             format: "chongkak proof",
             version: VERSION,
             program: concat!("chongkak ", env!("CARGO_PKG_VERSION")),
-            rules: options(&task.rules),
+            rules: Options(&task.rules),
             position: task.position.to_string(),
             lower: found.lower,
             upper: found.upper,
@@ -132,11 +145,11 @@ impl ProofFile {
 
     fn write_part(
         &self,
-        header: &Header,
+        header: &Header<'_>,
         proof: Proof,
         stopped: impl Fn() -> Option<StopReason>,
     ) -> io::Result<Option<StopReason>> {
-        let file = BufWriter::with_capacity(1 << 16, File::create_new(&self.part)?);
+        let file = BufWriter::with_capacity(1 << 16, File::create(&self.part)?);
         let mut lines = Lines {
             file,
             checksum: crc32fast::Hasher::new(),
@@ -151,8 +164,9 @@ impl ProofFile {
             }
             lines.write(&Line::from(bounded))?;
         }
-        let checksum = format!("{:08x}", lines.checksum.clone().finalize());
-        lines.write(&json!({ "end": { "positions": positions, "crc32": checksum } }))?;
+        let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
+        let end = End { positions, crc32 };
+        lines.write(&LastLine { end })?;
         lines.file.into_inner()?.sync_all()?;
         Ok(None)
     }
@@ -188,18 +202,18 @@ impl Lines {
     }
 }
 
-/// All options with their values.
-fn options(rules: &Rules) -> Map<String, Value> {
-    let value = |name| match rules.value(name).expect("an option") {
-        text if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            json!(text.parse::<u32>().expect("a small number"))
-        }
-        text => json!(text),
-    };
-    OPTION_NAMES
-        .iter()
-        .map(|&name| (name.to_owned(), value(name)))
-        .collect()
+/// All options with their values, in the order in which they are shown everywhere.
+struct Options<'a>(&'a Rules);
+
+impl Serialize for Options<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |name| {
+            let text = self.0.value(name).expect("an option");
+            text.parse::<u32>()
+                .map_or_else(|_| json!(text), |n| json!(n))
+        };
+        serializer.collect_map(OPTION_NAMES.iter().map(|&name| (name, value(name))))
+    }
 }
 
 impl From<StopReason> for Status {

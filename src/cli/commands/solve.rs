@@ -67,7 +67,41 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let Task { position, rules } = task;
+    let file = args.proof.as_deref().map(ProofFile::new).transpose()?;
+    let table = match &args.tables {
+        Some(folder) => table(folder, task, session)?,
+        None => None,
+    };
+    let listening = Listening::begin();
+    let started = Instant::now();
+    let solver = Solver {
+        endgame: table.as_ref(),
+        ..solver(args, session)
+    };
+    let (found, proof) = search(solver, task, args)?;
+    session.remark(|| {
+        let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
+        format!("{nodes} nodes in {time:.2} s")
+    });
+    confirm(task, &found)?;
+    let mut record = record(&task.position, &found);
+    // What is known is printed, whatever becomes of the proof.
+    let mut unkept = None;
+    if let Some((file, proof)) = file.zip(proof) {
+        let late = || late(&solver.limits, started);
+        match keep(&file, task, &found, proof, late) {
+            Ok(proof) => record.proof = Some(proof),
+            Err(failure) => unkept = Some(failure),
+        }
+    }
+    drop(listening);
+    session.out.record(&record)?;
+    let status = found.stopped.map_or(Status::Done, Status::from);
+    unkept.map_or(Ok(status), Err)
+}
+
+/// The solver that the arguments ask for.
+fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
     let limits = Limits {
         depth: MAX_DEPTH,
         nodes: args.nodes.unwrap_or(u64::MAX),
@@ -85,52 +119,36 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
     } else {
         Goal::Value
     };
-    let file = args.proof.as_deref().map(ProofFile::new).transpose()?;
-    let table = match &args.tables {
-        Some(folder) => table(folder, task, session)?,
-        None => None,
-    };
-    let _listening = Listening::begin();
-    let started = Instant::now();
-    let solver = Solver {
+    Solver {
         limits,
         threads: threads.unwrap_or_else(cores),
         goal,
-        endgame: table.as_ref(),
         ..Solver::new(interrupt::flag())
-    };
-    let (found, proof) = match &file {
-        None => (solver.solve(rules, position).map_err(Failure::input)?, None),
-        Some(file) => {
-            let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-            let proven = solver.prove(rules, position, most);
-            let (found, proof) = proven.map_err(Failure::input)?;
-            (found, Some((file, proof)))
-        }
-    };
-    session.remark(|| {
-        let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
-        format!("{nodes} nodes in {time:.2} s")
-    });
-    confirm(task, &found)?;
-    let status = found.stopped.map_or(Status::Done, Status::from);
-    let mut record = record(position, &found);
-    let late = || {
-        let late = (started.elapsed() >= limits.time).then_some(StopReason::Time);
-        interrupt::happened()
-            .then_some(StopReason::Interrupted)
-            .or(late)
-    };
-    // What is known is printed, whatever becomes of the proof.
-    let mut unkept = None;
-    if let Some((file, proof)) = proof {
-        match keep(file, task, &found, proof, late) {
-            Ok(proof) => record.proof = Some(proof),
-            Err(failure) => unkept = Some(failure),
-        }
     }
-    session.out.record(&record)?;
-    unkept.map_or(Ok(status), Err)
+}
+
+type Searched = (Solution, Option<Result<Proof, Unproven>>);
+
+/// Solves a position, with the proof if it is asked for.
+fn search(solver: Solver<'_>, task: &Task, args: &Solve) -> Result<Searched, Failure> {
+    let Task { position, rules } = task;
+    if args.proof.is_none() {
+        let found = solver.solve(rules, position).map_err(Failure::input)?;
+        return Ok((found, None));
+    }
+    let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+    let proven = solver.prove(rules, position, most);
+    let (found, proof) = proven.map_err(Failure::input)?;
+    Ok((found, Some(proof)))
+}
+
+/// Whether it is time to end what is done after the search.
+fn late(limits: &Limits<'_>, started: Instant) -> Option<StopReason> {
+    if interrupt::happened() {
+        Some(StopReason::Interrupted)
+    } else {
+        (started.elapsed() >= limits.time).then_some(StopReason::Time)
+    }
 }
 
 /// Writes a proof, if there is one.

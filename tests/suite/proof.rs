@@ -1,0 +1,513 @@
+//! Proofs: by a checker of the same law on top of the slow twin, and by `scripts/check-proof`.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
+
+use chongkak::board::{Position, Side};
+use chongkak::rules::{OPTION_NAMES, Preset, Rules, StorePlace};
+use chongkak::search::{Bounded, Goal, Limits, Proof, Solution, Solver, StopReason, Unproven};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+
+use crate::command_line::{code, piped, refused, run, run_with, stderr, stdout};
+use crate::evaluation::{any_small_board, minimax, sized};
+use crate::random::any_rules;
+use crate::twin::Twin;
+
+type Proven = (Solution, Result<Proof, Unproven>);
+
+fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        memory: 1,
+        ..Limits::none(&stop)
+    };
+    let solver = Solver {
+        limits,
+        goal,
+        threads: NonZeroUsize::new(threads).unwrap(),
+        ..Solver::new(&stop)
+    };
+    solver.prove(rules, position, most).unwrap()
+}
+
+/// The law of proofs once more, as plainly as it can be written.
+struct Law<'a> {
+    rules: &'a Rules,
+    known: HashMap<Twin, (i32, i32)>,
+}
+
+impl Law<'_> {
+    fn bounds(&self, position: &Twin) -> (i32, i32) {
+        if position.mark == "over" {
+            return (position.result(), position.result());
+        }
+        let bare = Twin {
+            stores: [0, 0],
+            ..position.clone()
+        };
+        let lead = position.result() - bare.result();
+        let (lower, upper) = self
+            .known
+            .get(&bare)
+            .copied()
+            .unwrap_or_else(|| trivial(&bare));
+        (lead + lower, lead + upper)
+    }
+
+    /// Takes a position of a proof if its bounds follow from those before it.
+    fn take(&mut self, bounded: &Bounded) {
+        let position = Twin::read(&bounded.position.to_string());
+        assert_eq!(position.stores, [0, 0]);
+        let after = |hole: usize| self.bounds(&position.play(self.rules, hole).after);
+        let all: Vec<_> = position
+            .choices(position.mover)
+            .into_iter()
+            .map(after)
+            .collect();
+        let best = bounded.reached_by.map(|by| after(by.hole.index()));
+        let (lowest, highest) = trivial(&position);
+        let (lower, upper) = (bounded.lower, bounded.upper);
+        if position.mover == 0 {
+            assert!(lower.is_none_or(|lower| best.unwrap().0 >= lower));
+            assert!(upper.is_none_or(|upper| all.iter().all(|after| after.1 <= upper)));
+        } else {
+            assert!(upper.is_none_or(|upper| best.unwrap().1 <= upper));
+            assert!(lower.is_none_or(|lower| all.iter().all(|after| after.0 >= lower)));
+        }
+        assert!(lower.is_some() || upper.is_some());
+        let bounds = (lower.unwrap_or(lowest), upper.unwrap_or(highest));
+        assert!(self.known.insert(position, bounds).is_none(), "once each");
+    }
+}
+
+/// Nobody wins more than the seeds in open holes; those in protected ones are won already.
+fn trivial(bare: &Twin) -> (i32, i32) {
+    let seeds = |player: usize, state| -> i32 {
+        let holes = bare.rows[player].iter();
+        let seeds: u32 = holes.filter(|h| h.state == state).map(|h| h.seeds).sum();
+        seeds as i32
+    };
+    let kept = seeds(0, 'p') - seeds(1, 'p');
+    let in_play = seeds(0, 'o') + seeds(1, 'o');
+    (kept - in_play, kept + in_play)
+}
+
+/// Whether a proof proves the bounds of a solution.
+fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> usize {
+    let proof = proof.unwrap();
+    let count = proof.len();
+    let mut law = Law {
+        rules,
+        known: HashMap::new(),
+    };
+    for bounded in proof.positions() {
+        law.take(&bounded);
+    }
+    let (lower, upper) = law.bounds(&Twin::read(&position.to_string()));
+    assert!(lower >= found.lower && upper <= found.upper);
+    count
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
+
+    #[test]
+    fn proofs_follow_the_law(
+        (rules, position, winner, threads) in (any_rules(), any_small_board(), any::<bool>(), 1..=2usize)
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let goal = if winner { Goal::Winner } else { Goal::Value };
+        let proven = prove(&rules, &position, goal, threads, 100_000);
+        let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
+        prop_assert!(winner || proven.0.value() == Some(value));
+        follows(&rules, &position, proven);
+    }
+}
+
+/// With a table of few slots the search has forgotten most, and finds it again.
+#[test]
+fn larger_proofs_follow_the_law() {
+    for (name, holes, seeds) in [("kalah", 4, 3), ("congklak", 4, 4), ("overbeck", 5, 4)] {
+        let rules = sized(name, holes, seeds);
+        let opening = rules.opening(Side::B);
+        let count = follows(
+            &rules,
+            &opening,
+            prove(&rules, &opening, Goal::Value, 2, 100_000),
+        );
+        assert!(count > 100, "{name}: {count} positions");
+    }
+}
+
+#[test]
+fn limits_end_a_proof() {
+    let rules = sized("kalah", 4, 3);
+    let opening = rules.opening(Side::A);
+    let count = prove(&rules, &opening, Goal::Value, 1, usize::MAX)
+        .1
+        .unwrap()
+        .len();
+    let with = |most| prove(&rules, &opening, Goal::Value, 1, most).1;
+    assert_eq!(with(count).unwrap().len(), count);
+    assert_eq!(with(count - 1).unwrap_err(), Unproven::Positions(count - 1));
+    let stop = AtomicBool::new(true);
+    let (found, proof) = Solver::new(&stop)
+        .prove(&rules, &opening, usize::MAX)
+        .unwrap();
+    assert_eq!(found.stopped, Some(StopReason::Interrupted));
+    assert_eq!(
+        proof.unwrap_err(),
+        Unproven::Stopped(StopReason::Interrupted)
+    );
+}
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("proof-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Runs `scripts/check-proof`, a line of output a file.
+fn check(files: &[PathBuf]) -> Output {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check-proof");
+    let output = Command::new("python3").arg(script).args(files).output();
+    let output = output.expect("python3, in which the checker of proofs is written");
+    assert_eq!(stderr(&output), "");
+    assert_eq!(stdout(&output).lines().count(), files.len());
+    output
+}
+
+/// Solves with a proof; gives the value.
+fn write_proof(file: &Path, args: &[&str]) -> Value {
+    let file = file.to_str().unwrap();
+    let output = run(&[&["solve", "--format", "json", "--proof", file], args].concat());
+    assert_eq!(
+        (code(&output), stderr(&output)),
+        (0, String::new()),
+        "{args:?}"
+    );
+    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(record["proof"]["file"], file);
+    record
+}
+
+#[test]
+fn the_checker_confirms_proofs_of_all_rule_sets() {
+    let folder = folder("presets");
+    let mut written = Vec::new();
+    let mut confirm = |args: &[&str]| {
+        let file = folder.join(format!("{}.proof", written.len()));
+        let record = write_proof(&file, args);
+        written.push((file, record));
+    };
+    for preset in Preset::all() {
+        let name = preset.name;
+        for mover in ["A", "B"] {
+            confirm(&[
+                "--rules", name, "--holes", "3", "--seeds", "3", "--mover", mover,
+            ]);
+        }
+        confirm(&[
+            "--rules", name, "--holes", "4", "--seeds", "2", "--owned", "9",
+        ]);
+        confirm(&["--rules", name, "--holes", "4", "--seeds", "3", "--winner"]);
+    }
+    confirm(&["--winner"]);
+    confirm(&["1,2,0p/5 0,0,3/7 A final"]);
+    confirm(&["1,0,2p/5 0,0,0/3 B over"]);
+    let files: Vec<_> = written.iter().map(|(file, _)| file.clone()).collect();
+    let output = check(&files);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    for ((file, record), line) in written.iter().zip(stdout(&output).lines()) {
+        let value = match record["value"].as_i64() {
+            Some(value) => format!("is worth {value:+} "),
+            None => format!(
+                "is worth from {:+} to {:+} ",
+                record["lower"].as_i64().unwrap(),
+                record["upper"].as_i64().unwrap()
+            ),
+        };
+        let position = record["position"].as_str().unwrap();
+        let expected = format!("{}: confirmed: {position} {value}", file.display());
+        assert!(line.starts_with(&expected), "{line}, expected {expected}");
+    }
+}
+
+#[test]
+fn the_checker_confirms_proofs_of_random_positions() {
+    let folder = folder("random");
+    let mut runner = TestRunner::deterministic();
+    let game = (any_rules(), any_small_board());
+    let mut files = Vec::new();
+    while files.len() < 100 {
+        let (rules, position) = game.new_tree(&mut runner).unwrap().current();
+        let rules = Rules {
+            store: StorePlace::Near,
+            holes: position.shape().holes() as u8,
+            ..rules
+        };
+        let options = OPTION_NAMES.map(|name| format!("{name}={}", rules.value(name).unwrap()));
+        let mut args = vec![];
+        for option in &options {
+            args.extend(["--set", option]);
+        }
+        let position = position.to_string();
+        args.push(&position);
+        files.push(folder.join(format!("{}.proof", files.len())));
+        write_proof(files.last().unwrap(), &args);
+    }
+    let output = check(&files);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+}
+
+/// A proof as a list of lines, without its end.
+fn lines(file: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(lines.pop().unwrap()["end"].is_object());
+    lines
+}
+
+/// Lines as a file whose end fits them.
+fn sealed(lines: &[Value]) -> String {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let crc32 = format!("{:08x}", crc32fast::hash(text.as_bytes()));
+    let end = json!({ "end": { "positions": lines.len() - 1, "crc32": crc32 } });
+    format!("{text}{end}\n")
+}
+
+/// Checks texts as files: all must end with this exit code and begin with this verdict.
+fn all_refused(name: &str, texts: &[String], exit: i32, verdict: &str) {
+    let folder = folder(name);
+    let files: Vec<PathBuf> = (0..texts.len())
+        .map(|number| folder.join(format!("{number}.proof")))
+        .collect();
+    for (file, text) in files.iter().zip(texts) {
+        std::fs::write(file, text).unwrap();
+    }
+    let output = check(&files);
+    assert_eq!(code(&output), exit);
+    for (file, line) in files.iter().zip(stdout(&output).lines()) {
+        let expected = format!("{}: {verdict}: ", file.display());
+        assert!(line.starts_with(&expected), "{line}, expected {expected}");
+    }
+}
+
+const KALAH: [&str; 6] = ["--rules", "kalah", "--holes", "3", "--seeds", "2"];
+
+#[test]
+fn the_checker_refuses_changed_proofs() {
+    let whole = folder("whole").join("kalah.proof");
+    write_proof(&whole, &KALAH);
+    let lines = lines(&whole);
+    let rules = sized("kalah", 3, 2);
+    let mut texts = Vec::new();
+    let mut change = |edit: &mut dyn FnMut(&mut Vec<Value>)| {
+        let mut changed = lines.clone();
+        edit(&mut changed);
+        texts.push(sealed(&changed));
+    };
+    for number in 1..lines.len() {
+        // Every position is needed.
+        change(&mut |lines| drop(lines.remove(number)));
+        let position = Twin::read(lines[number]["position"].as_str().unwrap());
+        let value = minimax(&rules, &position, &mut HashMap::new());
+        for (bound, weaker) in [("lower", -2), ("upper", 2)] {
+            let Some(known) = lines[number][bound].as_i64() else {
+                continue;
+            };
+            // So is the whole of every bound, and none beyond the value can be proven.
+            change(&mut |lines| lines[number][bound] = json!(known + weaker));
+            change(&mut |lines| lines[number][bound] = json!(i64::from(value) - weaker));
+        }
+    }
+    // A position before one that it rests on, and a position twice.
+    change(&mut |lines| lines[1..].reverse());
+    change(&mut |lines| lines.push(lines[1].clone()));
+    // Another claim, another move, other rules.
+    change(&mut |lines| lines[0]["lower"] = json!(6));
+    change(&mut |lines| lines[0]["upper"] = json!(2));
+    change(&mut |lines| lines.last_mut().unwrap()["move"] = json!("A1"));
+    change(&mut |lines| lines.last_mut().unwrap()["move"] = json!("B1"));
+    change(&mut |lines| lines[0]["rules"]["occupied"] = json!("relay"));
+    change(&mut |lines| lines[0]["rules"]["store_last"] = json!("stop"));
+    change(&mut |lines| lines[0]["position"] = json!("2,2,2/0 2,2,2/0 B"));
+    assert!(texts.len() > 150, "{}", texts.len());
+    all_refused("changed", &texts, 1, "wrong");
+}
+
+#[test]
+fn the_checker_reads_only_whole_files() {
+    let whole = folder("to-cut").join("kalah.proof");
+    write_proof(&whole, &KALAH);
+    let text = std::fs::read_to_string(&whole).unwrap();
+    let lines = lines(&whole);
+    let mut texts: Vec<String> = (0..text.len())
+        .step_by(97)
+        .map(|cut| text[..cut].to_owned())
+        .collect();
+    texts.push(text[..text.len() - 1].to_owned());
+    texts.push(format!("{text}\n"));
+    texts.push(text.replacen("A2", "A1", 1));
+    texts.push(text.replacen("\"upper\":", "\"lower\":", 1));
+    texts.push("{\"end\":{\"crc32\":\"00000000\",\"positions\":-1}}\n".to_owned());
+    texts.push("[".repeat(100_000));
+    for (field, value) in [
+        ("version", json!(2)),
+        ("format", json!("a proof")),
+        ("position", json!("2,2,2/0 2,2/0 A")),
+        ("position", json!(null)),
+        ("lower", json!("4")),
+        ("rules", json!({ "store": "near" })),
+    ] {
+        let mut changed = lines.clone();
+        changed[0][field] = value;
+        texts.push(sealed(&changed));
+    }
+    for (option, value) in [
+        ("store", json!("far")),
+        ("lap", json!("twice")),
+        ("holes", json!(4)),
+        ("seeds", json!(true)),
+        ("tempo", json!(1)),
+    ] {
+        let mut changed = lines.clone();
+        changed[0]["rules"][option] = value;
+        texts.push(sealed(&changed));
+    }
+    for (field, value) in [
+        ("position", json!("0,0,/0 1,1,1/0 A")),
+        ("lower", json!(1.0)),
+        ("about", json!(1)),
+    ] {
+        let mut changed = lines.clone();
+        changed[1][field] = value;
+        texts.push(sealed(&changed));
+    }
+    all_refused("cut", &texts, 2, "unreadable");
+    let nowhere = [folder("nowhere").join("no.proof")];
+    assert_eq!(code(&check(&nowhere)), 2);
+}
+
+/// The arguments with which to solve a small position.
+fn with<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    [&["solve", "1,1/0 1,1/0 A"], args].concat()
+}
+
+#[test]
+fn what_can_not_be_written_is_told() {
+    let folder = folder("refused");
+    let file = folder.join("a.proof");
+    let (file, here) = (file.to_str().unwrap(), folder.to_str().unwrap());
+    assert!(refused(&with(&["--proof", here])).contains("expected the name of a file"));
+    assert!(refused(&with(&["--proof-positions", "5"])).contains("--proof"));
+    assert!(refused(&with(&["--proof", file, "--set", "store=far"])).contains("can recur"));
+    #[cfg(unix)]
+    assert!(refused(&with(&["--proof", "/dev/full"])).contains("not an ordinary file"));
+    let many = run_with(&["solve", "-", "--proof", file], "1,1/0 1,1/0 A\n");
+    assert_eq!((code(&many), stdout(&many)), (2, String::new()));
+    assert!(stderr(&many).contains("a proof is of one position"));
+    let nowhere = folder.join("no/such/a.proof");
+    let nowhere = run(&with(&["--proof", nowhere.to_str().unwrap()]));
+    assert_eq!((code(&nowhere), stdout(&nowhere)), (4, String::new()));
+    assert!(stderr(&nowhere).contains("a.proof: cannot be written: No such file"));
+    assert!(files(&folder).is_empty());
+}
+
+#[test]
+fn limits_leave_no_file() {
+    let folder = folder("limits");
+    let file = folder.join("a.proof");
+    let file = file.to_str().unwrap();
+    let large = ["solve", "--format", "json", "--proof", file];
+    let kalah = [&large, &KALAH[..]].concat();
+    for (args, part) in [
+        (
+            [&kalah, &["--proof-positions", "20"][..]].concat(),
+            "the proof has more than 20 positions (--proof-positions); no proof of 2,2,2/0",
+        ),
+        (
+            [&large, &["--nodes", "3000"][..]].concat(),
+            "stopped by: nodes",
+        ),
+        (
+            [&large, &["--time", "0.2"][..]].concat(),
+            "stopped by: time",
+        ),
+    ] {
+        let output = run(&args);
+        assert_eq!(code(&output), 3, "{args:?}");
+        let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(record.get("proof"), None);
+        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+        assert!(files(&folder).is_empty());
+    }
+    // A proof that is there is replaced only by a whole one.
+    std::fs::write(file, "earlier").unwrap();
+    assert_eq!(
+        code(&run(&[&kalah, &["--proof-positions", "20"][..]].concat())),
+        3
+    );
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "earlier");
+    assert_eq!(code(&run(&kalah)), 0);
+    assert_eq!(files(&folder), [PathBuf::from(file)]);
+    assert_eq!(code(&check(&files(&folder))), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_no_file() {
+    let folder = folder("interrupted");
+    let file = folder.join("a.proof");
+    let child = piped(&["solve", "--proof", file.to_str().unwrap()]);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let pid = child.id().to_string();
+    let mut kill = Command::new("kill");
+    assert!(kill.args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130);
+    assert!(stderr(&output).contains("stopped by: interrupted; no proof of 9,9,9"));
+    assert!(files(&folder).is_empty());
+}
+
+/// The README's example, which needs a folder to write to.
+#[test]
+fn the_example_of_the_readme_prints_what_it_says() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(home.join("README.md")).unwrap();
+    let (_, block) = readme.split_once("```console,ignore\n").unwrap();
+    let (block, _) = block.split_once("```").unwrap();
+    let folder = folder("readme");
+    let mut commands = 0;
+    for example in block.split("$ ").skip(1) {
+        let (command, expected) = example.split_once('\n').unwrap();
+        let mut words = command.split(' ');
+        let mut command = match words.next().unwrap() {
+            "chongkak" => Command::new(env!("CARGO_BIN_EXE_chongkak")),
+            script => Command::new(home.join(script)),
+        };
+        let output = command.args(words).current_dir(&folder).output().unwrap();
+        assert_eq!(
+            (code(&output), stdout(&output).trim()),
+            (0, expected.trim())
+        );
+        commands += 1;
+    }
+    assert_eq!(commands, 2);
+}
