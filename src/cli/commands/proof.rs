@@ -9,7 +9,7 @@ use serde_json::json;
 
 use chongkak::board::Position;
 use chongkak::rules::{OPTION_NAMES, Rules};
-use chongkak::search::{Bounded, Proof, Solution, StopReason};
+use chongkak::search::{Bounded, Proof, Solution, StopReason, Unproven};
 
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::Task;
@@ -131,7 +131,7 @@ impl ProofFile {
             Ok(Some(reason)) => Err(unproven(
                 &self.path,
                 &task.position,
-                reason.name(),
+                Unproven::Stopped(reason),
                 reason.into(),
             )),
             Err(error) => Err(self.refused(&error)),
