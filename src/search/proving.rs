@@ -342,7 +342,9 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
             let won = |cells| self.shared.won(cells, node.state.mover);
             let gain = won(played.state.cells) - won(node.state.cells);
             let index = hole.number() - 1;
-            Reverse(order(index, first, gain, played.outcome == Outcome::Again))
+            let again = played.outcome == Outcome::Again;
+            let order = order(self.shared.kernel, &played.state, index, gain, again);
+            Reverse(if index == first { i32::MAX } else { order })
         });
         moves
     }

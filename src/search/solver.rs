@@ -7,10 +7,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::limits::StopReason;
+use arrayvec::ArrayVec;
+
 use super::ordered::Ordered;
 use super::shared_table::{Bounds, Place, SharedTable};
 use super::value::Window;
-use crate::board::{Cells, Ranking, Side};
+use crate::board::{Cells, InPlay, Ranking, Side};
 use crate::moves::{Kernel, Outcome, State};
 use crate::tables::Reader;
 
@@ -48,34 +50,27 @@ pub(super) struct Node<C> {
     pub key: Option<u64>,
 }
 
-/// A move, played but not looked up yet.
+/// A move that needs a look: into the table, into the endgame table, or a search.
 #[derive(Clone, Copy)]
-struct Draft<C> {
-    after: After<C>,
+struct Child<C> {
+    node: Node<C>,
+    place: Lookup,
     index: u8,
-    /// What the mover wins by it; of a finished round all that he will win.
+    /// What the mover wins by it.
     gain: i32,
     goes_on: bool,
 }
 
-/// Where a move leads, and where to look what that is worth.
+/// Where to look what a node is worth.
 #[derive(Clone, Copy)]
-enum After<C> {
-    /// To the end of the round.
-    End,
-    /// To an entry of the endgame table, of the mover (true) or his opponent.
-    Endgame(u64, bool),
-    /// To a node with a place in the table, if it has one.
-    Node(Node<C>, Option<Place>),
+enum Lookup {
+    Endgame(u64),
+    Table(Place),
+    /// It has too many seeds for a key.
+    Nowhere,
 }
 
-/// A move to be searched.
-#[derive(Clone, Copy)]
-struct Child<C> {
-    node: Node<C>,
-    index: u8,
-    gain: i32,
-}
+type Children<C> = ArrayVec<Child<C>, 18>;
 
 /// The greatest number of moves in a line; no round comes near it.
 const DEEPEST: u32 = 50_000;
@@ -115,18 +110,37 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     /// The node of a position.
     #[inline]
     pub(super) fn node(&self, state: &State<C>) -> Node<C> {
-        let board = self.ranking.in_play(state.cells);
+        self.with_rank(state, &self.ranking.in_play(state.cells)).0
+    }
+
+    /// The node of a position, and its rank if it has one.
+    #[inline]
+    fn with_rank(&self, state: &State<C>, board: &InPlay<C>) -> (Node<C>, Option<u64>) {
         let in_play = board.all;
-        let key = (in_play <= self.ranking.most()).then(|| {
+        let rank = (in_play <= self.ranking.most()).then(|| self.ranking.rank(board, state.mover));
+        let key = rank.map(|rank| {
             let mover = u64::from(!self.ranking.is_symmetric() && state.mover == Side::B);
-            let rank = self.ranking.rank(&board, state.mover);
             rank << 2 | mover << 1 | u64::from(state.last_turn)
         });
-        Node {
+        let node = Node {
             state: *state,
             in_play,
             key,
-        }
+        };
+        (node, rank)
+    }
+
+    /// The node of a position, and where to look what it is worth.
+    #[inline]
+    fn located(&self, state: &State<C>, board: &InPlay<C>) -> (Node<C>, Lookup) {
+        let (node, rank) = self.with_rank(state, board);
+        let (Some(rank), Some(key)) = (rank, node.key) else {
+            return (node, Lookup::Nowhere);
+        };
+        let entry = self.endgame.as_ref();
+        let entry = entry.and_then(|reader| reader.entry_of_rank(state, board, rank));
+        let place = entry.map_or_else(|| Lookup::Table(self.table.place(key)), Lookup::Endgame);
+        (node, place)
     }
 
     /// Seeds of a side that no move can take away: his store and his protected holes.
@@ -297,123 +311,145 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         }
     }
 
-    /// All moves that need a search, in the order in which to try them, and the best score of
-    /// those that don't: the round is over after them, or the table decides them.
+    /// The moves that need a search, in the order in which to try them, and the best score of
+    /// those that don't: the round is over after them, a table decides them, or too few seeds are
+    /// left to matter.
+    #[inline]
     fn children(
         &self,
         node: &Node<C>,
         first: u8,
         window: Window,
-        children: &mut Ordered<Child<C>>,
+        ordered: &mut Ordered<Child<C>>,
     ) -> (i32, u8) {
         let mover = node.state.mover;
-        let mut drafts = [const { None }; 18];
-        let drafted = self.drafts(node, &mut drafts);
-        let drafts = &drafts[..drafted];
-        let mut words = [0; 18];
-        for (word, draft) in words.iter_mut().zip(drafts.iter().flatten()) {
-            *word = match draft.after {
-                After::Node(_, Some(place)) => self.shared.table.word(place),
-                After::Endgame(entry, _) => self.endgame_value(entry).cast_unsigned().into(),
-                _ => 0,
-            };
+        let mut children = Children::new();
+        let mut best = self.played(node, window, &mut children);
+        if best.0 >= window.beta {
+            return best;
         }
-        let mut best = (i32::MIN, Bounds::NO_MOVE);
-        for (draft, word) in drafts.iter().flatten().zip(words) {
-            let Draft { index, gain, .. } = *draft;
-            let (lower, upper) = match draft.after {
-                After::End => (gain, gain),
-                After::Endgame(_, own) => {
-                    let value = (word as u32).cast_signed();
-                    let score = gain + if own { value } else { -value };
-                    (score, score)
-                }
-                After::Node(after, place) => {
-                    let known = place.and_then(|place| SharedTable::bounds(place, word));
-                    let known = known.unwrap_or(Bounds::of(after.in_play));
-                    if after.state.mover == mover {
-                        (gain + known.lower, gain + known.upper)
-                    } else {
-                        (gain - known.upper, gain - known.lower)
-                    }
-                }
+        // All words are read before any is looked at, so that the machine fetches them at once.
+        let words: ArrayVec<u64, 18> = children.iter().map(|child| self.word(child)).collect();
+        for (child, &word) in children.iter().zip(&words) {
+            let known = self.bounds(child, word);
+            let gain = child.gain;
+            let (lower, upper) = if child.node.state.mover == mover {
+                (gain + known.lower, gain + known.upper)
+            } else {
+                (gain - known.upper, gain - known.lower)
             };
-            if lower > best.0 && (lower == upper || lower >= window.beta) {
-                best = (lower, index);
-                if lower >= window.beta {
-                    return best;
-                }
+            if lower >= window.beta {
+                return (lower, child.index);
             }
-            let After::Node(after, _) = draft.after else {
-                continue;
-            };
-            if lower == upper {
+            if lower == upper || upper <= window.alpha {
+                if upper > best.0 {
+                    best = (upper, child.index);
+                }
                 continue;
             }
-            let order = order(index, first, gain, draft.goes_on);
-            let child = Child {
-                node: after,
-                index,
-                gain,
-            };
-            children.insert(order, child);
+            ordered.insert(self.order(child, first), *child);
         }
         best
     }
 
-    fn endgame_value(&self, entry: u64) -> i32 {
-        self.shared
-            .endgame
-            .as_ref()
-            .map_or(0, |reader| reader.at(entry))
-    }
-
-    /// All moves, played, with their places in the table. Returns how many.
-    fn drafts(&self, node: &Node<C>, drafts: &mut [Option<Draft<C>>; 18]) -> usize {
+    /// Plays all moves. Of those that need no look the best score is returned.
+    #[inline]
+    fn played(&self, node: &Node<C>, window: Window, children: &mut Children<C>) -> (i32, u8) {
         let shared = self.shared;
         let mover = node.state.mover;
-        let before = shared.won(node.state.cells, mover);
+        let mut best = (i32::MIN, Bounds::NO_MOVE);
         let mut legal = shared.kernel.legal(&node.state);
-        let mut count = 0;
         while legal != 0 {
             let index = legal.trailing_zeros() as u8;
             legal &= legal - 1;
             let played = shared.kernel.play(&node.state, usize::from(index));
-            let mut gain = shared.won(played.state.cells, mover) - before;
-            let goes_on = played.outcome == Outcome::Again;
-            let entry = || {
-                shared
-                    .endgame
-                    .as_ref()
-                    .and_then(|reader| reader.entry(&played.state))
-            };
-            let after = if played.outcome == Outcome::Over {
-                gain += shared.ranking.in_play(played.state.cells).standing(mover);
-                After::End
-            } else if let Some(entry) = entry() {
-                After::Endgame(entry, played.state.mover == mover)
+            let board = shared.ranking.in_play(played.state.cells);
+            // What leaves play is the mover's: in his store or in his protected holes.
+            let gain = node.in_play.cast_signed() - board.all.cast_signed();
+            let left = board.all.cast_signed();
+            let (lower, upper) = if played.outcome == Outcome::Over {
+                let score = gain + board.standing(mover);
+                (score, score)
             } else {
-                let node = shared.node(&played.state);
-                After::Node(node, node.key.map(|key| shared.table.place(key)))
+                (gain - left, gain + left)
             };
-            drafts[count] = Some(Draft {
-                after,
+            if lower >= window.beta {
+                return (lower, index);
+            }
+            if lower == upper || upper <= window.alpha {
+                if upper > best.0 {
+                    best = (upper, index);
+                }
+                continue;
+            }
+            let (node, place) = shared.located(&played.state, &board);
+            children.push(Child {
+                node,
+                place,
                 index,
                 gain,
-                goes_on,
+                goes_on: played.outcome == Outcome::Again,
             });
-            count += 1;
         }
-        count
+        best
+    }
+
+    #[inline]
+    fn word(&self, child: &Child<C>) -> u64 {
+        match (child.place, &self.shared.endgame) {
+            (Lookup::Table(place), _) => self.shared.table.word(place),
+            (Lookup::Endgame(entry), Some(reader)) => reader.at(entry).cast_unsigned().into(),
+            _ => 0,
+        }
+    }
+
+    /// What a word says of a child.
+    #[inline]
+    fn bounds(&self, child: &Child<C>, word: u64) -> Bounds {
+        let known = match child.place {
+            Lookup::Endgame(_) => {
+                let value = (word as u32).cast_signed();
+                return Bounds {
+                    lower: value,
+                    upper: value,
+                    best: Bounds::NO_MOVE,
+                };
+            }
+            Lookup::Table(place) => SharedTable::bounds(place, word),
+            Lookup::Nowhere => None,
+        };
+        known.unwrap_or(Bounds::of(child.node.in_play))
+    }
+
+    #[inline]
+    fn order(&self, child: &Child<C>, first: u8) -> i32 {
+        if child.index == first {
+            return i32::MAX;
+        }
+        order(
+            self.shared.kernel,
+            &child.node.state,
+            child.index,
+            child.gain,
+            child.goes_on,
+        )
     }
 }
 
-/// The table's move first, then moves that go on (nearest to the store first), then by gain.
-pub(super) fn order(index: u8, first: u8, gain: i32, goes_on: bool) -> i32 {
+/// Moves that go on come first (nearest to the store first); then those that win much and leave
+/// the opponent few moves, each of which would have to be searched.
+#[inline]
+pub(super) fn order<C: Cells, const RELAY: bool>(
+    kernel: &Kernel<C, RELAY>,
+    after: &State<C>,
+    index: u8,
+    gain: i32,
+    goes_on: bool,
+) -> i32 {
     let place = i32::from(index);
-    match (index == first, goes_on) {
-        (true, _) => i32::MAX,
-        (false, true) => 100_000 + place,
-        (false, false) => 32 * gain + place,
+    if goes_on {
+        return 100_000 + place;
     }
+    let replies = kernel.legal(after).count_ones().cast_signed();
+    32 * (gain - replies) + place
 }

@@ -8,7 +8,7 @@ use memmap2::Mmap;
 use super::header::HEADER;
 use super::layout::Layout;
 use super::locate::Locator;
-use crate::board::{Cells, Field, Side};
+use crate::board::{Cells, Field, InPlay, Side};
 use crate::moves::State;
 use crate::rules::Rules;
 
@@ -175,6 +175,18 @@ impl<C: Cells> Reader<'_, C> {
         let board = self.locator.in_play(state.cells);
         let covered = self.locator.covers(&board);
         covered.then(|| self.locator.entry(&board, state.mover, state.last_turn))
+    }
+
+    /// Where a state's value is, for a caller who knows the rank of its board among those of the
+    /// field: a [`Ranking`](crate::board::Ranking) of more seeds has the same ranks.
+    #[inline]
+    #[must_use]
+    pub fn entry_of_rank(&self, state: &State<C>, board: &InPlay<C>, rank: u64) -> Option<u64> {
+        let covered = self.locator.covers(board);
+        covered.then(|| {
+            let (mover, last_turn) = (state.mover, state.last_turn);
+            self.locator.entry_of_rank(board, rank, mover, last_turn)
+        })
     }
 
     /// The value at an entry.

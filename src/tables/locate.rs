@@ -42,9 +42,21 @@ impl<C: Cells> Locator<C> {
     /// The entry of a position. With more seeds in play than the table has it means nothing.
     #[inline(always)]
     pub(super) fn entry(&self, board: &InPlay<C>, mover: Side, last_turn: bool) -> u64 {
+        self.entry_of_rank(board, self.ranking.rank(board, mover), mover, last_turn)
+    }
+
+    /// The same for a board whose rank is known.
+    #[inline(always)]
+    pub(super) fn entry_of_rank(
+        &self,
+        board: &InPlay<C>,
+        rank: u64,
+        mover: Side,
+        last_turn: bool,
+    ) -> u64 {
         debug_assert!(self.covers(board));
         let before = &self.before[mover.index()][usize::from(last_turn)];
-        before[board.all as usize % LEVELS] + self.ranking.rank(board, mover)
+        before[board.all as usize % LEVELS] + rank
     }
 }
 
