@@ -13,11 +13,13 @@ mod shared_table;
 mod solve;
 mod solver;
 mod table;
+mod turn;
 mod value;
 
 pub use limits::{Limits, MAX_DEPTH, StopReason};
 pub use root::evaluate;
 pub use solve::{Goal, Solution, SolveError, Solver};
+pub use turn::{Turn, TurnSearch};
 pub use value::Value;
 
 use crate::moves::Move;
