@@ -14,6 +14,7 @@ mod solve;
 mod solver;
 mod table;
 mod turn;
+mod turn_proof;
 mod value;
 
 pub use limits::{Limits, MAX_DEPTH, StopReason};

@@ -10,7 +10,8 @@ use super::limits::{Limits, StopReason};
 use super::shared_table::{Bounds, SharedTable};
 use super::solve::{Goal, Solution, Solver};
 use super::solver::{Ended, Node, Shared, Worker, order};
-use super::turn::{Turn, widening};
+use super::turn::Turn;
+use super::turn_proof::first_turn;
 use super::value::Window;
 use crate::board::{Cells, Field, Hole, Side};
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State};
@@ -48,7 +49,8 @@ impl KernelVisitor for Driver<'_> {
             started: Instant::now(),
             nodes: AtomicU64::new(0),
         };
-        let turn = &self.first_turn(kernel, start, &clock);
+        let limit = |nodes| clock.limit(nodes);
+        let turn = &first_turn(kernel, start, self.solver.goal, limit);
         let solving = |endgame: Option<&'_ Endgame>, pause| {
             let reader = endgame.map(Endgame::reader);
             let shared = Shared::new(kernel, ranking.clone(), &table, reader);
@@ -72,27 +74,7 @@ impl KernelVisitor for Driver<'_> {
     }
 }
 
-/// Positions of a layer in the widest beam through the first turn. Of 600 positions from played
-/// rounds none was won in its first turn with 4,096 and not with 64.
-const WIDEST: usize = 256;
-
 impl Driver<'_> {
-    /// A bound from the mover's first turn: up to where it decides the round, or the most that a
-    /// narrow search finds.
-    fn first_turn<C: Cells, const RELAY: bool>(
-        &self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-        clock: &Clock<'_>,
-    ) -> Turn {
-        let enough = match self.solver.goal {
-            Goal::Winner => start.cells.sum() / 2 + 1,
-            Goal::Value => u32::MAX,
-        };
-        let mut spend = || clock.limit(1).map_or(Ok(()), Err);
-        widening(kernel, start, WIDEST, enough, &mut spend)
-    }
-
     /// An endgame table for the search, if the limits leave the time to build it.
     fn build(&self, field: Field, clock: &Clock<'_>) -> Option<Endgame> {
         let seeds = most_seeds(self.rules, field, ENDGAME_POSITIONS)?;
@@ -241,7 +223,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                         nodes: 0,
                         limit,
                     };
-                    let found = worker.search(node, Window::null(beta - 1), 0);
+                    let found = worker.search_turn(node, Window::null(beta - 1), 0);
                     self.clock
                         .nodes
                         .fetch_add(worker.unreported(), Ordering::Relaxed);

@@ -167,8 +167,9 @@ impl<'a, C: Cells, const RELAY: bool> Beam<'a, C, RELAY> {
         self.let_in(self.start.cells, self.harvest, nowhere);
         let mut nodes = 0;
         let stopped = self.work_off(|| {
+            spend()?;
             nodes += 1;
-            spend()
+            Ok(())
         });
         Turn {
             harvest: self.harvest,
