@@ -5,10 +5,13 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use chongkak::analysis::replay_line;
 use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::Move;
-use chongkak::rules::{Occupied, Preset, Rules};
-use chongkak::search::{Goal, Limits, Solution, Solver, StopReason, Turn, TurnSearch};
+use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
+use chongkak::search::{
+    Goal, Limits, Solution, Solver, StopReason, Turn, TurnSearch, Value, evaluate,
+};
 use proptest::prelude::*;
 
 use crate::evaluation::sized;
@@ -116,10 +119,8 @@ fn openings_of_every_size_are_won_in_the_first_turn() {
             let found = searched(&rules, &opening, 16, twin.total() / 2 + 1);
             let harvest = harvest_of(&rules, &twin, &found.line);
             assert_eq!(harvest, found.harvest);
-            // On the smallest board the lap condition leaves too few captures.
-            let wins = 2 * harvest > twin.total();
-            assert_eq!(wins, (found.harvest, holes) != (16, 4), "{}", preset.name);
-            assert!(found.nodes < 1_500, "{} ({holes})", preset.name);
+            assert!(2 * harvest > twin.total(), "{} ({holes})", preset.name);
+            assert!(found.nodes < 6_000, "{} ({holes})", preset.name);
         }
     }
 }
@@ -127,16 +128,7 @@ fn openings_of_every_size_are_won_in_the_first_turn() {
 #[test]
 fn whole_turns_of_small_openings_are_what_the_twin_finds() {
     for preset in relaying() {
-        for (holes, seeds) in [
-            (2, 2),
-            (3, 3),
-            (3, 5),
-            (4, 4),
-            (5, 5),
-            (6, 4),
-            (6, 6),
-            (7, 3),
-        ] {
+        for (holes, seeds) in [(2, 2), (3, 3), (3, 5), (4, 4), (5, 3), (7, 2)] {
             let rules = sized(preset.name, holes, seeds);
             let opening = rules.opening(Side::A);
             let twin = Twin::read(&opening.to_string());
@@ -200,6 +192,49 @@ proptest! {
         prop_assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
         prop_assert!(found.harvest <= expected);
         prop_assert!(found.harvest == expected || !found.complete);
+    }
+}
+
+/// Boards with enough seeds for turns inside the search to be searched by themselves.
+fn any_crowded_board() -> impl Strategy<Value = Position> {
+    let pit = prop_oneof![8 => (3..=9u32).prop_map(|seeds| seeds.to_string()), 1 => Just("x".to_owned()),
+        1 => (0..=4u32).prop_map(|seeds| format!("{seeds}p"))];
+    let row = || prop::collection::vec(pit.clone(), 3);
+    let board = (row(), row(), any::<bool>());
+    board.prop_filter_map("playable", |(a, b, a_moves)| {
+        let (a, b) = (a.join(","), b.join(","));
+        let mover = if a_moves { "A" } else { "B" };
+        let setup: Setup = format!("{a}/2 {b}/1 {mover}").parse().unwrap();
+        let position = Position::new(&setup).ok()?;
+        (position.total() >= 30).then_some(position)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn turns_inside_the_search_change_no_value(
+        (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
+    ) {
+        let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
+        let stop = AtomicBool::new(false);
+        let limits = Limits { memory: 8, ..Limits::none(&stop) };
+        let known = evaluate(&rules, &position, Limits { nodes: 300_000, ..limits }, &mut ());
+        if let Value::Exact(value) = known.value {
+            let solved = |goal| {
+                let threads = NonZeroUsize::new(count).unwrap();
+                let solver = Solver { limits, threads, goal, ..Solver::new(&stop) };
+                solver.solve(&rules, &position).unwrap()
+            };
+            let found = solved(Goal::Value);
+            prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
+            let end = replay_line(&rules, &position, &found.line).unwrap();
+            prop_assert_eq!((end.is_over(), end.standing()), (true, value));
+            let found = solved(Goal::Winner);
+            let decided = [found.lower.signum(), found.upper.signum()];
+            prop_assert_eq!(decided, [value.signum(); 2], "{:?} {}", rules, position);
+        }
     }
 }
 
