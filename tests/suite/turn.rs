@@ -296,3 +296,12 @@ fn every_limit_ends_the_search_of_a_turn() {
         (Some(StopReason::Interrupted), 0)
     );
 }
+
+/// The lap condition allows too few captures for the starter to win it at once.
+#[test]
+fn an_opening_that_no_first_turn_wins() {
+    let rules = sized("congklak", 3, 3);
+    let found = searched(&rules, &rules.opening(Side::A), usize::MAX, u32::MAX);
+    assert!(found.complete && 2 * found.harvest <= 18, "{found:?}");
+    assert!(won(&rules, &rules.opening(Side::A), 1).lower > 0);
+}
