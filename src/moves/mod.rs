@@ -11,6 +11,7 @@ mod path;
 mod perft;
 mod plain;
 
+pub(crate) use kernel::holes;
 pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};

@@ -14,12 +14,15 @@ mod shared_table;
 mod solve;
 mod solver;
 mod table;
+mod turn;
+mod turn_proof;
 mod value;
 
 pub use limits::{Limits, MAX_DEPTH, StopReason};
 pub use proof::{Bounded, Proof, Unproven};
 pub use root::evaluate;
 pub use solve::{Goal, Solution, SolveError, Solver};
+pub use turn::{Turn, TurnSearch};
 pub use value::Value;
 
 use crate::moves::Move;

@@ -11,6 +11,8 @@ use super::proof::{self, Proof, Unproven};
 use super::shared_table::{Bounds, SharedTable};
 use super::solve::{Goal, Solution, Solver};
 use super::solver::{Ended, Node, Shared, Worker, order};
+use super::turn::Turn;
+use super::turn_proof::first_turn;
 use super::value::Window;
 use crate::board::{Cells, Field, Hole, Side};
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State};
@@ -50,6 +52,8 @@ impl KernelVisitor for Driver<'_> {
             started: Instant::now(),
             nodes: AtomicU64::new(0),
         };
+        let limit = |nodes| clock.limit(nodes);
+        let turn = &first_turn(kernel, start, self.solver.goal, limit);
         let solving = |endgame: Option<&'_ Endgame>, pause| {
             let reader = endgame.map(Endgame::reader);
             let shared = Shared::new(kernel, ranking.clone(), &table, reader);
@@ -57,6 +61,7 @@ impl KernelVisitor for Driver<'_> {
                 shared,
                 clock: &clock,
                 solver: self.solver,
+                turn,
                 pause,
             };
             let solution = solving.solution(start)?;
@@ -126,6 +131,8 @@ pub(super) struct Solving<'a, C, const RELAY: bool> {
     pub(super) shared: Shared<'a, C, RELAY>,
     clock: &'a Clock<'a>,
     solver: Solver<'a>,
+    /// What the mover can win in his first turn.
+    turn: &'a Turn,
     /// Nodes after which to pause.
     pause: u64,
 }
@@ -137,7 +144,9 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         let side = start.mover;
         // What is decided already, from the mover's side.
         let won = self.shared.won(start.cells, side) - self.shared.won(start.cells, side.other());
-        let (lower, upper, mut ended) = self.close_in(&root, won);
+        let total = start.cells.sum();
+        let sure = self.turn.standing(total) - won;
+        let (lower, upper, mut ended) = self.close_in(&root, won, sure);
         let (mut best, mut line) = (Vec::new(), Vec::new());
         if ended.is_none() {
             let found = if lower == upper {
@@ -145,6 +154,8 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                     best = moves;
                     self.line(&root, lower, |_, _| false)
                 })
+            } else if won + sure > 0 {
+                Ok(self.turn.line.clone())
             } else if won + lower > 0 {
                 // Enough to win: as far as this turn goes, and no farther than it must.
                 self.line(&root, 1 - won, |node, score| {
@@ -180,12 +191,12 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         })
     }
 
-    /// Bounds on the score of the root, closed in until the goal is reached.
-    fn close_in(&self, root: &Node<C>, won: i32) -> (i32, i32, Option<Ended>) {
+    /// Bounds on the score of the root, which is at least `lower`, closed in until the goal is
+    /// reached.
+    fn close_in(&self, root: &Node<C>, won: i32, mut lower: i32) -> (i32, i32, Option<Ended>) {
         let goal = self.solver.goal;
-        let most = root.in_play.cast_signed();
-        let (mut lower, mut upper) = (-most, most);
-        let mut guess = -won.clamp(-most, most);
+        let mut upper = root.in_play.cast_signed();
+        let mut guess = (-won).clamp(lower, upper);
         while lower < upper && !(goal == Goal::Winner && (won + lower > 0 || won + upper < 0)) {
             let mut beta = if guess == lower { guess + 1 } else { guess };
             if goal == Goal::Winner {
@@ -220,7 +231,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                         nodes: 0,
                         limit,
                     };
-                    let found = worker.search(node, Window::null(beta - 1), 0);
+                    let found = worker.search_turn(node, Window::null(beta - 1), 0);
                     self.clock
                         .nodes
                         .fetch_add(worker.unreported(), Ordering::Relaxed);

@@ -94,6 +94,8 @@ impl<'a> Solver<'a> {
 
     /// Proves the value of a position, or bounds on it within the limits.
     ///
+    /// A beam through the mover's first turn gives a bound to begin with, and may be all it takes
+    /// to prove a winner.
     /// Questions "is the value at least v?" close in on the value; each is searched to the end
     /// of the round by all threads together, over one table (see the limits' memory). What takes
     /// long gets an endgame table in memory (some 30 MB) unless one was given. The answer does not

@@ -188,7 +188,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         self.nodes % Self::LOOK
     }
 
-    fn check(&mut self, depth: u32) -> Result<(), Ended> {
+    pub(super) fn check(&mut self, depth: u32) -> Result<(), Ended> {
         self.nodes += 1;
         if self.shared.halt.load(Ordering::Relaxed) {
             return Err(Ended::Halted);
@@ -307,7 +307,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         if child.node.state.mover == mover {
             Ok(child.gain + self.search(&child.node, inner, depth + 1)?)
         } else {
-            Ok(child.gain - self.search(&child.node, inner.turned(), depth + 1)?)
+            Ok(child.gain - self.search_turn(&child.node, inner.turned(), depth + 1)?)
         }
     }
 

@@ -13,4 +13,5 @@ mod random;
 mod solving;
 mod table_files;
 mod tables;
+mod turn;
 mod twin;

@@ -1,0 +1,307 @@
+//! The search of a turn against the slow twin, which tries everything.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use chongkak::analysis::replay_line;
+use chongkak::board::{Position, Setup, Side};
+use chongkak::moves::Move;
+use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
+use chongkak::search::{
+    Goal, Limits, Solution, Solver, StopReason, Turn, TurnSearch, Value, evaluate,
+};
+use proptest::prelude::*;
+
+use crate::evaluation::sized;
+use crate::random::any_rules;
+use crate::twin::Twin;
+
+/// What is the mover's for certain: his store and protected holes, and in a finished round his row.
+fn safe(position: &Twin, player: usize) -> u32 {
+    let kept = |state| state == 'p' || position.mark == "over";
+    let row = position.rows[player].iter();
+    let row: u32 = row.filter(|h| kept(h.state)).map(|h| h.seeds).sum();
+    row + position.stores[player]
+}
+
+/// The most that moves of one turn bring, by trying all.
+fn most(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, u32>) -> u32 {
+    if let Some(&seeds) = known.get(position) {
+        return seeds;
+    }
+    let player = position.mover;
+    let mut best = safe(position, player);
+    for hole in position.choices(player) {
+        let told = position.play(rules, hole);
+        let seeds = if told.outcome == "again" {
+            most(rules, &told.after, known)
+        } else {
+            safe(&told.after, player)
+        };
+        best = best.max(seeds);
+    }
+    known.insert(position.clone(), best);
+    best
+}
+
+/// What a line brings by the twin's rules; every move but the last must go on.
+fn harvest_of(rules: &Rules, position: &Twin, line: &[Move]) -> u32 {
+    let player = position.mover;
+    let mut at = position.clone();
+    for (number, played) in line.iter().enumerate() {
+        assert_eq!(played.side.index(), player);
+        assert!(at.choices(player).contains(&played.hole.index()));
+        let told = at.play(rules, played.hole.index());
+        assert!(number + 1 == line.len() || told.outcome == "again");
+        at = told.after;
+    }
+    safe(&at, player)
+}
+
+fn searched(rules: &Rules, position: &Position, width: usize, enough: u32) -> Turn {
+    let stop = AtomicBool::new(false);
+    let search = TurnSearch {
+        limits: Limits::none(&stop),
+        width,
+        enough,
+    };
+    search.search(rules, position)
+}
+
+fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        nodes: 2_000,
+        memory: 4,
+        ..Limits::none(&stop)
+    };
+    let solver = Solver {
+        limits,
+        threads: NonZeroUsize::new(threads).unwrap(),
+        goal: Goal::Winner,
+        ..Solver::new(&stop)
+    };
+    solver.solve(rules, position).unwrap()
+}
+
+/// The rule sets whose turns are long.
+fn relaying() -> impl Iterator<Item = &'static Preset> {
+    let all = Preset::all().iter();
+    all.filter(|preset| preset.rules.occupied != Occupied::Stop)
+}
+
+#[test]
+fn full_openings_are_won_in_the_first_turn() {
+    for preset in relaying() {
+        for side in Side::BOTH {
+            let (rules, opening) = (&preset.rules, preset.rules.opening(side));
+            let found = won(rules, &opening, 1);
+            let twin = Twin::read(&opening.to_string());
+            let harvest = harvest_of(rules, &twin, &found.line);
+            assert!(2 * harvest > twin.total(), "{} {side}", preset.name);
+            let sure = 2 * harvest.cast_signed() - twin.total().cast_signed();
+            assert_eq!([found.lower, -found.upper][side.index()], sure);
+            assert_eq!(found, won(rules, &opening, 2));
+        }
+    }
+}
+
+/// As many seeds as holes, as these games are played on boards of other sizes.
+#[test]
+fn openings_of_every_size_are_won_in_the_first_turn() {
+    for preset in relaying() {
+        for holes in 4..=18 {
+            let rules = sized(preset.name, holes, holes);
+            let opening = rules.opening(Side::B);
+            let twin = Twin::read(&opening.to_string());
+            let found = searched(&rules, &opening, 16, twin.total() / 2 + 1);
+            let harvest = harvest_of(&rules, &twin, &found.line);
+            assert_eq!(harvest, found.harvest);
+            assert!(2 * harvest > twin.total(), "{} ({holes})", preset.name);
+            assert!(found.nodes < 6_000, "{} ({holes})", preset.name);
+        }
+    }
+}
+
+#[test]
+fn whole_turns_of_small_openings_are_what_the_twin_finds() {
+    for preset in relaying() {
+        for (holes, seeds) in [(2, 2), (3, 3), (3, 5), (4, 4), (5, 3), (7, 2)] {
+            let rules = sized(preset.name, holes, seeds);
+            let opening = rules.opening(Side::A);
+            let twin = Twin::read(&opening.to_string());
+            let found = searched(&rules, &opening, usize::MAX, u32::MAX);
+            let expected = most(&rules, &twin, &mut HashMap::new());
+            assert_eq!(
+                found.harvest, expected,
+                "{} ({holes}, {seeds})",
+                preset.name
+            );
+            assert!(found.complete);
+            assert_eq!(harvest_of(&rules, &twin, &found.line), expected);
+        }
+    }
+}
+
+/// A board whose turns the twin can try out.
+fn any_board() -> impl Strategy<Value = Position> {
+    let pit = prop_oneof![
+        8 => (0..=6u32).prop_map(|seeds| seeds.to_string()),
+        1 => Just("x".to_owned()),
+        1 => (0..=2u32).prop_map(|seeds| format!("{seeds}p")),
+    ];
+    let row = || prop::collection::vec(pit.clone(), 5);
+    let board = (row(), row(), 1..=5usize, 0..=3u32, any::<bool>());
+    board.prop_filter_map("playable", |(a, b, n, store, a_moves)| {
+        let (a, b) = (a[..n].join(","), b[..n].join(","));
+        let mover = if a_moves { "A" } else { "B" };
+        let setup: Setup = format!("{a}/{store} {b}/1 {mover}").parse().unwrap();
+        Position::new(&setup).ok()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
+
+    #[test]
+    fn a_beam_without_bounds_finds_the_best_turn((rules, position) in (any_rules(), any_board())) {
+        let twin = Twin::read(&position.to_string());
+        let expected = most(&rules, &twin, &mut HashMap::new());
+        let found = searched(&rules, &position, usize::MAX, u32::MAX);
+        prop_assert_eq!(found.harvest, expected, "{:?} {}", rules, position);
+        prop_assert!(found.complete && found.stopped.is_none());
+        prop_assert_eq!(harvest_of(&rules, &twin, &found.line), expected);
+        // A harvest that is wanted is found where there is one.
+        for enough in [twin.total() / 2 + 1, expected, expected + 1] {
+            let found = searched(&rules, &position, usize::MAX, enough);
+            prop_assert_eq!(found.harvest >= enough, expected >= enough);
+            prop_assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
+            prop_assert!(found.harvest >= enough || found.complete);
+        }
+    }
+
+    #[test]
+    fn a_narrow_beam_claims_only_what_there_is(
+        (rules, position, width) in (any_rules(), any_board(), 1..5usize)
+    ) {
+        let twin = Twin::read(&position.to_string());
+        let expected = most(&rules, &twin, &mut HashMap::new());
+        let found = searched(&rules, &position, width, u32::MAX);
+        prop_assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
+        prop_assert!(found.harvest <= expected);
+        prop_assert!(found.harvest == expected || !found.complete);
+    }
+}
+
+/// Boards with enough seeds for turns inside the search to be searched by themselves.
+fn any_crowded_board() -> impl Strategy<Value = Position> {
+    let pit = prop_oneof![8 => (3..=9u32).prop_map(|seeds| seeds.to_string()), 1 => Just("x".to_owned()),
+        1 => (0..=4u32).prop_map(|seeds| format!("{seeds}p"))];
+    let row = || prop::collection::vec(pit.clone(), 3);
+    let board = (row(), row(), any::<bool>());
+    board.prop_filter_map("playable", |(a, b, a_moves)| {
+        let (a, b) = (a.join(","), b.join(","));
+        let mover = if a_moves { "A" } else { "B" };
+        let setup: Setup = format!("{a}/2 {b}/1 {mover}").parse().unwrap();
+        let position = Position::new(&setup).ok()?;
+        (position.total() >= 30).then_some(position)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn turns_inside_the_search_change_no_value(
+        (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
+    ) {
+        let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
+        let stop = AtomicBool::new(false);
+        let limits = Limits { memory: 8, ..Limits::none(&stop) };
+        let known = evaluate(&rules, &position, Limits { nodes: 300_000, ..limits }, &mut ());
+        if let Value::Exact(value) = known.value {
+            let solved = |goal| {
+                let threads = NonZeroUsize::new(count).unwrap();
+                let solver = Solver { limits, threads, goal, ..Solver::new(&stop) };
+                solver.solve(&rules, &position).unwrap()
+            };
+            let found = solved(Goal::Value);
+            prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
+            let end = replay_line(&rules, &position, &found.line).unwrap();
+            prop_assert_eq!((end.is_over(), end.standing()), (true, value));
+            let found = solved(Goal::Winner);
+            let decided = [found.lower.signum(), found.upper.signum()];
+            prop_assert_eq!(decided, [value.signum(); 2], "{:?} {}", rules, position);
+        }
+    }
+}
+
+/// The bound of a turn, and a search that can't end.
+#[test]
+fn a_harvest_bounds_the_value_from_the_start() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        nodes: 50_000,
+        memory: 4,
+        ..Limits::none(&stop)
+    };
+    let solver = Solver {
+        limits,
+        ..Solver::new(&stop)
+    };
+    let found = solver.solve(&rules, &rules.opening(Side::B)).unwrap();
+    assert_eq!(found.stopped, Some(StopReason::Nodes));
+    assert!(found.upper <= -140 && found.line.is_empty(), "{found:?}");
+}
+
+#[test]
+fn every_limit_ends_the_search_of_a_turn() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = rules.opening(Side::A);
+    let stop = AtomicBool::new(false);
+    let ended = |limits| {
+        let search = TurnSearch {
+            limits,
+            width: usize::MAX,
+            enough: u32::MAX,
+        };
+        let found = search.search(&rules, &opening);
+        assert!(!found.complete);
+        let twin = Twin::read(&opening.to_string());
+        assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
+        found
+    };
+    let none = Limits::none(&stop);
+    for nodes in [1, 2, 600, 3_000] {
+        let found = ended(Limits { nodes, ..none });
+        assert_eq!(
+            (found.stopped, found.nodes),
+            (Some(StopReason::Nodes), nodes)
+        );
+    }
+    let started = Instant::now();
+    let time = Duration::from_millis(50);
+    assert_eq!(
+        ended(Limits { time, ..none }).stopped,
+        Some(StopReason::Time)
+    );
+    assert!(started.elapsed() < Duration::from_secs(2));
+    let set = AtomicBool::new(true);
+    let found = ended(Limits { stop: &set, ..none });
+    assert_eq!(
+        (found.stopped, found.nodes),
+        (Some(StopReason::Interrupted), 0)
+    );
+}
+
+/// The lap condition allows too few captures for the starter to win it at once.
+#[test]
+fn an_opening_that_no_first_turn_wins() {
+    let rules = sized("congklak", 3, 3);
+    let found = searched(&rules, &rules.opening(Side::A), usize::MAX, u32::MAX);
+    assert!(found.complete && 2 * found.harvest <= 18, "{found:?}");
+    assert!(won(&rules, &rules.opening(Side::A), 1).lower > 0);
+}
