@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use chongkak::board::Side;
 use chongkak::rules::Preset;
-use chongkak::search::MAX_DEPTH;
+use chongkak::search::{MAX_DEPTH, Technique};
 use chongkak::tables::MAX_SEEDS;
 
 const POSITIONS: &str = "\
@@ -199,6 +199,31 @@ pub struct Solve {
     #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "proof",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_positions: u32,
+    /// Switches a technique of the search off, to see what it is worth (repeatable)
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
+    pub without: Vec<Off>,
+}
+
+/// Something to be switched off.
+#[derive(Clone, Copy, Debug)]
+pub enum Off {
+    Technique(Technique),
+    /// The endgame table that a long search builds.
+    Endgame,
+}
+
+impl Off {
+    const ENDGAME: &str = "endgame";
+
+    fn named(name: &str) -> Off {
+        let known = Technique::NAMES.iter().find(|(other, _)| *other == name);
+        known.map_or(Off::Endgame, |(_, technique)| Off::Technique(*technique))
+    }
+}
+
+fn technique() -> impl TypedValueParser<Value = Off> {
+    let names = Technique::NAMES.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names.chain([Off::ENDGAME])).map(|name| Off::named(&name))
 }
 
 #[derive(Debug, Args)]

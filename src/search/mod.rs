@@ -14,6 +14,7 @@ mod shared_table;
 mod solve;
 mod solver;
 mod table;
+mod technique;
 mod turn;
 mod turn_proof;
 mod value;
@@ -22,6 +23,7 @@ pub use limits::{Limits, MAX_DEPTH, StopReason};
 pub use proof::{Bounded, Proof, Unproven};
 pub use root::evaluate;
 pub use solve::{Goal, Solution, SolveError, Solver};
+pub use technique::{Technique, Techniques};
 pub use turn::{Turn, TurnSearch};
 pub use value::Value;
 

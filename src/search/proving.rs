@@ -10,7 +10,7 @@ use super::limits::{Limits, StopReason};
 use super::proof::{self, Proof, Unproven};
 use super::shared_table::{Bounds, SharedTable};
 use super::solve::{Goal, Solution, Solver};
-use super::solver::{Ended, Node, Shared, Worker, order};
+use super::solver::{Ended, Node, Shared, Worker};
 use super::turn::Turn;
 use super::turn_proof::first_turn;
 use super::value::Window;
@@ -53,10 +53,16 @@ impl KernelVisitor for Driver<'_> {
             nodes: AtomicU64::new(0),
         };
         let limit = |nodes| clock.limit(nodes);
-        let turn = &first_turn(kernel, start, self.solver.goal, limit);
+        let turn = &first_turn(kernel, start, &self.solver, limit);
         let solving = |endgame: Option<&'_ Endgame>, pause| {
             let reader = endgame.map(Endgame::reader);
-            let shared = Shared::new(kernel, ranking.clone(), &table, reader);
+            let shared = Shared::new(
+                kernel,
+                ranking.clone(),
+                &table,
+                reader,
+                self.solver.techniques,
+            );
             let solving = Solving {
                 shared,
                 clock: &clock,
@@ -354,8 +360,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
             let gain = won(played.state.cells) - won(node.state.cells);
             let index = hole.number() - 1;
             let again = played.outcome == Outcome::Again;
-            let order = order(self.shared.kernel, &played.state, index, gain, again);
-            Reverse(if index == first { i32::MAX } else { order })
+            Reverse(self.shared.order(&played.state, index, first, gain, again))
         });
         moves
     }

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::limits::{Limits, StopReason};
 use super::proof::{Proof, Unproven};
 use super::proving::Driver;
+use super::technique::Techniques;
 use crate::board::Position;
 use crate::moves::{Move, with_kernel};
 use crate::rules::{Rules, StorePlace};
@@ -77,6 +78,8 @@ pub struct Solver<'a> {
     pub endgame: Option<&'a Endgame>,
     /// Nodes after which a search without an endgame table builds one.
     pub endgame_after: u64,
+    /// What it uses to be fast.
+    pub techniques: Techniques,
 }
 
 impl<'a> Solver<'a> {
@@ -89,6 +92,7 @@ impl<'a> Solver<'a> {
             goal: Goal::Value,
             endgame: None,
             endgame_after: WITHOUT_ENDGAME,
+            techniques: Techniques::ALL,
         }
     }
 

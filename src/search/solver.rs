@@ -11,6 +11,7 @@ use arrayvec::ArrayVec;
 
 use super::ordered::Ordered;
 use super::shared_table::{Bounds, Place, SharedTable};
+use super::technique::{Technique, Techniques};
 use super::value::Window;
 use crate::board::{Cells, InPlay, Ranking, Side};
 use crate::moves::{Kernel, Outcome, State};
@@ -21,6 +22,7 @@ pub(super) struct Shared<'a, C, const RELAY: bool> {
     pub kernel: &'a Kernel<C, RELAY>,
     pub ranking: Ranking<C>,
     pub table: &'a SharedTable<'a>,
+    pub techniques: Techniques,
     /// Exact values of the positions with few seeds in play.
     pub endgame: Option<Reader<'a, C>>,
     /// Keys of positions that some thread is searching below a node it shares.
@@ -96,11 +98,13 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
         ranking: Ranking<C>,
         table: &'a SharedTable<'a>,
         endgame: Option<Reader<'a, C>>,
+        techniques: Techniques,
     ) -> Self {
         Shared {
             kernel,
             ranking,
             table,
+            techniques,
             endgame,
             busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
             halt: AtomicBool::new(false),
@@ -152,11 +156,54 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     }
 
     fn known(&self, node: &Node<C>) -> Bounds {
-        let bounds = Bounds::of(node.in_play);
-        match node.key.and_then(|key| self.table.get(key)) {
-            Some(known) => known,
-            None => bounds,
+        let used = self.techniques.has(Technique::Table);
+        let known = node
+            .key
+            .filter(|_| used)
+            .and_then(|key| self.table.get(key));
+        known.unwrap_or(Bounds::of(self.left(node.in_play)))
+    }
+
+    /// Whether the table's bounds of children are used.
+    #[inline(always)]
+    fn looks_up(&self) -> bool {
+        self.techniques.has(Technique::Table) && self.techniques.has(Technique::ChildBounds)
+    }
+
+    /// The most that anybody can win where so many seeds are in play.
+    #[inline(always)]
+    fn left(&self, in_play: u32) -> u32 {
+        if self.techniques.has(Technique::SeedsLeft) {
+            in_play
+        } else {
+            in_play.max(SharedTable::MOST)
         }
+    }
+
+    /// The place of a move in the order in which moves are tried, the highest first: the one that
+    /// was best before; then moves that go on (nearest to the store first); then those that win
+    /// much and leave the opponent few replies, each of which would have to be searched.
+    #[inline]
+    pub(super) fn order(
+        &self,
+        after: &State<C>,
+        index: u8,
+        first: u8,
+        gain: i32,
+        goes_on: bool,
+    ) -> i32 {
+        let place = i32::from(index);
+        if index == first && self.techniques.has(Technique::TableMove) {
+            return i32::MAX;
+        }
+        if goes_on && self.techniques.has(Technique::GoingOn) {
+            return 100_000 + place;
+        }
+        if goes_on || !self.techniques.has(Technique::Replies) {
+            return 32 * gain + place;
+        }
+        let replies = self.kernel.legal(after).count_ones().cast_signed();
+        32 * (gain - replies) + place
     }
 
     fn is_busy(&self, key: u64) -> bool {
@@ -260,7 +307,8 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
         depth: u32,
         best: &mut (i32, u8),
     ) -> Result<(), Ended> {
-        let sharing = !self.alone && node.in_play >= SHARED_FROM;
+        let spreading = !self.alone && self.shared.techniques.has(Technique::Spreading);
+        let sharing = spreading && node.in_play >= SHARED_FROM;
         let mut put_off = 0_u32;
         for round in 0..2 {
             for (number, child) in children.iter().enumerate() {
@@ -366,7 +414,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
             let board = shared.ranking.in_play(played.state.cells);
             // What leaves play is the mover's: in his store or in his protected holes.
             let gain = node.in_play.cast_signed() - board.all.cast_signed();
-            let left = board.all.cast_signed();
+            let left = shared.left(board.all).cast_signed();
             let (lower, upper) = if played.outcome == Outcome::Over {
                 let score = gain + board.standing(mover);
                 (score, score)
@@ -397,7 +445,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
     #[inline]
     fn word(&self, child: &Child<C>) -> u64 {
         match (child.place, &self.shared.endgame) {
-            (Lookup::Table(place), _) => self.shared.table.word(place),
+            (Lookup::Table(place), _) if self.shared.looks_up() => self.shared.table.word(place),
             (Lookup::Endgame(entry), Some(reader)) => reader.at(entry).cast_unsigned().into(),
             _ => 0,
         }
@@ -418,38 +466,13 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
             Lookup::Table(place) => SharedTable::bounds(place, word),
             Lookup::Nowhere => None,
         };
-        known.unwrap_or(Bounds::of(child.node.in_play))
+        known.unwrap_or(Bounds::of(self.shared.left(child.node.in_play)))
     }
 
     #[inline]
     fn order(&self, child: &Child<C>, first: u8) -> i32 {
-        if child.index == first {
-            return i32::MAX;
-        }
-        order(
-            self.shared.kernel,
-            &child.node.state,
-            child.index,
-            child.gain,
-            child.goes_on,
-        )
+        let (after, goes_on) = (&child.node.state, child.goes_on);
+        self.shared
+            .order(after, child.index, first, child.gain, goes_on)
     }
-}
-
-/// Moves that go on come first (nearest to the store first); then those that win much and leave
-/// the opponent few moves, each of which would have to be searched.
-#[inline]
-pub(super) fn order<C: Cells, const RELAY: bool>(
-    kernel: &Kernel<C, RELAY>,
-    after: &State<C>,
-    index: u8,
-    gain: i32,
-    goes_on: bool,
-) -> i32 {
-    let place = i32::from(index);
-    if goes_on {
-        return 100_000 + place;
-    }
-    let replies = kernel.legal(after).count_ones().cast_signed();
-    32 * (gain - replies) + place
 }

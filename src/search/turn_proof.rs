@@ -4,8 +4,9 @@
 
 use super::limits::StopReason;
 use super::shared_table::Bounds;
-use super::solve::Goal;
+use super::solve::{Goal, Solver};
 use super::solver::{Ended, Node, Worker};
+use super::technique::Technique;
 use super::turn::{Turn, widening};
 use super::value::Window;
 use crate::board::Cells;
@@ -26,15 +27,17 @@ const INSIDE_FROM: u32 = 24;
 pub(super) fn first_turn<C: Cells, const RELAY: bool>(
     kernel: &Kernel<C, RELAY>,
     start: &State<C>,
-    goal: Goal,
+    solver: &Solver<'_>,
     limit: impl Fn(u64) -> Option<StopReason>,
 ) -> Turn {
-    let enough = match goal {
+    let enough = match solver.goal {
         Goal::Winner => start.cells.sum() / 2 + 1,
         Goal::Value => u32::MAX,
     };
     let mut spend = || limit(1).map_or(Ok(()), Err);
-    widening(kernel, start, WIDEST, enough, &mut spend)
+    let used = solver.techniques.has(Technique::Turns);
+    let widest = if used { WIDEST } else { 1 };
+    widening(kernel, start, widest, enough, &mut spend)
 }
 
 impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
@@ -51,6 +54,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
                 .is_none_or(|key| self.shared.table.get(key).is_none())
         };
         if RELAY
+            && self.shared.techniques.has(Technique::Turns)
             && node.in_play >= INSIDE_FROM
             && unknown()
             && let Some(score) = self.turn_reaches(node, window.beta, depth)?

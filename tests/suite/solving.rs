@@ -8,7 +8,7 @@ use std::time::Duration;
 use chongkak::analysis::replay_line;
 use chongkak::board::{Position, Setup, Side};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Goal, Limits, Solution, Solver, StopReason};
+use chongkak::search::{Goal, Limits, Solution, Solver, StopReason, Technique, Techniques};
 use chongkak::tables::Endgame;
 use proptest::prelude::*;
 
@@ -116,6 +116,41 @@ proptest! {
         let found = Solver { limits, ..Solver::new(&stop) }.solve(&rules, &position).unwrap();
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         prop_assert!(found.lower <= value && value <= found.upper, "{} in {:?}", value, found);
+    }
+}
+
+/// Each technique switched off, and all of them: the values stay, and somewhere the nodes do not.
+#[test]
+fn a_technique_switched_off_changes_no_value() {
+    let all = Technique::NAMES.map(|(_, technique)| technique);
+    let one_by_one = all.map(|technique| Techniques::ALL.without(technique));
+    let none = all.into_iter().fold(Techniques::ALL, Techniques::without);
+    for techniques in one_by_one.into_iter().chain([none]) {
+        let mut nodes_differ = techniques == Techniques::ALL.without(Technique::Spreading);
+        for (name, holes, seeds, value) in VALUES {
+            let rules = sized(name, holes, seeds);
+            if techniques == none && holes * seeds > 8 {
+                continue;
+            }
+            let stop = AtomicBool::new(false);
+            let limits = Limits {
+                memory: 4,
+                ..Limits::none(&stop)
+            };
+            let plain = Solver {
+                limits,
+                ..Solver::new(&stop)
+            };
+            let solver = Solver {
+                techniques,
+                ..plain
+            };
+            let opening = rules.opening(Side::A);
+            let found = solver.solve(&rules, &opening).unwrap();
+            assert_eq!(found.value(), Some(value), "{name} ({holes}, {seeds})");
+            nodes_differ |= found.nodes != plain.solve(&rules, &opening).unwrap().nodes;
+        }
+        assert!(nodes_differ, "{techniques:?}");
     }
 }
 

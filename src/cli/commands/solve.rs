@@ -14,7 +14,7 @@ use chongkak::search::{Goal, Limits, MAX_DEPTH, Proof, Solution, Solver, StopRea
 use chongkak::tables::{self, Endgame};
 
 use super::proof::{ProofFile, unproven};
-use crate::cli::args::Solve;
+use crate::cli::args::{Off, Solve};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::interrupt::{self, Listening};
@@ -119,12 +119,19 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
     } else {
         Goal::Value
     };
-    Solver {
+    let mut solver = Solver {
         limits,
         threads: threads.unwrap_or_else(cores),
         goal,
         ..Solver::new(interrupt::flag())
+    };
+    for off in &args.without {
+        match off {
+            Off::Technique(technique) => solver.techniques = solver.techniques.without(*technique),
+            Off::Endgame => solver.endgame_after = u64::MAX,
+        }
     }
+    solver
 }
 
 type Searched = (Solution, Option<Result<Proof, Unproven>>);
