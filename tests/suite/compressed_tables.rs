@@ -180,6 +180,7 @@ fn a_compressing_build_that_is_killed_goes_on_to_the_same_bytes() {
         child.wait().unwrap();
         kills += 1;
     }
+    assert!(kills > 0);
     build(&killed, "11", &rules);
     assert!(whole.files() == killed.files(), "after {kills} kills");
 }
@@ -198,8 +199,7 @@ fn what_a_kill_can_leave_of_compressing_does_no_harm() {
         (&file, "packing"),
         (&table, "table.zst"),
     ] {
-        build(&folder, "0", &KALAH);
-        fs::remove_dir_all(&folder.0).unwrap();
+        let _ = fs::remove_dir_all(&folder.0);
         fs::create_dir(&folder.0).unwrap();
         fs::copy(source, here(source)).unwrap();
         let half = if left == "packing" {
@@ -238,7 +238,6 @@ fn damage_to_a_compressed_table_is_refused_with_the_reason() {
         for (code, out, error) in all {
             assert_eq!((code, out.as_str()), (4, ""), "{what}: {error}");
             assert!(error.contains(".table.zst: "), "{what}: {error}");
-            assert!(thorough || error.contains(' '), "{what}: {error}");
         }
     };
     for place in (0..good.len()).filter(|place| *place < 24 || place % 37 == 0) {
