@@ -74,10 +74,11 @@ pub struct Common {
     /// Threads for work that is done in parallel (perft, solve; eval uses one) [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory of the search's table in mebibytes
-    #[arg(long, value_name = "MIB", global = true, default_value_t = 256,
+    /// Memory of the search's table in mebibytes [default: 256]; with `tables build`, the most that a
+    /// table may take
+    #[arg(long, value_name = "MIB", global = true,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub memory: u32,
+    pub memory: Option<u32>,
     /// Time limit for each position
     #[arg(long, value_name = "SECONDS", global = true, value_parser = seconds)]
     pub time: Option<std::time::Duration>,
@@ -257,6 +258,9 @@ pub struct TablesBuild {
     /// The most seeds in open holes; it takes a byte a position, on disk and in memory
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_SEEDS)))]
     pub max: u32,
+    /// Compresses the table on disk; in use it is unpacked into memory
+    #[arg(long)]
+    pub compress: bool,
     #[command(flatten)]
     pub place: Place,
 }

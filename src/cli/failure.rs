@@ -82,6 +82,14 @@ impl Failure {
         }
     }
 
+    /// A limit that is too low for what was asked for.
+    pub fn limit(message: impl fmt::Display) -> Failure {
+        Failure {
+            status: Status::Limit,
+            message: message.to_string(),
+        }
+    }
+
     /// Data that is missing or damaged, or can't be kept.
     pub fn data(message: impl fmt::Display) -> Failure {
         Failure {

@@ -9,6 +9,9 @@ use super::args::Common;
 use super::failure::Failure;
 use super::output::Output;
 
+/// Memory of a search's table in mebibytes, if nothing else was asked for.
+const MEMORY: u32 = 256;
+
 /// The rules and options of one run.
 pub struct Session<'a> {
     /// The common options.
@@ -71,6 +74,11 @@ impl<'a> Session<'a> {
         self.holes_given |= option == "holes";
         self.changed.push(option.to_owned());
         Ok(())
+    }
+
+    /// Memory of a search's table in mebibytes.
+    pub fn memory(&self) -> usize {
+        usize::try_from(self.common.memory.unwrap_or(MEMORY)).unwrap_or(usize::MAX)
     }
 
     /// Says something that may matter, terminal or not.

@@ -47,15 +47,39 @@ pub enum BuildError {
         /// Its size; `u64::MAX` if it is larger than that.
         bytes: u64,
     },
+    /// More memory than was allowed.
+    #[error(
+        "a table of at most {seeds} seeds in play takes {bytes} bytes of memory, a byte a position; \
+         allowed are {allowed}{}", enough(.most)
+    )]
+    Allowed {
+        /// The seeds asked for, or those that are there already.
+        seeds: u32,
+        /// Its size.
+        bytes: u64,
+        /// The limit.
+        allowed: u64,
+        /// The most seeds in play for which the limit is enough.
+        most: Option<u32>,
+    },
     /// The stop flag was set.
     #[error("interrupted")]
     Interrupted,
+}
+
+fn enough(most: &Option<u32>) -> String {
+    most.map_or(String::new(), |most| {
+        format!(", enough for at most {most} seeds")
+    })
 }
 
 /// Something that is told how a table grows. It is called by all cores.
 pub trait BuildObserver: Sync {
     /// So many entries of level `level` are known, of so many.
     fn entries(&self, level: u32, known: u64, of: u64);
+
+    /// So many bytes of the finished table are compressed, of so many.
+    fn packed(&self, _bytes: u64, _of: u64) {}
 }
 
 /// An observer that does not look.
@@ -112,6 +136,13 @@ impl Builder {
     pub(super) fn level(&self, level: u32) -> &[AtomicI8] {
         let entries = self.layout.level(level);
         &self.values[place(entries.start)..place(entries.end)]
+    }
+
+    /// Puts entries in their place, from entry `first` on.
+    pub(super) fn put(&self, first: u64, bytes: &[u8]) {
+        for (entry, byte) in self.values[place(first)..].iter().zip(bytes) {
+            entry.store(byte.cast_signed(), Ordering::Relaxed);
+        }
     }
 
     /// Takes the next level as complete, after somebody has put its entries there.

@@ -43,13 +43,21 @@ pub struct Endgame {
 /// The bytes of a table.
 #[derive(Debug)]
 pub(super) enum Values {
-    /// In memory, as they were computed.
+    /// In memory, as they were computed or unpacked.
     Memory(Vec<AtomicI8>),
     /// A whole file, its header first.
     Mapped(Mmap),
 }
 
 impl Values {
+    /// All of a mapped file but its header.
+    pub(super) fn mapped(&self) -> Option<&[u8]> {
+        match self {
+            Values::Memory(_) => None,
+            Values::Mapped(map) => Some(&map[HEADER..]),
+        }
+    }
+
     #[inline(always)]
     pub(super) fn byte(&self, entry: u64) -> i8 {
         match self {

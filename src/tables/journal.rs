@@ -4,65 +4,128 @@
 //! they would have if the build ended there, in `NAME.manifest`. A level counts once the manifest has
 //! it; the manifest is replaced by renaming, after the level is on disk. At the end the header goes to
 //! the front of the part, which then gets the name of the table.
+//!
+//! A table that is to be compressed is first finished like any other. The compressed file is written
+//! as `NAME.packing`, gets its name when it is whole, and only then the other one goes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 
-use super::build::{BuildObserver, Builder};
-use super::endgame::Endgame;
-use super::folder::{TableError, at, open, read_header};
+use super::build::{BuildError, BuildObserver, Builder};
+use super::folder::{Source, TableError, TableFile, at, place, read_header};
 use super::header::{HEADER, Header, file_name};
+use super::layout::most_seeds;
+use super::packed::{Packed, pack};
 use crate::board::Field;
 use crate::rules::Rules;
 
 /// Entries that are read or written in one go.
 const BLOCK: usize = 1 << 20;
 
-/// Builds the table for these rules and hole states, or makes a smaller one larger, or goes on
-/// where an earlier build ended. What comes out is the same file, byte for byte.
+/// A table to be built.
+#[derive(Clone, Copy, Debug)]
+pub struct Order<'a> {
+    /// The folder; it is made if it isn't there.
+    pub folder: &'a Path,
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The states of the holes.
+    pub field: Field,
+    /// The most seeds in play.
+    pub seeds: u32,
+    /// Whether the file is to be compressed.
+    pub compress: bool,
+    /// The most bytes of memory for the table.
+    pub memory: Option<u64>,
+}
+
+/// Builds a table in a folder, or makes a smaller one larger, or goes on where an earlier build
+/// ended. What comes out is the same file, byte for byte.
 ///
-/// Memory: a byte a position. A table that is there and large enough is left alone.
+/// Memory: a byte a position. A table that is there and large enough isn't built again, but packed or
+/// unpacked if it has the other form than asked for.
 ///
 /// # Errors
-/// If the table can't be built or written; complete levels are kept.
+/// If the table can't be built or written; complete levels are kept. If it takes more memory than
+/// allowed nothing was written.
 pub fn build(
-    folder: &Path,
-    rules: &Rules,
-    field: Field,
-    seeds: u32,
+    order: &Order<'_>,
     stop: &AtomicBool,
     observer: &dyn BuildObserver,
-) -> Result<Endgame, TableError> {
+) -> Result<TableFile, TableError> {
     // First whatever needs no disk.
-    Builder::layout(rules, field, seeds)?;
-    at(folder, fs::create_dir_all(folder))?;
-    let _lock = lock(folder)?;
-    let files = Files::new(folder, rules, field);
-    let mut finished = open(folder, rules, field)?;
-    let journal = files.journal(rules, field)?;
-    let known = finished.as_ref().map_or(0, |table| table.seeds() + 1);
-    let levels = journal.as_ref().map_or(0, |header| header.seeds() + 1);
-    if let Some(table) = finished.take_if(|_| known > seeds && known >= levels) {
-        files.forget()?;
-        return Ok(table);
+    Builder::layout(order.rules, order.field, order.seeds)?;
+    let files = Files::new(order);
+    if order.memory.is_some() {
+        Plan::new(order, &files)?;
     }
-    let goal = seeds
-        .max(levels.saturating_sub(1))
-        .max(known.saturating_sub(1));
-    let mut builder = Builder::new(rules, field, goal)?;
-    let mut part = match journal {
-        Some(header) if levels > known => files.resume(&mut builder, header)?,
-        _ => files.begin(&mut builder, finished)?,
-    };
-    while builder.levels() <= goal {
-        builder.build_level(stop, observer)?;
-        files.append(&mut part, &builder, builder.levels() - 1)?;
-        files.note(&part.header)?;
+    at(order.folder, fs::create_dir_all(order.folder))?;
+    let _lock = lock(order.folder)?;
+    let plan = Plan::new(order, &files)?;
+    let mut compressed = matches!(plan.source, Some(Source::Packed(_)));
+    if plan.known() <= plan.goal {
+        files.fill(order, plan, stop, observer)?;
+        compressed = false;
     }
-    files.finish(part)?;
-    Ok(Endgame::from_builder(builder))
+    files.settle(compressed, order.compress, stop, observer)?;
+    let path = files.table(order.compress);
+    Source::open(path)?.describe(path)
+}
+
+/// What there is, and what is to come of it.
+struct Plan {
+    /// A finished table.
+    source: Option<Source>,
+    /// What is known of an unfinished build.
+    journal: Option<Header>,
+    /// Seeds in play: what is asked for, or more if more is known already.
+    goal: u32,
+}
+
+impl Plan {
+    /// Looks at the folder, and refuses what takes more memory than allowed.
+    fn new(order: &Order<'_>, files: &Files) -> Result<Plan, TableError> {
+        let journal = files.journal(order.rules, order.field)?;
+        let mut plan = Plan {
+            source: files.source()?,
+            goal: order.seeds,
+            journal,
+        };
+        let known = plan.known().max(plan.levels());
+        plan.goal = plan.goal.max(known.saturating_sub(1));
+        if plan.known() <= plan.goal {
+            allow(order, plan.goal)?;
+        }
+        Ok(plan)
+    }
+
+    /// Levels of the finished table.
+    fn known(&self) -> u32 {
+        self.source
+            .as_ref()
+            .map_or(0, |source| source.layout().seeds() + 1)
+    }
+
+    /// Levels of the unfinished build.
+    fn levels(&self) -> u32 {
+        self.journal.as_ref().map_or(0, |header| header.seeds() + 1)
+    }
+}
+
+/// Refuses a table that takes more memory than allowed.
+fn allow(order: &Order<'_>, seeds: u32) -> Result<(), BuildError> {
+    let bytes = Builder::layout(order.rules, order.field, seeds)?.positions();
+    match order.memory {
+        Some(allowed) if allowed < bytes => Err(BuildError::Allowed {
+            seeds,
+            bytes,
+            allowed,
+            most: most_seeds(order.rules, order.field, allowed),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Keeps other processes from building in the folder as long as the file is open.
@@ -82,11 +145,14 @@ fn lock(folder: &Path) -> Result<File, TableError> {
 /// The files of one table.
 struct Files {
     folder: PathBuf,
-    table: PathBuf,
+    /// The table, not compressed and compressed.
+    tables: [PathBuf; 2],
     part: PathBuf,
     manifest: PathBuf,
     /// The manifest that is being written.
     draft: PathBuf,
+    /// The table in another form, which is being written.
+    packing: PathBuf,
 }
 
 /// Entries on their way to disk, and the header they have so far.
@@ -96,15 +162,84 @@ struct Part {
 }
 
 impl Files {
-    fn new(folder: &Path, rules: &Rules, field: Field) -> Files {
-        let table = folder.join(file_name(rules, field));
+    fn new(order: &Order<'_>) -> Files {
+        let table = |compressed| place(order.folder, order.rules, order.field, compressed);
+        let beside = |extension| table(false).with_extension(extension);
         Files {
-            folder: folder.to_owned(),
-            part: table.with_extension("part"),
-            manifest: table.with_extension("manifest"),
-            draft: table.with_extension("draft"),
-            table,
+            folder: order.folder.to_owned(),
+            part: beside("part"),
+            manifest: beside("manifest"),
+            draft: beside("draft"),
+            packing: beside("packing"),
+            tables: [false, true].map(table),
         }
+    }
+
+    fn table(&self, compressed: bool) -> &Path {
+        &self.tables[usize::from(compressed)]
+    }
+
+    /// The finished table. If it is there in both forms, which a kill can leave behind, the one
+    /// with more levels; with as many, the one that isn't compressed.
+    fn source(&self) -> Result<Option<Source>, TableError> {
+        let mut best: Option<Source> = None;
+        for path in &self.tables {
+            if at(path, path.try_exists())? {
+                let source = Source::open(path)?;
+                let seeds = |source: &Source| source.layout().seeds();
+                if best
+                    .as_ref()
+                    .is_none_or(|best| seeds(&source) > seeds(best))
+                {
+                    best = Some(source);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Builds what is missing and finishes the table, not compressed.
+    fn fill(
+        &self,
+        order: &Order<'_>,
+        plan: Plan,
+        stop: &AtomicBool,
+        observer: &dyn BuildObserver,
+    ) -> Result<(), TableError> {
+        let mut builder = Builder::new(order.rules, order.field, plan.goal)?;
+        let more = plan.levels() > plan.known();
+        let mut part = match plan.journal {
+            Some(header) if more => self.resume(&mut builder, header)?,
+            _ => self.begin(&mut builder, plan.source)?,
+        };
+        while builder.levels() <= plan.goal {
+            builder.build_level(stop, observer)?;
+            self.append(&mut part, &builder, builder.levels() - 1)?;
+            self.note(&part.header)?;
+        }
+        self.finish(part)
+    }
+
+    /// Brings a finished table into the form that is wanted, and removes everything else.
+    fn settle(
+        &self,
+        compressed: bool,
+        wanted: bool,
+        stop: &AtomicBool,
+        observer: &dyn BuildObserver,
+    ) -> Result<(), TableError> {
+        let (from, to) = (self.table(compressed), self.table(wanted));
+        if compressed != wanted {
+            if wanted {
+                pack(from, &self.packing, stop, observer)?;
+            } else {
+                Packed::open(from)?.restore(&self.packing, stop)?;
+            }
+            at(to, fs::rename(&self.packing, to))?;
+            self.sync_folder()?;
+        }
+        remove(self.table(!wanted))?;
+        self.forget()
     }
 
     /// The manifest of an unfinished build.
@@ -148,7 +283,7 @@ impl Files {
     }
 
     /// Begins a part, with the levels of the smaller table if there is one.
-    fn begin(&self, builder: &mut Builder, smaller: Option<Endgame>) -> Result<Part, TableError> {
+    fn begin(&self, builder: &mut Builder, smaller: Option<Source>) -> Result<Part, TableError> {
         // A manifest of another part must not be taken for this one's.
         self.forget()?;
         let mut part = Part {
@@ -160,11 +295,13 @@ impl Files {
             },
         };
         if let Some(table) = smaller {
-            for level in 0..=table.seeds() {
-                let entries = builder.layout.level(level);
-                for (entry, place) in entries.zip(builder.level(level)) {
-                    place.store(table.values().byte(entry), Ordering::Relaxed);
-                }
+            let mut first = 0;
+            table.read(|block| {
+                builder.put(first, block);
+                first += block.len() as u64;
+                Ok(())
+            })?;
+            for level in 0..=table.layout().seeds() {
                 builder.adopt_level();
                 self.append(&mut part, builder, level)?;
             }
@@ -206,18 +343,16 @@ impl Files {
             .and_then(|_| part.file.write_all(&part.header.encode()))
             .and_then(|()| part.file.sync_all());
         at(&self.part, written)?;
-        at(&self.table, fs::rename(&self.part, &self.table))?;
+        let table = self.table(false);
+        at(table, fs::rename(&self.part, table))?;
         self.sync_folder()?;
         self.forget()
     }
 
     /// Removes what a build leaves behind.
     fn forget(&self) -> Result<(), TableError> {
-        for path in [&self.manifest, &self.draft, &self.part] {
-            match fs::remove_file(path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                result => at(path, result)?,
-            }
+        for path in [&self.manifest, &self.draft, &self.part, &self.packing] {
+            remove(path)?;
         }
         self.sync_folder()
     }
@@ -229,6 +364,14 @@ impl Files {
             at(&self.folder, synced)?;
         }
         Ok(())
+    }
+}
+
+/// Removes a file that may be there.
+fn remove(path: &Path) -> Result<(), TableError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => at(path, result),
     }
 }
 

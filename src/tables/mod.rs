@@ -13,12 +13,15 @@ mod journal;
 mod layout;
 mod locate;
 mod mapped;
+mod packed;
 mod verify;
 
 pub use build::{BuildError, BuildObserver};
 pub use endgame::{Endgame, Reader};
-pub use folder::{TableError, Unfinished, list, open, open_file, unfinished};
+pub use folder::{
+    PackedError, TableError, TableFile, Unfinished, check, find, list, open, open_file, unfinished,
+};
 pub use header::{HeaderError, file_name, states};
-pub use journal::build;
+pub use journal::{Order, build};
 pub use layout::{Layout, MAX_SEEDS, Placed, most_seeds};
 pub use verify::{Mismatch, verify};

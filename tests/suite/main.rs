@@ -3,6 +3,7 @@
 mod agreement;
 mod claims;
 mod command_line;
+mod compressed_tables;
 mod evaluation;
 mod laws;
 mod layers;

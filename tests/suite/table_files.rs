@@ -9,21 +9,21 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// A folder of its own for a test, empty and removed in the end.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
         let _ = fs::remove_dir_all(&path);
         Folder(path)
     }
 
-    fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         self.0.to_str().unwrap()
     }
 
     /// The files but the lock, with their bytes.
-    fn files(&self) -> BTreeMap<String, Vec<u8>> {
+    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let files = fs::read_dir(&self.0).unwrap().map(|entry| {
             let entry = entry.unwrap();
             let name = entry.file_name().into_string().unwrap();
@@ -32,14 +32,14 @@ impl Folder {
         files.filter(|(name, _)| name != "lock").collect()
     }
 
-    fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let files = fs::read_dir(&self.0).unwrap();
         let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
         files.map(|entry| name(entry.unwrap())).collect()
     }
 
     /// The only table.
-    fn table(&self) -> PathBuf {
+    pub fn table(&self) -> PathBuf {
         let files = self.files();
         assert_eq!(files.len(), 1, "{:?}", files.keys());
         self.0.join(files.keys().next().unwrap())
@@ -52,7 +52,7 @@ impl Drop for Folder {
     }
 }
 
-fn command(args: &[&str]) -> Command {
+pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
     command.arg("tables").args(args).stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -60,7 +60,7 @@ fn command(args: &[&str]) -> Command {
 }
 
 /// The exit code, standard output and standard error.
-fn run(args: &[&str]) -> (i32, String, String) {
+pub fn run(args: &[&str]) -> (i32, String, String) {
     told(&command(args).output().unwrap())
 }
 
@@ -70,16 +70,16 @@ fn told(output: &Output) -> (i32, String, String) {
     (code, text(&output.stdout), text(&output.stderr))
 }
 
-fn build(folder: &Folder, max: &str, options: &[&str]) {
+pub fn build(folder: &Folder, max: &str, options: &[&str]) {
     let args = [&["build", folder.text(), "--max", max], options].concat();
     let (code, _, error) = run(&args);
     assert_eq!((code, error), (0, String::new()), "{args:?}");
 }
 
-const KALAH: [&str; 4] = ["--rules", "kalah", "--holes", "4"];
-const POSITION: &str = "1,0,2,0/7 0,1,0,1/2 A";
+pub const KALAH: [&str; 4] = ["--rules", "kalah", "--holes", "4"];
+pub const POSITION: &str = "1,0,2,0/7 0,1,0,1/2 A";
 
-fn probe(folder: &Folder) -> (i32, String, String) {
+pub fn probe(folder: &Folder) -> (i32, String, String) {
     run(&[
         "probe",
         folder.text(),
@@ -281,7 +281,7 @@ fn damage_is_refused_with_the_reason() {
 }
 
 /// Puts the checksums of a changed file right.
-fn seal(bytes: &mut [u8], level: usize, entries: std::ops::Range<usize>) {
+pub fn seal(bytes: &mut [u8], level: usize, entries: std::ops::Range<usize>) {
     let checksum = crc32fast::hash(&bytes[512 + entries.start..512 + entries.end]);
     bytes[72 + 4 * level..][..4].copy_from_slice(&checksum.to_le_bytes());
     let checksum = crc32fast::hash(&bytes[..508]);

@@ -68,7 +68,7 @@ fn one(
         depth: args.depth.unwrap_or(MAX_DEPTH),
         nodes: args.nodes.unwrap_or(u64::MAX),
         time: time.unwrap_or(Duration::MAX),
-        memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
+        memory: session.memory(),
         stop: interrupt::flag(),
     };
     let listening = Listening::begin();

@@ -107,7 +107,7 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         nodes: args.nodes.unwrap_or(u64::MAX),
         time: session.common.time.unwrap_or(Duration::MAX),
         stop: interrupt::flag(),
-        memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
+        memory: session.memory(),
     };
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = session

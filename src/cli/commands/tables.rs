@@ -9,7 +9,8 @@ use serde::Serialize;
 use chongkak::board::{Mark, Side, Wide};
 use chongkak::rules::{Rules, StorePlace};
 use chongkak::tables::{
-    self, BuildError, BuildObserver, Endgame, Layout, Mismatch, TableError, file_name, states,
+    self, BuildError, BuildObserver, Endgame, Layout, Mismatch, Order, TableError, TableFile,
+    Unfinished, file_name, states,
 };
 
 use crate::cli::args::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
@@ -35,6 +36,10 @@ pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         match error {
+            // Memory is a limit, whoever sets it.
+            TableError::Build(error @ (BuildError::Memory { .. } | BuildError::Allowed { .. })) => {
+                Failure::limit(error)
+            }
             // What was asked for can't be had, whatever the state of the folder.
             TableError::Build(error) => Failure::input(error),
             error => Failure::data(error),
@@ -48,12 +53,20 @@ struct Reached {
     level: AtomicU64,
     known: AtomicU64,
     of: AtomicU64,
+    /// Whether it is bytes that are compressed, and no longer entries of a level.
+    packing: AtomicBool,
 }
 
 impl BuildObserver for Reached {
     fn entries(&self, level: u32, known: u64, of: u64) {
         self.level.store(level.into(), Ordering::Relaxed);
         self.known.store(known, Ordering::Relaxed);
+        self.of.store(of, Ordering::Relaxed);
+    }
+
+    fn packed(&self, bytes: u64, of: u64) {
+        self.packing.store(true, Ordering::Relaxed);
+        self.known.store(bytes, Ordering::Relaxed);
         self.of.store(of, Ordering::Relaxed);
     }
 }
@@ -63,6 +76,9 @@ impl Reached {
         let [level, known, of] =
             [&self.level, &self.known, &self.of].map(|n| n.load(Ordering::Relaxed));
         let percent = 100 * known / of.max(1);
+        if self.packing.load(Ordering::Relaxed) {
+            return format!("compressing: {percent} % of {of} bytes");
+        }
         format!("{work}, {level} seeds: {percent} % of {of} positions")
     }
 }
@@ -80,12 +96,26 @@ struct TableRecord {
     options: BTreeMap<&'static str, String>,
     /// Whether it is a build that was not finished, and can't be used yet.
     unfinished: bool,
+    /// Bytes on disk.
+    bytes: u64,
+    compressed: bool,
+    /// The bytes it has unpacked by those on disk, to two decimals; null for an unfinished build.
+    ratio: Option<f64>,
+    /// Whether this is the file that is read: not if another one is there too.
+    used: bool,
 }
 
 /// The options that change values.
 const OPTIONS: [&str; 6] = ["store_last", "occupied", "capture", "lone", "lap", "end"];
 
-fn table_record(rules: &Rules, layout: &Layout, unfinished: bool) -> TableRecord {
+/// The name of a file, in a folder that the reader knows.
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// What a table is, whatever its file.
+fn table_record(rules: &Rules, layout: &Layout, bytes: u64) -> TableRecord {
     let field = layout.field();
     let value = |option| rules.value(option).expect("an option");
     TableRecord {
@@ -95,7 +125,34 @@ fn table_record(rules: &Rules, layout: &Layout, unfinished: bool) -> TableRecord
         holes: field.shape().holes(),
         states: Side::BOTH.map(|side| states(field, side)),
         options: OPTIONS.map(|option| (option, value(option))).into(),
-        unfinished,
+        unfinished: false,
+        bytes,
+        compressed: false,
+        ratio: None,
+        used: false,
+    }
+}
+
+impl From<&Unfinished> for TableRecord {
+    fn from(build: &Unfinished) -> TableRecord {
+        TableRecord {
+            unfinished: true,
+            ..table_record(&build.rules, &build.layout, build.bytes)
+        }
+    }
+}
+
+impl From<&TableFile> for TableRecord {
+    fn from(file: &TableFile) -> TableRecord {
+        // Sizes are far below what a double has digits for.
+        let ratio = file.unpacked_bytes() as f64 / file.bytes as f64;
+        TableRecord {
+            table: name(&file.path),
+            compressed: file.compressed,
+            ratio: Some((100.0 * ratio).round() / 100.0),
+            used: true,
+            ..table_record(&file.rules, &file.layout, file.bytes)
+        }
     }
 }
 
@@ -105,12 +162,23 @@ impl Record for TableRecord {
         let options: Vec<String> = (self.options.iter())
             .map(|(option, value)| format!("{option} = {value}"))
             .collect();
+        let remark = match (self.unfinished, self.used) {
+            (true, _) => " (unfinished)",
+            (_, true) => "",
+            _ => " (not used: it is here uncompressed too)",
+        };
+        let ratio = match self.ratio {
+            Some(ratio) if self.compressed => format!(", compressed to 1/{ratio:.2}"),
+            _ => String::new(),
+        };
         format!(
-            "{}{}\n  up to {} seeds in play, {} positions\n  2 x {} holes: A {a}, B {b}\n  {}\n",
+            "{}{remark}\n  up to {} seeds in play, {} positions\n  \
+             {} bytes on disk{ratio}\n  \
+             2 x {} holes: A {a}, B {b}\n  {}\n",
             self.table,
-            if self.unfinished { " (unfinished)" } else { "" },
             self.seeds,
             self.positions,
+            self.bytes,
             self.holes,
             options.join(", ")
         )
@@ -121,28 +189,50 @@ fn build(args: &TablesBuild, task: &Task, session: &mut Session<'_>) -> Result<S
     let stop = AtomicBool::new(false);
     let reached = Reached::default();
     let mut progress = Progress::new(session.common.quiet);
-    let field = task.position.field();
+    let order = Order {
+        folder: &args.folder,
+        rules: &task.rules,
+        field: task.position.field(),
+        seeds: args.max,
+        compress: args.compress,
+        memory: session.common.memory.map(|mib| u64::from(mib) << 20),
+    };
     let built = with_watch(
         session.common.time,
         &stop,
         &mut progress,
         || reached.in_words("building"),
-        || tables::build(&args.folder, &task.rules, field, args.max, &stop, &reached),
+        || tables::build(&order, &stop, &reached),
     );
     drop(progress);
     match built {
-        Ok(table) => {
-            session
-                .out
-                .record(&table_record(table.rules(), table.layout(), false))?;
+        Ok(file) => {
+            session.out.record(&TableRecord::from(&file))?;
             Ok(Status::Done)
         }
         Err(TableError::Build(BuildError::Interrupted)) => Ok(stopped(
             &args.folder,
             "the levels that are complete are kept; the same command goes on from there",
         )),
-        Err(error) => Err(error.into()),
+        Err(error) => refused(error, session),
     }
+}
+
+/// A limit that is too low for a table does not stop the others.
+fn refused(error: TableError, session: &Session<'_>) -> Result<Status, Failure> {
+    let given = match error {
+        TableError::Build(BuildError::Allowed { .. }) => session.common.memory,
+        _ => None,
+    };
+    let failure = Failure::from(error);
+    if failure.status != Status::Limit {
+        return Err(failure);
+    }
+    match given {
+        Some(mib) => failure.about(format_args!("--memory {mib}")).report(),
+        None => failure.report(),
+    }
+    Ok(Status::Limit)
 }
 
 /// Says why the work ended early.
@@ -210,7 +300,7 @@ impl Record for VerifyRecord {
 fn verify(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Failure> {
     session.out.expect_many();
     let sample = (!args.all).then_some(args.sample);
-    each_table(&args.folder, |table| {
+    each_table(&args.folder, tables::open_file, |path, table| {
         let stop = AtomicBool::new(false);
         let reached = Reached::default();
         let mut progress = Progress::new(session.common.quiet);
@@ -230,7 +320,7 @@ fn verify(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fail
             Some(_) => ("refuted", Status::Refuted),
         };
         session.out.record(&VerifyRecord {
-            table: file_name(table.rules(), table.layout().field()),
+            table: name(path),
             checked,
             verdict,
             wrong: wrong.map(WrongRecord::from),
@@ -240,9 +330,10 @@ fn verify(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fail
 }
 
 /// Does something with every table of a folder. One that can't be read does not stop the others.
-fn each_table(
+fn each_table<T>(
     folder: &Path,
-    mut work: impl FnMut(&Endgame) -> Result<Status, Failure>,
+    open: impl Fn(&Path) -> Result<T, TableError>,
+    mut work: impl FnMut(&Path, &T) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     let files = tables::list(folder)?;
     if files.is_empty() {
@@ -253,8 +344,8 @@ fn each_table(
     }
     let mut status = Status::Done;
     for path in files {
-        status = status.max(match tables::open_file(&path) {
-            Ok(table) => work(&table)?,
+        status = status.max(match open(&path) {
+            Ok(table) => work(&path, &table)?,
             Err(error) => {
                 let failure = Failure::from(error);
                 failure.report();
@@ -272,17 +363,17 @@ fn info(args: &TablesInfo, session: &mut Session<'_>) -> Result<Status, Failure>
     session.out.expect_many();
     let unfinished = tables::unfinished(&args.folder)?;
     for build in &unfinished {
-        session
-            .out
-            .record(&table_record(&build.rules, &build.layout, true))?;
+        session.out.record(&TableRecord::from(build))?;
     }
     if !unfinished.is_empty() && tables::list(&args.folder)?.is_empty() {
         return Ok(Status::Done);
     }
-    each_table(&args.folder, |table| {
-        session
-            .out
-            .record(&table_record(table.rules(), table.layout(), false))?;
+    each_table(&args.folder, tables::check, |path, file| {
+        let used = tables::find(&args.folder, &file.rules, file.layout.field())?;
+        session.out.record(&TableRecord {
+            used: used.is_some_and(|used| used == path),
+            ..TableRecord::from(file)
+        })?;
         Ok(Status::Done)
     })
 }
@@ -326,7 +417,7 @@ fn probe_all(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Fa
 fn probe(
     folder: &Path,
     Task { position, rules }: &Task,
-    open: &mut Option<Endgame>,
+    open: &mut Option<(String, Endgame)>,
 ) -> Result<ProbeRecord, Failure> {
     let record = |value, in_play, table| ProbeRecord {
         position: position.to_string(),
@@ -342,12 +433,17 @@ fn probe(
         return Err(Failure::input(BuildError::Recurring));
     }
     let field = position.field();
-    let name = file_name(rules, field);
-    if !open.as_ref().is_some_and(|table| table.fits(rules, field)) {
-        *open = tables::open(folder, rules, field)?;
+    let fits = |(_, table): &(String, Endgame)| table.fits(rules, field);
+    if !open.as_ref().is_some_and(fits) {
+        let path = tables::find(folder, rules, field)?;
+        let table = path.map(|path| Ok((name(&path), tables::open_file(&path)?)));
+        *open = table
+            .transpose()
+            .map_err(|error: TableError| Failure::from(error))?;
     }
-    let Some(table) = open else {
-        let message = format!("{}: no table {name} for {position}", folder.display());
+    let Some((name, table)) = open else {
+        let (folder, name) = (folder.display(), file_name(rules, field));
+        let message = format!("{folder}: no table {name} for {position}");
         return Err(Failure::data(message));
     };
     let [a, b] = Side::BOTH.map(|side| position.in_play(side));
@@ -360,5 +456,5 @@ fn probe(
     };
     let safe = position.standing() - (a.cast_signed() - b.cast_signed());
     let value = safe + position.mover().sign() * value;
-    Ok(record(value, a + b, Some(name)))
+    Ok(record(value, a + b, Some(name.clone())))
 }

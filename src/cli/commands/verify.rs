@@ -132,7 +132,7 @@ fn check_file(
         nodes: args.nodes,
         time: session.common.time.unwrap_or(Duration::MAX),
         stop: interrupt::flag(),
-        memory: usize::try_from(session.common.memory).unwrap_or(usize::MAX),
+        memory: session.memory(),
     };
     let mut status = Status::Done;
     for claim in &file.claims {
