@@ -8,6 +8,7 @@
 pub type Job = (&'static str, &'static str);
 
 /// What is done, in this order. What is changed here changes the checksum.
+#[rustfmt::skip] // a job a line
 pub const JOBS: [Job; 29] = [
     ("perft 8 --rules overbeck", "15900786"),
     ("perft 10 --rules conglak", "48244728"),
@@ -22,18 +23,9 @@ pub const JOBS: [Job; 29] = [
     ("solve --rules dakon --holes 8 --seeds 3", "36"),
     ("solve --rules kalah --holes 6 --seeds 3", "2"),
     ("solve --rules kalah --holes 5 --seeds 4", "10"),
-    (
-        "solve --rules kalah --set lone=bank --holes 5 --seeds 4",
-        "12",
-    ),
-    (
-        "solve --rules kalah --set lone=bank --holes 6 --seeds 3",
-        "?",
-    ),
-    (
-        "solve --rules kalah --set occupied=relay --set capture=none --holes 5 --seeds 4",
-        "30",
-    ),
+    ("solve --rules kalah --set lone=bank --holes 5 --seeds 4", "12"),
+    ("solve --rules kalah --set lone=bank --holes 6 --seeds 3", "2"),
+    ("solve --rules kalah --set occupied=relay --set capture=none --holes 5 --seeds 4", "30"),
     ("solve --winner --rules overbeck", "A"),
     ("solve --winner --rules conglak", "A"),
     ("solve --winner --rules conglak-burnt", "A"),
@@ -44,11 +36,8 @@ pub const JOBS: [Job; 29] = [
     ("eval --rules overbeck --holes 6 --seeds 3", "24"),
     ("eval --rules congklak --holes 6 --seeds 2", "12"),
     ("eval --rules kalah --holes 4 --seeds 4", "2"),
-    ("tables build DIR --max 14 --rules kalah", "?"),
-    (
-        "tables build DIR --max 12 --rules overbeck --holes 6",
-        "ab613ce5",
-    ),
+    ("tables build DIR --max 14 --rules kalah", "18f3aee3"),
+    ("tables build DIR --max 12 --rules overbeck --holes 6", "ab613ce5"),
     ("tables build DIR --max 10 --rules conglak", "a0baecdb"),
 ];
 
