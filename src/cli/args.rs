@@ -49,6 +49,8 @@ pub enum Command {
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
     #[command(subcommand)]
     Tables(Tables),
+    /// Does a fixed list of work: checks its results, measures its speed, prints a checksum
+    Bench(Bench),
 }
 
 /// Options of every command.
@@ -79,7 +81,7 @@ pub struct Common {
     #[arg(long, value_name = "MIB", global = true,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: Option<u32>,
-    /// Time limit for each position
+    /// Time limit for each position (of bench for all its jobs)
     #[arg(long, value_name = "SECONDS", global = true, value_parser = seconds)]
     pub time: Option<std::time::Duration>,
     /// No progress and no remarks on standard error
@@ -236,6 +238,13 @@ pub struct Verify {
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Does only the jobs that have this text in them, such as perft or kalah
+    #[arg(value_name = "TEXT")]
+    pub word: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -44,6 +44,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Solve(args) => commands::solve::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
         Command::Tables(args) => commands::tables::run(args, &mut session),
+        Command::Bench(args) => commands::bench::run(args, &mut session),
     };
     // What was printed before a failure is kept.
     let closed = session.out.close();

@@ -1,6 +1,7 @@
 //! What all commands share: the rules chosen, the options, the output.
 
 use std::io::{IsTerminal, Write};
+use std::num::NonZeroUsize;
 
 use chongkak::board::Position;
 use chongkak::rules::{Preset, Rules};
@@ -79,6 +80,15 @@ impl<'a> Session<'a> {
     /// Memory of a search's table in mebibytes.
     pub fn memory(&self) -> usize {
         usize::try_from(self.common.memory.unwrap_or(MEMORY)).unwrap_or(usize::MAX)
+    }
+
+    /// Threads for work that is done in parallel.
+    pub fn threads(&self) -> NonZeroUsize {
+        let given = self.common.threads;
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        given
+            .and_then(|n| NonZeroUsize::new(n.into()))
+            .unwrap_or_else(cores)
     }
 
     /// Says something that may matter, terminal or not.

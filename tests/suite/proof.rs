@@ -19,7 +19,7 @@ use crate::evaluation::{any_small_board, minimax, sized};
 use crate::random::any_rules;
 use crate::twin::Twin;
 
-type Proven = (Solution, Result<Proof, Unproven>);
+pub type Proven = (Solution, Result<Proof, Unproven>);
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
     let stop = AtomicBool::new(false);
@@ -99,7 +99,7 @@ fn trivial(bare: &Twin) -> (i32, i32) {
 }
 
 /// Whether a proof proves the bounds of a solution.
-fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> usize {
+pub fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> usize {
     let proof = proof.unwrap();
     let count = proof.len();
     let mut law = Law {

@@ -29,7 +29,7 @@ pub fn field(a: &str, b: &str) -> Field {
 }
 
 /// The setup of an entry, with something in the stores and the protected holes.
-fn setup(layout: &Layout, placed: &Placed) -> Setup {
+pub fn setup(layout: &Layout, placed: &Placed) -> Setup {
     let shape = layout.field().shape();
     let pit = |side, index| {
         let cell = shape.first(side) + index;

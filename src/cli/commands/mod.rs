@@ -1,5 +1,6 @@
 //! The commands.
 
+pub mod bench;
 pub mod eval;
 pub mod moves;
 pub mod perft;

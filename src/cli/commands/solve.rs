@@ -1,7 +1,6 @@
 //! `solve`: the exact value of a round.
 
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -109,11 +108,6 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         stop: interrupt::flag(),
         memory: session.memory(),
     };
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = session
-        .common
-        .threads
-        .and_then(|n| NonZeroUsize::new(n.into()));
     let goal = if args.winner {
         Goal::Winner
     } else {
@@ -121,7 +115,7 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
     };
     let mut solver = Solver {
         limits,
-        threads: threads.unwrap_or_else(cores),
+        threads: session.threads(),
         goal,
         ..Solver::new(interrupt::flag())
     };

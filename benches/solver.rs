@@ -1,0 +1,91 @@
+//! The solver on one thread, and the building of endgame tables on all cores: nodes and positions a
+//! second.
+//!
+//! Answers must be those of `tests/suite/bench.rs` and `tests/suite/evaluation.rs`, where they are
+//! confirmed by other means, and tables must have values that follow from each other.
+
+use std::sync::atomic::AtomicBool;
+
+use chongkak::board::Side;
+use chongkak::rules::{Preset, Rules};
+use chongkak::search::{Limits, Solution, Solver};
+use chongkak::tables::{Endgame, verify};
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+
+/// Openings by rule set, holes and seeds, with their values.
+const OPENINGS: [(&str, u8, u8, i32); 5] = [
+    ("kalah", 4, 2, 6),
+    ("kalah", 4, 4, 2),
+    ("conglak", 6, 4, 44),
+    ("congklak", 6, 3, 18),
+    ("congklak-six", 6, 4, 46),
+];
+
+/// Tables by rule set, holes and seeds.
+const TABLES: [(&str, u8, u32); 2] = [("kalah", 6, 10), ("overbeck", 6, 8)];
+
+fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
+    Rules {
+        holes,
+        seeds,
+        ..Preset::named(name).expect("a known rule set").rules
+    }
+}
+
+fn group<'a>(
+    criterion: &'a mut Criterion,
+    name: &str,
+    count: u64,
+) -> BenchmarkGroup<'a, criterion::measurement::WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(count));
+    group
+}
+
+fn solved(rules: &Rules) -> Solution {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        memory: 16,
+        ..Limits::none(&stop)
+    };
+    let solver = Solver {
+        limits,
+        ..Solver::new(&stop)
+    };
+    let solved = solver.solve(rules, &rules.opening(Side::A));
+    solved.expect("rules that can be solved")
+}
+
+fn solving(criterion: &mut Criterion) {
+    for (name, holes, seeds, value) in OPENINGS {
+        let rules = sized(name, holes, seeds);
+        let nodes = solved(&rules).nodes;
+        let mut group = group(criterion, "solver, nodes", nodes);
+        group.bench_function(format!("{name} ({holes}, {seeds})"), |bencher| {
+            bencher.iter(|| assert_eq!(solved(&rules).value(), Some(value)));
+        });
+        group.finish();
+    }
+}
+
+fn building(criterion: &mut Criterion) {
+    let stop = AtomicBool::new(false);
+    for (name, holes, seeds) in TABLES {
+        let rules = sized(name, holes, 1);
+        let field = rules.opening(Side::A).field();
+        let build = || Endgame::build(&rules, field, seeds, &stop, &()).expect("a small table");
+        let table = build();
+        let wrong = verify(&table, None, &stop, &());
+        assert!(matches!(wrong, Ok((_, None))), "{name}: {wrong:?}");
+        let mut group = group(criterion, "tables, positions", table.layout().positions());
+        group.bench_function(format!("{name} ({holes}), {seeds} seeds"), |bencher| {
+            bencher.iter(build);
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, solving, building);
+criterion_main!(benches);
