@@ -3,6 +3,7 @@
 mod agreement;
 mod claims;
 mod command_line;
+mod corpus;
 mod evaluation;
 mod laws;
 mod layers;
