@@ -18,7 +18,7 @@ use crate::evaluation::minimax;
 use crate::twin::Twin;
 
 /// Openings that took at most so many nodes are solved again: the fast part.
-const FAST_NODES: u64 = 30_000;
+const FAST_NODES: u64 = 100_000;
 /// Boards with at most so many seeds, both sides together, are left to minimax as well.
 const MINIMAX_SEEDS: u8 = 12;
 
@@ -179,7 +179,8 @@ fn unsolved_openings_have_open_bounds_and_are_not_among_the_solved() {
             check_opening(file, opening, &line.position);
             assert!(last < opening.size());
             last = opening.size();
-            assert!(line.lower < line.upper && line.seconds > 0);
+            // Equal where the value is proven, but not which moves reach it.
+            assert!(line.lower <= line.upper && line.seconds > 0);
             assert!(-opening.total() <= line.lower && line.upper <= opening.total());
             assert!(known.insert(opening.size()), "{file}: {last:?} is solved");
         }
@@ -284,7 +285,7 @@ fn the_fast_part_comes_out_again_on_any_number_of_threads() {
         }
         count += 1;
     }
-    assert!(count > 400, "{count} openings");
+    assert!(count > 600, "{count} openings");
 }
 
 /// The slow twin knows nothing of bounds, tables and whole turns.
@@ -308,6 +309,53 @@ fn minimax_by_the_twin_finds_the_same() {
         count += 1;
     }
     assert!(count > 100, "{count} openings");
+}
+
+/// The section "What the tables show" of docs/SOLVED.md, sentence by sentence.
+#[test]
+fn what_the_page_says_of_the_tables_is_so() {
+    let values = |name: &str| {
+        let found = solved(name).into_iter();
+        let found = found.map(|line| (line.opening.size(), line.value));
+        found.collect::<BTreeMap<_, _>>()
+    };
+    let all = |(n, s): (u8, u8)| 2 * i32::from(n) * i32::from(s);
+    for name in ["overbeck", "conglak", "congklak-six", "congklak", "dakon"] {
+        let bank = ["conglak", "congklak", "dakon"].contains(&name);
+        for ((n, s), value) in values(name) {
+            let first = if n < 6 { 2 * n - 1 } else { 2 * n - 2 };
+            let band = first..=2 * n + 1;
+            let left = all((n, s)) - value;
+            if n >= 3 {
+                assert_eq!(value < 0, band.contains(&s), "{name} ({n}, {s})");
+                assert!(value != 0);
+                assert!(s <= 2 * n + 1 || left == 0 || bank && left == 2);
+            }
+            assert!(!bank || n < 4 || left >= 2, "{name} ({n}, {s})");
+        }
+    }
+    let (overbeck, six) = (values("overbeck"), values("congklak-six"));
+    assert!(
+        overbeck
+            .iter()
+            .all(|(size, value)| size.0 < 4 || six[size] == *value)
+    );
+    for n in 6..=7 {
+        assert_eq!([overbeck[&(n, n)], six[&(n, n)]], [all((n, n)); 2]);
+    }
+    assert!((1..=7).all(|n| values("congklak-bank")[&(n, 1)] == 0));
+    let (standard, empty) = (values("kalah"), values("kalah-empty-capture"));
+    let mut other_winner = Vec::new();
+    for (size, one) in &standard {
+        let Some(other) = empty.get(size) else {
+            continue;
+        };
+        assert!((one - other).abs() <= 4, "{size:?}");
+        if one.signum() != other.signum() {
+            other_winner.push((*size, one.signum(), other.signum()));
+        }
+    }
+    assert_eq!(other_winner, [((3, 14), -1, 0), ((5, 2), 1, 0)]);
 }
 
 fn script(path: &Path, arguments: &[&str]) -> Output {
