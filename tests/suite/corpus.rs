@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
@@ -22,14 +22,16 @@ const FAST_NODES: u64 = 100_000;
 /// Boards with at most so many seeds, both sides together, are left to minimax as well.
 const MINIMAX_SEEDS: u8 = 12;
 
-/// Rule sets with options changed, by the names of their files.
-const VARIANTS: [(&str, &str, &[(&str, &str)]); 1] =
-    [("kalah-empty-capture", "kalah", &[("lone", "bank")])];
+/// Rule sets with an option changed: the name of the file, the rule set, the option.
+const VARIANTS: [[&str; 4]; 1] = [["kalah-empty-capture", "kalah", "lone", "bank"]];
+
+/// Options changed, with their values.
+type Changes = BTreeMap<String, String>;
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 struct Opening {
     rules: String,
-    set: BTreeMap<String, String>,
+    set: Changes,
     holes: u8,
     seeds: u8,
 }
@@ -99,14 +101,14 @@ fn lines<T: DeserializeOwned>(path: &str) -> Vec<T> {
 }
 
 /// The rule sets by the names of their files, with the options changed.
-fn rule_sets() -> BTreeMap<String, (String, BTreeMap<String, String>)> {
+fn rule_sets() -> BTreeMap<String, (String, Changes)> {
     let presets = Preset::all().iter().map(|preset| {
         let name = preset.name.to_owned();
         (name.clone(), (name, BTreeMap::new()))
     });
-    let variants = VARIANTS.iter().map(|(name, rules, set)| {
-        let set = set.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
-        ((*name).to_owned(), ((*rules).to_owned(), set.collect()))
+    let variants = VARIANTS.iter().map(|line| {
+        let [name, rules, option, value] = line.map(str::to_owned);
+        (name, (rules, BTreeMap::from([(option, value)])))
     });
     presets.chain(variants).collect()
 }
@@ -358,33 +360,37 @@ fn what_the_page_says_of_the_tables_is_so() {
     assert_eq!(other_winner, [((3, 14), -1, 0), ((5, 2), 1, 0)]);
 }
 
-fn script(path: &Path, arguments: &[&str]) -> Output {
-    Command::new(path)
-        .args(["--program", env!("CARGO_BIN_EXE_chongkak")])
-        .args(arguments)
-        .output()
-        .unwrap()
+fn script(path: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(path);
+    command.args(["--program", env!("CARGO_BIN_EXE_chongkak")]);
+    command.args(arguments);
+    command
+}
+
+/// A copy of the script in a folder of its own, where it keeps what it finds.
+fn script_in(name: &str) -> (PathBuf, PathBuf) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    let path: PathBuf = folder.join("scripts/solve-openings");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::copy(home().join("scripts/solve-openings"), &path).unwrap();
+    (folder, path)
 }
 
 #[test]
 fn the_page_of_solved_openings_shows_what_is_recorded() {
     let path = home().join("scripts/solve-openings");
-    let output = script(&path, &["--docs", "--check"]);
+    let output = script(&path, &["--docs", "--check"]).output().unwrap();
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
     let page = std::fs::read_to_string(home().join("docs/SOLVED.md")).unwrap();
     assert!(!page.contains("DIFFERS"));
 }
 
-/// In a folder of its own: solving, going on, checking, and a value that has been changed.
 #[test]
 fn openings_are_solved_kept_and_checked_by_the_script() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("openings");
-    let _ = std::fs::remove_dir_all(&folder);
-    let path: PathBuf = folder.join("scripts/solve-openings");
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::copy(home().join("scripts/solve-openings"), &path).unwrap();
+    let (folder, path) = script_in("openings");
     let run = |arguments: &[&str]| {
-        let output = script(&path, arguments);
+        let output = script(&path, arguments).output().unwrap();
         (code(&output), stdout(&output), stderr(&output))
     };
     let solve = ["--holes", "3", "--seeds", "2", "kalah"];
@@ -427,4 +433,43 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), wrong);
     assert_eq!(run(&["--nodes", "5"]).0, 2);
     assert_eq!(run(&["no-such-game"]).0, 2);
+}
+
+#[test]
+fn openings_that_take_too_long_are_kept_apart_and_a_stopped_run_keeps_the_rest() {
+    let (folder, path) = script_in("long-openings");
+    let read = |name: &str| {
+        let text = std::fs::read_to_string(folder.join("positions").join(name));
+        text.unwrap_or_default()
+    };
+    let long = ["--holes", "7", "--failures", "1", "kalah", "--time"];
+    let limited = |seconds: &str| {
+        let output = script(&path, &long).arg(seconds).output().unwrap();
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        stdout(&output).lines().count()
+    };
+    let tried = limited("1");
+    let solved = read("solved/kalah.jsonl");
+    assert_eq!(tried, solved.lines().count() + 1);
+    let open: Unsolved = serde_json::from_str(&read("unsolved/kalah.jsonl")).unwrap();
+    assert_eq!((open.opening.holes, open.seconds), (7, 1));
+    assert!(open.lower < open.upper);
+    // Tried again under a larger limit only.
+    assert_eq!(limited("1"), 0);
+    let mut child = script(&path, &long).arg("60").spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").arg(&pid).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(read("solved/kalah.jsonl"), solved);
+    let still: Unsolved = serde_json::from_str(&read("unsolved/kalah.jsonl")).unwrap();
+    assert_eq!(still, open);
+    for folder in ["solved", "unsolved"].map(|name| folder.join("positions").join(name)) {
+        let names = std::fs::read_dir(folder).unwrap();
+        assert!(
+            names
+                .into_iter()
+                .all(|name| name.unwrap().path().extension().unwrap() == "jsonl")
+        );
+    }
 }
