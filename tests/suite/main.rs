@@ -5,6 +5,7 @@ mod bench;
 mod claims;
 mod command_line;
 mod compressed_tables;
+mod corpus;
 mod evaluation;
 mod laws;
 mod layers;
