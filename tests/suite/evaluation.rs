@@ -163,13 +163,18 @@ fn kalah_with_empty_capture_has_the_published_values() {
 
 /// A board small enough for the twin's full search.
 pub fn any_small_board() -> impl Strategy<Value = Position> {
+    any_board(3, 3)
+}
+
+/// A board of up to so many holes a row, each with up to so many seeds.
+pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
     let pit = prop_oneof![
-        6 => (0..=3u32).prop_map(|seeds| seeds.to_string()),
+        6 => (0..=seeds).prop_map(|seeds| seeds.to_string()),
         1 => Just("x".to_owned()),
         1 => (0..=2u32).prop_map(|seeds| format!("{seeds}p")),
     ];
-    let row = || prop::collection::vec(pit.clone(), 3);
-    let board = (row(), row(), 1..=3usize, 0..=3u32, any::<bool>());
+    let row = || prop::collection::vec(pit.clone(), holes);
+    let board = (row(), row(), 1..=holes, 0..=3u32, any::<bool>());
     board.prop_filter_map("playable", |(a, b, n, store, a_moves)| {
         let (a, b) = (a[..n].join(","), b[..n].join(","));
         let mover = if a_moves { "A" } else { "B" };

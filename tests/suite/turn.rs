@@ -14,7 +14,7 @@ use chongkak::search::{
 };
 use proptest::prelude::*;
 
-use crate::evaluation::sized;
+use crate::evaluation::{any_board, sized};
 use crate::random::any_rules;
 use crate::twin::Twin;
 
@@ -146,27 +146,15 @@ fn whole_turns_of_small_openings_are_what_the_twin_finds() {
 }
 
 /// A board whose turns the twin can try out.
-fn any_board() -> impl Strategy<Value = Position> {
-    let pit = prop_oneof![
-        8 => (0..=6u32).prop_map(|seeds| seeds.to_string()),
-        1 => Just("x".to_owned()),
-        1 => (0..=2u32).prop_map(|seeds| format!("{seeds}p")),
-    ];
-    let row = || prop::collection::vec(pit.clone(), 5);
-    let board = (row(), row(), 1..=5usize, 0..=3u32, any::<bool>());
-    board.prop_filter_map("playable", |(a, b, n, store, a_moves)| {
-        let (a, b) = (a[..n].join(","), b[..n].join(","));
-        let mover = if a_moves { "A" } else { "B" };
-        let setup: Setup = format!("{a}/{store} {b}/1 {mover}").parse().unwrap();
-        Position::new(&setup).ok()
-    })
+fn any_board_for_turns() -> impl Strategy<Value = Position> {
+    any_board(5, 6)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
 
     #[test]
-    fn a_beam_without_bounds_finds_the_best_turn((rules, position) in (any_rules(), any_board())) {
+    fn a_beam_without_bounds_finds_the_best_turn((rules, position) in (any_rules(), any_board_for_turns())) {
         let twin = Twin::read(&position.to_string());
         let expected = most(&rules, &twin, &mut HashMap::new());
         let found = searched(&rules, &position, usize::MAX, u32::MAX);
@@ -184,7 +172,7 @@ proptest! {
 
     #[test]
     fn a_narrow_beam_claims_only_what_there_is(
-        (rules, position, width) in (any_rules(), any_board(), 1..5usize)
+        (rules, position, width) in (any_rules(), any_board_for_turns(), 1..5usize)
     ) {
         let twin = Twin::read(&position.to_string());
         let expected = most(&rules, &twin, &mut HashMap::new());
