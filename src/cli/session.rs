@@ -1,6 +1,7 @@
 //! What all commands share: the rules chosen, the options, the output.
 
 use std::io::{IsTerminal, Write};
+use std::num::NonZeroUsize;
 
 use chongkak::board::Position;
 use chongkak::rules::{Preset, Rules};
@@ -71,6 +72,14 @@ impl<'a> Session<'a> {
         self.holes_given |= option == "holes";
         self.changed.push(option.to_owned());
         Ok(())
+    }
+
+    /// Threads that search together: all cores, unless it was said.
+    pub fn threads(&self) -> NonZeroUsize {
+        let said = self.common.threads.map(usize::from);
+        let said = said.and_then(NonZeroUsize::new);
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        said.unwrap_or_else(cores)
     }
 
     /// Says something that may matter, terminal or not.
