@@ -24,8 +24,8 @@ use crate::tables::Endgame;
 /// Positions of a layer in the widest beam through a turn.
 const WIDEST: usize = 256;
 
-/// Nodes spent on lines, in units of which one goes to turns.
-const TURNS_SHARE: u64 = 8;
+/// The part of the nodes that may go to turns.
+const TURNS_SHARE: u64 = 16;
 
 /// How to evaluate.
 #[derive(Clone, Copy, Debug)]
@@ -344,7 +344,9 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
     fn turns(&mut self) -> Result<(), StopReason> {
         let shared = &self.solving.shared;
         let before = self.clock.nodes();
-        if self.width > WIDEST || TURNS_SHARE * self.on_turns > before {
+        // Wider beams cost as much more as they are wider.
+        let next = self.on_turns * WIDEN as u64;
+        if self.width > WIDEST || TURNS_SHARE * next > before {
             return Ok(());
         }
         let mut purse = Purse::new(self.clock, true);
