@@ -24,6 +24,10 @@ use crate::tables::Endgame;
 /// Positions of a layer in the widest beam through a turn.
 const WIDEST: usize = 256;
 
+/// Mebibytes of the tables that a search begins with, and the nodes for which they do.
+const SMALL: usize = 4;
+const ROOM: u64 = 100_000;
+
 /// The part of the nodes that may go to turns.
 const TURNS_SHARE: u64 = 16;
 
@@ -120,6 +124,18 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+impl<'a> Evaluator<'a> {
+    /// The solver for what is to be proven on the way.
+    const fn solver(self) -> Solver<'a> {
+        Solver {
+            limits: self.limits,
+            threads: self.threads,
+            goal: Goal::Value,
+            ..Solver::new(self.limits.stop)
+        }
+    }
+}
+
 struct Driver<'a, 'b> {
     evaluator: Evaluator<'a>,
     observer: &'b mut dyn Observer,
@@ -133,56 +149,76 @@ impl KernelVisitor for Driver<'_, '_> {
         kernel: &Kernel<C, RELAY>,
         start: &State<C>,
     ) -> Evaluation {
-        let Evaluator {
-            limits,
-            threads,
-            endgame,
-        } = self.evaluator;
-        let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let half = (limits.memory / 2).max(1);
-        // Where positions can recur nothing is put there.
-        let bounds = if kernel.repeats() { 1 } else { half };
-        let mut memory = SharedTable::memory(key_bits, bounds);
-        let table = SharedTable::new(key_bits, &mut memory);
-        let mut memory = Estimates::<C>::memory(key_bits, half);
+        let limits = self.evaluator.limits;
         let clock = Clock::new(limits);
-        let shared = Shared::new(kernel, ranking, &table, endgame.map(Endgame::reader));
-        let solver = Solver {
-            limits,
-            threads,
-            goal: Goal::Value,
-            ..Solver::new(limits.stop)
-        };
-        let mut root = Root {
-            moves: RootMove::all(&shared, start),
-            start: *start,
-            estimates: Estimates::new(&mut memory),
-            clock: &clock,
-            solving: Solving {
-                shared,
+        let (ranking, key_bits) = Shared::ranking(kernel, start);
+        let mut progress = None;
+        // Small tables first: a short search need not clear memory for a long one, and a long one
+        // hardly notices that it begins its tables anew.
+        let first = (limits.memory > SMALL).then_some((SMALL, ROOM));
+        for (memory, room) in first.into_iter().chain([(limits.memory, u64::MAX)]) {
+            let half = (memory / 2).max(1);
+            // Where positions can recur nothing is put into the table of bounds.
+            let bounds = if kernel.repeats() { 1 } else { half };
+            let mut memory = SharedTable::memory(key_bits, bounds);
+            let table = SharedTable::new(key_bits, &mut memory);
+            let mut memory = Estimates::<C>::memory(key_bits, half);
+            let endgame = self.evaluator.endgame.map(Endgame::reader);
+            let shared = Shared::new(kernel, ranking.clone(), &table, endgame);
+            let mut root = Root {
+                start: *start,
+                progress: progress.unwrap_or_else(|| Progress::new(&shared, start)),
+                estimates: Estimates::new(&mut memory),
                 clock: &clock,
-                solver,
-                pause: u64::MAX,
-            },
-            width: 1,
-            on_turns: 0,
-        };
-        root.deepen(self.observer)
+                solving: Solving {
+                    shared,
+                    clock: &clock,
+                    solver: self.evaluator.solver(),
+                    pause: u64::MAX,
+                },
+                room,
+            };
+            if let Some(evaluation) = root.deepen(self.observer) {
+                return evaluation;
+            }
+            progress = Some(root.progress);
+        }
+        unreachable!("the last tables are never too small")
     }
 }
 
 /// An evaluation in progress.
 struct Root<'a, C, const RELAY: bool> {
     start: State<C>,
-    /// The legal moves, from the best on.
-    moves: Vec<RootMove<C>>,
+    progress: Progress<C>,
     estimates: Estimates<'a, C>,
     clock: &'a Clock<'a>,
     solving: Solving<'a, C, RELAY>,
+    /// Nodes for which the tables are large enough.
+    room: u64,
+}
+
+/// What an evaluation keeps when it moves to larger tables.
+struct Progress<C> {
+    /// The legal moves, from the best on.
+    moves: Vec<RootMove<C>>,
+    /// The depth of the last complete iteration.
+    reached: u32,
     /// Positions of a layer in the next beam through a turn.
     width: usize,
     /// Nodes spent on turns.
     on_turns: u64,
+}
+
+impl<C: Cells> Progress<C> {
+    fn new<const RELAY: bool>(shared: &Shared<'_, C, RELAY>, start: &State<C>) -> Self {
+        Progress {
+            moves: RootMove::all(shared, start),
+            reached: 0,
+            width: 1,
+            on_turns: 0,
+        }
+    }
 }
 
 /// A root move that is to be searched, for the threads to share.
@@ -193,20 +229,23 @@ struct Job<'m, C> {
 }
 
 impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
-    /// Iterations of growing depth, until everything is proven or a limit is reached.
-    fn deepen(&mut self, observer: &mut dyn Observer) -> Evaluation {
+    /// Iterations of growing depth, until everything is proven or a limit is reached; none if it
+    /// needs larger tables.
+    fn deepen(&mut self, observer: &mut dyn Observer) -> Option<Evaluation> {
         let limits = self.solving.solver.limits;
-        let mut reached = 0;
         let mut stopped = Some(StopReason::Depth);
-        for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
+        for depth in self.progress.reached + 1..=limits.depth.clamp(1, MAX_DEPTH) {
+            if self.clock.nodes() > self.room {
+                return None;
+            }
             let ended = self.iteration(depth).err();
             if ended.is_none() {
-                reached = depth;
+                self.progress.reached = depth;
             }
             let ended = ended.or_else(|| self.beyond().err());
             self.sort();
-            observer.iteration(&self.evaluation(reached, self.moves[0].line(), None));
-            if self.moves.iter().all(RootMove::is_proven) {
+            observer.iteration(&self.evaluation(self.progress.moves[0].line(), None));
+            if self.progress.moves.iter().all(RootMove::is_proven) {
                 stopped = None;
                 break;
             }
@@ -216,17 +255,19 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
             }
         }
         let line = self.line();
-        self.evaluation(reached, line, stopped)
+        Some(self.evaluation(line, stopped))
     }
 
     /// Stable, so that of equal moves the one that was first stays first.
     fn sort(&mut self) {
-        self.moves.sort_by_key(|root| Reverse(root.score().seeds));
+        self.progress
+            .moves
+            .sort_by_key(|root| Reverse(root.score().seeds));
     }
 
     /// All moves that are not proven, to a depth. A limit leaves them as they were before.
     fn iteration(&mut self, depth: u32) -> Result<(), StopReason> {
-        let open = self.moves.iter().filter(|root| !root.is_proven());
+        let open = self.progress.moves.iter().filter(|root| !root.is_proven());
         let jobs: Vec<Job<'_, C>> = open
             .map(|root| Job {
                 root,
@@ -258,7 +299,11 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
             let failed = failed.into_inner().expect("no thread panics with it");
             return Err(failed.expect("a limit ended the iteration"));
         };
-        let open = self.moves.iter_mut().filter(|root| !root.is_proven());
+        let open = self
+            .progress
+            .moves
+            .iter_mut()
+            .filter(|root| !root.is_proven());
         for (root, (score, line)) in open.zip(answers) {
             root.searched(score, line);
         }
@@ -345,22 +390,29 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
         let shared = &self.solving.shared;
         let before = self.clock.nodes();
         // Wider beams cost as much more as they are wider.
-        let next = self.on_turns * WIDEN as u64;
-        if self.width > WIDEST || TURNS_SHARE * next > before {
+        let next = self.progress.on_turns * WIDEN as u64;
+        if self.progress.width > WIDEST || TURNS_SHARE * next > before {
             return Ok(());
         }
         let mut purse = Purse::new(self.clock, true);
-        for root in self.moves.iter_mut().filter(|root| !root.is_proven()) {
+        for root in self
+            .progress
+            .moves
+            .iter_mut()
+            .filter(|root| !root.is_proven())
+        {
             let state = root.after.expect("a round that is over is proven").state;
             let won = shared.won(state.cells, state.mover);
-            let turn = beam(shared.kernel, &state, self.width, &mut || purse.spend());
+            let turn = beam(shared.kernel, &state, self.progress.width, &mut || {
+                purse.spend()
+            });
             let stopped = turn.stopped;
             root.harvested(turn, won);
             stopped.map_or(Ok(()), Err)?;
         }
         drop(purse);
-        self.width *= WIDEN;
-        self.on_turns += self.clock.nodes() - before;
+        self.progress.width *= WIDEN;
+        self.progress.on_turns += self.clock.nodes() - before;
         Ok(())
     }
 
@@ -374,10 +426,10 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
         }
         let used = self.clock.nodes();
         self.solving.pause = (2 * used).min(self.most());
-        for number in 0..self.moves.len() {
-            let mut root = self.moves[number].clone();
+        for number in 0..self.progress.moves.len() {
+            let mut root = self.progress.moves[number].clone();
             let ended = self.close_in(&mut root).err();
-            self.moves[number] = root;
+            self.progress.moves[number] = root;
             match ended {
                 Some(Ended::By(reason)) => return Err(reason),
                 Some(Ended::Paused | Ended::Halted) => break,
@@ -424,7 +476,7 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
 
     /// The principal line; that of a proven value to the end of the round, if the limits let it.
     fn line(&mut self) -> Vec<Move> {
-        let best = &self.moves[0];
+        let best = &self.progress.moves[0];
         let mut line = best.line();
         if best.is_proven() && !self.solving.shared.kernel.repeats() {
             // Lines are short searches. With nothing left the line stays as it is.
@@ -441,7 +493,7 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
         line
     }
 
-    fn evaluation(&self, depth: u32, line: Vec<Move>, stopped: Option<StopReason>) -> Evaluation {
+    fn evaluation(&self, line: Vec<Move>, stopped: Option<StopReason>) -> Evaluation {
         let (shared, start) = (&self.solving.shared, &self.start);
         let [own, other] = [start.mover, start.mover.other()].map(|s| shared.won(start.cells, s));
         let value = |score: Score| {
@@ -452,20 +504,20 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
                 Value::Estimate(seeds)
             }
         };
-        let moves = self.moves.iter();
+        let moves = self.progress.moves.iter();
         let mut moves: Vec<_> = moves
             .map(|root| (root.played, value(root.score())))
             .collect();
         moves.sort_by_key(|(m, _)| m.hole);
         // The best value is proven only if no other move can be better.
-        let proven = self.moves.iter().all(RootMove::is_proven);
+        let proven = self.progress.moves.iter().all(RootMove::is_proven);
         let best = Score {
             proven,
-            ..self.moves[0].score()
+            ..self.progress.moves[0].score()
         };
         Evaluation {
             value: value(best),
-            depth,
+            depth: self.progress.reached,
             line,
             moves,
             nodes: self.clock.nodes(),
