@@ -1,5 +1,6 @@
 //! The root of an evaluation: iterations of growing depth, and what is reported of them.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -444,7 +445,7 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
         let Solver {
             limits, threads, ..
         } = self.solving.solver;
-        let overrun = Worker::<C, RELAY>::LOOK * threads.get() as u64;
+        let overrun = 2 * Worker::<C, RELAY>::LOOK * threads.get() as u64;
         limits.nodes.saturating_sub(overrun)
     }
 
@@ -476,16 +477,23 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
 
     /// The principal line; that of a proven value to the end of the round, if the limits let it.
     fn line(&mut self) -> Vec<Move> {
+        self.solving.pause = u64::MAX;
         let best = &self.progress.moves[0];
         let mut line = best.line();
         if best.is_proven() && !self.solving.shared.kernel.repeats() {
-            // Lines are short searches. With nothing left the line stays as it is.
-            self.solving.pause = self.most();
+            let most = self.most();
+            let cut = Cell::new(false);
+            let late = || {
+                cut.set(self.clock.nodes() >= most || self.clock.limit(0).is_some());
+                cut.get()
+            };
             let rest = best.after.map_or(Ok(Vec::new()), |node| {
                 self.solving
-                    .line(&node, best.after_score(best.lower), |_, _| false)
+                    .line(&node, best.after_score(best.lower), |_, _| late())
             });
-            if let Ok(rest) = rest {
+            if let Ok(rest) = rest
+                && !cut.get()
+            {
                 line.truncate(1);
                 line.extend(rest);
             }
