@@ -71,7 +71,7 @@ impl<'a, C: Cells, const RELAY: bool> Looker<'a, C, RELAY> {
         node: &Node<C>,
         depth: u32,
         window: Window,
-        mut line: Option<&mut Vec<u8>>,
+        line: Option<&mut Vec<u8>>,
     ) -> Result<Score, Ended> {
         self.spend()?;
         let known = self.shared().known(node);
@@ -103,7 +103,7 @@ impl<'a, C: Cells, const RELAY: bool> Looker<'a, C, RELAY> {
         if self.repeats() {
             self.path.push(key);
         }
-        let found = self.best_move(node, task, first, line.as_deref_mut());
+        let found = self.best_move(node, task, first, line);
         if self.repeats() {
             self.path.pop();
         }
