@@ -209,6 +209,8 @@ struct Progress<C> {
     width: usize,
     /// Nodes spent on turns.
     on_turns: u64,
+    /// Nodes spent on questions to the solver.
+    on_proofs: u64,
 }
 
 impl<C: Cells> Progress<C> {
@@ -218,6 +220,7 @@ impl<C: Cells> Progress<C> {
             reached: 0,
             width: 1,
             on_turns: 0,
+            on_proofs: 0,
         }
     }
 }
@@ -417,8 +420,8 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
         Ok(())
     }
 
-    /// Asks the solver for the moves' values, with as many nodes as were spent so far. What it
-    /// finds is in the table, also when it has to pause.
+    /// Asks the solver for the moves' values, with as many nodes in all as were spent on other things.
+    /// What it finds is in the table, also when it has to pause.
     fn prove(&mut self) -> Result<(), StopReason> {
         let limits = self.solving.solver.limits;
         let node = self.solving.shared.node(&self.start);
@@ -426,7 +429,16 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
             return Ok(());
         }
         let used = self.clock.nodes();
-        self.solving.pause = (2 * used).min(self.most());
+        let others = used - self.progress.on_proofs;
+        let until = self.progress.on_proofs.max(others) - self.progress.on_proofs + used;
+        self.solving.pause = until.min(self.most());
+        let ended = self.close_in_on_all();
+        self.progress.on_proofs += self.clock.nodes() - used;
+        ended
+    }
+
+    /// Closes in on the values of all moves, the best first, until the solver has to pause.
+    fn close_in_on_all(&mut self) -> Result<(), StopReason> {
         for number in 0..self.progress.moves.len() {
             let mut root = self.progress.moves[number].clone();
             let ended = self.close_in(&mut root).err();
