@@ -70,6 +70,9 @@ pub trait Cells: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Shows all cells with their seeds, cell 0 first.
     fn each(self, show: impl FnMut(usize, u32));
 
+    /// The machine words: equal boards have equal ones.
+    fn words(&self) -> &[u64];
+
     /// A 64-bit mix of all cells: for choosing a table slot, never for telling boards apart.
     fn mix(self) -> u64;
 }
@@ -245,6 +248,11 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
                 show(w * Self::LANES + lane, seeds as u32);
             }
         }
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        &self.0
     }
 
     #[inline]

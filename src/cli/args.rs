@@ -73,10 +73,10 @@ pub struct Common {
     /// Text for people, one JSON document, or a JSON object a line
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
-    /// Threads for work that is done in parallel (perft, solve; eval uses one) [default: all cores]
+    /// Threads for work that is done in parallel (perft, eval, solve) [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory of the search's table in mebibytes [default: 256]; with `tables build`, the most that a
+    /// Memory of the search's tables in mebibytes [default: 256]; with `tables build`, the most that a
     /// table may take
     #[arg(long, value_name = "MIB", global = true,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
@@ -180,6 +180,9 @@ pub struct Eval {
     /// Positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// Uses the endgame tables in a folder (see `tables build`)
+    #[arg(long, value_name = "DIR")]
+    pub tables: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! Limits of a search, and the budget that watches them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The greatest depth of a search, in moves.
@@ -17,12 +17,12 @@ pub struct Limits<'a> {
     pub time: Duration,
     /// Ends the search when set, from whatever thread.
     pub stop: &'a AtomicBool,
-    /// Memory of the table, in mebibytes, at least 1. While it grows it takes a quarter more.
+    /// Memory of the tables, in mebibytes, at least 1.
     pub memory: usize,
 }
 
 impl<'a> Limits<'a> {
-    /// No limit but the stop flag, and a table of 256 MiB.
+    /// No limit but the stop flag, and 256 MiB for the tables.
     #[must_use]
     pub const fn none(stop: &'a AtomicBool) -> Limits<'a> {
         Limits {
@@ -84,10 +84,6 @@ impl<'a> Budget<'a> {
         }
     }
 
-    pub(super) const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// From here on the limits hold.
     pub(super) const fn enforce(&mut self) {
         self.enforced = true;
@@ -117,5 +113,117 @@ impl<'a> Budget<'a> {
             self.next_look = (self.nodes + Self::LOOK).min(self.limits.nodes);
             Ok(())
         }
+    }
+}
+
+/// What the threads of a search have used up of its limits.
+pub(super) struct Clock<'a> {
+    limits: Limits<'a>,
+    started: Instant,
+    nodes: AtomicU64,
+}
+
+impl<'a> Clock<'a> {
+    pub(super) fn new(limits: Limits<'a>) -> Clock<'a> {
+        Clock {
+            limits,
+            started: Instant::now(),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Counts nodes, and says whether a limit is reached.
+    pub(super) fn limit(&self, nodes: u64) -> Option<StopReason> {
+        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if self.limits.stop.load(Ordering::Relaxed) {
+            Some(StopReason::Interrupted)
+        } else if all >= self.limits.nodes {
+            Some(StopReason::Nodes)
+        } else if self.started.elapsed() >= self.limits.time {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
+    }
+}
+
+/// The nodes of one thread, paid for in advance, so that no limit is overrun and the clock is not
+/// looked at for each. What is not spent goes back.
+pub(super) struct Purse<'a> {
+    clock: &'a Clock<'a>,
+    left: u64,
+    /// Whether the limits hold.
+    pub enforced: bool,
+}
+
+impl<'a> Purse<'a> {
+    /// Nodes between looks at the clock and the flag: about a millisecond on the widest board.
+    const LOOK: u64 = 512;
+
+    pub(super) const fn new(clock: &'a Clock<'a>, enforced: bool) -> Purse<'a> {
+        Purse {
+            clock,
+            left: 0,
+            enforced,
+        }
+    }
+
+    /// Whether the next node needs a look at the limits.
+    #[inline]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(super) fn spend(&mut self) -> Result<(), StopReason> {
+        if self.left == 0 {
+            self.fill()?;
+        }
+        self.left -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn fill(&mut self) -> Result<(), StopReason> {
+        let Clock {
+            limits,
+            started,
+            nodes,
+        } = self.clock;
+        let most = if self.enforced {
+            limits.nodes
+        } else {
+            u64::MAX
+        };
+        if self.enforced && limits.stop.load(Ordering::Relaxed) {
+            return Err(StopReason::Interrupted);
+        }
+        let taken = |used| Self::LOOK.min(most.saturating_sub(used));
+        let used = nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
+            Some(used + taken(used))
+        });
+        self.left = taken(used.expect("an update that always succeeds"));
+        if self.left == 0 {
+            Err(StopReason::Nodes)
+        } else if self.enforced && started.elapsed() >= limits.time {
+            Err(StopReason::Time)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl Drop for Purse<'_> {
+    fn drop(&mut self) {
+        self.clock.nodes.fetch_sub(self.left, Ordering::Relaxed);
     }
 }

@@ -1,19 +1,20 @@
-//! Search: the value of a position, by iterative deepening alpha-beta over single moves.
+//! Search: the value of a position.
 //!
-//! [`evaluate`] takes a position and limits and gives the value of every move and the principal
-//! line. It knows nothing of arguments or of printing; progress goes to an [`Observer`].
+//! One engine does two things. [`Solver`] searches to the end of the round and proves; [`Evaluator`]
+//! gives within limits the value of every move, proven or estimated, and the principal line. It knows nothing of arguments or of printing; progress goes to an [`Observer`].
 
-mod alphabeta;
 mod estimate;
+mod estimates;
 mod limits;
+mod look;
 mod ordered;
 mod proof;
 mod proving;
 mod root;
+mod root_move;
 mod shared_table;
 mod solve;
 mod solver;
-mod table;
 mod technique;
 mod turn;
 mod turn_proof;
@@ -21,7 +22,7 @@ mod value;
 
 pub use limits::{Limits, MAX_DEPTH, StopReason};
 pub use proof::{Bounded, Proof, Unproven};
-pub use root::evaluate;
+pub use root::{Evaluator, evaluate};
 pub use solve::{Goal, Solution, SolveError, Solver};
 pub use technique::{Technique, Techniques};
 pub use turn::{Turn, TurnSearch};
@@ -34,10 +35,12 @@ use crate::moves::Move;
 pub struct Evaluation {
     /// The round's result with best play, from A's side.
     pub value: Value,
-    /// The depth of the last complete iteration, in moves; 0 for a finished round.
+    /// The depth of the last complete iteration, in moves; 0 for a finished round. What is proven
+    /// may have taken a look further.
     pub depth: u32,
     /// The principal line. Of an exact value it leads to the end of the round, unless a limit
-    /// stopped the search first.
+    /// stopped the search first; of an estimate that is what the first turn brings for certain, to
+    /// the end of this turn.
     pub line: Vec<Move>,
     /// Every legal move with its value, in hole order.
     pub moves: Vec<(Move, Value)>,

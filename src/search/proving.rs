@@ -3,10 +3,10 @@
 
 use std::cmp::Reverse;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use super::limits::{Limits, StopReason};
+use super::limits::Clock;
 use super::proof::{self, Proof, Unproven};
 use super::shared_table::{Bounds, SharedTable};
 use super::solve::{Goal, Solution, Solver};
@@ -20,7 +20,7 @@ use crate::rules::Rules;
 use crate::tables::{Endgame, most_seeds};
 
 /// Stack of a solver's thread; only what a line needs of it is ever touched.
-const STACK: usize = 512 << 20;
+pub(super) const STACK: usize = 512 << 20;
 
 /// Solves with the kernel that fits.
 pub(super) struct Driver<'a> {
@@ -47,11 +47,7 @@ impl KernelVisitor for Driver<'_> {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let mut memory = SharedTable::memory(key_bits, limits.memory);
         let table = SharedTable::new(key_bits, &mut memory);
-        let clock = Clock {
-            limits,
-            started: Instant::now(),
-            nodes: AtomicU64::new(0),
-        };
+        let clock = Clock::new(limits);
         let limit = |nodes| clock.limit(nodes);
         let turn = &first_turn(kernel, start, &self.solver, limit);
         let solving = |endgame: Option<&'_ Endgame>, pause| {
@@ -67,10 +63,9 @@ impl KernelVisitor for Driver<'_> {
                 shared,
                 clock: &clock,
                 solver: self.solver,
-                turn,
                 pause,
             };
-            let solution = solving.solution(start)?;
+            let solution = solving.solution(start, turn)?;
             let Some(most) = self.proof else {
                 return Some((solution, None));
             };
@@ -110,48 +105,23 @@ impl Driver<'_> {
     }
 }
 
-/// What is used up of the limits.
-struct Clock<'a> {
-    limits: Limits<'a>,
-    started: Instant,
-    nodes: AtomicU64,
-}
-
-impl Clock<'_> {
-    /// Counts nodes, and says whether a limit is reached.
-    fn limit(&self, nodes: u64) -> Option<StopReason> {
-        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if self.limits.stop.load(Ordering::Relaxed) {
-            Some(StopReason::Interrupted)
-        } else if all >= self.limits.nodes {
-            Some(StopReason::Nodes)
-        } else if self.started.elapsed() >= self.limits.time {
-            Some(StopReason::Time)
-        } else {
-            None
-        }
-    }
-}
-
 pub(super) struct Solving<'a, C, const RELAY: bool> {
     pub(super) shared: Shared<'a, C, RELAY>,
-    clock: &'a Clock<'a>,
-    solver: Solver<'a>,
-    /// What the mover can win in his first turn.
-    turn: &'a Turn,
+    pub(super) clock: &'a Clock<'a>,
+    pub(super) solver: Solver<'a>,
     /// Nodes after which to pause.
-    pause: u64,
+    pub(super) pause: u64,
 }
 
 impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
-    /// What is found; none if the search pauses.
-    fn solution(&self, start: &State<C>) -> Option<Solution> {
+    /// What is found; none if the search pauses. `turn` is what the mover can win in his first turn.
+    fn solution(&self, start: &State<C>, turn: &Turn) -> Option<Solution> {
         let root = self.shared.node(start);
         let side = start.mover;
         // What is decided already, from the mover's side.
         let won = self.shared.won(start.cells, side) - self.shared.won(start.cells, side.other());
         let total = start.cells.sum();
-        let sure = self.turn.standing(total) - won;
+        let sure = turn.standing(total) - won;
         let (lower, upper, mut ended) = self.close_in(&root, won, sure);
         let (mut best, mut line) = (Vec::new(), Vec::new());
         if ended.is_none() {
@@ -161,7 +131,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                     self.line(&root, lower, |_, _| false)
                 })
             } else if won + sure > 0 {
-                Ok(self.turn.line.clone())
+                Ok(turn.line.clone())
             } else if won + lower > 0 {
                 // Enough to win: as far as this turn goes, and no farther than it must.
                 self.line(&root, 1 - won, |node, score| {
@@ -186,7 +156,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         } else {
             (-upper, -lower)
         };
-        let nodes = self.clock.nodes.load(Ordering::Relaxed);
+        let nodes = self.clock.nodes();
         Some(Solution {
             lower,
             upper,
@@ -221,7 +191,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
 
     /// Asks all threads whether the score of a node is at least `beta`: a lower bound at or above
     /// it, or an upper bound below it.
-    fn probe(&self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
+    pub(super) fn probe(&self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
         let answer = Mutex::new(Err(Ended::Halted));
         self.shared.halt.store(false, Ordering::Relaxed);
         let limit = |nodes| self.limit(nodes);
@@ -238,9 +208,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
                         limit,
                     };
                     let found = worker.search_turn(node, Window::null(beta - 1), 0);
-                    self.clock
-                        .nodes
-                        .fetch_add(worker.unreported(), Ordering::Relaxed);
+                    self.clock.count(worker.unreported());
                     // The first to end says what the others, halted by it, don't know.
                     if !self.shared.halt.swap(true, Ordering::Relaxed) {
                         *answer.lock().expect("no thread panics with the answer") = found;
@@ -259,7 +227,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
     }
 
     pub(super) fn limit(&self, nodes: u64) -> Option<Ended> {
-        let pause = self.clock.nodes.load(Ordering::Relaxed) >= self.pause;
+        let pause = self.clock.nodes() >= self.pause;
         let limit = self.clock.limit(nodes).map(Ended::By);
         limit.or(pause.then_some(Ended::Paused))
     }
@@ -319,7 +287,7 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
 
     /// A line from a node that keeps at least its score, to the end of the round or up to where
     /// `enough` of a node and its score says so.
-    fn line(
+    pub(super) fn line(
         &self,
         root: &Node<C>,
         score: i32,

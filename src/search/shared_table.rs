@@ -52,17 +52,27 @@ pub(super) struct TableMemory {
 }
 
 impl TableMemory {
+    /// Memory for so many words, if the system grants it.
+    pub(super) fn of(words: usize) -> Option<TableMemory> {
+        let bytes = MmapMut::map_anon(words.checked_mul(size_of::<AtomicU64>())?).ok()?;
+        #[cfg(target_os = "linux")]
+        // A wish: without large pages the table is slower and nothing else.
+        let _ = bytes.advise(memmap2::Advice::HugePage);
+        Some(TableMemory { bytes })
+    }
+
     /// Memory for 2^`slot_bits` slots, or for as many fewer as the system grants.
     fn new(slot_bits: u32) -> (TableMemory, u32) {
         for bits in (0..=slot_bits).rev() {
-            if let Ok(bytes) = MmapMut::map_anon(size_of::<AtomicU64>() << bits) {
-                #[cfg(target_os = "linux")]
-                // A wish: without large pages the table is slower and nothing else.
-                let _ = bytes.advise(memmap2::Advice::HugePage);
-                return (TableMemory { bytes }, bits);
+            if let Some(memory) = TableMemory::of(1 << bits) {
+                return (memory, bits);
             }
         }
         panic!("no memory for a single word");
+    }
+
+    pub(super) fn words(&mut self) -> &mut [AtomicU64] {
+        <[AtomicU64]>::mut_from_bytes(&mut self.bytes).expect("whole words")
     }
 }
 
@@ -95,7 +105,7 @@ impl SharedTable<'_> {
 
     /// An empty table in memory that was made for it.
     pub(super) fn new(key_bits: u32, memory: &mut TableMemory) -> SharedTable<'_> {
-        let slots = <[AtomicU64]>::mut_from_bytes(&mut memory.bytes).expect("whole words");
+        let slots = memory.words();
         let rest_bits = key_bits - slots.len().ilog2();
         SharedTable {
             slots,

@@ -54,12 +54,12 @@ pub(super) struct Node<C> {
 
 /// A move that needs a look: into the table, into the endgame table, or a search.
 #[derive(Clone, Copy)]
-struct Child<C> {
-    node: Node<C>,
+pub(super) struct Child<C> {
+    pub node: Node<C>,
     place: Lookup,
-    index: u8,
+    pub index: u8,
     /// What the mover wins by it.
-    gain: i32,
+    pub gain: i32,
     goes_on: bool,
 }
 
@@ -155,7 +155,7 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
         (self.kernel.store(cells, side) + rows - open).cast_signed()
     }
 
-    fn known(&self, node: &Node<C>) -> Bounds {
+    pub(super) fn known(&self, node: &Node<C>) -> Bounds {
         let used = self.techniques.has(Technique::Table);
         let known = node
             .key
@@ -206,11 +206,20 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
         32 * (gain - replies) + place
     }
 
-    fn is_busy(&self, key: u64) -> bool {
+    /// The value of a position in the endgame table, if it is there.
+    pub(super) fn endgame_value(&self, state: &State<C>) -> Option<i32> {
+        let board = self.ranking.in_play(state.cells);
+        match (self.located(state, &board).1, &self.endgame) {
+            (Lookup::Endgame(entry), Some(reader)) => Some(reader.at(entry)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_busy(&self, key: u64) -> bool {
         self.busy[key as usize % Self::BUSY].load(Ordering::Relaxed) == key + 1
     }
 
-    fn set_busy(&self, key: u64, busy: bool) {
+    pub(super) fn set_busy(&self, key: u64, busy: bool) {
         let word = if busy { key + 1 } else { 0 };
         self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);
     }
@@ -228,7 +237,7 @@ pub(super) struct Worker<'a, C, const RELAY: bool> {
 
 impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
     /// Nodes between looks at the limits.
-    const LOOK: u64 = 1 << 10;
+    pub(super) const LOOK: u64 = 1 << 10;
 
     /// Nodes that the limits have not been told of.
     pub(super) fn unreported(&self) -> u64 {
@@ -363,7 +372,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
     /// those that don't: the round is over after them, a table decides them, or too few seeds are
     /// left to matter.
     #[inline]
-    fn children(
+    pub(super) fn children(
         &self,
         node: &Node<C>,
         first: u8,

@@ -109,8 +109,18 @@ pub(super) fn widening<C: Cells, const RELAY: bool>(
     best
 }
 
+/// Searches a turn with one width.
+pub(super) fn beam<C: Cells, const RELAY: bool>(
+    kernel: &Kernel<C, RELAY>,
+    start: &State<C>,
+    width: usize,
+    spend: &mut dyn FnMut() -> Result<(), StopReason>,
+) -> Turn {
+    Beam::new(kernel, start, width, u32::MAX).search(spend)
+}
+
 /// How much wider the next beam is: what came before it costs a third of it.
-const WIDEN: usize = 4;
+pub(super) const WIDEN: usize = 4;
 
 /// A search of one turn in progress.
 struct Beam<'a, C, const RELAY: bool> {

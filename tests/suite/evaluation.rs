@@ -1,12 +1,14 @@
 //! The search against full minimax by the slow twin, and against known values.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::Round;
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Evaluation, Limits, StopReason, Value, evaluate};
+use chongkak::search::{Evaluation, Evaluator, Limits, StopReason, TurnSearch, Value, evaluate};
+use chongkak::tables::Endgame;
 use proptest::prelude::*;
 
 use crate::random::any_rules;
@@ -84,6 +86,15 @@ pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -
     let value = best.unwrap();
     known.insert(position.clone(), value);
     value
+}
+
+fn minimax_of(rules: &Rules, position: &Position) -> i32 {
+    let rules = Rules {
+        store: StorePlace::Near,
+        ..*rules
+    };
+    let twin = Twin::read(&position.to_string());
+    minimax(&rules, &twin, &mut HashMap::new())
 }
 
 /// The same where positions can recur: the way to a position belongs to it.
@@ -224,6 +235,44 @@ proptest! {
     }
 
     #[test]
+    fn threads_and_endgame_tables_change_no_value(
+        (rules, position, seeds, count) in (any_rules(), any_small_board(), 0..=6u32, 1..=3usize)
+    ) {
+        let value = minimax_of(&rules, &position);
+        let stop = AtomicBool::new(false);
+        let near = Rules { store: StorePlace::Near, ..rules };
+        let table = Endgame::build(&near, position.field(), seeds, &stop, &()).unwrap();
+        let evaluator = Evaluator {
+            threads: NonZeroUsize::new(count).unwrap(),
+            endgame: Some(&table),
+            ..Evaluator::new(Limits { memory: 2, ..Limits::none(&stop) })
+        };
+        let found = evaluator.evaluate(&near, &position, &mut ());
+        prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
+        prop_assert_eq!(result_of_line(&near, &position, &found), value);
+        // The table is of other rules then.
+        let far = Rules { store: StorePlace::Far, ..rules };
+        let mut work = 1_000;
+        let twin = Twin::read(&position.to_string());
+        if let Some(value) = minimax_along(&far, &twin, &mut Vec::new(), &mut work) {
+            let found = evaluator.evaluate(&far, &position, &mut ());
+            prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", far, position);
+        }
+    }
+
+    #[test]
+    fn on_one_thread_an_answer_is_always_the_same(
+        (rules, position, nodes, depth) in (any_rules(), any_small_board(), 1..5_000u64, 1..40u32)
+    ) {
+        let stop = AtomicBool::new(false);
+        for limits in [Limits { nodes, ..Limits::none(&stop) }, Limits { depth, ..Limits::none(&stop) }] {
+            let limits = Limits { memory: 1, ..limits };
+            let [one, two] = [(); 2].map(|()| evaluate(&rules, &position, limits, &mut ()));
+            prop_assert_eq!(one, two);
+        }
+    }
+
+    #[test]
     fn with_the_store_far_the_way_to_a_position_counts((rules, position) in (any_rules(), any_small_board())) {
         let rules = Rules { store: StorePlace::Far, ..rules };
         let twin = Twin::read(&position.to_string());
@@ -252,7 +301,8 @@ fn every_limit_ends_the_search_and_is_named() {
         (4, Some(StopReason::Depth))
     );
     assert_eq!(by_depth.moves.len(), 9);
-    assert_eq!(by_depth.line.len(), 4);
+    // At least as long as the search is deep; what a turn brings for certain is shown whole.
+    assert!(by_depth.line.len() >= 4);
     let by_nodes = ended(Limits {
         nodes: 5000,
         ..none
@@ -305,5 +355,38 @@ fn the_mirrored_position_has_the_opposite_value() {
         let [a, b] = Side::BOTH.map(|side| full_search(&rules, &rules.opening(side)));
         assert_eq!(a.value.seeds(), -b.value.seeds(), "{}", preset.name);
         assert_eq!((a.nodes, a.line.len()), (b.nodes, b.line.len()));
+    }
+}
+
+/// What the player to move after a move wins in his turn for certain bounds the move's value.
+#[test]
+fn an_estimate_is_at_least_what_the_turn_brings() {
+    for name in ["overbeck", "dakon", "congklak", "conglak"] {
+        let rules = Preset::named(name).unwrap().rules;
+        for side in Side::BOTH {
+            let opening = rules.opening(side);
+            let stop = AtomicBool::new(false);
+            let limits = Limits {
+                depth: 6,
+                memory: 16,
+                ..Limits::none(&stop)
+            };
+            let found = evaluate(&rules, &opening, limits, &mut ());
+            let search = TurnSearch {
+                limits: Limits::none(&stop),
+                width: 1,
+                enough: u32::MAX,
+            };
+            for (m, value) in &found.moves {
+                let mut round = Round::new(&rules, opening);
+                round.play(m.hole).unwrap();
+                let after = round.position();
+                let turn = search.search(&rules, after);
+                let least = turn.standing(after.total());
+                let value = after.mover().sign() * value.seeds();
+                assert!(value >= least, "{name} {m}: {value} < {least}");
+            }
+            assert!(side.sign() * found.value.seeds() > 0, "{name}");
+        }
     }
 }

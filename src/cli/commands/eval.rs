@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use chongkak::analysis::replay;
 use chongkak::board::Position;
-use chongkak::search::{Evaluation, Limits, MAX_DEPTH, Observer, StopReason, Value, evaluate};
+use chongkak::search::{Evaluation, Evaluator, Limits, MAX_DEPTH, Observer, StopReason, Value};
 
-use super::columns;
+use super::{columns, endgame};
 use crate::cli::args::Eval;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
@@ -57,11 +57,9 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     })
 }
 
-fn one(
-    args: &Eval,
-    Task { position, rules }: &Task,
-    session: &mut Session<'_>,
-) -> Result<Status, Failure> {
+fn one(args: &Eval, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let Task { position, rules } = task;
+    let table = endgame(args.tables.as_deref(), task, session)?;
     let unlimited = args.depth.is_none() && args.nodes.is_none();
     let time = session.common.time.or(unlimited.then_some(DEFAULT_TIME));
     let limits = Limits {
@@ -75,7 +73,12 @@ fn one(
     let mut reporter = Reporter {
         progress: Progress::new(session.common.quiet),
     };
-    let found = evaluate(rules, position, limits, &mut reporter);
+    let evaluator = Evaluator {
+        limits,
+        threads: session.threads(),
+        endgame: table.as_ref(),
+    };
+    let found = evaluator.evaluate(rules, position, &mut reporter);
     drop((reporter, listening));
     // Nothing is shown that the plain rules don't confirm.
     replay(rules, position, &found).map_err(|error| {

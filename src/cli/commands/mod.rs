@@ -14,7 +14,14 @@ pub mod verify;
 mod played;
 mod proof;
 
+use std::path::Path;
+
+use chongkak::tables::Endgame;
 use comfy_table::{CellAlignment, Table, presets};
+
+use super::failure::Failure;
+use super::input::Task;
+use super::session::Session;
 
 /// Columns without lines between them: headings, rows, and the columns that hold numbers.
 fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> String {
@@ -30,4 +37,24 @@ fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> Stri
     let mut text = table.trim_fmt();
     text.push('\n');
     text
+}
+
+/// The endgame table for a position, if the folder has one.
+fn endgame(
+    folder: Option<&Path>,
+    task: &Task,
+    session: &Session<'_>,
+) -> Result<Option<Endgame>, Failure> {
+    let Some(folder) = folder else {
+        return Ok(None);
+    };
+    let table = chongkak::tables::open(folder, &task.rules, task.position.field())?;
+    if table.is_none() {
+        let folder = folder.display();
+        session.message(format_args!(
+            "{folder}: no table for {}, going on without",
+            task.position
+        ));
+    }
+    Ok(table)
 }

@@ -1,7 +1,6 @@
 //! `solve`: the exact value of a round.
 
 use std::fmt::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anstyle::Style;
@@ -10,8 +9,8 @@ use serde::Serialize;
 use chongkak::analysis::replay_line;
 use chongkak::board::Position;
 use chongkak::search::{Goal, Limits, MAX_DEPTH, Proof, Solution, Solver, StopReason, Unproven};
-use chongkak::tables::{self, Endgame};
 
+use super::endgame;
 use super::proof::{ProofFile, unproven};
 use crate::cli::args::{Off, Solve};
 use crate::cli::failure::{Failure, Status};
@@ -67,10 +66,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
     let file = args.proof.as_deref().map(ProofFile::new).transpose()?;
-    let table = match &args.tables {
-        Some(folder) => table(folder, task, session)?,
-        None => None,
-    };
+    let table = endgame(args.tables.as_deref(), task, session)?;
     let listening = Listening::begin();
     let started = Instant::now();
     let solver = Solver {
@@ -173,19 +169,6 @@ fn keep(
         file: file.path().display().to_string(),
         positions,
     })
-}
-
-/// The endgame table for a position, if the folder has one.
-fn table(folder: &Path, task: &Task, session: &Session<'_>) -> Result<Option<Endgame>, Failure> {
-    let table = tables::open(folder, &task.rules, task.position.field())?;
-    if table.is_none() {
-        let folder = folder.display();
-        session.message(format_args!(
-            "{folder}: no table for {}, going on without",
-            task.position
-        ));
-    }
-    Ok(table)
 }
 
 /// Plays the line by the plain rules: it must end the round with the proven value.

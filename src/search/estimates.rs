@@ -1,0 +1,267 @@
+//! What searches with a horizon found out, shared by all threads without locks.
+//!
+//! Keys are exact: the holes, the mover and the mark of the position, whole and packed, compared
+//! bit for bit, so that boards of any size have one and an entry is never taken for another
+//! position's. The stores are not in the key, because scores are seeds still to be won. A slot is
+//! a head and the words of its key. Who writes makes the head's count odd first and even after it;
+//! who reads takes only what had the same even count before and after. Nobody waits.
+//!
+//! ```text
+//! bit 63     32    29      19      8        7       5      0
+//!     | count |     | depth | score | proven | bound | move |
+//! ```
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use super::shared_table::TableMemory;
+use super::value::{Score, Window};
+use crate::board::Cells;
+
+/// What an entry's score says of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The value is at least the score.
+    Lower = 1,
+    /// The value is at most the score.
+    Upper,
+    /// The value is the score.
+    Exact,
+}
+
+impl Bound {
+    pub(super) const fn is_lower(self) -> bool {
+        matches!(self, Bound::Lower | Bound::Exact)
+    }
+
+    pub(super) const fn is_upper(self) -> bool {
+        matches!(self, Bound::Upper | Bound::Exact)
+    }
+}
+
+/// What a search found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Seeds still to be won by the player to move, less the opponent's.
+    pub score: Score,
+    /// Moves that were looked ahead.
+    pub depth: u32,
+    /// The best move found (hole index), or [`Bounds::NO_MOVE`](super::shared_table::Bounds).
+    pub best: u8,
+    /// What the score says.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// What is added to a score to make it positive.
+    const BIAS: i32 = 1024;
+
+    /// The entry for a score found with this window.
+    pub(super) fn new(score: Score, window: Window, depth: u32, best: u8) -> Entry {
+        let bound = if score.seeds >= window.beta {
+            Bound::Lower
+        } else if score.seeds <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        Entry {
+            score,
+            depth,
+            best,
+            bound,
+        }
+    }
+
+    /// The score, if it decides a search of this depth and window.
+    pub(super) const fn decides(&self, window: Window, depth: u32) -> Option<Score> {
+        let decided = match self.bound {
+            Bound::Lower => self.score.seeds >= window.beta,
+            Bound::Upper => self.score.seeds <= window.alpha,
+            Bound::Exact => true,
+        };
+        if decided && (self.score.proven || self.depth >= depth) {
+            Some(self.score)
+        } else {
+            None
+        }
+    }
+
+    /// How much it is worth keeping: what is proven most.
+    fn worth(&self) -> u32 {
+        self.depth + if self.score.proven { 1 << 16 } else { 0 }
+    }
+
+    fn packed(&self) -> u32 {
+        let seeds = (self.score.seeds + Self::BIAS).cast_unsigned();
+        let marks = u32::from(self.score.proven) << 7 | (self.bound as u32) << 5;
+        self.depth << 19 | seeds << 8 | marks | u32::from(self.best)
+    }
+
+    /// The entry of a head; none if the slot is empty or somebody writes it.
+    fn of(head: u64) -> Option<Entry> {
+        let data = head as u32;
+        let bound = match data >> 5 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        if head >> 32 & 1 == 1 {
+            return None;
+        }
+        Some(Entry {
+            score: Score {
+                seeds: (data >> 8 & 0x7ff).cast_signed() - Self::BIAS,
+                proven: data >> 7 & 1 == 1,
+            },
+            depth: data >> 19 & 0x3ff,
+            best: (data & 0x1f) as u8,
+            bound,
+        })
+    }
+}
+
+/// A table of fixed size. Slots lie in pairs: the first keeps what is worth more, the second what
+/// came last.
+pub(super) struct Estimates<'m, C> {
+    words: &'m [AtomicU64],
+    pairs: usize,
+    keys: PhantomData<C>,
+}
+
+impl<C: Cells> Estimates<'_, C> {
+    /// Words of a slot.
+    const SLOT: usize = 1 + size_of::<C>() / size_of::<u64>();
+
+    /// Memory for a table: at most so many mebibytes, less if there are fewer positions.
+    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> TableMemory {
+        let bytes = mebibytes.max(1).saturating_mul(1 << 20);
+        let most = bytes / size_of::<[AtomicU64; 2]>() / Self::SLOT;
+        let mut pairs = most.min(1 << key_bits.min(60));
+        loop {
+            if let Some(memory) = TableMemory::of(2 * pairs * Self::SLOT) {
+                return memory;
+            }
+            pairs /= 2;
+            assert!(pairs > 0, "memory for a single pair");
+        }
+    }
+
+    /// An empty table in memory that was made for it.
+    pub(super) fn new(memory: &mut TableMemory) -> Estimates<'_, C> {
+        let words = &*memory.words();
+        Estimates {
+            words,
+            pairs: words.len() / (2 * Self::SLOT),
+            keys: PhantomData,
+        }
+    }
+
+    /// The pair of a key: the high half of a product spreads the mix over any number of pairs.
+    fn pair(&self, key: &C) -> (&[AtomicU64], &[AtomicU64]) {
+        let product = u128::from(key.mix()) * self.pairs as u128;
+        let from = (product >> 64) as usize * 2 * Self::SLOT;
+        self.words[from..from + 2 * Self::SLOT].split_at(Self::SLOT)
+    }
+
+    fn read(slot: &[AtomicU64], key: &C) -> Option<Entry> {
+        let head = slot[0].load(Ordering::Acquire);
+        let entry = Entry::of(head)?;
+        let mut words = slot[1..].iter().zip(key.words());
+        let same = words.all(|(word, own)| word.load(Ordering::Relaxed) == *own);
+        fence(Ordering::Acquire);
+        (same && slot[0].load(Ordering::Relaxed) == head).then_some(entry)
+    }
+
+    /// Writes a slot, unless another thread does so at the time.
+    fn write(slot: &[AtomicU64], key: &C, entry: &Entry) {
+        let head = slot[0].load(Ordering::Relaxed);
+        let count = (head >> 32) as u32;
+        let busy = u64::from(count | 1) << 32;
+        let free = count & 1 == 0
+            && slot[0]
+                .compare_exchange(head, busy, Ordering::Acquire, Ordering::Relaxed)
+                .is_ok();
+        if !free {
+            return;
+        }
+        fence(Ordering::Release);
+        for (word, own) in slot[1..].iter().zip(key.words()) {
+            word.store(*own, Ordering::Relaxed);
+        }
+        let head = u64::from(count.wrapping_add(2)) << 32 | u64::from(entry.packed());
+        slot[0].store(head, Ordering::Release);
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: &C) -> Option<Entry> {
+        let (first, second) = self.pair(key);
+        Self::read(first, key).or_else(|| Self::read(second, key))
+    }
+
+    /// Remembers an entry, in place of what is worth less.
+    pub(super) fn put(&self, key: &C, entry: &Entry) {
+        let (first, second) = self.pair(key);
+        let kept = Entry::of(first[0].load(Ordering::Relaxed));
+        let own = |slot| Self::read(slot, key).is_some();
+        let worthier = kept.is_none_or(|kept| entry.worth() >= kept.worth());
+        if own(first) || (worthier && !own(second)) {
+            Self::write(first, key, entry);
+        } else {
+            Self::write(second, key, entry);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Seven;
+
+    fn key(seeds: u32) -> Seven {
+        Seven::unit(1, seeds % 256).add(Seven::unit(2, seeds / 256))
+    }
+
+    #[test]
+    fn entries_are_found_again_and_never_another_position_s() {
+        let mut memory = Estimates::<Seven>::memory(62, 1);
+        let table = Estimates::<Seven>::new(&mut memory);
+        let window = Window { alpha: -5, beta: 5 };
+        let entry = |seeds: u32| {
+            let score = Score::estimated((seeds % 2047).cast_signed() - 1023);
+            Entry::new(score, window, seeds % 1001, (seeds % 18) as u8)
+        };
+        let put = |from: u32| {
+            for seeds in (from..60_000).step_by(2) {
+                table.put(&key(seeds), &entry(seeds));
+            }
+        };
+        // Two threads, so that slots are written by both.
+        std::thread::scope(|scope| {
+            scope.spawn(|| put(1));
+            put(0);
+        });
+        let found = (0..60_000).filter(|&seeds| {
+            let known = table.get(&key(seeds));
+            assert!(known.is_none_or(|known| known == entry(seeds)));
+            known.is_some()
+        });
+        let found = found.count();
+        assert!((20_000..43_690).contains(&found), "{found} of 43,690 slots");
+    }
+
+    #[test]
+    fn only_what_decides_is_used() {
+        let window = Window { alpha: 0, beta: 4 };
+        let at_least = Entry::new(Score::estimated(7), window, 5, 0);
+        assert_eq!(at_least.bound, Bound::Lower);
+        assert_eq!(at_least.decides(window, 5), Some(Score::estimated(7)));
+        assert_eq!(at_least.decides(window, 6), None);
+        assert_eq!(at_least.decides(Window { alpha: 7, beta: 9 }, 5), None);
+        let proven = Entry::new(Score::proven(-1), window, 2, 0);
+        assert_eq!(proven.bound, Bound::Upper);
+        assert_eq!(proven.decides(window, 60), Some(Score::proven(-1)));
+        assert_eq!(Entry::of(0), None);
+    }
+}

@@ -1,0 +1,278 @@
+//! Looking ahead: the solver's search with a horizon, behind which positions are estimated.
+//!
+//! It shares the solver's positions, moves, order and table of bounds (and with them its endgame
+//! table): what is proven is looked up and kept there, what rests on estimates in a table of its
+//! own. Every score says whether it is proven: a cut-off needs the proof of one move, a full or
+//! failing node the proof of all its moves.
+//!
+//! Where positions can recur a value depends on the way to a position. There no table says what a
+//! position is worth, only which move to try first, and a position on the way ends the round.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::estimate::estimate;
+use super::estimates::{Entry, Estimates};
+use super::limits::Purse;
+use super::ordered::Ordered;
+use super::shared_table::Bounds;
+use super::solver::{Child, Ended, Node, Shared, Worker};
+use super::value::{Score, Window};
+use crate::board::{Cells, Side};
+use crate::moves::State;
+
+/// Moves to go from which on threads look out for each other.
+const SHARED_FROM: u32 = 5;
+
+/// One thread that looks ahead.
+pub(super) struct Looker<'a, C, const RELAY: bool> {
+    pub worker: Worker<'a, C, RELAY>,
+    pub estimates: &'a Estimates<'a, C>,
+    pub purse: Purse<'a>,
+    /// Set when another thread has the answer.
+    pub halt: &'a AtomicBool,
+    /// Keys of the positions on the way here, where they can recur.
+    pub path: Vec<C>,
+}
+
+/// What to search a position for.
+#[derive(Clone, Copy)]
+struct Task {
+    /// Moves to look ahead.
+    depth: u32,
+    window: Window,
+}
+
+impl<'a, C: Cells, const RELAY: bool> Looker<'a, C, RELAY> {
+    const fn shared(&self) -> &'a Shared<'a, C, RELAY> {
+        self.worker.shared
+    }
+
+    const fn repeats(&self) -> bool {
+        self.shared().kernel.repeats()
+    }
+
+    fn spend(&mut self) -> Result<(), Ended> {
+        if self.purse.is_empty() && self.halt.load(Ordering::Relaxed) {
+            return Err(Ended::Halted);
+        }
+        self.purse.spend().map_err(Ended::By)
+    }
+
+    /// What a position is estimated to be worth, without looking ahead.
+    pub(super) fn glance(&self, state: &State<C>) -> i32 {
+        let board = self.shared().ranking.in_play(state.cells);
+        estimate(board.of(state.mover), board.of(state.mover.other()))
+    }
+
+    /// The score of a position, looking `depth` moves ahead, at least one. With a `line` the window
+    /// is open and the line of best play is put there, up to where a table knows the rest.
+    pub(super) fn look(
+        &mut self,
+        node: &Node<C>,
+        depth: u32,
+        window: Window,
+        line: Option<&mut Vec<u8>>,
+    ) -> Result<Score, Ended> {
+        self.spend()?;
+        let known = self.shared().known(node);
+        if let Some(score) = decided(known, window) {
+            if let Some(line) = line {
+                line.clear();
+                line.extend((known.best != Bounds::NO_MOVE).then_some(known.best));
+            }
+            return Ok(Score::proven(score));
+        }
+        let key = self.shared().kernel.key(&node.state);
+        let entry = self.estimates.get(&key);
+        // On the principal line only proven values count, so that it is as long as the search is deep.
+        let usable =
+            entry.filter(|entry| !self.repeats() && (line.is_none() || entry.score.proven));
+        if let Some(score) = usable.and_then(|entry| entry.decides(window, depth)) {
+            if let (Some(line), Some(entry)) = (line, entry) {
+                line.clear();
+                line.push(entry.best);
+            }
+            return Ok(score);
+        }
+        let window = Window {
+            alpha: window.alpha.max(known.lower - 1),
+            beta: window.beta.min(known.upper + 1),
+        };
+        let first = entry.map_or(known.best, |entry| entry.best);
+        let task = Task { depth, window };
+        if self.repeats() {
+            self.path.push(key);
+        }
+        let found = self.best_move(node, task, first, line);
+        if self.repeats() {
+            self.path.pop();
+        }
+        let (mut score, best) = found?;
+        if !score.proven {
+            score.seeds = score.seeds.clamp(known.lower, known.upper);
+        }
+        self.keep(node, known, &key, &Entry::new(score, window, depth, best));
+        Ok(score)
+    }
+
+    /// Puts what was found into the table it belongs to.
+    fn keep(&self, node: &Node<C>, known: Bounds, key: &C, entry: &Entry) {
+        let Some(number) = node.key.filter(|_| entry.score.proven && !self.repeats()) else {
+            return self.estimates.put(key, entry);
+        };
+        let mut bounds = Bounds {
+            best: entry.best,
+            ..known
+        };
+        if entry.bound.is_lower() {
+            bounds.lower = bounds.lower.max(entry.score.seeds);
+        }
+        if entry.bound.is_upper() {
+            bounds.upper = bounds.upper.min(entry.score.seeds);
+        }
+        self.shared().table.put(number, bounds);
+    }
+
+    /// The score of the best move, and the move. Null windows behind the first.
+    fn best_move(
+        &mut self,
+        node: &Node<C>,
+        Task { depth, mut window }: Task,
+        first: u8,
+        mut line: Option<&mut Vec<u8>>,
+    ) -> Result<(Score, u8), Ended> {
+        let mut children = Ordered::new();
+        let sure = self.worker.children(node, first, window, &mut children);
+        let mut best = (Score::proven(sure.0), sure.1);
+        if let Some(line) = line.as_deref_mut() {
+            line.clear();
+            line.push(best.1);
+        }
+        let sharing = !self.worker.alone && depth >= SHARED_FROM;
+        let (mut all_proven, mut put_off, mut below) = (true, 0_u32, Vec::new());
+        for again in [false, true] {
+            for (number, child) in children.iter().enumerate() {
+                if best.0.seeds >= window.beta {
+                    return Ok(best);
+                }
+                if again != (put_off >> number & 1 == 1) {
+                    continue;
+                }
+                let mark = (sharing && number > 0).then(|| self.mark(child));
+                if !again && mark.is_some_and(|mark| self.shared().is_busy(mark)) {
+                    put_off |= 1 << number;
+                    continue;
+                }
+                self.set_busy(mark, true);
+                window.alpha = window.alpha.max(best.0.seeds);
+                let task = Task { depth, window };
+                let sub = line.is_some().then_some(&mut below);
+                let found = self.move_in_order(child, node.state.mover, task, number == 0, sub);
+                self.set_busy(mark, false);
+                let score = found?;
+                all_proven &= score.proven;
+                if score.seeds > best.0.seeds {
+                    best = (score, child.index);
+                    if let Some(line) = line.as_deref_mut() {
+                        line.clear();
+                        line.push(child.index);
+                        line.append(&mut below);
+                    }
+                }
+            }
+            if put_off == 0 {
+                break;
+            }
+        }
+        if best.0.seeds < window.beta {
+            best.0.proven = all_proven;
+        }
+        Ok(best)
+    }
+
+    /// A name for a position by which threads keep out of each other's way.
+    fn mark(&self, child: &Child<C>) -> u64 {
+        self.shared().kernel.key(&child.node.state).mix() >> 1
+    }
+
+    fn set_busy(&self, mark: Option<u64>, busy: bool) {
+        if let Some(mark) = mark {
+            self.shared().set_busy(mark, busy);
+        }
+    }
+
+    /// The score of a move: on a principal line those behind the first must show in a null window
+    /// that they are better.
+    fn move_in_order(
+        &mut self,
+        child: &Child<C>,
+        mover: Side,
+        task: Task,
+        first: bool,
+        line: Option<&mut Vec<u8>>,
+    ) -> Result<Score, Ended> {
+        let Some(line) = line else {
+            return self.step(child, mover, task, None);
+        };
+        line.clear();
+        if !first {
+            let null = Window::null(task.window.alpha);
+            let score = self.step(
+                child,
+                mover,
+                Task {
+                    window: null,
+                    ..task
+                },
+                None,
+            )?;
+            if score.seeds <= task.window.alpha || score.seeds >= task.window.beta {
+                return Ok(score);
+            }
+        }
+        self.step(child, mover, task, Some(line))
+    }
+
+    /// The score of a move of `mover`, itself the first of the moves to look ahead.
+    fn step(
+        &mut self,
+        child: &Child<C>,
+        mover: Side,
+        Task { depth, window }: Task,
+        line: Option<&mut Vec<u8>>,
+    ) -> Result<Score, Ended> {
+        let after = &child.node.state;
+        let goes_on = after.mover == mover;
+        let inner = window.less(child.gain);
+        let inner = if goes_on { inner } else { inner.turned() };
+        let mut score = if self.repeats() && self.path.contains(&self.shared().kernel.key(after)) {
+            Score::proven(
+                self.shared()
+                    .ranking
+                    .in_play(after.cells)
+                    .standing(after.mover),
+            )
+        } else if depth > 1 {
+            self.look(&child.node, depth - 1, inner, line)?
+        } else {
+            self.spend()?;
+            Score::estimated(self.glance(after))
+        };
+        if !goes_on {
+            score.seeds = -score.seeds;
+        }
+        score.seeds += child.gain;
+        Ok(score)
+    }
+}
+
+/// What bounds say of the score, if it is enough.
+const fn decided(known: Bounds, window: Window) -> Option<i32> {
+    if known.lower >= window.beta || known.lower == known.upper {
+        Some(known.lower)
+    } else if known.upper <= window.alpha {
+        Some(known.upper)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,148 @@
+//! A legal move at the root of an evaluation: what is proven and what is estimated of it.
+
+use super::solver::{Node, Shared};
+use super::turn::Turn;
+use super::value::Score;
+use crate::board::{Cells, Hole};
+use crate::moves::{Move, Outcome, State};
+
+/// A move at the root. Its scores are seeds still to be won by the player who makes it, less those
+/// of his opponent, this move included.
+#[derive(Clone)]
+pub(super) struct RootMove<C> {
+    pub played: Move,
+    /// What it wins.
+    pub gain: i32,
+    /// The position after it; none if the round is over.
+    pub after: Option<Node<C>>,
+    /// Whether the same player goes on.
+    pub goes_on: bool,
+    /// Proven bounds.
+    pub lower: i32,
+    pub upper: i32,
+    /// The last search's score, between the bounds.
+    score: i32,
+    /// The last search's line.
+    line: Vec<Move>,
+    /// The moves that bring the lower bound within this turn, if they do.
+    turn: Option<(i32, Vec<Move>)>,
+}
+
+impl<C: Cells> RootMove<C> {
+    pub(super) fn all<const RELAY: bool>(
+        shared: &Shared<'_, C, RELAY>,
+        start: &State<C>,
+    ) -> Vec<RootMove<C>> {
+        let legal = shared.kernel.legal(start);
+        let holes = (0..18_usize).filter(|index| legal >> index & 1 == 1);
+        holes
+            .map(|index| RootMove::new(shared, start, Hole::at(index)))
+            .collect()
+    }
+
+    fn new<const RELAY: bool>(
+        shared: &Shared<'_, C, RELAY>,
+        start: &State<C>,
+        hole: Hole,
+    ) -> RootMove<C> {
+        let side = start.mover;
+        let result = shared.kernel.play(start, hole.index());
+        let won = |cells| shared.won(cells, side);
+        let gain = won(result.state.cells) - won(start.cells);
+        let mut root = RootMove {
+            played: Move { side, hole },
+            gain,
+            after: None,
+            goes_on: result.state.mover == side,
+            lower: i32::MIN,
+            upper: i32::MAX,
+            score: 0,
+            line: Vec::new(),
+            turn: None,
+        };
+        if result.outcome == Outcome::Over {
+            let kept = shared.ranking.in_play(result.state.cells).standing(side);
+            root.prove(gain + kept);
+            return root;
+        }
+        let node = shared.node(&result.state);
+        root.after = Some(node);
+        let most = node.in_play.cast_signed();
+        (root.lower, root.upper) = (gain - most, gain + most);
+        if let Some(value) = shared.endgame_value(&result.state) {
+            root.prove(root.seen(value));
+        }
+        root
+    }
+
+    /// A score of the position after the move as a score of the move, and the other way round.
+    pub(super) const fn seen(&self, score: i32) -> i32 {
+        self.gain + if self.goes_on { score } else { -score }
+    }
+
+    /// What the position after the move is worth to its mover, if the move is worth this.
+    pub(super) const fn after_score(&self, score: i32) -> i32 {
+        if self.goes_on {
+            score - self.gain
+        } else {
+            self.gain - score
+        }
+    }
+
+    const fn prove(&mut self, score: i32) {
+        (self.lower, self.upper) = (score, score);
+    }
+
+    pub(super) const fn is_proven(&self) -> bool {
+        self.lower == self.upper
+    }
+
+    pub(super) fn score(&self) -> Score {
+        Score {
+            seeds: self.score.clamp(self.lower, self.upper),
+            proven: self.is_proven(),
+        }
+    }
+
+    /// Takes in what a search with an open window found of the position after the move.
+    pub(super) fn searched(&mut self, found: Score, line: Vec<Move>) {
+        let score = self.seen(found.seeds);
+        if found.proven {
+            self.prove(score);
+        }
+        (self.score, self.line) = (score, line);
+    }
+
+    /// Takes in a proven bound on the position after the move: at least or, if not `least`, at most.
+    pub(super) fn bound(&mut self, score: i32, least: bool) {
+        if least == self.goes_on {
+            self.lower = self.lower.max(self.seen(score));
+        } else {
+            self.upper = self.upper.min(self.seen(score));
+        }
+        if self.is_proven() {
+            // It went with an estimate.
+            self.line.clear();
+        }
+    }
+
+    /// Takes in what the player to move after the move can win in his turn.
+    pub(super) fn harvested(&mut self, turn: Turn, won: i32) {
+        let Some(node) = self.after else { return };
+        let gained = turn.harvest.cast_signed() - won;
+        let sure = 2 * gained - node.in_play.cast_signed();
+        if self.goes_on && self.seen(sure) > self.lower {
+            self.turn = Some((self.seen(sure), turn.line));
+        }
+        self.bound(sure, true);
+    }
+
+    /// The line that goes with the score, this move first.
+    pub(super) fn line(&self) -> Vec<Move> {
+        let score = self.score();
+        let turn = self.turn.as_ref();
+        let turn = turn.filter(|(sure, _)| *sure == score.seeds && self.score < *sure);
+        let rest = turn.map_or(&self.line, |(_, line)| line);
+        [&[self.played], &rest[..]].concat()
+    }
+}
