@@ -3,7 +3,9 @@
 use std::path::Path;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 6] = ["board", "rules", "moves", "tables", "search", "analysis"];
+const LAYERS: [&str; 7] = [
+    "board", "rules", "moves", "tables", "search", "turns", "analysis",
+];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
