@@ -3,4 +3,4 @@
 pub mod claims;
 mod replay;
 
-pub use replay::{NotReplayed, replay, replay_line};
+pub use replay::{NotReplayed, replay, replay_line, replay_turn};

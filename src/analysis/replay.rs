@@ -3,9 +3,10 @@
 use thiserror::Error;
 
 use crate::board::Position;
-use crate::moves::{IllegalMove, Move, Round, WrittenMove};
+use crate::moves::{IllegalMove, Move, Outcome, Round, WrittenMove};
 use crate::rules::Rules;
 use crate::search::Evaluation;
+use crate::turns::Line;
 
 /// A search result that the plain rules do not confirm: a fault of this program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -21,6 +22,9 @@ pub enum NotReplayed {
         /// The result of the line.
         found: i32,
     },
+    /// A line of a turn brings something else, or isn't one turn.
+    #[error("the line of the turn is not what was found: {0}")]
+    Turn(String),
 }
 
 /// Plays a line by the plain rules; the position after it.
@@ -57,6 +61,41 @@ pub fn replay(
     let (expected, found) = (evaluation.value.seeds(), end.standing());
     if evaluation.value.is_exact() && end.is_over() && expected != found {
         return Err(NotReplayed::Value { expected, found });
+    }
+    Ok(end)
+}
+
+/// Plays a line of one turn by the plain rules; the position after it.
+///
+/// # Errors
+/// If a move isn't legal, the turn ends before the line, or the line has other laps or brings
+/// other seeds than it says.
+pub fn replay_turn(
+    rules: &Rules,
+    position: &Position,
+    line: &Line,
+) -> Result<Position, NotReplayed> {
+    let mover = position.mover();
+    let mut round = Round::new(rules, *position);
+    let mut laps = 0;
+    for (number, played) in (1..).zip(&line.moves) {
+        let side = Some(played.side);
+        let trace = round.play_written(&WrittenMove {
+            side,
+            hole: played.hole,
+            span: 0..0,
+        })?;
+        laps += trace.laps.len();
+        if trace.outcome != Outcome::Again && number < line.moves.len() {
+            let message = format!("the turn ends with move {number}, {played}");
+            return Err(NotReplayed::Turn(message));
+        }
+    }
+    let end = *round.position();
+    let (found, expected) = ((laps, end.store(mover)), (line.laps as usize, line.store));
+    if found != expected {
+        let message = format!("found {found:?}, expected {expected:?} (laps, seeds in the store)");
+        return Err(NotReplayed::Turn(message));
     }
     Ok(end)
 }

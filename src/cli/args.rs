@@ -44,6 +44,8 @@ pub enum Command {
     Eval(Eval),
     /// Proves the value of a round
     Solve(Solve),
+    /// Shows what one turn can bring: the largest harvest, the shortest lines, all positions
+    Turns(Turns),
     /// Checks files of documented claims
     Verify(Verify),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
@@ -230,6 +232,31 @@ impl Off {
 fn technique() -> impl TypedValueParser<Value = Off> {
     let names = Technique::NAMES.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(names.chain([Off::ENDGAME])).map(|name| Off::named(&name))
+}
+
+#[derive(Debug, Args)]
+pub struct Turns {
+    #[command(flatten)]
+    pub place: Place,
+    /// Seeds in the mover's store that a line is to reach [default: more than half of all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1023))]
+    pub target: Option<u32>,
+    /// Meets every position of the turn: all answers are proven
+    #[arg(long)]
+    pub exhaustive: bool,
+    /// Proves which line to the target is the shortest, and which has the fewest laps
+    #[arg(long, conflicts_with = "exhaustive")]
+    pub shortest: bool,
+    /// Positions to work off
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// With --exhaustive: a folder for what memory does not hold; the same command goes on with
+    /// what is in it
+    #[arg(long, value_name = "DIR", requires = "exhaustive")]
+    pub spill: Option<PathBuf>,
+    /// With --exhaustive: does not count the turns, which saves some bytes a position
+    #[arg(long, requires = "exhaustive")]
+    pub no_count: bool,
 }
 
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::output::Output;
 
 /// Memory of a search's table in mebibytes, if nothing else was asked for.
-const MEMORY: u32 = 256;
+const MEMORY: usize = 256;
 
 /// The rules and options of one run.
 pub struct Session<'a> {
@@ -79,7 +79,15 @@ impl<'a> Session<'a> {
 
     /// Memory of a search's table in mebibytes.
     pub fn memory(&self) -> usize {
-        usize::try_from(self.common.memory.unwrap_or(MEMORY)).unwrap_or(usize::MAX)
+        self.memory_or(MEMORY)
+    }
+
+    /// Memory in mebibytes, where more or less than for a search is usual.
+    pub fn memory_or(&self, usual: usize) -> usize {
+        let given = self.common.memory;
+        given.map_or(usual, |mebibytes| {
+            usize::try_from(mebibytes).unwrap_or(usize::MAX)
+        })
     }
 
     /// Threads for work that is done in parallel.

@@ -33,6 +33,8 @@ pub struct Played<C> {
     pub outcome: Outcome,
     /// How many laps it had.
     pub laps: u32,
+    /// Whether the mover might go on if he had a hole to lift: the last seed fell in his store.
+    pub goes_on: bool,
 }
 
 /// The rules of one round, made fit for playing fast: `RELAY` if occupied holes are sown on.
@@ -144,6 +146,7 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
             state,
             outcome,
             laps,
+            goes_on,
         }
     }
 

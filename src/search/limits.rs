@@ -44,6 +44,8 @@ pub enum StopReason {
     Nodes,
     /// The time limit.
     Time,
+    /// The memory limit.
+    Memory,
     /// The stop flag.
     Interrupted,
 }
@@ -56,6 +58,7 @@ impl StopReason {
             StopReason::Depth => "depth",
             StopReason::Nodes => "nodes",
             StopReason::Time => "time",
+            StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",
         }
     }

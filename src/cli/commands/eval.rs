@@ -158,6 +158,7 @@ impl EvalRecord {
             Some(StopReason::Depth) => "depth limit".to_owned(),
             Some(StopReason::Nodes) => "node limit".to_owned(),
             Some(StopReason::Time) => "time limit".to_owned(),
+            Some(StopReason::Memory) => "memory limit".to_owned(),
             Some(StopReason::Interrupted) => "interrupted".to_owned(),
         };
         writeln!(

@@ -9,6 +9,7 @@ pub mod rules;
 pub mod show;
 pub mod solve;
 pub mod tables;
+pub mod turns;
 pub mod verify;
 
 mod played;

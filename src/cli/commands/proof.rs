@@ -220,7 +220,9 @@ impl From<StopReason> for Status {
     fn from(reason: StopReason) -> Status {
         match reason {
             StopReason::Interrupted => Status::Interrupted,
-            StopReason::Depth | StopReason::Nodes | StopReason::Time => Status::Limit,
+            StopReason::Depth | StopReason::Nodes | StopReason::Time | StopReason::Memory => {
+                Status::Limit
+            }
         }
     }
 }

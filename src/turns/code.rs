@@ -1,0 +1,173 @@
+//! Exact keys of the positions of one turn, in the order in which they are kept.
+//!
+//! In a turn seeds move between the open holes, the mover's protected holes and his store; the
+//! opponent's store and protected holes stay as they are. With h_1 … h_v seeds in the cells that
+//! change, the store left out, and the sums p_j = h_1 + … + h_j, the key is the sum of the
+//! binomials C(p_j + j - 1, j) over j = 1..v. That numbers all boards without a gap, those with
+//! more in the store first. Neighbours in this order differ in the first cells only, so a sorted
+//! list of keys has small differences and is decoded a few cells at a time.
+
+use std::fmt::Debug;
+
+use crate::board::{Cells, Side};
+use crate::moves::{Kernel, State};
+
+/// A key: a number of 64 or 128 bits.
+pub(super) trait Key: Copy + Ord + Debug + Send + Sync + 'static {
+    /// The first key.
+    const ZERO: Self;
+    /// The key with this number, if it has so many bits.
+    fn of(number: u128) -> Option<Self>;
+    /// Its number.
+    fn number(self) -> u128;
+    /// The sum of two keys, which must be one.
+    fn plus(self, other: Self) -> Self;
+    /// The difference to a smaller key.
+    fn minus(self, other: Self) -> Self;
+}
+
+macro_rules! key {
+    ($type:ty) => {
+        impl Key for $type {
+            const ZERO: Self = 0;
+            fn of(number: u128) -> Option<Self> {
+                Self::try_from(number).ok()
+            }
+            #[inline(always)]
+            fn number(self) -> u128 {
+                self.into()
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+        }
+    };
+}
+
+key!(u64);
+key!(u128);
+
+/// The numbering of the positions of a turn.
+#[derive(Debug)]
+pub(super) struct Code<C, K> {
+    /// The cells that change but for the store, as a mask and in order.
+    changing: C,
+    cells: Vec<usize>,
+    store: usize,
+    /// The board with every seed that can move in the store.
+    empty: C,
+    /// What a sum of seeds up to a cell adds to the key, by cell; 0 for those that don't change.
+    rows: Vec<K>,
+    /// Entries from one cell's row to the next, a power of two.
+    stride: usize,
+}
+
+impl<C: Cells, K: Key> Code<C, K> {
+    /// The numbering for a turn of the mover; none if its numbers are too large for the key.
+    pub(super) fn new<const RELAY: bool>(
+        kernel: &Kernel<C, RELAY>,
+        start: &State<C>,
+    ) -> Option<Code<C, K>> {
+        let (field, mover) = (kernel.field(), start.mover);
+        let store = field.shape().store(mover);
+        let others = field.open_holes(Side::A) | field.open_holes(Side::B) | field.row(mover);
+        let cells: Vec<usize> = (0..C::CELLS).filter(|c| others >> c & 1 == 1).collect();
+        let moving = start.cells.and(C::mask(others | 1 << store));
+        let total = moving.sum();
+        let stride = (total as usize + 2).next_power_of_two();
+        let mut rows = vec![K::ZERO; C::CELLS * stride];
+        // C(p - 1, 0): of no cells there is one board with fewer than p seeds, unless p is 0.
+        let mut row: Vec<u128> = (0..total as usize + 2).map(|p| u128::from(p > 0)).collect();
+        for &cell in &cells {
+            for p in 1..row.len() {
+                row[p] = row[p].checked_add(row[p - 1])?;
+            }
+            for (p, &number) in row.iter().enumerate() {
+                rows[cell * stride + p] = K::of(number)?;
+            }
+        }
+        // The row of the last cell has the largest numbers, and a key is no larger than its last.
+        Some(Code {
+            changing: C::mask(others),
+            empty: start.cells.sub(moving).add(C::unit(store, total)),
+            cells,
+            store,
+            rows,
+            stride,
+        })
+    }
+
+    /// The key of a position.
+    #[inline(always)]
+    pub(super) fn key(&self, cells: C) -> K {
+        let (mask, mut key) = (self.stride - 1, K::ZERO);
+        let sums = cells.and(self.changing).running_sums();
+        sums.each(|cell, sum| {
+            key = key.plus(self.rows[cell * self.stride + (sum as usize & mask)]);
+        });
+        key
+    }
+
+    /// A reader of keys, fast for keys in order.
+    pub(super) fn decoder(&self) -> Decoder<'_, C, K> {
+        Decoder {
+            code: self,
+            sums: vec![0; self.cells.len()],
+            cells: self.empty,
+        }
+    }
+}
+
+/// The board of the key that was read last.
+pub(super) struct Decoder<'a, C, K> {
+    code: &'a Code<C, K>,
+    /// The sums of seeds up to each cell.
+    sums: Vec<usize>,
+    cells: C,
+}
+
+impl<C: Cells, K: Key> Decoder<'_, C, K> {
+    /// The board of a key.
+    #[inline]
+    pub(super) fn cells(&mut self, key: K) -> C {
+        let Code {
+            cells,
+            store,
+            rows,
+            stride,
+            ..
+        } = self.code;
+        let (mut rest, mut next) = (key, *store);
+        for (place, &cell) in cells.iter().enumerate().rev() {
+            let row = &rows[cell * stride..(cell + 1) * stride];
+            let before = self.sums[place];
+            let mut sum = before;
+            while row[sum] > rest {
+                sum -= 1;
+            }
+            while row[sum + 1] <= rest {
+                sum += 1;
+            }
+            if sum != before {
+                self.sums[place] = sum;
+                let seeds = |from: usize, to: usize| C::unit(cell, (to - from) as u32);
+                let moved = |from: usize, to: usize| C::unit(next, (to - from) as u32);
+                self.cells = if sum > before {
+                    let added = self.cells.add(seeds(before, sum));
+                    added.sub(moved(before, sum))
+                } else {
+                    let added = self.cells.add(moved(sum, before));
+                    added.sub(seeds(sum, before))
+                };
+            }
+            rest = rest.minus(row[sum]);
+            next = cell;
+        }
+        self.cells
+    }
+}

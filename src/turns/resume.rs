@@ -1,0 +1,338 @@
+//! The folder of an enumeration: what a later run needs to go on after a kill.
+//!
+//! Runs are only ever appended to the files of their layers. From time to time, between two
+//! layers, everything that is held is written, and `manifest` says how much of each file counts and
+//! what has been found; it is replaced by renaming, after the files are on disk. What was written
+//! after it is cut off by the run that goes on.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::TurnsError;
+use super::code::Key;
+use super::enumerate::{LayerOrder, Spill};
+use super::run::{HEAD, announced};
+use super::shelf::{Kind, Run, Shelf};
+use super::tally::{SavedTally, Tally};
+use crate::board::Position;
+use crate::rules::Rules;
+
+/// The options that change what a turn can bring, and what wins the set.
+const OPTIONS: [&str; 8] = [
+    "seeds",
+    "store",
+    "store_last",
+    "occupied",
+    "capture",
+    "lone",
+    "lap",
+    "end",
+];
+
+/// The version of the files' form.
+const VERSION: u32 = 1;
+
+/// A folder that is being worked in.
+#[derive(Debug)]
+pub(super) struct Journal {
+    folder: PathBuf,
+    every: Duration,
+    saved: Option<Instant>,
+    /// What is enumerated.
+    what: String,
+    /// Layers worked off since the last state was saved: that state still needs their files.
+    worked_off: Vec<usize>,
+    /// Keeps other processes away as long as it is open.
+    _lock: File,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Manifest {
+    version: u32,
+    what: String,
+    layer: usize,
+    sizes: Vec<u64>,
+    piles: Vec<SavedPile>,
+    tally: SavedTally,
+}
+
+/// The runs of a layer's file: where they begin and how long they are.
+#[derive(Serialize, Deserialize)]
+struct SavedPile {
+    done: bool,
+    layer: usize,
+    runs: Vec<(u64, u64)>,
+}
+
+impl SavedPile {
+    const fn kind(&self) -> Kind {
+        if self.done { Kind::Done } else { Kind::Waiting }
+    }
+}
+
+/// A state to go on from.
+pub(super) struct Saved<K> {
+    pub layer: usize,
+    pub sizes: Vec<u64>,
+    pub tally: Tally<K>,
+}
+
+fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, TurnsError> {
+    result.map_err(|source| TurnsError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn damaged(path: &Path, at: u64) -> TurnsError {
+    TurnsError::Damaged {
+        path: path.to_owned(),
+        at,
+    }
+}
+
+impl Journal {
+    /// Opens a folder for an enumeration.
+    pub(super) fn open(
+        spill: Spill<'_>,
+        rules: &Rules,
+        position: &Position,
+        order: LayerOrder,
+        counting: bool,
+    ) -> Result<Journal, TurnsError> {
+        at(spill.folder, fs::create_dir_all(spill.folder))?;
+        let path = spill.folder.join("lock");
+        let lock = at(
+            &path,
+            OpenOptions::new().create(true).append(true).open(&path),
+        )?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => {
+                let path = spill.folder.to_owned();
+                return Err(TurnsError::Busy { path });
+            }
+            Err(fs::TryLockError::Error(source)) => {
+                return Err(TurnsError::File { path, source });
+            }
+        }
+        let order = match order {
+            LayerOrder::Store => "by seeds",
+            LayerOrder::Moves => "by moves",
+            LayerOrder::Laps => "by laps",
+        };
+        let counted = if counting { ", turns counted" } else { "" };
+        let value = |option| rules.value(option).expect("an option");
+        let options = OPTIONS.map(|option| format!("{option}={}", value(option)));
+        Ok(Journal {
+            folder: spill.folder.to_owned(),
+            every: spill.every,
+            saved: None,
+            what: format!("{position} {order}{counted}, {}", options.join(" ")),
+            worked_off: Vec::new(),
+            _lock: lock,
+        })
+    }
+
+    fn manifest(&self) -> PathBuf {
+        self.folder.join("manifest")
+    }
+
+    /// What an earlier run has left, if there is any.
+    pub(super) fn resume<K: Key>(
+        &mut self,
+        shelf: &Shelf<K>,
+    ) -> Result<Option<Saved<K>>, TurnsError> {
+        let path = self.manifest();
+        if !at(&path, path.try_exists())? {
+            self.clear(|_| true)?;
+            return Ok(None);
+        }
+        let manifest = self.read_manifest(&path)?;
+        if manifest.what != self.what {
+            return Err(TurnsError::Other {
+                path,
+                found: manifest.what,
+                expected: self.what.clone(),
+            });
+        }
+        for pile in &manifest.piles {
+            adopt(shelf, pile)?;
+        }
+        // Files that were begun after the manifest.
+        let file = |pile: &SavedPile| shelf.path(pile.kind(), pile.layer);
+        let known: Vec<_> = manifest.piles.iter().filter_map(file).collect();
+        self.clear(|path| known.iter().all(|known| known != path))?;
+        self.saved = Some(Instant::now());
+        Ok(Some(Saved {
+            layer: manifest.layer,
+            sizes: manifest.sizes,
+            tally: manifest.tally.tally().ok_or_else(|| damaged(&path, 0))?,
+        }))
+    }
+
+    fn read_manifest(&self, path: &Path) -> Result<Manifest, TurnsError> {
+        let text = at(path, fs::read_to_string(path))?;
+        let whole = text.split_once('\n').filter(|(json, sum)| {
+            let expected = format!("{:08x}\n", crc32fast::hash(json.as_bytes()));
+            *sum == expected
+        });
+        let (json, _) = whole.ok_or_else(|| damaged(path, 0))?;
+        let manifest: Manifest = serde_json::from_str(json).map_err(|_| damaged(path, 0))?;
+        if manifest.version != VERSION {
+            return Err(TurnsError::Other {
+                path: path.to_owned(),
+                found: format!("format version {}", manifest.version),
+                expected: format!("format version {VERSION}"),
+            });
+        }
+        Ok(manifest)
+    }
+
+    /// Whether it is time to save a state.
+    pub(super) fn is_due(&self) -> bool {
+        self.saved.is_none_or(|saved| saved.elapsed() >= self.every)
+    }
+
+    /// A layer has been worked off.
+    pub(super) fn worked_off(&mut self, layer: usize) {
+        self.worked_off.push(layer);
+    }
+
+    /// Saves a state in which nothing is held in memory.
+    pub(super) fn save<K: Key>(
+        &mut self,
+        shelf: &Shelf<K>,
+        layer: usize,
+        sizes: &[u64],
+        tally: &Tally<K>,
+    ) -> Result<(), TurnsError> {
+        shelf.sync()?;
+        let manifest = Manifest {
+            version: VERSION,
+            what: self.what.clone(),
+            layer,
+            sizes: sizes.to_vec(),
+            piles: piles(shelf),
+            tally: SavedTally::from(tally),
+        };
+        let json = serde_json::to_string(&manifest).expect("a manifest has a JSON form");
+        let text = format!("{json}\n{:08x}\n", crc32fast::hash(json.as_bytes()));
+        let (path, draft) = (self.manifest(), self.folder.join("manifest.part"));
+        let write = || -> io::Result<()> {
+            let mut file = File::create(&draft)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        };
+        at(&draft, write())?;
+        at(&path, fs::rename(&draft, &path))?;
+        sync_folder(&self.folder)?;
+        // No state that counts needs them any more.
+        for layer in self.worked_off.drain(..) {
+            shelf.remove_waiting(layer)?;
+        }
+        self.saved = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Empties the folder: the enumeration is at its end.
+    pub(super) fn finish<K>(self, shelf: &Shelf<K>) -> Result<(), TurnsError> {
+        debug_assert!(shelf.folder.as_ref() == Some(&self.folder));
+        // First what says that the rest counts.
+        remove(&self.manifest())?;
+        self.clear(|_| true)?;
+        remove(&self.folder.join("lock"))
+    }
+
+    /// Removes those files of layers that are not wanted.
+    fn clear(&self, unwanted: impl Fn(&Path) -> bool) -> Result<(), TurnsError> {
+        for entry in at(&self.folder, fs::read_dir(&self.folder))? {
+            let name = at(&self.folder, entry)?.file_name();
+            let name = name.to_string_lossy();
+            let kind = name.ends_with(".waiting") || name.ends_with(".done");
+            let path = self.folder.join(&*name);
+            if kind && name.starts_with("layer-") && unwanted(&path) {
+                remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The runs of all layers' files.
+fn piles<K: Key>(shelf: &Shelf<K>) -> Vec<SavedPile> {
+    let mut piles = Vec::new();
+    for kind in [Kind::Waiting, Kind::Done] {
+        for layer in 0..shelf.layers() {
+            let pile = shelf
+                .pile(kind, layer)
+                .lock()
+                .expect("no thread has panicked");
+            let runs: Vec<_> = pile.runs.iter().filter_map(Run::extent).collect();
+            if !runs.is_empty() {
+                let done = kind == Kind::Done;
+                piles.push(SavedPile { done, layer, runs });
+            }
+        }
+    }
+    piles
+}
+
+/// Finds the blocks of a layer's runs again, and cuts off what lies behind them.
+fn adopt<K: Key>(shelf: &Shelf<K>, pile: &SavedPile) -> Result<(), TurnsError> {
+    let kind = pile.kind();
+    let path = shelf
+        .path(kind, pile.layer)
+        .expect("a journal has a folder");
+    if pile.layer >= shelf.layers() {
+        return Err(damaged(&path, 0));
+    }
+    let opened = OpenOptions::new().read(true).write(true).open(&path);
+    let mut file = at(&path, opened)?;
+    let length = at(&path, file.metadata())?.len();
+    let mut used = 0;
+    for &(start, bytes) in &pile.runs {
+        let end = start
+            .checked_add(bytes)
+            .filter(|&end| start == used && end <= length);
+        used = end.ok_or_else(|| damaged(&path, length))?;
+        let (mut blocks, mut records, mut place) = (Vec::new(), 0, 0);
+        while place < bytes {
+            let mut head = [0; HEAD];
+            at(&path, file.seek(SeekFrom::Start(start + place)))?;
+            at(&path, file.read_exact(&mut head))?;
+            let (block, count) =
+                announced(&head, place).map_err(|_| damaged(&path, start + place))?;
+            place += u64::from(block.length);
+            records += count;
+            blocks.push(block);
+        }
+        if place != bytes {
+            return Err(damaged(&path, start));
+        }
+        shelf.adopt(kind, pile.layer, Run::in_file(start, blocks, records), used);
+    }
+    at(&path, file.set_len(used))
+}
+
+fn remove(path: &Path) -> Result<(), TurnsError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => at(path, Err(error)),
+        _ => Ok(()),
+    }
+}
+
+/// A renamed file is safe once its folder is on disk; only Unix can be asked for that.
+fn sync_folder(folder: &Path) -> Result<(), TurnsError> {
+    if cfg!(unix) {
+        at(
+            folder,
+            File::open(folder).and_then(|folder| folder.sync_all()),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,283 @@
+//! Where the runs of an enumeration lie: those that wait for their layer, and those of the layers
+//! that have been worked off, through which the way back to a position leads.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::TurnsError;
+use super::code::Key;
+use super::record::Record;
+use super::run::{Block, Encoded, decode};
+
+/// What a run is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// To be worked off with its layer; positions may lie in several runs.
+    Waiting,
+    /// Worked off; a position of a layer lies in one run.
+    Done,
+}
+
+/// A run of a layer.
+#[derive(Debug)]
+pub(super) struct Run<K> {
+    place: Place,
+    pub blocks: Vec<Block<K>>,
+    pub records: u64,
+}
+
+#[derive(Debug)]
+enum Place {
+    Memory(Vec<u8>),
+    /// In the layer's file, from here on.
+    File(u64),
+}
+
+impl<K> Run<K> {
+    /// A run of a layer's file, from `start` on.
+    pub(super) const fn in_file(start: u64, blocks: Vec<Block<K>>, records: u64) -> Run<K> {
+        Run {
+            place: Place::File(start),
+            blocks,
+            records,
+        }
+    }
+
+    /// Where in its file it begins and how long it is; none if it is in memory.
+    pub(super) fn extent(&self) -> Option<(u64, u64)> {
+        let length = self.blocks.iter().map(|block| u64::from(block.length));
+        match self.place {
+            Place::Memory(_) => None,
+            Place::File(start) => Some((start, length.sum())),
+        }
+    }
+}
+
+/// The runs of a layer and their file.
+#[derive(Debug)]
+pub(super) struct Pile<K> {
+    pub runs: Vec<Run<K>>,
+    /// The file if it has been opened for writing, and how much of it is used.
+    file: Option<File>,
+    pub used: u64,
+}
+
+/// The runs of all layers.
+#[derive(Debug)]
+pub(super) struct Shelf<K> {
+    /// Where the files are; none if everything is in memory.
+    pub folder: Option<PathBuf>,
+    counting: bool,
+    waiting: Vec<Mutex<Pile<K>>>,
+    done: Vec<Mutex<Pile<K>>>,
+    /// Bytes of runs in memory, and on disk.
+    pub in_memory: AtomicU64,
+    pub on_disk: AtomicU64,
+}
+
+impl<K: Key> Shelf<K> {
+    pub(super) fn new(folder: Option<PathBuf>, counting: bool, layers: usize) -> Shelf<K> {
+        let piles = || {
+            let pile = |_| Pile {
+                runs: Vec::new(),
+                file: None,
+                used: 0,
+            };
+            (0..layers).map(pile).map(Mutex::new).collect()
+        };
+        Shelf {
+            folder,
+            counting,
+            waiting: piles(),
+            done: piles(),
+            in_memory: AtomicU64::new(0),
+            on_disk: AtomicU64::new(0),
+        }
+    }
+
+    /// Layers there can be.
+    pub(super) fn layers(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// The runs of a layer.
+    pub(super) fn pile(&self, kind: Kind, layer: usize) -> &Mutex<Pile<K>> {
+        match kind {
+            Kind::Waiting => &self.waiting[layer],
+            Kind::Done => &self.done[layer],
+        }
+    }
+
+    /// Whether runs of a kind have the number of ways: on the way back nobody asks for it.
+    pub(super) fn counts(&self, kind: Kind) -> bool {
+        self.counting && kind == Kind::Waiting
+    }
+
+    /// The file of a layer.
+    pub(super) fn path(&self, kind: Kind, layer: usize) -> Option<PathBuf> {
+        let name = match kind {
+            Kind::Waiting => "waiting",
+            Kind::Done => "done",
+        };
+        let folder = self.folder.as_ref()?;
+        Some(folder.join(format!("layer-{layer:04}.{name}")))
+    }
+
+    /// Adds a run to a layer.
+    pub(super) fn put(&self, kind: Kind, layer: usize, run: Encoded<K>) -> Result<(), TurnsError> {
+        let length = run.bytes.len() as u64;
+        let mut pile = self
+            .pile(kind, layer)
+            .lock()
+            .expect("no thread has panicked");
+        let place = if let Some(path) = self.path(kind, layer) {
+            let start = pile.used;
+            let mut write = || -> io::Result<()> {
+                let file = match &mut pile.file {
+                    Some(file) => file,
+                    none => none.insert(File::options().create(true).append(true).open(&path)?),
+                };
+                file.write_all(&run.bytes)
+            };
+            write().map_err(|source| TurnsError::File { path, source })?;
+            pile.used += length;
+            self.on_disk.fetch_add(length, Ordering::Relaxed);
+            Place::File(start)
+        } else {
+            let mut bytes = run.bytes;
+            bytes.shrink_to_fit();
+            self.in_memory.fetch_add(length, Ordering::Relaxed);
+            Place::Memory(bytes)
+        };
+        pile.runs.push(Run {
+            place,
+            blocks: run.blocks,
+            records: run.records,
+        });
+        Ok(())
+    }
+
+    /// Takes over a run that was found in a layer's file, of which so much is used.
+    pub(super) fn adopt(&self, kind: Kind, layer: usize, run: Run<K>, used: u64) {
+        let mut pile = self
+            .pile(kind, layer)
+            .lock()
+            .expect("no thread has panicked");
+        self.on_disk.fetch_add(used - pile.used, Ordering::Relaxed);
+        pile.used = used;
+        pile.runs.push(run);
+    }
+
+    /// Takes the runs of a layer out, to be worked off.
+    pub(super) fn take(&self, layer: usize) -> Vec<Run<K>> {
+        let pile = self.pile(Kind::Waiting, layer).lock();
+        std::mem::take(&mut pile.expect("no thread has panicked").runs)
+    }
+
+    /// Forgets the runs that were taken out.
+    pub(super) fn forget(&self, runs: Vec<Run<K>>) {
+        for run in runs {
+            if let Place::Memory(bytes) = run.place {
+                self.in_memory
+                    .fetch_sub(bytes.len() as u64, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Brings what has been written to disk for certain.
+    pub(super) fn sync(&self) -> Result<(), TurnsError> {
+        for kind in [Kind::Waiting, Kind::Done] {
+            for layer in 0..self.layers() {
+                let pile = self
+                    .pile(kind, layer)
+                    .lock()
+                    .expect("no thread has panicked");
+                if let (Some(file), Some(path)) = (&pile.file, self.path(kind, layer)) {
+                    let synced = file.sync_data();
+                    synced.map_err(|source| TurnsError::File { path, source })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the file of a layer that has been worked off.
+    pub(super) fn remove_waiting(&self, layer: usize) -> Result<(), TurnsError> {
+        let mut pile = self
+            .pile(Kind::Waiting, layer)
+            .lock()
+            .expect("no thread has panicked");
+        pile.file = None;
+        let Some(path) = self.path(Kind::Waiting, layer).filter(|_| pile.used > 0) else {
+            return Ok(());
+        };
+        self.on_disk.fetch_sub(pile.used, Ordering::Relaxed);
+        pile.used = 0;
+        std::fs::remove_file(&path).map_err(|source| TurnsError::File { path, source })
+    }
+
+    /// A reader of the runs of one layer.
+    pub(super) const fn reader(&self, kind: Kind, layer: usize) -> Reader<'_, K> {
+        Reader {
+            shelf: self,
+            kind,
+            layer,
+            file: None,
+            bytes: Vec::new(),
+        }
+    }
+}
+
+/// Reads runs of one layer, one block after the other.
+pub(super) struct Reader<'a, K> {
+    shelf: &'a Shelf<K>,
+    kind: Kind,
+    layer: usize,
+    file: Option<File>,
+    bytes: Vec<u8>,
+}
+
+impl<K: Key> Reader<'_, K> {
+    /// Reads a block of a run.
+    pub(super) fn read(
+        &mut self,
+        run: &Run<K>,
+        block: &Block<K>,
+        show: impl FnMut(Record<K>),
+    ) -> Result<(), TurnsError> {
+        let length = block.length as usize;
+        let counting = self.shelf.counts(self.kind);
+        match &run.place {
+            Place::Memory(bytes) => {
+                let from = block.start as usize;
+                let whole = decode(&bytes[from..from + length], counting, show);
+                whole.expect("memory does not change");
+                Ok(())
+            }
+            Place::File(start) => {
+                let path = self.shelf.path(self.kind, self.layer);
+                let path = path.expect("a run in a file has a file");
+                self.bytes.resize(length, 0);
+                let (file, bytes) = (&mut self.file, &mut self.bytes);
+                let read = || -> io::Result<()> {
+                    let file = match file {
+                        Some(file) => file,
+                        none => none.insert(File::open(&path)?),
+                    };
+                    file.seek(SeekFrom::Start(start + block.start))?;
+                    file.read_exact(bytes)
+                };
+                if let Err(source) = read() {
+                    return Err(TurnsError::File { path, source });
+                }
+                decode(&self.bytes, counting, show).map_err(|_| TurnsError::Damaged {
+                    path,
+                    at: start + block.start,
+                })
+            }
+        }
+    }
+}

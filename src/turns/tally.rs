@@ -1,0 +1,192 @@
+//! What an enumeration has found so far.
+
+use serde::{Deserialize, Serialize};
+
+use super::Goal;
+use super::code::Key;
+use super::record::Record;
+use crate::board::Cells;
+use crate::moves::{Kernel, Outcome, Played, State};
+
+/// How long a line is: by moves, or by laps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// Moves.
+    Moves,
+    /// Laps of all moves together: what a person at the board has to sow.
+    Laps,
+}
+
+impl Measure {
+    /// The length of the shortest line to a position.
+    pub(super) const fn of<K: Key>(self, record: &Record<K>) -> u16 {
+        match self {
+            Measure::Moves => record.moves,
+            Measure::Laps => record.laps,
+        }
+    }
+}
+
+/// The last move of a line: how long the line is, and the position and the hole of the move. Lines
+/// are compared in this order, so that the same one is found whatever thread comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Ending<K> {
+    pub length: u16,
+    pub from: K,
+    pub hole: u8,
+}
+
+/// The shortest lines, and how many there are, by what they lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tally<K> {
+    /// By the measure and the seeds in the mover's store after the last move.
+    stores: [Vec<Option<Ending<K>>>; 2],
+    /// By the measure: lines that win the set at once.
+    sets: [Option<Ending<K>>; 2],
+    /// Whole turns by the seeds in the mover's store; the largest number stands for larger ones.
+    pub turns: Vec<u128>,
+    /// Positions in which the mover chooses, the first included.
+    pub positions: u64,
+    /// Positions in which he might go on, but has no hole to lift.
+    pub stranded: u64,
+}
+
+impl<K: Key> Tally<K> {
+    /// Nothing found, on a board with so many seeds.
+    pub(super) fn new(total: u32) -> Tally<K> {
+        let places = total as usize + 1;
+        Tally {
+            stores: [vec![None; places], vec![None; places]],
+            sets: [None; 2],
+            turns: vec![0; places],
+            positions: 0,
+            stranded: 0,
+        }
+    }
+
+    /// Notes a move from a position.
+    #[inline]
+    pub(super) fn note<C: Cells, const RELAY: bool>(
+        &mut self,
+        kernel: &Kernel<C, RELAY>,
+        before: (&State<C>, &Record<K>),
+        (hole, played): (usize, &Played<C>),
+        set: Goal,
+    ) {
+        let (state, record) = before;
+        let store = kernel.store(played.state.cells, state.mover) as usize;
+        if played.outcome != Outcome::Again {
+            self.turns[store] = self.turns[store].saturating_add(record.ways);
+        }
+        let lengths = [record.moves + 1, record.laps + played.laps as u16];
+        for (endings, length) in self.stores.iter_mut().zip(lengths) {
+            improve(&mut endings[store], length, record.key, hole);
+        }
+        if set.reached(kernel, state.mover, played) {
+            for (ending, length) in self.sets.iter_mut().zip(lengths) {
+                improve(ending, length, record.key, hole);
+            }
+        }
+    }
+
+    /// Takes in what another thread has found.
+    pub(super) fn join(&mut self, other: &Tally<K>) {
+        let join = |mine: &mut Option<Ending<K>>, other: &Option<Ending<K>>| {
+            if let Some(ending) = other {
+                improve(mine, ending.length, ending.from, ending.hole.into());
+            }
+        };
+        for (mine, other) in self.stores.iter_mut().zip(&other.stores) {
+            mine.iter_mut().zip(other).for_each(|(m, o)| join(m, o));
+        }
+        for (mine, other) in self.sets.iter_mut().zip(&other.sets) {
+            join(mine, other);
+        }
+        for (mine, other) in self.turns.iter_mut().zip(&other.turns) {
+            *mine = mine.saturating_add(*other);
+        }
+        self.positions += other.positions;
+        self.stranded += other.stranded;
+    }
+
+    /// The shortest line that reaches a goal.
+    pub(super) fn shortest(&self, goal: Goal, measure: Measure) -> Option<Ending<K>> {
+        match goal {
+            Goal::Store(seeds) => {
+                let reached = self.stores[measure as usize].iter().skip(seeds as usize);
+                reached.flatten().min().copied()
+            }
+            Goal::Set { .. } => self.sets[measure as usize],
+        }
+    }
+
+    /// The most seeds in the mover's store, if there is any move.
+    pub(super) fn most(&self) -> Option<u32> {
+        let most = self.stores[0].iter().rposition(Option::is_some)?;
+        Some(u32::try_from(most).expect("a board has few seeds"))
+    }
+}
+
+#[inline]
+fn improve<K: Key>(best: &mut Option<Ending<K>>, length: u16, from: K, hole: usize) {
+    // Most lines are longer than the best; of those of its length the first by position counts.
+    if best.is_some_and(|best| best.length < length) {
+        return;
+    }
+    let hole = hole as u8;
+    let ending = Ending { length, from, hole };
+    if best.is_none_or(|best| ending < best) {
+        *best = Some(ending);
+    }
+}
+
+/// A tally as it is kept in a file. Large numbers are texts, as JSON readers like them.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedTally {
+    stores: [Vec<Option<SavedEnding>>; 2],
+    sets: [Option<SavedEnding>; 2],
+    turns: Vec<String>,
+    positions: u64,
+    stranded: u64,
+}
+
+/// Length, key and hole of an ending.
+type SavedEnding = (u16, String, u8);
+
+impl<K: Key> From<&Tally<K>> for SavedTally {
+    fn from(tally: &Tally<K>) -> SavedTally {
+        let ending =
+            |e: &Option<Ending<K>>| e.map(|e| (e.length, e.from.number().to_string(), e.hole));
+        let endings = |all: &Vec<_>| all.iter().map(ending).collect();
+        SavedTally {
+            stores: [endings(&tally.stores[0]), endings(&tally.stores[1])],
+            sets: [ending(&tally.sets[0]), ending(&tally.sets[1])],
+            turns: tally.turns.iter().map(u128::to_string).collect(),
+            positions: tally.positions,
+            stranded: tally.stranded,
+        }
+    }
+}
+
+impl SavedTally {
+    /// The tally; none if the texts are not what was written.
+    pub(super) fn tally<K: Key>(&self) -> Option<Tally<K>> {
+        let ending = |saved: &Option<SavedEnding>| -> Option<Option<Ending<K>>> {
+            let Some((length, from, hole)) = saved else {
+                return Some(None);
+            };
+            let from = K::of(from.parse().ok()?)?;
+            let (length, hole) = (*length, *hole);
+            Some(Some(Ending { length, from, hole }))
+        };
+        let endings = |all: &Vec<_>| all.iter().map(ending).collect::<Option<Vec<_>>>();
+        let turns = self.turns.iter().map(|text| text.parse().ok());
+        Some(Tally {
+            stores: [endings(&self.stores[0])?, endings(&self.stores[1])?],
+            sets: [ending(&self.sets[0])?, ending(&self.sets[1])?],
+            turns: turns.collect::<Option<_>>()?,
+            positions: self.positions,
+            stranded: self.stranded,
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! The way back: the moves that lead to a position.
+//!
+//! No position remembers where it came from. But every layer that has been worked off is kept, with
+//! the length of the shortest line to each position, so one sweep from the last layer down to
+//! the first finds the predecessors: those one move shorter that a move leads on from.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::TurnsError;
+use super::code::{Decoder, Key};
+use super::enumerate::Line;
+use super::record::Record;
+use super::shelf::{Kind, Pile};
+use super::tally::{Ending, Measure};
+use super::worker::Ground;
+use crate::board::{Cells, Hole};
+use crate::moves::{Move, Outcome, State, holes};
+
+/// A line of which the end is known.
+struct Search<K> {
+    measure: Measure,
+    /// The position that has been reached going back, its layer, and the length of the shortest
+    /// line to it.
+    at: K,
+    layer: usize,
+    length: u16,
+    /// The holes of the moves from there on, the last first.
+    holes: Vec<u8>,
+}
+
+/// A move that leads to the position a search is at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Step<K> {
+    from: K,
+    hole: u8,
+    length: u16,
+}
+
+/// Finds the lines with these last moves, in an enumeration that has worked off the layers
+/// before `end` and perhaps a part of that one.
+pub(super) fn ways_back<C: Cells, K: Key, const RELAY: bool, const LINES: usize>(
+    ground: &Ground<'_, C, K, RELAY>,
+    end: usize,
+    lines: [Option<(Ending<K>, Measure)>; LINES],
+    threads: NonZeroUsize,
+) -> Result<[Option<Line>; LINES], TurnsError> {
+    let mut searches = lines.map(|line| {
+        let (ending, measure) = line?;
+        let mut search = Search {
+            measure,
+            at: ending.from,
+            layer: usize::MAX,
+            length: ending.length,
+            holes: Vec::new(),
+        };
+        search.step_back(ground, ending.from, ending.hole);
+        Some(search)
+    });
+    let last = end.min(ground.shelf.layers() - 1);
+    for layer in (0..=last).rev() {
+        let open = |s: &&mut Search<K>| s.layer > layer && s.length > 0;
+        let mut open: Vec<_> = searches.iter_mut().flatten().filter(open).collect();
+        if open.is_empty() {
+            continue;
+        }
+        let pile = ground.shelf.pile(Kind::Done, layer).lock();
+        let pile = pile.expect("no thread has panicked");
+        let steps = predecessors(ground, layer, &pile, &open, threads)?;
+        for (search, step) in open.iter_mut().zip(steps) {
+            if let Some(Step { from, hole, .. }) = step {
+                search.step_back(ground, from, hole);
+            }
+        }
+    }
+    Ok(searches.map(|search| Some(search?.line(ground))))
+}
+
+impl<K: Key> Search<K> {
+    /// Goes back over a move.
+    fn step_back<C: Cells, const RELAY: bool>(
+        &mut self,
+        ground: &Ground<'_, C, K, RELAY>,
+        from: K,
+        hole: u8,
+    ) {
+        let cells = ground.code.decoder().cells(from);
+        let state = State {
+            cells,
+            ..ground.start
+        };
+        let laps = ground.kernel.play(&state, hole.into()).laps;
+        self.length -= match self.measure {
+            Measure::Moves => 1,
+            Measure::Laps => laps as u16,
+        };
+        self.holes.push(hole);
+        self.at = from;
+        self.layer = ground.layer(cells, self.length, self.length);
+    }
+
+    /// The line, played from the start.
+    fn line<C: Cells, const RELAY: bool>(self, ground: &Ground<'_, C, K, RELAY>) -> Line {
+        let start = ground.start;
+        assert!(
+            self.at == ground.code.key(start.cells),
+            "every position has a way from the start"
+        );
+        let (mut state, mut laps) = (start, 0);
+        for &hole in self.holes.iter().rev() {
+            let played = ground.kernel.play(&state, hole.into());
+            laps += played.laps;
+            state.cells = played.state.cells;
+        }
+        let moves = self.holes.iter().rev().map(|&hole| Move {
+            side: start.mover,
+            hole: Hole::at(hole.into()),
+        });
+        Line {
+            moves: moves.collect(),
+            laps,
+            store: ground.kernel.store(state.cells, start.mover),
+        }
+    }
+}
+
+/// For every search the first move of a layer that leads to where it is.
+fn predecessors<C: Cells, K: Key, const RELAY: bool>(
+    ground: &Ground<'_, C, K, RELAY>,
+    layer: usize,
+    pile: &Pile<K>,
+    searches: &[&mut Search<K>],
+    threads: NonZeroUsize,
+) -> Result<Vec<Option<Step<K>>>, TurnsError> {
+    let blocks = pile
+        .runs
+        .iter()
+        .flat_map(|run| run.blocks.iter().map(move |b| (run, b)));
+    let blocks: Vec<_> = blocks.collect();
+    let next = AtomicUsize::new(0);
+    let look = || -> Result<Vec<Option<Step<K>>>, TurnsError> {
+        let mut reader = ground.shelf.reader(Kind::Done, layer);
+        let mut decoder = ground.code.decoder();
+        let mut found = vec![None; searches.len()];
+        while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            reader.read(run, block, |record| {
+                for (search, found) in searches.iter().zip(&mut found) {
+                    search.try_from(ground, &record, &mut decoder, found);
+                }
+            })?;
+        }
+        Ok(found)
+    };
+    let threads = threads.get().min(blocks.len()).max(1);
+    let all = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(look)).collect();
+        let joined = running.into_iter().map(|thread| {
+            let result = thread.join();
+            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        joined.collect::<Result<Vec<_>, _>>()
+    })?;
+    let first = |place: usize| all.iter().filter_map(|found| found[place]).min();
+    Ok((0..searches.len()).map(first).collect())
+}
+
+impl<K: Key> Search<K> {
+    /// Notes a move from a position that leads to where the search is, if there is one and it
+    /// comes before the one that is known.
+    #[inline]
+    fn try_from<C: Cells, const RELAY: bool>(
+        &self,
+        ground: &Ground<'_, C, K, RELAY>,
+        record: &Record<K>,
+        decoder: &mut Decoder<'_, C, K>,
+        found: &mut Option<Step<K>>,
+    ) {
+        let possible = match self.measure {
+            Measure::Moves => record.moves + 1 == self.length,
+            Measure::Laps => record.laps < self.length,
+        };
+        if !possible || found.is_some_and(|step| step.from < record.key) {
+            return;
+        }
+        let state = State {
+            cells: decoder.cells(record.key),
+            ..ground.start
+        };
+        for hole in holes(ground.kernel.legal(&state)) {
+            let played = ground.kernel.play(&state, hole.index());
+            let cost = match self.measure {
+                Measure::Moves => 1,
+                Measure::Laps => played.laps,
+            };
+            let length = u32::from(self.measure.of(record)) + cost;
+            if played.outcome == Outcome::Again
+                && length == u32::from(self.length)
+                && ground.code.key(played.state.cells) == self.at
+            {
+                let step = Step {
+                    from: record.key,
+                    hole: hole.index() as u8,
+                    length: self.measure.of(record),
+                };
+                if found.is_none_or(|known| step < known) {
+                    *found = Some(step);
+                }
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! One thread of an enumeration: it works off stretches of a layer and gathers what they lead to.
+
+use super::code::{Code, Decoder, Key};
+use super::record::{Record, distinct, merged};
+use super::run::encode;
+use super::shelf::{Kind, Reader, Run, Shelf};
+use super::tally::Tally;
+use super::{Goal, LayerOrder, TurnsError};
+use crate::board::Cells;
+use crate::moves::{Kernel, State, holes};
+
+/// What all threads see.
+pub(super) struct Ground<'a, C, K, const RELAY: bool> {
+    pub kernel: &'a Kernel<C, RELAY>,
+    pub start: State<C>,
+    pub code: &'a Code<C, K>,
+    pub order: LayerOrder,
+    pub set: Goal,
+    pub shelf: Shelf<K>,
+    /// Records that a thread may gather before it makes runs of them.
+    pub most_held: usize,
+}
+
+impl<C: Cells, K: Key, const RELAY: bool> Ground<'_, C, K, RELAY> {
+    /// The layer of a position.
+    #[inline]
+    pub(super) fn layer(&self, cells: C, moves: u16, laps: u16) -> usize {
+        match self.order {
+            LayerOrder::Store => {
+                let store = |cells| self.kernel.store(cells, self.start.mover);
+                (store(cells) - store(self.start.cells)) as usize
+            }
+            LayerOrder::Moves => moves.into(),
+            LayerOrder::Laps => laps.into(),
+        }
+    }
+}
+
+/// A layer to be worked off: what waits in runs, and what the threads have gathered, sorted.
+pub(super) struct Sources<K> {
+    pub layer: usize,
+    pub runs: Vec<Run<K>>,
+    pub gathered: Vec<Vec<Record<K>>>,
+}
+
+impl<K: Key> Sources<K> {
+    /// Keys that part the layer into stretches of about so many records, `None` for the ends.
+    pub(super) fn cuts(&self, records: usize) -> Vec<Option<K>> {
+        // One key of a thousand records, wherever they lie.
+        let sampled = self.gathered.iter().flat_map(|g| g.iter().step_by(1 << 10));
+        let mut keys: Vec<K> = sampled.map(|record| record.key).collect();
+        let blocks = self.runs.iter().flat_map(|run| &run.blocks);
+        keys.extend(blocks.map(|block| block.first));
+        keys.sort_unstable();
+        let every = (records >> 10).max(1);
+        let inner = keys.into_iter().step_by(every).skip(1).map(Some);
+        let mut cuts: Vec<_> = std::iter::once(None).chain(inner).collect();
+        cuts.dedup();
+        cuts.push(None);
+        cuts
+    }
+}
+
+/// What one thread has in hand.
+pub(super) struct Worker<'a, C, K> {
+    /// Positions to come, by their layer, as they were found.
+    gathered: Vec<Vec<Record<K>>>,
+    /// Places in these lists.
+    held: usize,
+    pub tally: Tally<K>,
+    decoder: Decoder<'a, C, K>,
+    stretch: Vec<Record<K>>,
+}
+
+impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
+    pub(super) fn new(code: &'a Code<C, K>, layers: usize, total: u32) -> Self {
+        Worker {
+            gathered: (0..layers).map(|_| Vec::new()).collect(),
+            held: 0,
+            tally: Tally::new(total),
+            decoder: code.decoder(),
+            stretch: Vec::new(),
+        }
+    }
+
+    /// Records that wait for a layer.
+    pub(super) fn waiting(&self, layer: usize) -> usize {
+        self.gathered[layer].len()
+    }
+
+    /// Takes out what has been gathered for a layer, sorted, no position twice.
+    pub(super) fn sorted(&mut self, layer: usize) -> Vec<Record<K>> {
+        let mut records = std::mem::take(&mut self.gathered[layer]);
+        self.held -= records.capacity();
+        distinct(&mut records);
+        records
+    }
+
+    /// Works off the stretch of a layer between two keys.
+    pub(super) fn work<const RELAY: bool>(
+        &mut self,
+        ground: &Ground<'_, C, K, RELAY>,
+        sources: &Sources<K>,
+        from: Option<K>,
+        to: Option<K>,
+    ) -> Result<(), TurnsError> {
+        self.stretch.clear();
+        let mut reader = ground.shelf.reader(Kind::Waiting, sources.layer);
+        for run in &sources.runs {
+            read_between(&mut reader, run, from, to, &mut self.stretch)?;
+        }
+        for records in &sources.gathered {
+            let place = |key: Option<K>, end| {
+                key.map_or(end, |key| records.partition_point(|r| r.key < key))
+            };
+            let part = place(from, 0)..place(to, records.len());
+            self.stretch.extend_from_slice(&records[part]);
+        }
+        if self.stretch.is_empty() {
+            return Ok(());
+        }
+        merged(&mut self.stretch);
+        let stretch = std::mem::take(&mut self.stretch);
+        for record in &stretch {
+            self.expand(ground, record)?;
+        }
+        let run = encode(&stretch, ground.shelf.counts(Kind::Done));
+        self.stretch = stretch;
+        ground.shelf.put(Kind::Done, sources.layer, run)
+    }
+
+    /// Plays all moves of a position.
+    fn expand<const RELAY: bool>(
+        &mut self,
+        ground: &Ground<'_, C, K, RELAY>,
+        record: &Record<K>,
+    ) -> Result<(), TurnsError> {
+        let state = State {
+            cells: self.decoder.cells(record.key),
+            ..ground.start
+        };
+        let legal = ground.kernel.legal(&state);
+        if legal == 0 {
+            self.tally.stranded += 1;
+            return Ok(());
+        }
+        self.tally.positions += 1;
+        for hole in holes(legal) {
+            let played = ground.kernel.play(&state, hole.index());
+            let noted = (hole.index(), &played);
+            self.tally
+                .note(ground.kernel, (&state, record), noted, ground.set);
+            if played.goes_on {
+                let cells = played.state.cells;
+                // A turn has at most 37 cells' laps for every seed that reaches the store.
+                let (moves, laps) = (record.moves + 1, record.laps + played.laps as u16);
+                let next = Record {
+                    key: ground.code.key(cells),
+                    ways: record.ways,
+                    moves,
+                    laps,
+                };
+                self.gather(ground.layer(cells, moves, laps), next);
+            }
+        }
+        if self.held > ground.most_held {
+            self.unload(ground, ground.most_held / 2)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn gather(&mut self, layer: usize, record: Record<K>) {
+        let records = &mut self.gathered[layer];
+        if records.len() == records.capacity() {
+            let more = (records.capacity() / 2).max(64);
+            records.reserve_exact(more);
+            self.held += more;
+        }
+        records.push(record);
+    }
+
+    /// Makes runs of what has been gathered, the largest layers first, until no more than so many
+    /// records are held.
+    pub(super) fn unload<const RELAY: bool>(
+        &mut self,
+        ground: &Ground<'_, C, K, RELAY>,
+        most: usize,
+    ) -> Result<(), TurnsError> {
+        while self.held > most {
+            let layers = 0..self.gathered.len();
+            let layer = layers.max_by_key(|&layer| self.gathered[layer].capacity());
+            let layer = layer.expect("a turn has layers");
+            let records = self.sorted(layer);
+            if !records.is_empty() {
+                let run = encode(&records, ground.shelf.counts(Kind::Waiting));
+                ground.shelf.put(Kind::Waiting, layer, run)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the records of a run from one key up to another.
+pub(super) fn read_between<K: Key>(
+    reader: &mut Reader<'_, K>,
+    run: &Run<K>,
+    from: Option<K>,
+    to: Option<K>,
+    records: &mut Vec<Record<K>>,
+) -> Result<(), TurnsError> {
+    let blocks = &run.blocks;
+    // The block before the first that begins above `from` may reach into the stretch.
+    let first = from.map_or(0, |key| blocks.partition_point(|b| b.first <= key));
+    let last = to.map_or(blocks.len(), |key| {
+        blocks.partition_point(|b| b.first < key)
+    });
+    for block in &blocks[first.saturating_sub(1).min(last)..last] {
+        reader.read(run, block, |record| {
+            if from.is_none_or(|from| record.key >= from) && to.is_none_or(|to| record.key < to) {
+                records.push(record);
+            }
+        })?;
+    }
+    Ok(())
+}
