@@ -4,6 +4,8 @@
 //! positions of a turn, put in order by what is in the mover's store, form layers that feed only
 //! layers above them.
 
+mod beam;
 mod goal;
 
+pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
 pub use goal::Goal;
