@@ -16,7 +16,7 @@ use crate::search::{Limits, StopReason};
 
 pub use order::{BeamOrder, LayersBy, Weights};
 use order::{Ranking, Way, mixed};
-use pass::{Cost, Ground, NOTHING, Pass, Watch};
+use pass::{Cost, Ground, Pass, Watch};
 
 /// What to look for in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,7 +125,7 @@ impl KernelVisitor for Search<'_, '_> {
             start: *start,
             watch: Watch::new(beam.limits),
             line: Vec::new(),
-            cost: NOTHING,
+            cost: ground.nothing(start),
             complete: false,
         };
         let stopped = hunt.all().err();
@@ -156,16 +156,23 @@ struct Hunt<'a, 'o, C, const RELAY: bool> {
 struct At<C> {
     state: State<C>,
     way: Way,
+    /// The least that moves up to here cost, and how many of them bring it.
+    cost: Cost,
+    useful: usize,
 }
 
 impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
     /// All passes.
     fn all(&mut self) -> Result<(), StopReason> {
         let line = self.beam.line.iter();
-        let line: Vec<Hole> = line.map(|played| played.hole).collect();
+        let line: Vec<Hole> = line
+            .map(|played| {
+                assert_eq!(played.side, self.start.mover, "the line is the mover's");
+                played.hole
+            })
+            .collect();
         if !line.is_empty() {
-            let (_, cost) = self.walk(&line);
-            self.take(line, cost);
+            self.begin(line);
             self.improve(self.beam.seed)?;
         }
         self.fresh(self.beam.seed)?;
@@ -177,6 +184,15 @@ impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
             self.fresh(seed)?;
         }
         Ok(())
+    }
+
+    /// Takes the line to begin with, without the moves at its end that add nothing.
+    fn begin(&mut self, mut line: Vec<Hole>) {
+        let at = self.walk(&line);
+        line.truncate(at.useful);
+        if at.cost < self.cost {
+            self.take(line, at.cost);
+        }
     }
 
     /// A pass through the whole turn.
@@ -200,7 +216,7 @@ impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
 
     /// A pass from a prefix of the best line on.
     fn pass(&mut self, prefix: usize, seed: u64) -> Result<(), StopReason> {
-        let (at, _) = self.walk(&self.line[..prefix]);
+        let at = self.walk(&self.line[..prefix]);
         let pass = Pass {
             ground: self.ground,
             ranking: &self.ranking,
@@ -220,32 +236,35 @@ impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
         passed.stopped.map_or(Ok(()), Err)
     }
 
-    /// Plays a line: where it leads, and what it costs.
-    fn walk(&self, line: &[Hole]) -> (At<C>, Cost) {
+    /// Plays moves of the turn, from its beginning.
+    fn walk(&self, line: &[Hole]) -> At<C> {
         let kernel = self.ground.kernel;
         let mover = self.start.mover;
-        let mut state = self.start;
-        let mut way = Way {
-            moves: 0,
-            laps: 0,
-            gain: 0,
+        let mut at = At {
+            state: self.start,
+            way: Way::START,
+            cost: self.ground.nothing(&self.start),
+            useful: 0,
         };
-        let mut cost = NOTHING;
-        for (number, hole) in line.iter().enumerate() {
-            let legal = kernel.legal(&state) >> hole.index() & 1 == 1;
-            assert!(legal, "move {} of the line is not legal", number + 1);
-            let played = kernel.play(&state, hole.index());
-            way = Way {
-                moves: way.moves + 1,
-                laps: way.laps + played.laps,
-                gain: kernel.store(played.state.cells, mover) - kernel.store(state.cells, mover),
+        for (number, hole) in (1..).zip(line) {
+            let legal = kernel.legal(&at.state) >> hole.index() & 1 == 1;
+            assert!(legal, "move {number} of the line is not legal");
+            let played = kernel.play(&at.state, hole.index());
+            let goes_on = played.outcome == Outcome::Again;
+            assert!(goes_on || number == line.len(), "the line is one turn");
+            let before = kernel.store(at.state.cells, mover);
+            at.way = Way {
+                moves: at.way.moves + 1,
+                laps: at.way.laps + played.laps,
+                gain: kernel.store(played.state.cells, mover) - before,
             };
-            cost = self.ground.cost(&self.start, &played, way).min(cost);
-            let last = number + 1 == line.len();
-            assert!(last || played.outcome == Outcome::Again, "one turn");
-            state = played.state;
+            at.state = played.state;
+            let cost = self.ground.cost(&self.start, &played, at.way);
+            if cost < at.cost {
+                (at.cost, at.useful) = (cost, number);
+            }
         }
-        (At { state, way }, cost)
+        at
     }
 
     /// Takes a better line.
@@ -257,13 +276,13 @@ impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
 
     /// What has been found so far.
     fn found(&self, stopped: Option<StopReason>) -> Found {
-        let (at, cost) = self.walk(&self.line);
+        let at = self.walk(&self.line);
         let side = self.start.mover;
         let store = |state: &State<C>| self.ground.kernel.store(state.cells, side);
         let line = self.line.iter().map(|&hole| Move { side, hole });
         let harvest = store(&at.state) - store(&self.start);
         Found {
-            reached: cost < NOTHING && harvest > 0,
+            reached: at.useful > 0,
             harvest,
             line: line.collect(),
             moves: at.way.moves,

@@ -133,6 +133,15 @@ pub(super) struct Way {
     pub gain: u32,
 }
 
+impl Way {
+    /// No way yet.
+    pub const START: Way = Way {
+        moves: 0,
+        laps: 0,
+        gain: 0,
+    };
+}
+
 /// An order made fit for a round.
 pub(super) struct Ranking<C> {
     layers: LayersBy,

@@ -20,8 +20,8 @@ use crate::search::{Limits, StopReason};
 /// How good a line is: the lower the better, the first number before the second.
 pub(super) type Cost = [u32; 3];
 
-/// No line at all.
-pub(super) const NOTHING: Cost = [u32::MAX; 3];
+/// What a line costs that misses the goal.
+const MISSED: Cost = [u32::MAX; 3];
 
 /// What has been used up of the limits.
 pub(super) struct Watch<'a> {
@@ -64,7 +64,7 @@ pub(super) struct Ground<'a, C, const RELAY: bool> {
 }
 
 impl<C: Cells, const RELAY: bool> Ground<'_, C, RELAY> {
-    /// What a line costs whose last move was this; [`NOTHING`] if it misses the goal.
+    /// What a line costs whose last move was this; [`MISSED`] if it misses the goal.
     pub fn cost(&self, start: &State<C>, played: &Played<C>, way: Way) -> Cost {
         let mover = start.mover;
         let short = u32::MAX - self.kernel.store(played.state.cells, mover);
@@ -73,7 +73,15 @@ impl<C: Cells, const RELAY: bool> Ground<'_, C, RELAY> {
             Aim::Harvest => [short, way.moves, way.laps],
             Aim::Moves(goal) if reached(goal) => [way.moves, way.laps, short],
             Aim::Laps(goal) if reached(goal) => [way.laps, way.moves, short],
-            Aim::Moves(_) | Aim::Laps(_) => NOTHING,
+            Aim::Moves(_) | Aim::Laps(_) => MISSED,
+        }
+    }
+
+    /// What no move at all costs.
+    pub fn nothing(&self, start: &State<C>) -> Cost {
+        match self.aim {
+            Aim::Harvest => [u32::MAX - self.kernel.store(start.cells, start.mover), 0, 0],
+            Aim::Moves(_) | Aim::Laps(_) => MISSED,
         }
     }
 
