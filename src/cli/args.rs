@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use chongkak::board::Side;
 use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
 use chongkak::tables::MAX_SEEDS;
+use chongkak::turns::BeamOrder;
 
 const POSITIONS: &str = "\
 A position is A-row/A-store B-row/B-store mover [final|over]. A row is its holes in sowing order \
@@ -241,12 +242,28 @@ pub struct Turns {
     /// Seeds in the mover's store that a line is to reach [default: more than half of all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1023))]
     pub target: Option<u32>,
+    /// A line is to win the set at once, instead
+    #[arg(long, conflicts_with = "target")]
+    pub win_set: bool,
     /// Meets every position of the turn: all answers are proven
     #[arg(long)]
     pub exhaustive: bool,
-    /// Proves which line to the target is the shortest, and which has the fewest laps
+    /// Proves which line to the target has the fewest moves, and which the fewest laps
     #[arg(long, conflicts_with = "exhaustive")]
     pub shortest: bool,
+    /// Searches with a beam that keeps so many positions of a layer, and again and again until the
+    /// time is up
+    #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"])]
+    pub beam: Option<std::num::NonZeroUsize>,
+    /// Which positions a beam keeps
+    #[arg(long, value_name = "NAME", value_parser = beam_order())]
+    pub order: Option<String>,
+    /// Where the chances of beams begin
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub random: u64,
+    /// A line of the turn for beams to improve
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
+    pub improve: Option<String>,
     /// Positions to work off
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -257,6 +274,11 @@ pub struct Turns {
     /// With --exhaustive: does not count the turns, which saves some bytes a position
     #[arg(long, requires = "exhaustive")]
     pub no_count: bool,
+}
+
+fn beam_order() -> impl TypedValueParser<Value = String> {
+    let all = BeamOrder::all().iter();
+    PossibleValuesParser::new(all.map(|order| PossibleValue::new(order.name).help(order.title)))
 }
 
 #[derive(Debug, Args)]

@@ -6,9 +6,11 @@
 //! says is proven. It needs the layers in hand and those that are fed; where they don't fit the memory
 //! they are sorted runs on disk.
 
+mod beam;
 mod code;
-mod enumerate;
+mod enumeration;
 mod goal;
+mod layers;
 mod record;
 mod resume;
 mod run;
@@ -22,7 +24,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use enumerate::{Enumeration, LayerOrder, Line, Progress, Reached, Spill, Turns};
+pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
+pub use enumeration::{Enumeration, Line, Progress, Reached, Spill, Turns};
 pub use goal::Goal;
 pub use tally::Measure;
 

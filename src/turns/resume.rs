@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::TurnsError;
 use super::code::Key;
-use super::enumerate::{LayerOrder, Spill};
+use super::enumeration::Spill;
 use super::run::{HEAD, announced};
 use super::shelf::{Kind, Run, Shelf};
 use super::tally::{SavedTally, Tally};
+use super::{LayersBy, TurnsError};
 use crate::board::Position;
 use crate::rules::Rules;
 
@@ -101,7 +101,7 @@ impl Journal {
         spill: Spill<'_>,
         rules: &Rules,
         position: &Position,
-        order: LayerOrder,
+        layers: LayersBy,
         counting: bool,
     ) -> Result<Journal, TurnsError> {
         at(spill.folder, fs::create_dir_all(spill.folder))?;
@@ -120,10 +120,10 @@ impl Journal {
                 return Err(TurnsError::File { path, source });
             }
         }
-        let order = match order {
-            LayerOrder::Store => "by seeds",
-            LayerOrder::Moves => "by moves",
-            LayerOrder::Laps => "by laps",
+        let layers = match layers {
+            LayersBy::Store => "by seeds",
+            LayersBy::Moves => "by moves",
+            LayersBy::Laps => "by laps",
         };
         let counted = if counting { ", turns counted" } else { "" };
         let value = |option| rules.value(option).expect("an option");
@@ -132,7 +132,7 @@ impl Journal {
             folder: spill.folder.to_owned(),
             every: spill.every,
             saved: None,
-            what: format!("{position} {order}{counted}, {}", options.join(" ")),
+            what: format!("{position} {layers}{counted}, {}", options.join(" ")),
             worked_off: Vec::new(),
             _lock: lock,
         })

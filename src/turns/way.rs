@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::TurnsError;
 use super::code::{Decoder, Key};
-use super::enumerate::Line;
+use super::enumeration::Line;
 use super::record::Record;
 use super::shelf::{Kind, Pile};
 use super::tally::{Ending, Measure};

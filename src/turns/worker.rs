@@ -5,7 +5,7 @@ use super::record::{Record, distinct, merged};
 use super::run::encode;
 use super::shelf::{Kind, Reader, Run, Shelf};
 use super::tally::Tally;
-use super::{Goal, LayerOrder, TurnsError};
+use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
 use crate::moves::{Kernel, State, holes};
 
@@ -14,7 +14,7 @@ pub(super) struct Ground<'a, C, K, const RELAY: bool> {
     pub kernel: &'a Kernel<C, RELAY>,
     pub start: State<C>,
     pub code: &'a Code<C, K>,
-    pub order: LayerOrder,
+    pub layers: LayersBy,
     pub set: Goal,
     pub shelf: Shelf<K>,
     /// Records that a thread may gather before it makes runs of them.
@@ -25,13 +25,13 @@ impl<C: Cells, K: Key, const RELAY: bool> Ground<'_, C, K, RELAY> {
     /// The layer of a position.
     #[inline]
     pub(super) fn layer(&self, cells: C, moves: u16, laps: u16) -> usize {
-        match self.order {
-            LayerOrder::Store => {
+        match self.layers {
+            LayersBy::Store => {
                 let store = |cells| self.kernel.store(cells, self.start.mover);
                 (store(cells) - store(self.start.cells)) as usize
             }
-            LayerOrder::Moves => moves.into(),
-            LayerOrder::Laps => laps.into(),
+            LayersBy::Moves => moves.into(),
+            LayersBy::Laps => laps.into(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The tests that look at the library from outside, in one program.
 
 mod agreement;
+mod beam;
 mod bench;
 mod claims;
 mod command_line;

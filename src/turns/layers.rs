@@ -1,258 +1,69 @@
 //! The enumeration of a turn, layer by layer, on all cores.
 
-use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::code::{Code, Key};
+use super::enumeration::{Line, Reached, Task, Turns};
 use super::record::Record;
 use super::resume::Journal;
+use super::run::encode;
 use super::shelf::{Kind, Shelf};
 use super::tally::{Measure, Tally};
 use super::way::ways_back;
 use super::worker::{Ground, Sources, Worker};
-use super::{Goal, TurnsError};
-use crate::board::{Cells, Position};
-use crate::moves::{Kernel, KernelVisitor, Move, State, with_kernel};
-use crate::rules::Rules;
-use crate::search::{Limits, StopReason};
+use super::{Goal, LayersBy, TurnsError};
+use crate::board::Cells;
+use crate::moves::{Kernel, State};
+use crate::search::StopReason;
 
-/// In which order positions are worked off. In every order a position feeds only later layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LayerOrder {
-    /// By the seeds in the mover's store: each position once. Answers everything.
-    Store,
-    /// By the moves that lead to a position, up to those that reach the goal: answers which line is
-    /// the shortest. A position that lines of several lengths lead to is met with each.
-    Moves,
-    /// The same by laps.
-    Laps,
-}
-
-/// Where an enumeration keeps what memory does not hold.
-#[derive(Clone, Copy, Debug)]
-pub struct Spill<'a> {
-    /// A folder of its own; it is made if it isn't there, and emptied at the end.
-    pub folder: &'a Path,
-    /// The least time between two states that a later run can go on from.
-    pub every: Duration,
-}
-
-/// An enumeration of all positions of a turn.
-#[derive(Clone, Copy, Debug)]
-pub struct Enumeration<'a> {
-    /// Limits; the nodes are positions worked off, the depth is not used.
-    pub limits: Limits<'a>,
-    /// Threads; at least one works.
-    pub threads: NonZeroUsize,
-    /// The order of the layers.
-    pub order: LayerOrder,
-    /// What a line is to reach.
-    pub goal: Goal,
-    /// Whether the turns are counted, which takes some bytes a position.
-    pub counting: bool,
-    /// Where positions go that memory does not hold; without it, the enumeration ends there.
-    pub spill: Option<Spill<'a>>,
-}
-
-/// Where an enumeration stands, for whoever looks on.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Layers there can be.
-    pub layers: AtomicU64,
-    /// The layer in work.
-    pub layer: AtomicU64,
-    /// Positions worked off.
-    pub positions: AtomicU64,
-    /// Positions that wait, those that were met several times possibly more than once.
-    pub waiting: AtomicU64,
-    /// An estimate of the positions of the layers that anything waits for: of those that are known
-    /// of now, as many more are expected as came to earlier layers from where the work stands.
-    pub expected: AtomicU64,
-    /// Bytes on disk.
-    pub on_disk: AtomicU64,
-}
-
-/// A line of a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// Laps of all moves together.
-    pub laps: u32,
-    /// Seeds in the mover's store after it.
-    pub store: u32,
-}
-
-/// A line that reaches a goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reached {
-    /// The line.
-    pub line: Line,
-    /// Whether there is no shorter one.
-    pub proven: bool,
-}
-
-/// What an enumeration has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turns {
-    /// Whether every position of the turn was met.
-    pub complete: bool,
-    /// Positions in which the mover chooses again, each once; the start is not counted. In the
-    /// orders by moves and by laps a position counts in every layer it is met in.
-    pub positions: u64,
-    /// Positions besides these after a last seed in the store, in which the mover has no hole to
-    /// lift, so that his turn is over.
-    pub stranded: u64,
-    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how many.
-    pub layers: Vec<(u32, u64)>,
-    /// The line with the most seeds in the store; the most of all if `complete`.
-    pub most: Option<Line>,
-    /// The shortest line to the goal, where the order finds it; if `complete` none means that no line
-    /// reaches it.
-    pub shortest: Option<Reached>,
-    /// The line with the fewest laps to it.
-    pub fewest_laps: Option<Reached>,
-    /// The shortest line, and that with the fewest laps, that win the set at once.
-    pub set: [Option<Reached>; 2],
-    /// Every line to the goal has at least so many moves (or laps, in that order).
-    pub no_shorter: u32,
-    /// Whole turns, different in a move, by the seeds the store gains. None if they were not
-    /// counted, or are 2^128 or more.
-    pub turns: Option<Vec<(u32, u128)>>,
-    /// What ended the enumeration early.
-    pub stopped: Option<StopReason>,
-}
-
-impl Turns {
-    /// All lines, to be replayed.
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
-        let reached = [
-            &self.shortest,
-            &self.fewest_laps,
-            &self.set[0],
-            &self.set[1],
-        ];
-        let reached = reached.into_iter().flatten().map(|reached| &reached.line);
-        self.most.iter().chain(reached)
-    }
-}
-
-impl Enumeration<'_> {
-    /// Enumerates the turn of the player to move. Whatever the threads, the memory and the folder,
-    /// the answer is the same if no limit is reached.
-    ///
-    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a position that
-    /// waits, or some 6 to 12 in runs.
-    ///
-    /// # Errors
-    /// If the board is too large for exact keys, or a file can't be read or written, or is not what
-    /// it should be.
-    ///
-    /// # Panics
-    /// If the rules don't allow the position, or it is over.
-    pub fn run(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        progress: &Progress,
-    ) -> Result<Turns, TurnsError> {
-        rules.check(position).expect("a position the rules allow");
-        let task = Task {
-            order: *self,
-            rules,
-            position,
-            progress,
-        };
-        with_kernel(rules, position, task)
-    }
-}
-
-struct Task<'a> {
-    order: Enumeration<'a>,
-    rules: &'a Rules,
-    position: &'a Position,
-    progress: &'a Progress,
-}
-
-impl KernelVisitor for Task<'_> {
-    type Output = Result<Turns, TurnsError>;
-
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Self::Output {
-        if let Some(code) = Code::<C, u64>::new(kernel, start) {
-            return self.enumerate(kernel, start, &code);
-        }
-        if let Some(code) = Code::<C, u128>::new(kernel, start) {
-            return self.enumerate(kernel, start, &code);
-        }
-        let field = kernel.field();
-        let open = field.open_holes(start.mover) | field.open_holes(start.mover.other());
-        Err(TurnsError::TooLarge {
-            seeds: self.position.total(),
-            cells: open.count_ones() as usize,
-        })
-    }
-}
-
-impl Task<'_> {
-    fn enumerate<C: Cells, K: Key, const RELAY: bool>(
-        &self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-        code: &Code<C, K>,
-    ) -> Result<Turns, TurnsError> {
-        let order = &self.order;
-        let total = start.cells.sum();
-        let layers = match order.order {
-            LayerOrder::Store | LayerOrder::Moves => total as usize + 2,
-            // No lap that brings no seed to the store is longer than a circuit without one.
-            LayerOrder::Laps => (total as usize + 2) * (kernel.field().shape().cells() + 1),
-        };
-        let bytes = order.limits.memory.saturating_mul(1 << 20);
-        let records = bytes / 2 / std::mem::size_of::<Record<K>>();
-        let folder = order.spill.map(|spill| spill.folder.to_owned());
-        let ground = Ground {
-            kernel,
-            start: *start,
-            code,
-            order: order.order,
-            set: Goal::Set {
-                fill: self.rules.seeds.into(),
-            },
-            shelf: Shelf::new(folder, order.counting, layers),
-            most_held: (records / order.threads).max(1 << 10),
-        };
-        let journal = order.spill.map(|spill| {
-            Journal::open(
-                spill,
-                self.rules,
-                self.position,
-                order.order,
-                order.counting,
-            )
-        });
-        let mut run = Run {
-            task: self,
-            ground: &ground,
-            journal: journal.transpose()?,
-            workers: (0..order.threads.get())
-                .map(|_| Worker::new(code, layers, total))
-                .collect(),
-            tally: Tally::new(total),
-            layer: 0,
-            sizes: Vec::new(),
-            waited: Vec::new(),
-            started: Instant::now(),
-        };
-        run.begin()?;
-        let stopped = run.work_off()?;
-        run.result(stopped)
-    }
+/// Enumerates a turn with keys of a kind.
+pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
+    task: &Task<'_>,
+    kernel: &Kernel<C, RELAY>,
+    start: &State<C>,
+    code: &Code<C, K>,
+) -> Result<Turns, TurnsError> {
+    let plan = &task.plan;
+    let total = start.cells.sum();
+    let layers = match plan.layers {
+        LayersBy::Store | LayersBy::Moves => total as usize + 2,
+        // No lap that brings no seed to the store is longer than a circuit without one.
+        LayersBy::Laps => (total as usize + 2) * (kernel.field().shape().cells() + 1),
+    };
+    let bytes = plan.limits.memory.saturating_mul(1 << 20);
+    let records = bytes / 2 / std::mem::size_of::<Record<K>>();
+    let folder = plan.spill.map(|spill| spill.folder.to_owned());
+    let ground = Ground {
+        kernel,
+        start: *start,
+        code,
+        layers: plan.layers,
+        set: Goal::Set {
+            fill: task.rules.seeds.into(),
+        },
+        shelf: Shelf::new(folder, plan.counting, layers),
+        most_held: (records / plan.threads).max(1 << 10),
+    };
+    let journal = plan
+        .spill
+        .map(|spill| Journal::open(spill, task.rules, task.position, plan.layers, plan.counting));
+    let mut run = Run {
+        task,
+        ground: &ground,
+        journal: journal.transpose()?,
+        workers: (0..plan.threads.get())
+            .map(|_| Worker::new(code, layers, total))
+            .collect(),
+        tally: Tally::new(total),
+        layer: 0,
+        sizes: Vec::new(),
+        waited: Vec::new(),
+        started: Instant::now(),
+    };
+    run.begin()?;
+    let stopped = run.work_off()?;
+    run.result(stopped)
 }
 
 /// An enumeration in progress.
@@ -299,7 +110,7 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
             return Ok(());
         }
         let first = Record::start(ground.code.key(ground.start.cells));
-        let run = super::run::encode(&[first], ground.shelf.counts(Kind::Waiting));
+        let run = encode(&[first], ground.shelf.counts(Kind::Waiting));
         ground.shelf.put(Kind::Waiting, 0, run)
     }
 
@@ -319,12 +130,12 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
     /// Whether the layers that have been worked off are enough: lines of all lengths up to that
     /// of the shortest to the goal have been tried.
     fn reached(&self) -> bool {
-        let measure = match self.task.order.order {
-            LayerOrder::Store => return false,
-            LayerOrder::Moves => Measure::Moves,
-            LayerOrder::Laps => Measure::Laps,
+        let measure = match self.task.plan.layers {
+            LayersBy::Store => return false,
+            LayersBy::Moves => Measure::Moves,
+            LayersBy::Laps => Measure::Laps,
         };
-        let goal = self.task.order.goal;
+        let goal = self.task.plan.goal;
         let best = self.tally().shortest(goal, measure);
         best.is_some_and(|best| usize::from(best.length) <= self.layer)
     }
@@ -457,37 +268,37 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
     }
 
     fn result(mut self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
-        let (order, tally) = (self.task.order.order, self.tally());
+        let (by, tally) = (self.task.plan.layers, self.tally());
         let complete = stopped.is_none() && !self.reached();
         let most = tally.most();
         let all = Goal::Store(most.unwrap_or(0));
         let wanted = |goal, measure| tally.shortest(goal, measure).map(|end| (end, measure));
-        let by = |own: LayerOrder, goal, measure| {
-            let answers = order == LayerOrder::Store || order == own;
+        let answered = |own: LayersBy, goal, measure| {
+            let answers = by == LayersBy::Store || by == own;
             answers.then(|| wanted(goal, measure)).flatten()
         };
-        let (goal, set) = (self.task.order.goal, self.ground.set);
+        let (goal, set) = (self.task.plan.goal, self.ground.set);
         let lines = [
             wanted(
                 all,
-                if order == LayerOrder::Laps {
+                if by == LayersBy::Laps {
                     Measure::Laps
                 } else {
                     Measure::Moves
                 },
             ),
-            by(LayerOrder::Moves, goal, Measure::Moves),
-            by(LayerOrder::Laps, goal, Measure::Laps),
-            by(LayerOrder::Moves, set, Measure::Moves),
-            by(LayerOrder::Laps, set, Measure::Laps),
+            answered(LayersBy::Moves, goal, Measure::Moves),
+            answered(LayersBy::Laps, goal, Measure::Laps),
+            answered(LayersBy::Moves, set, Measure::Moves),
+            answered(LayersBy::Laps, set, Measure::Laps),
         ];
         let [most, shortest, fewest_laps, set_moves, set_laps] =
-            ways_back(self.ground, self.layer, lines, self.task.order.threads)?;
+            ways_back(self.ground, self.layer, lines, self.task.plan.threads)?;
         // In the orders by length everything up to the layer in work has been tried.
         let proven = |line: Option<Line>, length: fn(&Line) -> u32| {
             line.map(|line| Reached {
-                proven: match order {
-                    LayerOrder::Store => complete,
+                proven: match by {
+                    LayersBy::Store => complete,
                     _ => complete || length(&line) as usize <= self.layer,
                 },
                 line,
@@ -495,14 +306,14 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
         };
         let moves = |line: &Line| u32::try_from(line.moves.len()).expect("a turn has few moves");
         let laps = |line: &Line| line.laps;
-        let counted = self.task.order.counting && order == LayerOrder::Store;
+        let counted = self.task.plan.counting && by == LayersBy::Store;
         let turns = Turns {
             complete,
             positions: tally.positions - u64::from(tally.positions > 0),
             stranded: tally.stranded,
             layers: self.layers(),
             most,
-            no_shorter: if order == LayerOrder::Store {
+            no_shorter: if by == LayersBy::Store {
                 1
             } else {
                 self.layer as u32 + 1
@@ -550,7 +361,7 @@ impl Task<'_> {
         started: Instant,
         ground: &Ground<'_, C, K, RELAY>,
     ) -> Option<StopReason> {
-        let limits = &self.order.limits;
+        let limits = &self.plan.limits;
         let bytes = ground.shelf.in_memory.load(Ordering::Relaxed);
         if limits.stop.load(Ordering::Relaxed) {
             Some(StopReason::Interrupted)

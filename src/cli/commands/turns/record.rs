@@ -1,0 +1,274 @@
+//! What `turns` prints.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use serde::Serialize;
+
+use chongkak::board::Position;
+use chongkak::search::StopReason;
+use chongkak::turns::{Goal, Line, Reached};
+
+use super::findings::Findings;
+use crate::cli::commands::columns;
+use crate::cli::output::Record;
+use crate::cli::picture;
+
+const BOLD: Style = Style::new().bold();
+
+#[derive(Serialize)]
+pub struct TurnsRecord {
+    position: String,
+    complete: bool,
+    positions: u64,
+    /// Positions besides these in which the mover might go on, but has no hole to lift.
+    stranded: u64,
+    harvest: HarvestRecord,
+    shortest: Option<LineRecord>,
+    fewest_laps: Option<LineRecord>,
+    /// Lines after which the set is won at once.
+    set: SetRecord,
+    /// Every line to the target has at least so many moves and laps; null if none reaches it.
+    at_least: Option<AtLeast>,
+    /// Whole turns, different in a move; null if they were not counted.
+    turns: Option<String>,
+    layers: Vec<LayerRecord>,
+    stopped: Option<&'static str>,
+    #[serde(skip)]
+    board: Position,
+}
+
+#[derive(Serialize)]
+struct HarvestRecord {
+    seeds: u32,
+    proven: bool,
+    moves: usize,
+    laps: u32,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct LineRecord {
+    /// Seeds in the store that were to be reached; null if the set was to be won.
+    target: Option<u32>,
+    moves: usize,
+    laps: u32,
+    /// Seeds that reach the mover's store.
+    seeds: u32,
+    proven: bool,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SetRecord {
+    shortest: Option<LineRecord>,
+    fewest_laps: Option<LineRecord>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct AtLeast {
+    moves: u32,
+    laps: u32,
+}
+
+/// Positions and ends of turns by what the store has gained.
+#[derive(Serialize)]
+struct LayerRecord {
+    seeds: u32,
+    positions: u64,
+    turns: Option<String>,
+}
+
+/// The moves of a line as they are written.
+pub fn written(line: &Line) -> Vec<String> {
+    line.moves.iter().map(ToString::to_string).collect()
+}
+
+impl TurnsRecord {
+    /// The record of what was found from a position.
+    pub fn new(found: Findings, position: &Position, goal: Goal) -> TurnsRecord {
+        let start = position.store(position.mover());
+        let target = match goal {
+            Goal::Store(seeds) => Some(seeds),
+            Goal::Set { .. } => None,
+        };
+        let record = |reached: Option<Reached>, target| {
+            reached.map(|Reached { line, proven }| LineRecord {
+                target,
+                moves: line.moves.len(),
+                laps: line.laps,
+                seeds: line.store - start,
+                proven,
+                line: written(&line),
+            })
+        };
+        let most = found.most.as_ref();
+        let all = found.turns.as_ref().and_then(|turns| {
+            let mut turns = turns.iter();
+            turns.try_fold(0, |sum: u128, (_, turns)| sum.checked_add(*turns))
+        });
+        let layers = layers(&found, position.total());
+        let [set_moves, set_laps] = found.set;
+        TurnsRecord {
+            position: position.to_string(),
+            complete: found.complete,
+            positions: found.positions,
+            stranded: found.stranded,
+            harvest: HarvestRecord {
+                seeds: most.map_or(0, |line| line.store - start),
+                proven: found.most_proven || found.complete,
+                moves: most.map_or(0, |line| line.moves.len()),
+                laps: most.map_or(0, |line| line.laps),
+                line: most.map_or(Vec::new(), written),
+            },
+            shortest: record(found.shortest, target),
+            fewest_laps: record(found.fewest_laps, target),
+            set: SetRecord {
+                shortest: record(set_moves, None),
+                fewest_laps: record(set_laps, None),
+            },
+            at_least: found.at_least.map(|[moves, laps]| AtLeast { moves, laps }),
+            turns: all.map(|all| all.to_string()),
+            layers,
+            stopped: found.stopped.map(StopReason::name),
+            board: *position,
+        }
+    }
+}
+
+fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
+    let layer = |seeds| {
+        let positions = found.layers.iter().find(|(s, _)| *s == seeds);
+        let positions = positions.map_or(0, |(_, positions)| *positions);
+        let turns = found.turns.as_ref().map(|turns| {
+            let ended = turns.iter().find(|(s, _)| *s == seeds);
+            ended.map_or(0, |(_, turns)| *turns)
+        });
+        let any = positions > 0 || turns.is_some_and(|turns| turns > 0);
+        any.then(|| LayerRecord {
+            seeds,
+            positions,
+            turns: turns.map(|turns| turns.to_string()),
+        })
+    };
+    (0..=total).filter_map(layer).collect()
+}
+
+impl Record for TurnsRecord {
+    fn text(&self) -> String {
+        let board = picture::board(&self.board);
+        let mut text = format!("{board}\n{}\n\n", picture::caption(&self.board));
+        self.write_findings(&mut text).expect("a string takes text");
+        text
+    }
+}
+
+impl TurnsRecord {
+    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+        if self.complete {
+            self.write_layers(text)?;
+        }
+        let HarvestRecord { seeds, proven, .. } = &self.harvest;
+        let word = if *proven {
+            "the most there is"
+        } else {
+            "the best found"
+        };
+        let (moves, laps) = (self.harvest.moves, self.harvest.laps);
+        writeln!(
+            text,
+            "harvest   {BOLD}{seeds}{BOLD:#} seeds, {word}: {}",
+            counted(moves, laps)
+        )?;
+        write_line(text, &self.harvest.line)?;
+        let least = self.at_least.unwrap_or(AtLeast { moves: 0, laps: 0 });
+        let none = self.complete || self.at_least.is_none();
+        let goals = [
+            ("shortest", &self.shortest, least.moves, none),
+            ("easiest", &self.fewest_laps, least.laps, none),
+            ("set", &self.set.shortest, 0, self.complete),
+            ("", &self.set.fewest_laps, 0, self.complete),
+        ];
+        for (name, line, least, none) in goals {
+            write_goal(text, name, line.as_ref(), least, none)?;
+        }
+        let why = self
+            .stopped
+            .map_or(String::new(), |limit| format!("; stopped by: {limit}"));
+        let (all, positions) = (
+            if self.complete { "all" } else { "not all" },
+            self.positions,
+        );
+        writeln!(text, "search    {positions} positions, {all}{why}")?;
+        if self.stranded > 0 {
+            writeln!(
+                text,
+                "          and {} in which the mover has no hole left",
+                self.stranded
+            )?;
+        }
+        if let Some(turns) = &self.turns {
+            writeln!(text, "          {turns} different turns")?;
+        }
+        Ok(())
+    }
+
+    fn write_layers(&self, text: &mut String) -> std::fmt::Result {
+        if self.layers.is_empty() {
+            return Ok(());
+        }
+        let rows = self.layers.iter().map(|layer| {
+            let turns = layer.turns.clone().unwrap_or_default();
+            vec![layer.seeds.to_string(), layer.positions.to_string(), turns]
+        });
+        let heads = ["seeds won", "positions", "turns that end so"];
+        writeln!(text, "{}", columns(&heads, rows.collect(), &[0, 1, 2]))
+    }
+}
+
+fn counted(moves: usize, laps: u32) -> String {
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    format!(
+        "{moves} move{}, {laps} lap{}",
+        plural(moves),
+        plural(laps as usize)
+    )
+}
+
+fn write_line(text: &mut String, line: &[String]) -> std::fmt::Result {
+    if line.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "{}", picture::wrapped("          ", &line.join(" ")))
+}
+
+/// A line to a goal: the shortest by moves or by laps, as the heading says.
+fn write_goal(
+    text: &mut String,
+    name: &str,
+    line: Option<&LineRecord>,
+    least: u32,
+    none: bool,
+) -> std::fmt::Result {
+    let goal = |target: Option<u32>| {
+        let seeds = target.map(|seeds| format!("{seeds} in the store"));
+        seeds.unwrap_or_else(|| "the set is won at once".to_owned())
+    };
+    match line {
+        Some(line) => {
+            let proven = match (line.proven, least) {
+                (true, _) => "no line is shorter".to_owned(),
+                (false, 0 | 1) => "the shortest found".to_owned(),
+                (false, least) => format!("the shortest found, at least {least} are needed"),
+            };
+            let (goal, counted) = (goal(line.target), counted(line.moves, line.laps));
+            writeln!(text, "{name:<9} {goal}: {BOLD}{counted}{BOLD:#}, {proven}")?;
+            write_line(text, &line.line)
+        }
+        None if name.is_empty() => Ok(()),
+        None => {
+            let found = if none { "there is none" } else { "none found" };
+            writeln!(text, "{name:<9} {found}")
+        }
+    }
+}

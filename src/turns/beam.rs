@@ -1,0 +1,295 @@
+//! Long turns of large boards, by beams: good ones soon, the best only where nothing had to be left
+//! out.
+
+mod order;
+mod pass;
+
+use std::num::NonZeroUsize;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::Goal;
+use crate::board::{Cells, Hole, Position};
+use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
+use crate::rules::Rules;
+use crate::search::{Limits, StopReason};
+
+pub use order::{BeamOrder, LayersBy, Weights};
+use order::{Ranking, Way, mixed};
+use pass::{Cost, Ground, Pass, Watch};
+
+/// What to look for in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// Most seeds into the mover's store; with as many, fewest moves, then fewest laps.
+    Harvest,
+    /// Fewest moves to a goal, then fewest laps.
+    Moves(Goal),
+    /// Fewest laps to a goal, then fewest moves.
+    Laps(Goal),
+}
+
+/// The best line that a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Whether the line does what was asked: it reaches the goal, or brings seeds.
+    pub reached: bool,
+    /// Seeds that it adds to the mover's store, over all its moves.
+    pub harvest: u32,
+    /// The moves, all of one turn: every one but the last goes on. Empty if none was found.
+    pub line: Vec<Move>,
+    /// How many moves it has.
+    pub moves: u32,
+    /// How many laps it has.
+    pub laps: u32,
+    /// Whether it is proven that no turn does better: nothing was left out.
+    pub complete: bool,
+    /// Positions visited, each with all its moves.
+    pub nodes: u64,
+    /// What ended the search before it was through.
+    pub stopped: Option<StopReason>,
+}
+
+/// How to search a turn by beams.
+#[derive(Clone, Copy, Debug)]
+pub struct BeamSearch<'a> {
+    /// Limits. The depth and the memory are not used: memory is a matter of the width.
+    pub limits: Limits<'a>,
+    /// How many threads work. The answer does not depend on it, unless a clock or the stop flag
+    /// ends the search.
+    pub threads: NonZeroUsize,
+    /// Most positions of a layer.
+    pub width: NonZeroUsize,
+    /// Who stays in a layer.
+    pub order: BeamOrder,
+    /// What to look for.
+    pub aim: Aim,
+    /// Where chance begins.
+    pub seed: u64,
+    /// Whether to go on with other chances, and from the prefixes of the best line, until a limit
+    /// ends it or it is proven that there is nothing better.
+    pub restarts: bool,
+    /// A line of this turn to begin with; empty for none. The search goes on from all its prefixes.
+    pub line: &'a [Move],
+}
+
+impl BeamSearch<'_> {
+    /// Searches the turn of the player to move, and tells `observer` of every line that is better
+    /// than those before it.
+    ///
+    /// # Panics
+    /// If the rules don't allow the position (see [`Rules::check`]), if it is over, or if the line to
+    /// begin with can't be played from it in one turn.
+    pub fn search(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        observer: &mut dyn FnMut(&Found),
+    ) -> Found {
+        rules.check(position).expect("a position the rules allow");
+        let search = Search {
+            beam: self,
+            observer,
+        };
+        with_kernel(rules, position, search)
+    }
+}
+
+/// A search with somebody who is told.
+struct Search<'a, 'o> {
+    beam: &'a BeamSearch<'a>,
+    observer: &'o mut dyn FnMut(&Found),
+}
+
+impl KernelVisitor for Search<'_, '_> {
+    type Output = Found;
+
+    fn visit<C: Cells, const RELAY: bool>(
+        self,
+        kernel: &Kernel<C, RELAY>,
+        start: &State<C>,
+    ) -> Found {
+        let beam = self.beam;
+        let threads = beam.threads.get();
+        let pool = (threads > 1).then(|| pool(threads));
+        let ground = Ground {
+            kernel,
+            aim: beam.aim,
+            pool: pool.as_ref(),
+        };
+        let mut hunt = Hunt {
+            beam,
+            observer: self.observer,
+            ground: &ground,
+            ranking: Ranking::new(kernel, start.mover, &beam.order),
+            start: *start,
+            watch: Watch::new(beam.limits),
+            line: Vec::new(),
+            cost: ground.nothing(start),
+            complete: false,
+        };
+        let stopped = hunt.all().err();
+        hunt.found(stopped)
+    }
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().expect("threads can be started")
+}
+
+/// A search in progress: passes one after the other.
+struct Hunt<'a, 'o, C, const RELAY: bool> {
+    beam: &'a BeamSearch<'a>,
+    observer: &'o mut dyn FnMut(&Found),
+    ground: &'a Ground<'a, C, RELAY>,
+    ranking: Ranking<C>,
+    start: State<C>,
+    watch: Watch<'a>,
+    /// The best line, and what it costs.
+    line: Vec<Hole>,
+    cost: Cost,
+    complete: bool,
+}
+
+/// A position of the best line.
+struct At<C> {
+    state: State<C>,
+    way: Way,
+    /// The least that moves up to here cost, and how many of them bring it.
+    cost: Cost,
+    useful: usize,
+}
+
+impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
+    /// All passes.
+    fn all(&mut self) -> Result<(), StopReason> {
+        let line = self.beam.line.iter();
+        let line: Vec<Hole> = line
+            .map(|played| {
+                assert_eq!(played.side, self.start.mover, "the line is the mover's");
+                played.hole
+            })
+            .collect();
+        if !line.is_empty() {
+            self.begin(line);
+            self.improve(self.beam.seed)?;
+        }
+        self.fresh(self.beam.seed)?;
+        let mut round = 0;
+        while self.beam.restarts && !self.complete {
+            round += 1;
+            let seed = mixed(self.beam.seed.wrapping_add(round));
+            self.improve(seed)?;
+            self.fresh(seed)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the line to begin with, without the moves at its end that add nothing.
+    fn begin(&mut self, mut line: Vec<Hole>) {
+        let at = self.walk(&line);
+        line.truncate(at.useful);
+        if at.cost < self.cost {
+            self.take(line, at.cost);
+        }
+    }
+
+    /// A pass through the whole turn.
+    fn fresh(&mut self, seed: u64) -> Result<(), StopReason> {
+        self.pass(0, seed)
+    }
+
+    /// Passes from the prefixes of the best line, the longest first, until none is better.
+    fn improve(&mut self, seed: u64) -> Result<(), StopReason> {
+        let mut prefix = self.line.len();
+        while prefix > 1 {
+            prefix -= 1;
+            let before = self.cost;
+            self.pass(prefix, seed)?;
+            if self.cost < before {
+                prefix = self.line.len();
+            }
+        }
+        Ok(())
+    }
+
+    /// A pass from a prefix of the best line on.
+    fn pass(&mut self, prefix: usize, seed: u64) -> Result<(), StopReason> {
+        let at = self.walk(&self.line[..prefix]);
+        let pass = Pass {
+            ground: self.ground,
+            ranking: &self.ranking,
+            start: at.state,
+            behind: at.way,
+            width: self.beam.width.get(),
+            seed,
+            best: self.cost,
+        };
+        let passed = pass.run(&mut self.watch);
+        self.complete |= prefix == 0 && !passed.cut && passed.stopped.is_none();
+        if let Some((cost, rest)) = passed.better {
+            let mut line = self.line[..prefix].to_vec();
+            line.extend(rest);
+            self.take(line, cost);
+        }
+        passed.stopped.map_or(Ok(()), Err)
+    }
+
+    /// Plays moves of the turn, from its beginning.
+    fn walk(&self, line: &[Hole]) -> At<C> {
+        let kernel = self.ground.kernel;
+        let mover = self.start.mover;
+        let mut at = At {
+            state: self.start,
+            way: Way::START,
+            cost: self.ground.nothing(&self.start),
+            useful: 0,
+        };
+        for (number, hole) in (1..).zip(line) {
+            let legal = kernel.legal(&at.state) >> hole.index() & 1 == 1;
+            assert!(legal, "move {number} of the line is not legal");
+            let played = kernel.play(&at.state, hole.index());
+            let goes_on = played.outcome == Outcome::Again;
+            assert!(goes_on || number == line.len(), "the line is one turn");
+            let before = kernel.store(at.state.cells, mover);
+            at.way = Way {
+                moves: at.way.moves + 1,
+                laps: at.way.laps + played.laps,
+                gain: kernel.store(played.state.cells, mover) - before,
+            };
+            at.state = played.state;
+            let cost = self.ground.cost(&self.start, &played, at.way);
+            if cost < at.cost {
+                (at.cost, at.useful) = (cost, number);
+            }
+        }
+        at
+    }
+
+    /// Takes a better line.
+    fn take(&mut self, line: Vec<Hole>, cost: Cost) {
+        (self.line, self.cost) = (line, cost);
+        let found = self.found(None);
+        (self.observer)(&found);
+    }
+
+    /// What has been found so far.
+    fn found(&self, stopped: Option<StopReason>) -> Found {
+        let at = self.walk(&self.line);
+        let side = self.start.mover;
+        let store = |state: &State<C>| self.ground.kernel.store(state.cells, side);
+        let line = self.line.iter().map(|&hole| Move { side, hole });
+        let harvest = store(&at.state) - store(&self.start);
+        Found {
+            reached: at.useful > 0,
+            harvest,
+            line: line.collect(),
+            moves: at.way.moves,
+            laps: at.way.laps,
+            complete: self.complete,
+            nodes: self.watch.nodes,
+            stopped,
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! Beams against the slow twin, which tries every turn.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use chongkak::board::{Position, Side};
+use chongkak::moves::Move;
+use chongkak::rules::{Preset, Rules};
+use chongkak::search::{Limits, StopReason};
+use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal, LayersBy, Weights};
+use proptest::prelude::*;
+
+use crate::evaluation::{any_board, sized};
+use crate::random::any_rules;
+use crate::twin::Twin;
+
+/// A line by its worth: the lower the better, the first number before the second.
+type Cost = (i64, usize, usize);
+
+/// Whether a goal is reached in a position, and whether the round is over there.
+fn reached(goal: Goal, at: &Twin, player: usize, over: bool) -> bool {
+    let store = at.stores[player];
+    let row: u32 = at.rows[player].iter().map(|hole| hole.seeds).sum();
+    match goal {
+        Goal::Store(seeds) => store >= seeds,
+        Goal::Set { fill } => at.total() - store < fill || over && at.total() - store - row < fill,
+    }
+}
+
+/// What the twin's search asks: how good a line is that ends here, if it is one at all, and how
+/// much worse each move makes it.
+struct Question {
+    aim: Aim,
+    player: usize,
+}
+
+impl Question {
+    fn here(&self, at: &Twin, over: bool, moved: bool) -> Option<Cost> {
+        let goal = |goal| (moved && reached(goal, at, self.player, over)).then_some((0, 0, 0));
+        match self.aim {
+            Aim::Harvest => Some((-i64::from(at.stores[self.player]), 0, 0)),
+            Aim::Moves(aim) | Aim::Laps(aim) => goal(aim),
+        }
+    }
+
+    fn after(&self, (first, second, third): Cost, laps: usize) -> Cost {
+        match self.aim {
+            Aim::Harvest => (first, second + 1, third + laps),
+            Aim::Moves(_) => (first + 1, second + laps, 0),
+            Aim::Laps(_) => (first + laps as i64, second + 1, 0),
+        }
+    }
+
+    /// The best that moves from here on bring.
+    fn best(
+        &self,
+        rules: &Rules,
+        at: &Twin,
+        moved: bool,
+        known: &mut HashMap<(Twin, bool), Option<Cost>>,
+    ) -> Option<Cost> {
+        if let Some(&cost) = known.get(&(at.clone(), moved)) {
+            return cost;
+        }
+        let mut best = self.here(at, false, moved);
+        for hole in at.choices(self.player) {
+            let told = at.play(rules, hole);
+            let rest = if told.outcome == "again" {
+                self.best(rules, &told.after, true, known)
+            } else {
+                self.here(&told.after, told.outcome == "over", true)
+            };
+            let cost = rest.map(|rest| self.after(rest, told.lands.len()));
+            best = best.into_iter().chain(cost).min();
+        }
+        known.insert((at.clone(), moved), best);
+        best
+    }
+}
+
+fn twin_best(rules: &Rules, position: &Position, aim: Aim) -> Option<Cost> {
+    let twin = Twin::read(&position.to_string());
+    let player = twin.mover;
+    let best = Question { aim, player }.best(rules, &twin, false, &mut HashMap::new())?;
+    let before = i64::from(twin.stores[player]);
+    Some(match aim {
+        Aim::Harvest => (best.0 + before, best.1, best.2),
+        _ => best,
+    })
+}
+
+/// The same of a line that was found.
+fn cost(aim: Aim, found: &Found) -> Option<Cost> {
+    let (moves, laps) = (found.moves as usize, found.laps as usize);
+    match aim {
+        Aim::Harvest => Some((-i64::from(found.harvest), moves, laps)),
+        Aim::Moves(_) => found.reached.then_some((moves as i64, laps, 0)),
+        Aim::Laps(_) => found.reached.then_some((laps as i64, moves, 0)),
+    }
+}
+
+/// Plays the line by the twin's rules and compares everything that is said of it.
+fn assert_true(rules: &Rules, position: &Position, aim: Aim, found: &Found) {
+    let start = Twin::read(&position.to_string());
+    let player = start.mover;
+    let (mut at, mut laps, mut over) = (start.clone(), 0, false);
+    for (number, played) in found.line.iter().enumerate() {
+        assert_eq!(played.side.index(), player);
+        assert!(at.choices(player).contains(&played.hole.index()));
+        let told = at.play(rules, played.hole.index());
+        assert!(number + 1 == found.line.len() || told.outcome == "again");
+        (laps, over) = (laps + told.lands.len(), told.outcome == "over");
+        at = told.after;
+    }
+    let harvest = at.stores[player] - start.stores[player];
+    assert_eq!(found.harvest, harvest);
+    assert_eq!(found.moves as usize, found.line.len());
+    assert_eq!(found.laps as usize, laps);
+    assert_eq!(found.reached, !found.line.is_empty());
+    match aim {
+        Aim::Harvest => assert_eq!(found.reached, harvest > 0),
+        Aim::Moves(goal) | Aim::Laps(goal) => {
+            assert!(!found.reached || reached(goal, &at, player, over));
+        }
+    }
+}
+
+fn search<'a>(stop: &'a AtomicBool, order: BeamOrder, aim: Aim, width: usize) -> BeamSearch<'a> {
+    BeamSearch {
+        limits: Limits::none(stop),
+        threads: NonZeroUsize::MIN,
+        width: NonZeroUsize::new(width).unwrap(),
+        order,
+        aim,
+        seed: 0,
+        restarts: false,
+        line: &[],
+    }
+}
+
+/// Any of the named orders, or weights that nobody chose.
+fn any_order() -> impl Strategy<Value = BeamOrder> {
+    let by = [LayersBy::Store, LayersBy::Moves, LayersBy::Laps];
+    let weight = || -3..=3i32;
+    let weights = prop::array::uniform10(weight()).prop_map(|w| Weights {
+        store: w[0],
+        gain: w[1],
+        moves: w[2],
+        laps: w[3],
+        choices: w[4],
+        exact: w[5],
+        row: w[6],
+        replies: w[7],
+        facing: w[8],
+        chance: 3 * w[9],
+    });
+    let any = (prop::sample::select(&by), weights).prop_map(|(layers, weights)| BeamOrder {
+        name: "any",
+        title: "any",
+        layers,
+        weights,
+    });
+    prop_oneof![prop::sample::select(BeamOrder::all()), any]
+}
+
+fn any_aim() -> impl Strategy<Value = Aim> {
+    let goal = prop_oneof![
+        (0..40u32).prop_map(Goal::Store),
+        (0..12u32).prop_map(|fill| Goal::Set { fill }),
+    ];
+    (goal, 0..3).prop_map(|(goal, aim)| match aim {
+        0 => Aim::Harvest,
+        1 => Aim::Moves(goal),
+        _ => Aim::Laps(goal),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
+
+    #[test]
+    fn a_beam_that_leaves_nothing_out_finds_the_best(
+        (rules, position) in (any_rules(), any_board(5, 6)), order in any_order(), aim in any_aim(),
+        restarts in any::<bool>()
+    ) {
+        let stop = AtomicBool::new(false);
+        let beam = BeamSearch { restarts, ..search(&stop, order, aim, usize::MAX) };
+        let found = beam.search(&rules, &position, &mut |_| {});
+        assert_true(&rules, &position, aim, &found);
+        prop_assert!(found.complete && found.stopped.is_none());
+        prop_assert_eq!(cost(aim, &found), twin_best(&rules, &position, aim), "{:?} {}", rules, position);
+    }
+
+    #[test]
+    fn a_narrow_beam_claims_only_what_there_is(
+        (rules, position) in (any_rules(), any_board(5, 6)), order in any_order(), aim in any_aim(),
+        width in 1..6usize, nodes in prop_oneof![Just(u64::MAX), 0..200u64], seed in any::<u64>()
+    ) {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes, ..Limits::none(&stop) };
+        let beam = BeamSearch { limits, seed, ..search(&stop, order, aim, width) };
+        let mut last: Option<Found> = None;
+        let found = beam.search(&rules, &position, &mut |found| {
+            assert_true(&rules, &position, aim, found);
+            if let Some(last) = &last {
+                assert!(cost(aim, found) < cost(aim, last));
+            }
+            last = Some(found.clone());
+        });
+        assert_true(&rules, &position, aim, &found);
+        prop_assert!(found.nodes <= nodes);
+        prop_assert_eq!(last.map_or(vec![], |last| last.line), found.line.clone());
+        let best = twin_best(&rules, &position, aim);
+        let (found_cost, complete) = (cost(aim, &found), found.complete);
+        if let Some(cost) = found_cost {
+            prop_assert!(best.is_some_and(|best| best <= cost));
+        }
+        prop_assert!(!complete || found_cost == best, "{:?} {}", rules, position);
+        // From its own line it does no worse, and says the same on more threads.
+        let beam = BeamSearch { line: &found.line, limits: Limits::none(&stop), ..beam };
+        let better = beam.search(&rules, &position, &mut |_| {});
+        assert_true(&rules, &position, aim, &better);
+        let no_worse = match (cost(aim, &better), found_cost) {
+            (Some(better), Some(before)) => better <= before,
+            (better, before) => better.is_some() || before.is_none(),
+        };
+        prop_assert!(no_worse);
+    }
+}
+
+/// The opening of a named rule set, with other sizes.
+fn opening(name: &str, holes: u8, seeds: u8) -> (Rules, Position) {
+    let rules = sized(name, holes, seeds);
+    (rules, rules.opening(Side::A))
+}
+
+/// The most that a first turn brings with n holes and n seeds each, from an independent
+/// enumeration.
+#[test]
+fn the_best_first_turns_of_small_boards() {
+    let stop = AtomicBool::new(false);
+    for (holes, harvest) in [(3, 12), (4, 30), (5, 46)] {
+        let (rules, opening) = opening("overbeck", holes, holes);
+        for &order in BeamOrder::all() {
+            let beam = search(&stop, order, Aim::Harvest, 100_000);
+            let found = beam.search(&rules, &opening, &mut |_| {});
+            assert_eq!((found.harvest, found.complete), (harvest, true));
+            assert_true(&rules, &opening, Aim::Harvest, &found);
+        }
+    }
+}
+
+/// Dakon's winning openings, the shortest that are known.
+#[test]
+fn short_lines_of_dakon() {
+    let stop = AtomicBool::new(false);
+    let greedy = BeamOrder::named("greedy").unwrap();
+    for (holes, moves) in [(4, 12), (5, 22), (6, 18)] {
+        let (rules, opening) = opening("dakon", holes, holes);
+        let size = u32::from(holes);
+        let aim = Aim::Moves(Goal::Store(2 * size * size - size));
+        let found = search(&stop, greedy, aim, 2_000).search(&rules, &opening, &mut |_| {});
+        assert_true(&rules, &opening, aim, &found);
+        assert_eq!(found.moves, moves);
+    }
+}
+
+/// What a node limit allows is the same on every machine.
+#[test]
+fn the_largest_openings() {
+    let stop = AtomicBool::new(false);
+    let greedy = BeamOrder::named("greedy").unwrap();
+    for (name, holes, least) in [
+        ("overbeck", 7, 94),
+        ("overbeck", 8, 122),
+        ("overbeck", 9, 157),
+        ("dakon", 12, 270),
+        ("conglak", 15, 400),
+        ("overbeck", 18, 600),
+    ] {
+        let (rules, opening) = opening(name, holes, holes);
+        let limits = Limits {
+            nodes: 100_000,
+            ..Limits::none(&stop)
+        };
+        let beam = search(&stop, greedy, Aim::Harvest, 1_000);
+        let beam = BeamSearch {
+            limits,
+            restarts: true,
+            ..beam
+        };
+        let found = beam.search(&rules, &opening, &mut |_| {});
+        assert_true(&rules, &opening, Aim::Harvest, &found);
+        assert!(found.harvest >= least, "{name} {holes}: {}", found.harvest);
+        assert_eq!(
+            (found.nodes, found.stopped),
+            (100_000, Some(StopReason::Nodes))
+        );
+    }
+}
+
+/// The set is won at once against a few filled holes.
+#[test]
+fn sets_won_in_the_first_turn() {
+    let stop = AtomicBool::new(false);
+    let greedy = BeamOrder::named("greedy").unwrap();
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let aim = Aim::Moves(Goal::Set { fill: 9 });
+    for filled in 1..=9 {
+        let opening = rules.opening_owning(162 - 9 * filled, Side::A).unwrap();
+        let found = search(&stop, greedy, aim, 1_000).search(&rules, &opening, &mut |_| {});
+        assert_true(&rules, &opening, aim, &found);
+        assert!(found.reached, "{filled}");
+    }
+}
+
+#[test]
+fn threads_and_repetition_change_nothing() {
+    let stop = AtomicBool::new(false);
+    let (rules, opening) = opening("overbeck", 9, 9);
+    for &order in BeamOrder::all() {
+        for aim in [Aim::Harvest, Aim::Laps(Goal::Store(120))] {
+            let answer = |threads, seed| {
+                let beam = BeamSearch {
+                    limits: Limits {
+                        nodes: 60_000,
+                        ..Limits::none(&stop)
+                    },
+                    threads: NonZeroUsize::new(threads).unwrap(),
+                    seed,
+                    restarts: true,
+                    ..search(&stop, order, aim, 1_500)
+                };
+                let mut told = Vec::new();
+                let found = beam.search(&rules, &opening, &mut |found| told.push(found.clone()));
+                (found, told)
+            };
+            let one = answer(1, 7);
+            assert_eq!(one, answer(2, 7), "{}", order.name);
+            assert_eq!(one, answer(3, 7), "{}", order.name);
+            assert_ne!(one, answer(1, 8), "{}", order.name);
+        }
+    }
+}
+
+#[test]
+fn a_known_line_is_improved() {
+    let stop = AtomicBool::new(false);
+    let (rules, opening) = opening("overbeck", 9, 9);
+    let greedy = BeamOrder::named("greedy").unwrap();
+    for aim in [Aim::Harvest, Aim::Moves(Goal::Store(150))] {
+        let first = search(&stop, greedy, aim, 300).search(&rules, &opening, &mut |_| {});
+        let beam = BeamSearch {
+            line: &first.line,
+            ..search(&stop, greedy, aim, 300)
+        };
+        let mut told = Vec::new();
+        let better = beam.search(&rules, &opening, &mut |found| told.push(found.clone()));
+        assert_eq!(told[0].line, first.line);
+        assert_true(&rules, &opening, aim, &better);
+        assert!(cost(aim, &better) <= cost(aim, &first));
+    }
+}
+
+/// What follows the last useful move of a given line is not part of what is found.
+#[test]
+fn a_line_that_goes_too_far_is_cut() {
+    let stop = AtomicBool::new(false);
+    let (rules, opening) = opening("overbeck", 9, 9);
+    let greedy = BeamOrder::named("greedy").unwrap();
+    let line = search(&stop, greedy, Aim::Harvest, 10)
+        .search(&rules, &opening, &mut |_| {})
+        .line;
+    let aim = Aim::Moves(Goal::Store(30));
+    let limits = Limits {
+        nodes: 0,
+        ..Limits::none(&stop)
+    };
+    let beam = BeamSearch {
+        line: &line,
+        limits,
+        ..search(&stop, greedy, aim, 1)
+    };
+    let found = beam.search(&rules, &opening, &mut |_| {});
+    assert_true(&rules, &opening, aim, &found);
+    assert!(found.reached && found.line.len() < line.len() && found.harvest >= 30);
+    assert_eq!((found.nodes, found.stopped), (0, Some(StopReason::Nodes)));
+}
+
+#[test]
+#[should_panic(expected = "not legal")]
+fn a_line_that_cannot_be_played_is_refused() {
+    let stop = AtomicBool::new(false);
+    let (rules, opening) = opening("overbeck", 9, 9);
+    let line: Vec<Move> = ["A1", "A7", "A7"]
+        .map(|text| text.parse().unwrap())
+        .to_vec();
+    let beam = search(&stop, BeamOrder::all()[0], Aim::Harvest, 1);
+    let _ = BeamSearch {
+        line: &line,
+        ..beam
+    }
+    .search(&rules, &opening, &mut |_| {});
+}
+
+/// The clock and the flag end a search of any width soon.
+#[test]
+fn clock_and_flag_end_a_search() {
+    let (rules, opening) = opening("overbeck", 9, 9);
+    for &order in BeamOrder::all() {
+        let stop = AtomicBool::new(false);
+        let time = Duration::from_millis(50);
+        let limits = Limits {
+            time,
+            ..Limits::none(&stop)
+        };
+        let beam = search(&stop, order, Aim::Harvest, 50_000);
+        let beam = BeamSearch {
+            restarts: true,
+            limits,
+            ..beam
+        };
+        let started = Instant::now();
+        let found = beam.search(&rules, &opening, &mut |_| {});
+        assert_eq!(found.stopped, Some(StopReason::Time));
+        assert_true(&rules, &opening, Aim::Harvest, &found);
+        // The observer can set the flag, too.
+        let beam = BeamSearch {
+            limits: Limits::none(&stop),
+            ..beam
+        };
+        let found = beam.search(&rules, &opening, &mut |found| {
+            stop.store(found.harvest > 20, Ordering::Relaxed);
+        });
+        assert_eq!(found.stopped, Some(StopReason::Interrupted));
+        assert!(found.harvest > 20);
+        assert!(started.elapsed() < Duration::from_secs(60));
+    }
+}
+
+#[test]
+fn names_are_names() {
+    for order in BeamOrder::all() {
+        assert_eq!(BeamOrder::named(order.name), Some(*order));
+    }
+    assert_eq!(BeamOrder::named("none such"), None);
+}
