@@ -3,8 +3,10 @@
 //! One engine does two things. [`Solver`] searches to the end of the round and proves; [`Evaluator`]
 //! gives within limits the value of every move, proven or estimated, and the principal line. It knows nothing of arguments or of printing; progress goes to an [`Observer`].
 
+mod beyond;
 mod estimate;
 mod estimates;
+mod evaluator;
 mod limits;
 mod look;
 mod ordered;
@@ -20,9 +22,9 @@ mod turn;
 mod turn_proof;
 mod value;
 
+pub use evaluator::{Evaluator, evaluate};
 pub use limits::{Limits, MAX_DEPTH, StopReason};
 pub use proof::{Bounded, Proof, Unproven};
-pub use root::{Evaluator, evaluate};
 pub use solve::{Goal, Solution, SolveError, Solver};
 pub use technique::{Technique, Techniques};
 pub use turn::{Turn, TurnSearch};

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::derive::{Deriver, Successor, Walk, with_kernel_for};
+use super::derive::{BATCH, Deriver, Successor, Walk, with_kernel_for};
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Cells, Field};
 use crate::moves::{Kernel, KernelVisitor, State};
@@ -21,9 +21,6 @@ const UNKNOWN: i8 = i8::MIN;
 
 /// Entries that are computed in one go: some milliseconds.
 const CHUNK: u64 = 1 << 13;
-
-/// Entries whose successors are read together.
-const BATCH: usize = 32;
 
 /// Why there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

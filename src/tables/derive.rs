@@ -6,6 +6,9 @@ use crate::board::{Cells, Field, Mark, Position, Side, Wide};
 use crate::moves::{Kernel, KernelVisitor, Outcome, State, with_kernel};
 use crate::rules::Rules;
 
+/// Positions whose successors are read together.
+pub(super) const BATCH: usize = 32;
+
 /// What a move leads to. The move is worth `gain + sign * value of the entry` to its player.
 #[derive(Clone, Copy)]
 pub(super) struct Successor<C> {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::build::{BuildError, BuildObserver};
-use super::derive::{Deriver, Walk, state_of, with_kernel_for};
+use super::derive::{BATCH, Deriver, Successor, Walk, state_of, with_kernel_for};
 use super::endgame::Endgame;
 use crate::board::{Cells, Setup};
 use crate::moves::{Kernel, KernelVisitor, State};
@@ -77,9 +77,9 @@ impl KernelVisitor for Check<'_> {
             let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
             let size = numbers.end - numbers.start;
             let wrong = match self.sample {
-                Some(_) => numbers
-                    .filter_map(|number| checker.entry(spread(number, layout.positions())))
-                    .min_by_key(|wrong| wrong.entry),
+                Some(_) => {
+                    checker.scattered(numbers.map(|number| spread(number, layout.positions())))
+                }
                 None => checker.stretch(numbers.start, numbers.end),
             };
             let done = checked.fetch_add(size, Ordering::Relaxed) + size;
@@ -103,53 +103,80 @@ fn spread(number: u64, entries: u64) -> u64 {
     (product >> 64) as u64
 }
 
+/// An entry to check, its position and the seeds in play there.
+type Task<C> = (u64, State<C>, i32);
+
 struct Checker<'a, C, const RELAY: bool> {
     deriver: Deriver<'a, C, RELAY>,
     table: &'a Endgame,
 }
 
 impl<C: Cells, const RELAY: bool> Checker<'_, C, RELAY> {
-    fn entry(&self, entry: u64) -> Option<Mismatch> {
+    /// Entries from all over the table.
+    fn scattered(&self, entries: impl Iterator<Item = u64>) -> Option<Mismatch> {
         let layout = self.table.layout();
-        let placed = layout.placed(entry);
-        let level: u32 = placed.seeds.iter().sum();
-        self.check(entry, &state_of(layout, &placed), level.cast_signed())
+        let task = |entry| {
+            let placed = layout.placed(entry);
+            let level: u32 = placed.seeds.iter().sum();
+            (entry, state_of(layout, &placed), level.cast_signed())
+        };
+        let tasks: Vec<Task<C>> = entries.map(task).collect();
+        tasks
+            .chunks(BATCH)
+            .filter_map(|tasks| self.check(tasks))
+            .min_by_key(|wrong| wrong.entry)
     }
 
     /// All entries from one to before another, of whatever levels and parts.
     fn stretch(&self, from: u64, to: u64) -> Option<Mismatch> {
         let layout = self.table.layout();
+        let mut tasks = Vec::with_capacity(BATCH);
         let mut entry = from;
         while entry < to {
             let end = layout.end_of_part(entry).min(to);
             let mut walk = Walk::new(layout, entry);
             let level = walk.level();
             while entry < end {
-                let wrong = self.check(entry, &walk.state, level);
-                if wrong.is_some() {
-                    return wrong;
-                }
+                tasks.push((entry, walk.state, level));
                 walk.advance();
                 entry += 1;
+                if tasks.len() == BATCH || entry == to {
+                    let wrong = self.check(&tasks);
+                    if wrong.is_some() {
+                        return wrong;
+                    }
+                    tasks.clear();
+                }
             }
         }
         None
     }
 
-    fn check(&self, entry: u64, state: &State<C>, level: i32) -> Option<Mismatch> {
-        let values = self.table.values();
-        let stored = values.at(entry);
-        let mut derived = -level;
-        let ended = self.deriver.successors(state, level, |after| {
-            derived = derived.max(after.gain + after.sign * values.at(after.entry));
-        });
-        let derived = derived.max(ended);
-        let layout = self.table.layout();
-        (stored != derived).then(|| Mismatch {
-            entry,
-            position: layout.setup(&layout.placed(entry)),
-            stored,
-            derived,
-        })
+    /// Checks at most [`BATCH`] entries. All their successors are located before any is read, so that the
+    /// reads wait for memory together.
+    fn check(&self, tasks: &[Task<C>]) -> Option<Mismatch> {
+        let (layout, values) = (self.table.layout(), self.table.values());
+        let mut derived = [0; BATCH];
+        let mut after = Vec::with_capacity(8 * BATCH);
+        for (number, (_, state, level)) in tasks.iter().enumerate() {
+            let show = |successor: Successor<C>| after.push((number, successor));
+            derived[number] = self.deriver.successors(state, *level, show);
+        }
+        let read = |(_, place): &(usize, Successor<C>)| values.at(place.entry);
+        let read: Vec<i32> = after.iter().map(read).collect();
+        for ((number, place), value) in after.iter().zip(read) {
+            derived[*number] = derived[*number].max(place.gain + place.sign * value);
+        }
+        let mismatch = |(&(entry, ..), derived): (&Task<C>, i32)| {
+            let stored = values.at(entry);
+            (stored != derived).then(|| Mismatch {
+                entry,
+                position: layout.setup(&layout.placed(entry)),
+                stored,
+                derived,
+            })
+        };
+        let wrong = tasks.iter().zip(derived).filter_map(mismatch);
+        wrong.min_by_key(|wrong| wrong.entry)
     }
 }

@@ -10,6 +10,7 @@ mod corpus;
 mod evaluation;
 mod laws;
 mod layers;
+mod long_openings;
 mod notation;
 mod perft;
 mod proof;

@@ -1,0 +1,126 @@
+//! What an evaluation does between two iterations, and what needs no horizon: whole turns, and questions to
+//! the solver.
+
+use super::limits::{MAX_DEPTH, Purse, StopReason};
+use super::root::Root;
+use super::root_move::RootMove;
+use super::solve::Solver;
+use super::solver::{Ended, Worker};
+use super::turn::{WIDEN, beam};
+use crate::board::Cells;
+
+/// Positions of a layer in the widest beam through a turn.
+const WIDEST: usize = 256;
+
+/// The part of the nodes that may go to turns.
+const TURNS_SHARE: u64 = 16;
+
+impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
+    /// What needs no horizon: whole turns, and the solver's questions.
+    pub(super) fn beyond(&mut self) -> Result<(), StopReason> {
+        if self.solving.shared.kernel.repeats() {
+            return Ok(());
+        }
+        self.turns()?;
+        self.sort();
+        self.prove()
+    }
+
+    /// Searches the turns that begin after the root moves, or go on there, in wider and wider beams.
+    fn turns(&mut self) -> Result<(), StopReason> {
+        let shared = &self.solving.shared;
+        let before = self.clock.nodes();
+        // Wider beams cost as much more as they are wider.
+        let next = self.progress.on_turns * WIDEN as u64;
+        if self.progress.width > WIDEST || TURNS_SHARE * next > before {
+            return Ok(());
+        }
+        let mut purse = Purse::new(self.clock, true);
+        for root in self
+            .progress
+            .moves
+            .iter_mut()
+            .filter(|root| !root.is_proven())
+        {
+            let state = root.after.expect("a round that is over is proven").state;
+            let won = shared.won(state.cells, state.mover);
+            let turn = beam(shared.kernel, &state, self.progress.width, &mut || {
+                purse.spend()
+            });
+            let stopped = turn.stopped;
+            root.harvested(turn, won);
+            stopped.map_or(Ok(()), Err)?;
+        }
+        drop(purse);
+        self.progress.width *= WIDEN;
+        self.progress.on_turns += self.clock.nodes() - before;
+        Ok(())
+    }
+
+    /// Asks the solver for the moves' values, with as many nodes in all as were spent on other things.
+    /// What it finds is in the table, also when it has to pause.
+    fn prove(&mut self) -> Result<(), StopReason> {
+        let limits = self.solving.solver.limits;
+        let node = self.solving.shared.node(&self.start);
+        if limits.depth < MAX_DEPTH || node.key.is_none() {
+            return Ok(());
+        }
+        let used = self.clock.nodes();
+        let others = used - self.progress.on_proofs;
+        let until = self.progress.on_proofs.max(others) - self.progress.on_proofs + used;
+        self.solving.pause = until.min(self.most());
+        let ended = self.close_in_on_all();
+        self.progress.on_proofs += self.clock.nodes() - used;
+        ended
+    }
+
+    /// Closes in on the values of all moves, the best first, until the solver has to pause.
+    fn close_in_on_all(&mut self) -> Result<(), StopReason> {
+        for number in 0..self.progress.moves.len() {
+            let mut root = self.progress.moves[number].clone();
+            let ended = self.close_in(&mut root).err();
+            self.progress.moves[number] = root;
+            match ended {
+                Some(Ended::By(reason)) => return Err(reason),
+                Some(Ended::Paused | Ended::Halted) => break,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Nodes after which the solver must not go on: its threads look at the limit now and then only.
+    pub(super) fn most(&self) -> u64 {
+        let Solver {
+            limits, threads, ..
+        } = self.solving.solver;
+        let overrun = 2 * Worker::<C, RELAY>::LOOK * threads.get() as u64;
+        limits.nodes.saturating_sub(overrun)
+    }
+
+    /// Closes in on the value of a root move, from what it was estimated to be.
+    fn close_in(&self, root: &mut RootMove<C>) -> Result<(), Ended> {
+        let mut guess = root.score().seeds;
+        while !root.is_proven() {
+            if self.clock.nodes() >= self.solving.pause {
+                return Err(Ended::Paused);
+            }
+            let node = root.after.expect("a round that is over is proven");
+            let least = if guess == root.lower {
+                guess + 1
+            } else {
+                guess
+            };
+            let asked = root.after_score(least);
+            let beta = if root.goes_on { asked } else { asked + 1 };
+            let found = self.solving.probe(&node, beta)?;
+            root.bound(found, found >= beta);
+            guess = if root.lower >= least {
+                root.lower
+            } else {
+                root.upper
+            };
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,180 @@
+//! The openings in `positions/long`, which no test can solve again, and the script that writes them.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde::Deserialize;
+
+use crate::command_line::{code, stderr};
+use crate::corpus::{Published, Solved, Unsolved, home, lines, rule_sets, solved, unsolved};
+
+/// The files that may be there.
+const FILES: [&str; 2] = ["kalah", "kalah-empty-capture"];
+
+const OPENING: &str = "5,5,5,5,5,5/0 5,5,5,5,5,5/0 A";
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Long {
+    #[serde(flatten)]
+    pub(crate) solved: Solved,
+    seconds: u32,
+    threads: u16,
+    memory: u32,
+    table: u8,
+    #[expect(dead_code, reason = "it must be there, whatever it is")]
+    table_seconds: u32,
+}
+
+/// What there is of a rule set, if anything.
+pub(crate) fn read(name: &str) -> Vec<Long> {
+    let path = format!("positions/long/{name}.jsonl");
+    match home().join(&path).exists() {
+        true => lines(&path),
+        false => Vec::new(),
+    }
+}
+
+#[test]
+fn there_are_no_other_files() {
+    let mut files = 0;
+    for entry in std::fs::read_dir(home().join("positions/long")).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(path.extension().unwrap(), "jsonl");
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(FILES.contains(&name), "{name}");
+        files += 1;
+    }
+    assert!(files > 0);
+    assert!(FILES.iter().all(|name| rule_sets().contains_key(*name)));
+}
+
+#[test]
+fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
+    let published: Vec<Published> = lines("positions/published/kalah.jsonl");
+    for file in FILES {
+        let mut last = (0, 0);
+        for line in read(file) {
+            let found = &line.solved;
+            found.check(file);
+            assert!(last < found.opening.size());
+            last = found.opening.size();
+            assert!(line.seconds > 0 && line.threads > 0 && line.memory > 0);
+            // More would be no endgame.
+            assert!(i32::from(line.table) < found.opening.total());
+            let theirs = published.iter().find(|l| l.opening == found.opening);
+            let theirs = theirs.unwrap_or_else(|| panic!("{line:?} is not published"));
+            assert_eq!(theirs.value, Some(found.value), "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_else_that_is_known_contradicts_them() {
+    for file in FILES {
+        let solved: HashMap<_, Solved> = solved(file)
+            .into_iter()
+            .map(|line| (line.opening.size(), line))
+            .collect();
+        let unsolved: HashMap<_, Unsolved> = unsolved(file)
+            .into_iter()
+            .map(|line| (line.opening.size(), line))
+            .collect();
+        for Long { solved: found, .. } in read(file) {
+            let size = found.opening.size();
+            if let Some(other) = solved.get(&size) {
+                assert_eq!((found.value, &found.best), (other.value, &other.best));
+            }
+            if let Some(other) = unsolved.get(&size) {
+                assert!((other.lower..=other.upper).contains(&found.value));
+            }
+        }
+    }
+}
+
+/// A project of its own: the script, what is published, and in the place of the program one that
+/// writes down how it is called and finds `value`.
+fn project(name: &str, value: i32) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    for path in ["scripts/kalah-6-5", "positions/published/kalah.jsonl"] {
+        let copy = folder.join(path);
+        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        std::fs::copy(home().join(path), copy).unwrap();
+    }
+    let found =
+        format!(r#"{{"position": "{OPENING}", "value": {value}, "best": ["A2"], "nodes": 7}}"#);
+    let program = format!(
+        "#!/bin/sh\necho \"$@\" >>\"$0.calls\"\ncase $1 in solve) echo '{found}' ;; esac\n"
+    );
+    let path = folder.join("program");
+    // A file that may be run stays one when it is written anew.
+    std::fs::copy(folder.join("scripts/kalah-6-5"), &path).unwrap();
+    std::fs::write(&path, program).unwrap();
+    folder
+}
+
+fn prove(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new("python3");
+    command.arg(folder.join("scripts/kalah-6-5"));
+    command.arg("--program").arg(folder.join("program"));
+    command.args(arguments).current_dir(folder);
+    command.output().unwrap()
+}
+
+#[test]
+fn the_script_keeps_what_it_finds() {
+    let folder = project("kalah-6-5", 10);
+    let output = prove(&folder, &["--threads", "2", "table"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let options = "--rules kalah --holes 6 --seeds 5 --threads 2 --format json";
+    let calls = [
+        format!("tables build table --max 26 {options}\n"),
+        format!("solve --tables table --memory 12288 {options}\n"),
+    ];
+    let called = std::fs::read_to_string(folder.join("program.calls")).unwrap();
+    assert_eq!(called, calls.concat());
+    // But for the seconds.
+    let text = std::fs::read_to_string(folder.join("positions/long/kalah.jsonl")).unwrap();
+    let mut found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for seconds in ["seconds", "table_seconds"] {
+        assert!(found[seconds].take().is_u64());
+    }
+    let line = serde_json::json!({
+        "rules": "kalah", "set": {}, "holes": 6, "seeds": 5, "position": OPENING,
+        "value": 10, "best": ["A2"], "nodes": 7,
+        "seconds": null, "threads": 2, "memory": 12288, "table": 26, "table_seconds": null,
+    });
+    assert_eq!(found, line);
+    assert!(text.ends_with("}\n"));
+}
+
+#[test]
+fn the_script_keeps_empty_capture_apart() {
+    let folder = project("kalah-6-5-empty-capture", 12);
+    let output = prove(&folder, &["--set", "lone=bank", "table", "20", "256"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let called = std::fs::read_to_string(folder.join("program.calls")).unwrap();
+    assert_eq!(called.matches(" --set lone=bank ").count(), 2, "{called}");
+    let long = folder.join("positions/long");
+    let text = std::fs::read_to_string(long.join("kalah-empty-capture.jsonl")).unwrap();
+    let found: Long = serde_json::from_str(&text).unwrap();
+    found.solved.check("kalah-empty-capture");
+    assert_eq!((found.table, found.memory), (20, 256));
+    assert!(!long.join("kalah.jsonl").exists());
+}
+
+#[test]
+fn the_script_keeps_no_other_value_than_the_published() {
+    let folder = project("kalah-6-5-other", 8);
+    let output = prove(&folder, &["table"]);
+    let told = stderr(&output);
+    assert_eq!(
+        (code(&output), told.as_str()),
+        (1, "kalah-6-5: value 8, published is 10\n")
+    );
+    assert!(!folder.join("positions/long").exists());
+    std::fs::write(folder.join("program"), "#!/bin/sh\nexit 2\n").unwrap();
+    assert_eq!(code(&prove(&folder, &["table"])), 2);
+    assert_eq!(code(&prove(&folder, &["--set", "lone=stay"])), 2);
+}
