@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::code::Code;
 use super::layers::enumerate;
 use super::{Goal, LayersBy, TurnsError};
-use crate::board::{Cells, Position};
+use crate::board::{Cells, Position, Seven};
 use crate::moves::{Kernel, KernelVisitor, Move, State, with_kernel};
 use crate::rules::Rules;
 use crate::search::{Limits, StopReason};
@@ -157,7 +157,11 @@ impl KernelVisitor for Task<'_> {
         kernel: &Kernel<C, RELAY>,
         start: &State<C>,
     ) -> Self::Output {
-        if let Some(code) = Code::<C, u64>::new(kernel, start) {
+        // Short keys are worth having where turns are long enough to be enumerated for hours; for the larger
+        // boards they would only double the code.
+        if C::CELLS == Seven::CELLS
+            && let Some(code) = Code::<C, u64>::new(kernel, start)
+        {
             return enumerate(&self, kernel, start, &code);
         }
         if let Some(code) = Code::<C, u128>::new(kernel, start) {
