@@ -19,4 +19,5 @@ mod solving;
 mod table_files;
 mod tables;
 mod turn;
+mod turns;
 mod twin;
