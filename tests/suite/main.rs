@@ -10,6 +10,7 @@ mod evaluation;
 mod laws;
 mod layers;
 mod matches;
+mod measured;
 mod notation;
 mod perft;
 mod proof;
