@@ -181,8 +181,8 @@ def start_bounds(nodes):
             "wins_from": min(n for n in wins if all(m in wins for m in range(n, 154))),
             "loses_to": max([n for n in loses if all(m in loses for m in range(9, n + 1))], default=0),
             "lowest_win": min(wins),
-            "by_filled": {a: list(bounds[9 * a]) for a in range(1, 10)},
-            "by_opponents_filled": {k: list(bounds[162 - 9 * k]) for k in range(1, 10)},
+            "by_filled": {str(a): list(bounds[9 * a]) for a in range(1, 10)},
+            "by_opponents_filled": {str(k): list(bounds[162 - 9 * k]) for k in range(1, 10)},
             "worth_proven_above_0": sum(x > 0 for x in worth.values()),
             "worth_at_least": {"least": min(worth.values()), "full": worth[81], "most": max(worth.values())},
         }
