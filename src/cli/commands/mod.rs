@@ -1,6 +1,7 @@
 //! The commands.
 
 pub mod bench;
+pub mod contest;
 pub mod eval;
 pub mod moves;
 pub mod perft;
@@ -8,6 +9,7 @@ pub mod play;
 pub mod rules;
 pub mod show;
 pub mod solve;
+pub mod systems;
 pub mod tables;
 pub mod turns;
 pub mod verify;
