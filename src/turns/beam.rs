@@ -9,6 +9,7 @@ mod order;
 mod pass;
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -20,7 +21,7 @@ use crate::search::{Limits, StopReason};
 
 pub use order::{BeamOrder, LayersBy, Weights};
 use order::{Ranking, Way, mixed};
-use pass::{Cost, Ground, Pass, Watch};
+use pass::{Cost, Ground, Pass, Progress, Watch};
 
 /// What to look for in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,7 +153,7 @@ impl KernelVisitor for Search<'_, '_> {
             beam,
             observer: self.observer,
             ground: &ground,
-            ranking: Ranking::new(kernel, start.mover, &beam.order),
+            ranking: Arc::new(Ranking::new(kernel, start.mover, &beam.order)),
             start: *start,
             watch: Watch::new(beam.limits),
             width: beam.width.get(),
@@ -181,7 +182,7 @@ struct Hunt<'a, 'o, C, const RELAY: bool> {
     beam: &'a BeamSearch<'a>,
     observer: &'o mut dyn FnMut(&Found),
     ground: &'a Ground<'a, C, RELAY>,
-    ranking: Ranking<C>,
+    ranking: Arc<Ranking<C>>,
     start: State<C>,
     watch: Watch<'a>,
     width: usize,
@@ -239,8 +240,8 @@ impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
         Ok(())
     }
 
-    fn ranking(&self, order: &BeamOrder) -> Ranking<C> {
-        Ranking::new(self.ground.kernel, self.start.mover, order)
+    fn ranking(&self, order: &BeamOrder) -> Arc<Ranking<C>> {
+        Arc::new(Ranking::new(self.ground.kernel, self.start.mover, order))
     }
 
     /// The width that the memory allows, by the bytes that a pass takes for each position of its
@@ -285,23 +286,31 @@ impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
     /// A pass from a prefix of the best line on.
     fn pass(&mut self, prefix: usize, width: usize, seed: u64) -> Result<(), StopReason> {
         let at = self.walk(&self.line[..prefix]);
+        let ranking = Arc::clone(&self.ranking);
         let pass = Pass {
             ground: self.ground,
-            ranking: &self.ranking,
+            ranking: &ranking,
             start: at.state,
             behind: at.way,
             width,
             seed,
             best: self.cost,
         };
-        let passed = pass.run(&mut self.watch);
-        self.complete |= prefix == 0 && !passed.cut && passed.stopped.is_none();
-        if let Some((cost, rest)) = passed.better {
-            let mut line = self.line[..prefix].to_vec();
-            line.extend(rest);
-            self.take(line, cost);
+        let before = self.line[..prefix].to_vec();
+        let mut run = pass.begin();
+        loop {
+            let progress = pass.step(&mut run, &mut self.watch);
+            if let Some((cost, rest)) = run.better() {
+                self.take([&before[..], &rest].concat(), cost);
+            }
+            match progress {
+                Progress::Going => {}
+                Progress::Through => break,
+                Progress::Stopped(reason) => return Err(reason),
+            }
         }
-        passed.stopped.map_or(Ok(()), Err)
+        self.complete |= prefix == 0 && !run.cut();
+        Ok(())
     }
 
     /// Plays moves of the turn, from its beginning.
