@@ -17,6 +17,9 @@ use crate::board::Cells;
 use crate::moves::{Kernel, State};
 use crate::search::StopReason;
 
+/// Records that wait for a layer up to which it isn't worth while to start threads.
+const ALONE: u64 = 1 << 11;
+
 /// Enumerates a turn with keys of a kind.
 pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
     task: &Task<'_>,
@@ -60,6 +63,7 @@ pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
         sizes: Vec::new(),
         waited: Vec::new(),
         started: Instant::now(),
+        alone: true,
     };
     run.begin()?;
     let stopped = run.work_off()?;
@@ -81,6 +85,8 @@ struct Run<'a, C, K, const RELAY: bool> {
     /// Records that waited for the layers after each of them when it was worked off.
     waited: Vec<Vec<u64>>,
     started: Instant,
+    /// Whether a single thread does what there is to do.
+    alone: bool,
 }
 
 /// Why a layer was not worked off.
@@ -130,18 +136,42 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
     /// Whether the layers that have been worked off are enough: lines of all lengths up to that
     /// of the shortest to the goal have been tried.
     fn reached(&self) -> bool {
+        match self.shortest(&self.tally()) {
+            Some(length) => length <= self.layer,
+            None => false,
+        }
+    }
+
+    /// The length of the shortest line to the goal by which the layers are.
+    fn shortest(&self, tally: &Tally<K>) -> Option<usize> {
         let measure = match self.task.plan.layers {
-            LayersBy::Store => return false,
+            LayersBy::Store => return None,
             LayersBy::Moves => Measure::Moves,
             LayersBy::Laps => Measure::Laps,
         };
-        let goal = self.task.plan.goal;
-        let best = self.tally().shortest(goal, measure);
-        best.is_some_and(|best| usize::from(best.length) <= self.layer)
+        let best = tally.shortest(self.task.plan.goal, measure)?;
+        Some(best.length.into())
+    }
+
+    /// The least length of a line to the goal that has not been excluded.
+    fn no_shorter(&self, tally: &Tally<K>) -> u32 {
+        let excluded = match self.task.plan.layers {
+            LayersBy::Store => 0,
+            LayersBy::Moves | LayersBy::Laps => self.layer,
+        };
+        let least = self.shortest(tally).unwrap_or(usize::MAX).min(excluded + 1);
+        u32::try_from(least).expect("a turn has few laps")
     }
 
     fn work_off_layer(&mut self) -> Result<(), Ended> {
         let (ground, layer) = (self.ground, self.layer);
+        let waiting = self.waiting(layer);
+        if waiting == 0 {
+            self.sizes.push(0);
+            self.waited.push(Vec::new());
+            return Ok(());
+        }
+        self.alone = waiting < ALONE;
         let sources = Sources {
             layer,
             runs: ground.shelf.take(layer),
@@ -185,8 +215,8 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
 
     /// Lets every thread do something with its worker.
     fn each_worker<T: Send>(&mut self, work: impl Fn(&mut Worker<'_, C, K>) -> T + Sync) -> Vec<T> {
-        if let [worker] = &mut self.workers[..] {
-            return vec![work(worker)];
+        if self.alone || self.workers.len() == 1 {
+            return self.workers.iter_mut().map(work).collect();
         }
         std::thread::scope(|scope| {
             let work = &work;
@@ -257,6 +287,7 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
             return Ok(());
         }
         let ground = self.ground;
+        self.alone = false;
         for result in self.each_worker(|worker| worker.unload(ground, 0)) {
             result?;
         }
@@ -313,11 +344,7 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
             stranded: tally.stranded,
             layers: self.layers(),
             most,
-            no_shorter: if by == LayersBy::Store {
-                1
-            } else {
-                self.layer as u32 + 1
-            },
+            no_shorter: self.no_shorter(&tally),
             shortest: proven(shortest, moves),
             fewest_laps: proven(fewest_laps, laps),
             set: [proven(set_moves, moves), proven(set_laps, laps)],

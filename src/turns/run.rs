@@ -1,8 +1,8 @@
 //! Sorted records as bytes, in memory or in a file.
 //!
-//! A run is a sequence of blocks of up to 1,024 records. A block has a head of 28 bytes, numbers
+//! A run is a sequence of blocks of up to 1,024 records. A block has a head of 32 bytes, numbers
 //! little-endian: its length without the head (4 bytes), the number of records (4), the CRC-32 of what
-//! follows in the block (4), and the key of the first record (16). Then for every record: its key less the one
+//! follows the head (4), the key of the first record (16), and the CRC-32 of these 28 bytes (4). Then for every record: its key less the one
 //! before (of the first: 0), the moves, the laps less the moves, and, where lines are counted, the
 //! number of ways; each in groups of seven bits, the lowest first, with the high bit set where
 //! more follow.
@@ -14,7 +14,7 @@ use super::record::Record;
 pub(super) const BLOCK: usize = 1 << 10;
 
 /// Bytes before the records of a block.
-pub(super) const HEAD: usize = 28;
+pub(super) const HEAD: usize = 32;
 
 /// A block of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +63,8 @@ pub(super) fn encode<K: Key>(records: &[Record<K>], counting: bool) -> Encoded<K
         head[4..8].copy_from_slice(&small(block.len()).to_le_bytes());
         head[8..12].copy_from_slice(&sum.to_le_bytes());
         head[12..28].copy_from_slice(&first.number().to_le_bytes());
+        let sum = crc32fast::hash(&head[..28]);
+        head[28..32].copy_from_slice(&sum.to_le_bytes());
         blocks.push(Block {
             first,
             start: start as u64,
@@ -85,7 +87,10 @@ pub(super) fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u6
     let word = |place: usize| head[place..place + 4].try_into().map(u32::from_le_bytes);
     let length = word(0).map_err(|_| Damaged)?;
     let count = word(4).map_err(|_| Damaged)?;
-    let first: [u8; 16] = head[12..HEAD].try_into().map_err(|_| Damaged)?;
+    if head[28..HEAD] != crc32fast::hash(&head[..28]).to_le_bytes() {
+        return Err(Damaged);
+    }
+    let first: [u8; 16] = head[12..28].try_into().map_err(|_| Damaged)?;
     let first = K::of(u128::from_le_bytes(first)).ok_or(Damaged)?;
     let length = length.checked_add(HEAD as u32).ok_or(Damaged)?;
     if count == 0 || count as usize > BLOCK {
@@ -224,7 +229,7 @@ mod tests {
         let good = encode(&records, true).bytes;
         let read = |bytes: &[u8]| decode::<u128>(bytes, true, |_| ());
         assert_eq!(read(&good), Ok(()));
-        for place in (0..4).chain(8..12).chain(HEAD..good.len()) {
+        for place in 0..good.len() {
             let mut bytes = good.clone();
             bytes[place] ^= 0x10;
             assert_eq!(read(&bytes), Err(Damaged), "byte {place}");

@@ -63,6 +63,8 @@ pub(super) struct Pile<K> {
     /// The file if it has been opened for writing, and how much of it is used.
     file: Option<File>,
     pub used: u64,
+    /// Whether anything was written to it since it was last known to be on disk.
+    unsynced: bool,
 }
 
 /// The runs of all layers.
@@ -85,6 +87,7 @@ impl<K: Key> Shelf<K> {
                 runs: Vec::new(),
                 file: None,
                 used: 0,
+                unsynced: false,
             };
             (0..layers).map(pile).map(Mutex::new).collect()
         };
@@ -144,6 +147,7 @@ impl<K: Key> Shelf<K> {
             };
             write().map_err(|source| TurnsError::File { path, source })?;
             pile.used += length;
+            pile.unsynced = true;
             self.on_disk.fetch_add(length, Ordering::Relaxed);
             Place::File(start)
         } else {
@@ -191,10 +195,13 @@ impl<K: Key> Shelf<K> {
     pub(super) fn sync(&self) -> Result<(), TurnsError> {
         for kind in [Kind::Waiting, Kind::Done] {
             for layer in 0..self.layers() {
-                let pile = self
+                let mut pile = self
                     .pile(kind, layer)
                     .lock()
                     .expect("no thread has panicked");
+                if !std::mem::take(&mut pile.unsynced) {
+                    continue;
+                }
                 if let (Some(file), Some(path)) = (&pile.file, self.path(kind, layer)) {
                     let synced = file.sync_data();
                     synced.map_err(|source| TurnsError::File { path, source })?;

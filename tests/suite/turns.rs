@@ -15,6 +15,7 @@ use chongkak::turns::{
     Enumeration, Goal, LayersBy, Line, Progress, Reached, Spill, Turns, TurnsError,
 };
 use proptest::prelude::*;
+use serde_json::Value;
 
 use crate::evaluation::{any_board, sized};
 use crate::random::any_rules;
@@ -281,9 +282,9 @@ fn the_shortest_winning_openings_of_dakon() {
     }
 }
 
-/// A turn of some 100,000 positions, as large as a test in a folder should be.
+/// A turn of 428,105 positions, as large as a test in a folder should be.
 fn long_turn() -> (Rules, Position) {
-    let rules = sized("overbeck", 6, 5);
+    let rules = sized("overbeck", 5, 8);
     (rules, rules.opening(Side::B))
 }
 
@@ -312,7 +313,7 @@ fn memory_threads_and_folder_change_no_answer() {
             };
             let expected = run(&whole, &rules, &position);
             let mut tight = whole;
-            tight.limits.memory = 4;
+            tight.limits.memory = 8;
             tight.threads = NonZeroUsize::new(3).unwrap();
             assert_eq!(run(&tight, &rules, &position), expected);
             let folder = Folder::new(&format!("turns-{layers:?}-{counting}"));
@@ -343,7 +344,7 @@ fn an_enumeration_goes_on_where_it_was_interrupted() {
     for part in 1.. {
         let mut limited = in_folder(&stop, goal, &folder.0);
         // Each run gets a little further; between them, what a kill leaves: more than counts.
-        nodes += 9_000 * part;
+        nodes += 30_000 * part;
         limited.limits.nodes = nodes;
         let found = run(&limited, &rules, &position);
         if found.stopped.is_none() {
@@ -368,7 +369,7 @@ fn an_enumeration_goes_on_where_it_was_interrupted() {
             fs::write(folder.0.join(name), bytes).unwrap();
         }
         fs::write(
-            folder.0.join("layer-0059.waiting"),
+            folder.0.join("layer-0081.waiting"),
             "begun after the last state",
         )
         .unwrap();
@@ -382,7 +383,7 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
     let goal = Goal::most_of(position.total());
     let folder = Folder::new("turns-damaged");
     let mut limited = in_folder(&stop, goal, &folder.0);
-    limited.limits.nodes = 20_000;
+    limited.limits.nodes = 50_000;
     run(&limited, &rules, &position);
     let go_on = |rules: &Rules, counting| {
         let plan = Enumeration {
@@ -393,36 +394,49 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
         found.unwrap_err()
     };
     let other = go_on(&Rules { seeds: 4, ..rules }, true);
-    assert!(other.to_string().contains("seeds=5"), "{other}");
+    assert!(other.to_string().contains("seeds=8"), "{other}");
     assert!(matches!(other, TurnsError::Other { .. }), "{other}");
     assert!(matches!(go_on(&rules, false), TurnsError::Other { .. }));
     let lock = fs::File::open(folder.0.join("lock")).unwrap();
     lock.lock().unwrap();
     assert!(matches!(go_on(&rules, true), TurnsError::Busy { .. }));
     drop(lock);
-    // Every file that counts, changed in the middle, cut, and away.
-    let names = folder.names().into_iter();
-    for name in names.filter(|name| name.starts_with("layer-") || name == "manifest") {
-        let path = folder.0.join(&name);
-        let good = fs::read(&path).unwrap();
+    // Every third file that counts and the manifest: changed in the middle, cut, and away.
+    let manifest = fs::read_to_string(folder.0.join("manifest")).unwrap();
+    let manifest: Value = serde_json::from_str(manifest.lines().next().unwrap()).unwrap();
+    let piles = manifest["piles"].as_array().unwrap().iter().step_by(3);
+    let files = piles.map(|pile| {
+        let done = pile["done"].as_bool().unwrap();
+        let kind = if done { "done" } else { "waiting" };
+        let layer = pile["layer"].as_u64().unwrap();
+        (format!("layer-{layer:04}.{kind}"), done)
+    });
+    let (state, mut damaged) = (folder.files(), 0);
+    for (name, done) in files.chain([("manifest".to_owned(), false)]) {
+        let good = &state[&name];
         let mut changed = good.clone();
         changed[good.len() / 2] ^= 1;
-        let waits = !name.ends_with(".done");
-        for bytes in [
-            Some(&good[..good.len() - 1]),
-            None,
-            waits.then_some(&changed[..]),
-        ] {
-            // A layer that has been worked off is read again at the very end only.
-            let Some(bytes) = bytes else {
-                continue;
-            };
-            fs::write(&path, bytes).unwrap();
+        // The records of a layer that has been worked off are read again at the very end only.
+        let changed = (!done).then_some(&changed[..]);
+        let away = (name != "manifest").then_some(&[][..]);
+        let cut = Some(&good[..good.len() - 1]);
+        for bytes in [cut, changed, away].into_iter().flatten() {
+            // A run that fails late has gone on until then.
+            for name in folder.names().iter().filter(|name| *name != "lock") {
+                fs::remove_file(folder.0.join(name)).unwrap();
+            }
+            for (other, good) in state.iter().filter(|(other, _)| **other != name) {
+                fs::write(folder.0.join(other), good).unwrap();
+            }
+            if !bytes.is_empty() {
+                fs::write(folder.0.join(&name), bytes).unwrap();
+            }
             let error = go_on(&rules, true);
-            assert!(error.to_string().contains(&name), "{error}");
-            fs::write(&path, &good).unwrap();
+            assert!(error.to_string().contains(&name), "{name}: {error}");
+            damaged += 1;
         }
     }
+    assert!(damaged > 10);
 }
 
 #[test]
