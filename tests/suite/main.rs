@@ -23,4 +23,5 @@ mod table_files;
 mod tables;
 mod turn;
 mod turns;
+mod turns_command;
 mod twin;

@@ -24,6 +24,8 @@ pub struct Findings {
     /// Every line to the target has at least so many moves, and so many laps. None if no line
     /// reaches it.
     pub at_least: Option<[u32; 2]>,
+    /// Positions visited by all searches; some by several.
+    pub nodes: u64,
     pub stopped: Option<StopReason>,
 }
 
@@ -54,6 +56,7 @@ impl Findings {
 
     /// Takes in what an enumeration says.
     pub fn take_enumeration(&mut self, layers: LayersBy, found: Turns) {
+        self.nodes += found.positions + found.stranded;
         self.complete |= found.complete;
         self.most_proven |= found.complete;
         self.take_most(found.most);
@@ -88,6 +91,7 @@ impl Findings {
 
     /// Takes in what a beam has found.
     pub fn take_beam(&mut self, aim: Aim, goal: Goal, found: &Found, line: Line) {
+        self.nodes += found.nodes;
         self.stopped = found.stopped;
         if found.line.is_empty() {
             return;

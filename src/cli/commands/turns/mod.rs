@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use chongkak::analysis::replay_turn;
-use chongkak::moves::{Move, parse_line};
+use chongkak::moves::{Move, Outcome, Round, parse_line};
 use chongkak::search::{Limits, MAX_DEPTH};
 use chongkak::turns::{
     Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, LayersBy, Line, Progress as Standing,
@@ -62,13 +62,7 @@ fn one(args: &Turns, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         task,
         session,
         started: Instant::now(),
-        goal: match (args.target, args.win_set) {
-            (Some(seeds), _) => Goal::Store(seeds),
-            (None, true) => Goal::Set {
-                fill: task.rules.seeds.into(),
-            },
-            (None, false) => Goal::most_of(task.position.total()),
-        },
+        goal: goal(args, task)?,
         line: known_line(args, task)?,
     };
     let mut findings = Findings::default();
@@ -90,6 +84,28 @@ fn one(args: &Turns, task: &Task, session: &mut Session<'_>) -> Result<Status, F
     Ok(status)
 }
 
+/// What a line is to reach.
+fn goal(args: &Turns, Task { position, rules }: &Task) -> Result<Goal, Failure> {
+    if args.win_set {
+        let fill = rules.seeds.into();
+        return Ok(Goal::Set { fill });
+    }
+    let total = position.total();
+    let Some(seeds) = args.target else {
+        return Ok(Goal::most_of(total));
+    };
+    let store = position.store(position.mover());
+    if seeds <= store || seeds > total {
+        let mover = position.mover();
+        let message = format!(
+            "--target {seeds}: R{mover} holds {store} of the {total} seeds: expected more than \
+             that, and no more than there are"
+        );
+        return Err(Failure::input(message));
+    }
+    Ok(Goal::Store(seeds))
+}
+
 /// The line to improve: moves of one turn.
 fn known_line(args: &Turns, Task { position, rules }: &Task) -> Result<Vec<Move>, Failure> {
     let Some(text) = &args.improve else {
@@ -97,7 +113,7 @@ fn known_line(args: &Turns, Task { position, rules }: &Task) -> Result<Vec<Move>
     };
     let written =
         parse_line(text).map_err(|error| Failure::input(format!("--improve: {error}")))?;
-    let mut round = chongkak::moves::Round::new(rules, *position);
+    let mut round = Round::new(rules, *position);
     let mut moves = Vec::new();
     for played in &written {
         let side = round.position().mover();
@@ -107,7 +123,7 @@ fn known_line(args: &Turns, Task { position, rules }: &Task) -> Result<Vec<Move>
             side,
             hole: played.hole,
         });
-        if told.outcome != chongkak::moves::Outcome::Again && moves.len() < written.len() {
+        if told.outcome != Outcome::Again && moves.len() < written.len() {
             let (number, last) = (moves.len(), moves[moves.len() - 1]);
             let message = format!(
                 "--improve: the turn ends with move {number}, {last}: expected a line of one turn"

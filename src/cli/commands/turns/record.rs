@@ -33,6 +33,8 @@ pub struct TurnsRecord {
     /// Whole turns, different in a move; null if they were not counted.
     turns: Option<String>,
     layers: Vec<LayerRecord>,
+    /// Positions visited by all searches; some by several.
+    nodes: u64,
     stopped: Option<&'static str>,
     #[serde(skip)]
     board: Position,
@@ -130,6 +132,7 @@ impl TurnsRecord {
             at_least: found.at_least.map(|[moves, laps]| AtLeast { moves, laps }),
             turns: all.map(|all| all.to_string()),
             layers,
+            nodes: found.nodes,
             stopped: found.stopped.map(StopReason::name),
             board: *position,
         }
@@ -195,18 +198,16 @@ impl TurnsRecord {
         let why = self
             .stopped
             .map_or(String::new(), |limit| format!("; stopped by: {limit}"));
-        let (all, positions) = (
-            if self.complete { "all" } else { "not all" },
-            self.positions,
-        );
-        writeln!(text, "search    {positions} positions, {all}{why}")?;
-        if self.stranded > 0 {
-            writeln!(
-                text,
-                "          and {} in which the mover has no hole left",
-                self.stranded
-            )?;
+        writeln!(text, "search    {} positions{why}", self.nodes)?;
+        if !self.complete {
+            return Ok(());
         }
+        let (all, stranded) = (self.positions, self.stranded);
+        let without = match stranded {
+            0 => String::new(),
+            _ => format!(", and {stranded} in which the mover has no hole left"),
+        };
+        writeln!(text, "all       {all} positions{without}")?;
         if let Some(turns) = &self.turns {
             writeln!(text, "          {turns} different turns")?;
         }

@@ -1,0 +1,191 @@
+//! The command `turns`: fields, errors, limits, interruptions.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::table_files::Folder;
+
+fn program(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
+    command.arg("turns").args(args).stdin(Stdio::null());
+    command
+}
+
+/// The exit code, standard output and standard error.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let output = program(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+fn json(args: &[&str]) -> (i32, Value) {
+    let (code, out, error) = run(&[args, &["--format", "json"]].concat());
+    assert_eq!(error, "", "{args:?}");
+    (code, serde_json::from_str(&out).unwrap())
+}
+
+const SMALL: [&str; 4] = ["--holes", "4", "--seeds", "4"];
+
+#[test]
+fn the_fields_say_what_the_turn_brings() {
+    for mode in [&["--exhaustive"][..], &[]] {
+        let (code, found) = json(&[&SMALL[..], mode].concat());
+        assert_eq!(code, 0);
+        assert_eq!(found["position"], "4,4,4,4/0 4,4,4,4/0 A");
+        assert_eq!(
+            (&found["complete"], &found["positions"]),
+            (&true.into(), &92.into())
+        );
+        let harvest = &found["harvest"];
+        assert_eq!(
+            (&harvest["seeds"], &harvest["proven"]),
+            (&30.into(), &true.into())
+        );
+        assert_eq!(harvest["line"].as_array().unwrap().len(), 13);
+        let shortest = &found["shortest"];
+        assert_eq!(
+            (&shortest["target"], &shortest["proven"]),
+            (&17.into(), &true.into())
+        );
+        let moves = shortest["line"].as_array().unwrap().len();
+        assert_eq!(shortest["moves"], moves);
+        assert_eq!(found["at_least"]["moves"], moves);
+        assert_eq!(found["fewest_laps"]["laps"], found["at_least"]["laps"]);
+        let layers = found["layers"].as_array().unwrap();
+        let sum = |field: &str| -> u64 {
+            let number = |layer: &Value| match &layer[field] {
+                Value::String(text) => text.parse().unwrap(),
+                number => number.as_u64().unwrap(),
+            };
+            layers.iter().map(number).sum()
+        };
+        assert_eq!(sum("positions"), 92);
+        assert_eq!(sum("turns").to_string(), found["turns"].as_str().unwrap());
+    }
+}
+
+#[test]
+fn what_is_out_of_reach_is_null_and_proven_so() {
+    let three = ["--holes", "3", "--seeds", "3", "--rules", "dakon"];
+    // Donkers and others (2000): on 2 x 3 holes no first turn takes 2n² - n = 15 seeds.
+    for mode in ["--exhaustive", "--shortest"] {
+        let (code, found) = json(&[&three[..], &["--target", "15", mode]].concat());
+        assert_eq!(code, 0);
+        assert!(found["shortest"].is_null() && found["fewest_laps"].is_null());
+        assert!(found["at_least"].is_null(), "{found}");
+        assert_eq!(found["complete"], true);
+    }
+    let over = "0,0,0/9 0,0,0/9 A over";
+    let (code, found) = json(&[over]);
+    assert_eq!((code, &found["complete"]), (0, &true.into()));
+    assert_eq!(found["harvest"]["line"], serde_json::json!([]));
+}
+
+#[test]
+fn beams_find_no_more_than_there_is_and_say_what_is_open() {
+    let five = ["--holes", "5", "--seeds", "5", "--nodes", "20000"];
+    let (code, found) = json(&[&five[..], &["--beam", "50", "--order", "few-moves"]].concat());
+    assert_eq!(code, 0);
+    assert!(found["harvest"]["seeds"].as_u64().unwrap() <= 46);
+    let (code, found) = json(&[&five[..], &["--beam", "100000"]].concat());
+    assert_eq!((code, &found["harvest"]["seeds"]), (0, &46.into()));
+    assert_eq!(found["harvest"]["proven"], true);
+    assert_eq!(found["set"]["shortest"]["proven"], true);
+    let known = ["--improve", "A1 A2 A2 A3 A1 A4", "--beam", "1"];
+    let (code, found) = json(&[&five[..], &known].concat());
+    assert_eq!(code, 0);
+    assert!(found["harvest"]["seeds"].as_u64().unwrap() >= 20);
+}
+
+#[test]
+fn wrong_wishes_are_refused_with_the_reason() {
+    for (args, reason) in [
+        (&["--target", "0"][..], "RA holds 0 of the 32 seeds"),
+        (&["--target", "33"], "no more than there are"),
+        (&["--improve", "A9"], "--improve: move 1, A9"),
+        (&["--improve", "A1 B1"], "A is to move"),
+        (&["--improve", "A2 A1"], "the turn ends with move 1, A2"),
+        (&["--improve", "A1 ?"], "--improve: "),
+        (&["--beam", "0"], "--beam"),
+        (&["--order", "best"], "greedy"),
+        (&["--spill", "x"], "--exhaustive"),
+        (&["--exhaustive", "--beam", "5"], "cannot be used with"),
+    ] {
+        let (code, out, error) = run(&[&SMALL[..], args].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(error.contains(reason), "{args:?}: {error}");
+    }
+    let (code, _, error) = run(&["-", "--exhaustive", "--spill", "x"]);
+    assert!(
+        code == 2 && error.contains("a folder is for one position"),
+        "{error}"
+    );
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let (code, _, error) = run(&[&SMALL[..], &["--exhaustive", "--spill", file]].concat());
+    assert!(code == 4 && error.contains("Cargo.toml"), "{error}");
+}
+
+#[test]
+fn a_limit_ends_a_proof_with_what_is_known() {
+    for (mode, nodes) in [("--exhaustive", "3000"), ("--shortest", "300")] {
+        let (code, found) = json(&[mode, "--nodes", nodes]);
+        assert_eq!(code, 3, "{mode}");
+        assert_eq!(
+            (&found["complete"], &found["stopped"]),
+            (&false.into(), &"nodes".into())
+        );
+        assert_eq!(found["harvest"]["proven"], false);
+        assert!(found["harvest"]["seeds"].as_u64().unwrap() > 5);
+    }
+    let (code, found) = json(&["--shortest", "--nodes", "300"]);
+    assert_eq!(code, 3);
+    assert!(found["at_least"]["moves"].as_u64().unwrap() > 3);
+    // Without a wish for proof a limit is no failure.
+    let (code, found) = json(&["--nodes", "3000"]);
+    assert_eq!((code, &found["stopped"]), (0, &"nodes".into()));
+}
+
+/// An enumeration in a folder that has saved a first state.
+fn under_way(folder: &Folder) -> Child {
+    let args = ["--exhaustive", "--spill", folder.text(), "--format", "json"];
+    let mut command = program(&args);
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let child = command.spawn().unwrap();
+    while !folder.0.join("manifest").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_tells_what_is_known_and_keeps_the_folder() {
+    let folder = Folder::new("turns-command");
+    let child = under_way(&folder);
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&found["complete"], &found["stopped"]),
+        (&false.into(), &"interrupted".into())
+    );
+    assert!(folder.0.join("manifest").exists());
+    // After a kill too the folder is taken up, and for nothing else.
+    let mut child = under_way(&folder);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let other = [&SMALL[..], &["--exhaustive", "--spill", folder.text()]].concat();
+    let (code, _, error) = run(&other);
+    assert!(
+        code == 4 && error.contains("of another enumeration"),
+        "{error}"
+    );
+    let same = ["--exhaustive", "--spill", folder.text(), "--nodes", "2000"];
+    assert_eq!(json(&same).0, 3);
+}
