@@ -57,9 +57,9 @@ fn each_layer_imports_only_lower_ones() {
 fn only_the_command_line_prints() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for layer in LAYERS {
-        // Tables are files; but they don't print either.
+        // Tables are files, and so are turns that memory does not hold; but they don't print either.
         let streams: &[&str] = match layer {
-            "tables" => &[
+            "tables" | "turns" => &[
                 "io::stdout",
                 "io::stderr",
                 "io::stdin",
