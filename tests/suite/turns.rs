@@ -491,3 +491,63 @@ fn boards_without_exact_keys_are_refused_with_the_reason() {
         "{error}"
     );
 }
+
+/// What was found in long runs: lines that do what they are said to do, numbers that fit each other.
+#[test]
+fn the_turns_that_are_kept_are_what_they_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/turns");
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let found: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let [rules, holes, seeds] = name.split('-').collect::<Vec<_>>()[..] else {
+            panic!("{name}: expected RULES-HOLES-SEEDS");
+        };
+        let rules = sized(rules, holes.parse().unwrap(), seeds.parse().unwrap());
+        let start = rules.opening(Side::A);
+        assert_eq!(found["position"], start.to_string());
+        assert!(found["complete"] == true && found["stopped"].is_null());
+        let number = |value: &Value| match value {
+            Value::String(text) => text.parse::<u128>().unwrap(),
+            number => number.as_u64().unwrap().into(),
+        };
+        let layers = found["layers"].as_array().unwrap();
+        for field in ["positions", "turns"] {
+            let sum: u128 = layers.iter().map(|layer| number(&layer[field])).sum();
+            assert_eq!(sum, number(&found[field]), "{name}");
+        }
+        let most = &layers[layers.len() - 1];
+        assert_eq!(most["seeds"], found["harvest"]["seeds"], "{name}");
+        let half = u128::from(start.total() / 2 + 1);
+        let set = &found["set"];
+        for (line, target, wins_set) in [
+            (&found["harvest"], number(&most["seeds"]), false),
+            (&found["shortest"], half, false),
+            (&found["fewest_laps"], half, false),
+            (&set["shortest"], 0, true),
+            (&set["fewest_laps"], 0, true),
+        ] {
+            assert_eq!(line["proven"], true);
+            let (mut at, mut laps) = (Twin::read(&start.to_string()), 0);
+            let moves = line["line"].as_array().unwrap();
+            let mut over = false;
+            for (number, played) in (1..).zip(moves) {
+                let hole = played.as_str().unwrap().strip_prefix('A').unwrap();
+                let told = at.play(&rules, hole.parse::<usize>().unwrap() - 1);
+                assert!(told.outcome == "again" || number == moves.len(), "{name}");
+                laps += told.lands.len();
+                over = told.outcome == "over";
+                at = told.after;
+            }
+            let counted = (u128::from(at.stores[0]), moves.len(), laps);
+            let told = ["seeds", "moves", "laps"].map(|field| number(&line[field]) as usize);
+            assert_eq!(
+                (counted.0 as usize, counted.1, counted.2),
+                told.into(),
+                "{name}"
+            );
+            assert!(counted.0 >= target, "{name}");
+            assert!(!wins_set || set_is_won(&rules, &at, 0, over), "{name}");
+        }
+    }
+}
