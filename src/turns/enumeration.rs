@@ -104,7 +104,7 @@ pub struct Turns {
     pub set: [Option<Reached>; 2],
     /// Every line to the goal has at least so many moves (or laps, where the layers are by laps).
     pub no_shorter: u32,
-    /// Whole turns, different in a move, by the seeds the store gains. None if they were not
+    /// Whole turns, different in a move, by the seeds the store gains. None if they were not all
     /// counted, or are 2^128 or more.
     pub turns: Option<Vec<(u32, u128)>>,
     /// What ended the enumeration early.

@@ -337,7 +337,7 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
         };
         let moves = |line: &Line| u32::try_from(line.moves.len()).expect("a turn has few moves");
         let laps = |line: &Line| line.laps;
-        let counted = self.task.plan.counting && by == LayersBy::Store;
+        let counted = complete && self.task.plan.counting && by == LayersBy::Store;
         let turns = Turns {
             complete,
             positions: tally.positions - u64::from(tally.positions > 0),

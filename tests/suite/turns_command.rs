@@ -138,6 +138,7 @@ fn a_limit_ends_a_proof_with_what_is_known() {
             (&false.into(), &"nodes".into())
         );
         assert_eq!(found["harvest"]["proven"], false);
+        assert!(found["turns"].is_null());
         assert!(found["harvest"]["seeds"].as_u64().unwrap() > 5);
     }
     let (code, found) = json(&["--shortest", "--nodes", "300"]);
@@ -188,4 +189,16 @@ fn an_interruption_tells_what_is_known_and_keeps_the_folder() {
     );
     let same = ["--exhaustive", "--spill", folder.text(), "--nodes", "2000"];
     assert_eq!(json(&same).0, 3);
+}
+
+/// A board whose positions 128 bits don't number: only beams can help.
+#[test]
+fn the_largest_boards_are_for_beams() {
+    let largest = ["--holes", "18", "--seeds", "18", "--nodes", "2000"];
+    let (code, found) = json(&largest);
+    assert_eq!((code, &found["complete"]), (0, &false.into()));
+    assert!(found["harvest"]["seeds"].as_u64().unwrap() > 100);
+    let (code, _, error) = run(&[&largest[..], &["--exhaustive"]].concat());
+    assert_eq!(code, 2);
+    assert!(error.contains("648 seeds in 37 cells"), "{error}");
 }

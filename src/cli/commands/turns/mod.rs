@@ -12,10 +12,10 @@ use chongkak::moves::{Move, Outcome, Round, parse_line};
 use chongkak::search::{Limits, MAX_DEPTH};
 use chongkak::turns::{
     Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, LayersBy, Line, Progress as Standing,
-    Spill, TurnsError,
+    Spill, Turns, TurnsError,
 };
 
-use crate::cli::args::Turns;
+use crate::cli::args;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::interrupt;
@@ -41,7 +41,7 @@ const AT_FIRST: u64 = 100_000;
 /// Positions of a beam's layer, if nothing was said: some twenty passes a second on 2 x 9 holes.
 const WIDTH: usize = 1_000;
 
-pub fn run(args: &Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
     let streamed = args.place.position.join(" ").trim() == "-";
     if let (Some(folder), true) = (&args.spill, streamed) {
         let folder = folder.display();
@@ -56,7 +56,7 @@ pub fn run(args: &Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
     })
 }
 
-fn one(args: &Turns, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn one(args: &args::Turns, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
     let search = Search {
         args,
         task,
@@ -85,7 +85,7 @@ fn one(args: &Turns, task: &Task, session: &mut Session<'_>) -> Result<Status, F
 }
 
 /// What a line is to reach.
-fn goal(args: &Turns, Task { position, rules }: &Task) -> Result<Goal, Failure> {
+fn goal(args: &args::Turns, Task { position, rules }: &Task) -> Result<Goal, Failure> {
     if args.win_set {
         let fill = rules.seeds.into();
         return Ok(Goal::Set { fill });
@@ -107,7 +107,7 @@ fn goal(args: &Turns, Task { position, rules }: &Task) -> Result<Goal, Failure> 
 }
 
 /// The line to improve: moves of one turn.
-fn known_line(args: &Turns, Task { position, rules }: &Task) -> Result<Vec<Move>, Failure> {
+fn known_line(args: &args::Turns, Task { position, rules }: &Task) -> Result<Vec<Move>, Failure> {
     let Some(text) = &args.improve else {
         return Ok(Vec::new());
     };
@@ -135,7 +135,7 @@ fn known_line(args: &Turns, Task { position, rules }: &Task) -> Result<Vec<Move>
 }
 
 struct Search<'a> {
-    args: &'a Turns,
+    args: &'a args::Turns,
     task: &'a Task,
     session: &'a Session<'a>,
     started: Instant,
@@ -162,12 +162,13 @@ impl Search<'_> {
     fn everything(&self, findings: &mut Findings) -> Result<(), Failure> {
         let mut first = self.limits(1);
         first.nodes = first.nodes.min(AT_FIRST);
-        self.enumerate(LayersBy::Store, first, findings)?;
-        if findings.complete || self.is_interrupted() {
-            return Ok(());
+        if self.enumerate_if_possible(LayersBy::Store, first, findings)? {
+            if findings.complete || self.is_interrupted() {
+                return Ok(());
+            }
+            self.enumerate(LayersBy::Moves, self.limits(4), findings)?;
+            self.enumerate(LayersBy::Laps, self.limits(4), findings)?;
         }
-        self.enumerate(LayersBy::Moves, self.limits(4), findings)?;
-        self.enumerate(LayersBy::Laps, self.limits(4), findings)?;
         self.beams(findings)
     }
 
@@ -211,13 +212,35 @@ impl Search<'_> {
         }
     }
 
-    /// Enumerates the positions of the turn in layers.
     fn enumerate(
         &self,
         layers: LayersBy,
         limits: Limits<'_>,
         findings: &mut Findings,
     ) -> Result<(), Failure> {
+        let found = self.enumerated(layers, limits)?;
+        findings.take_enumeration(layers, found);
+        Ok(())
+    }
+
+    /// The same, unless the board is too large to be enumerated.
+    fn enumerate_if_possible(
+        &self,
+        layers: LayersBy,
+        limits: Limits<'_>,
+        findings: &mut Findings,
+    ) -> Result<bool, Failure> {
+        match self.enumerated(layers, limits) {
+            Err(TurnsError::TooLarge { .. }) => Ok(false),
+            found => {
+                findings.take_enumeration(layers, found?);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Enumerates the positions of the turn in layers.
+    fn enumerated(&self, layers: LayersBy, limits: Limits<'_>) -> Result<Turns, TurnsError> {
         let args = self.args;
         let stop = AtomicBool::new(false);
         let enumeration = Enumeration {
@@ -238,11 +261,9 @@ impl Search<'_> {
         let mut progress = Progress::new(self.session.common.quiet);
         let text = || self.standing(&standing);
         let Task { position, rules } = self.task;
-        let found = with_watch(None, &stop, &mut progress, text, || {
+        with_watch(None, &stop, &mut progress, text, || {
             enumeration.run(rules, position, &standing)
-        });
-        findings.take_enumeration(layers, found?);
-        Ok(())
+        })
     }
 
     fn standing(&self, standing: &Standing) -> String {
