@@ -97,7 +97,7 @@ fn nothing_else_that_is_known_contradicts_them() {
 fn project(name: &str, value: i32) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
-    for path in ["scripts/kalah-6-5", "positions/published/kalah.jsonl"] {
+    for path in ["scripts/solve-kalah", "positions/published/kalah.jsonl"] {
         let copy = folder.join(path);
         std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
         std::fs::copy(home().join(path), copy).unwrap();
@@ -109,14 +109,14 @@ fn project(name: &str, value: i32) -> PathBuf {
     );
     let path = folder.join("program");
     // A file that may be run stays one when it is written anew.
-    std::fs::copy(folder.join("scripts/kalah-6-5"), &path).unwrap();
+    std::fs::copy(folder.join("scripts/solve-kalah"), &path).unwrap();
     std::fs::write(&path, program).unwrap();
     folder
 }
 
 fn prove(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new("python3");
-    command.arg(folder.join("scripts/kalah-6-5"));
+    command.arg(folder.join("scripts/solve-kalah"));
     command.arg("--program").arg(folder.join("program"));
     command.args(arguments).current_dir(folder);
     command.output().unwrap()
@@ -162,6 +162,21 @@ fn the_script_keeps_empty_capture_apart() {
     found.solved.check("kalah-empty-capture");
     assert_eq!((found.table, found.memory), (20, 256));
     assert!(!long.join("kalah.jsonl").exists());
+    // What is there stays, but for the same opening.
+    let before = text.replace("\"holes\": 6", "\"holes\": 5");
+    std::fs::write(
+        long.join("kalah-empty-capture.jsonl"),
+        format!("{before}{text}"),
+    )
+    .unwrap();
+    let output = prove(&folder, &["--set", "lone=bank", "table", "21", "256"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let after = std::fs::read_to_string(long.join("kalah-empty-capture.jsonl")).unwrap();
+    assert!(
+        after.starts_with(&before) && after.lines().count() == 2,
+        "{after}"
+    );
+    assert!(after.contains("\"table\": 21"));
 }
 
 #[test]
@@ -171,10 +186,14 @@ fn the_script_keeps_no_other_value_than_the_published() {
     let told = stderr(&output);
     assert_eq!(
         (code(&output), told.as_str()),
-        (1, "kalah-6-5: value 8, published is 10\n")
+        (1, "solve-kalah: value 8, published is 10\n")
     );
     assert!(!folder.join("positions/long").exists());
     std::fs::write(folder.join("program"), "#!/bin/sh\nexit 2\n").unwrap();
     assert_eq!(code(&prove(&folder, &["table"])), 2);
     assert_eq!(code(&prove(&folder, &["--set", "lone=stay"])), 2);
+    let output = prove(&folder, &["--opening", "6,7"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("no value of 6,7 is published"));
+    assert_eq!(code(&prove(&folder, &["--opening", "six"])), 2);
 }
