@@ -1,6 +1,7 @@
 //! Positions from arguments and from standard input.
 
 use std::io::BufRead;
+use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::rules::Rules;
@@ -29,6 +30,23 @@ pub fn each(
         "-" => each_line(session, work),
         "" if place.position.is_empty() => work(&opening(place, session)?, session),
         _ => work(&task(&text, session)?, session),
+    }
+}
+
+/// Refuses an option with a file or folder for one position where any number may come.
+pub fn expect_one(
+    place: &Place,
+    option: &str,
+    path: Option<&Path>,
+    what: &str,
+) -> Result<(), Failure> {
+    match path {
+        Some(path) if place.position.join(" ").trim() == "-" => Err(Failure::input(format!(
+            "{option} {}: {what} is of one position, and - reads any number of them: expected the \
+             position as an argument",
+            path.display()
+        ))),
+        _ => Ok(()),
     }
 }
 

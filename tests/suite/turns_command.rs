@@ -120,7 +120,7 @@ fn wrong_wishes_are_refused_with_the_reason() {
     }
     let (code, _, error) = run(&["-", "--exhaustive", "--spill", "x"]);
     assert!(
-        code == 2 && error.contains("a folder is for one position"),
+        code == 2 && error.contains("a folder is of one position"),
         "{error}"
     );
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");

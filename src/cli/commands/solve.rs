@@ -50,15 +50,7 @@ struct ProofRecord {
 }
 
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let streamed = args.place.position.join(" ").trim() == "-";
-    if let (Some(path), true) = (&args.proof, streamed) {
-        let path = path.display();
-        let message = format!(
-            "--proof {path}: a proof is of one position, and - reads any number of them: \
-             expected the position as an argument"
-        );
-        return Err(Failure::input(message));
-    }
+    input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     input::each(&args.place, session, |task, session| {
         one(args, task, session)
     })

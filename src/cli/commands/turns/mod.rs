@@ -42,15 +42,7 @@ const AT_FIRST: u64 = 100_000;
 const WIDTH: usize = 1_000;
 
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let streamed = args.place.position.join(" ").trim() == "-";
-    if let (Some(folder), true) = (&args.spill, streamed) {
-        let folder = folder.display();
-        let message = format!(
-            "--spill {folder}: a folder is for one position, and - reads any number of them: \
-             expected the position as an argument"
-        );
-        return Err(Failure::input(message));
-    }
+    input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
     input::each(&args.place, session, |task, session| {
         one(args, task, session)
     })
