@@ -1,5 +1,7 @@
-//! What is made of moves and search: claims of the sources put to the test, lines replayed.
+//! What is made of moves and search: claims of the sources put to the test, lines replayed, the
+//! opening book.
 
+pub mod book;
 pub mod claims;
 mod replay;
 

@@ -1,6 +1,7 @@
 //! The commands.
 
 pub mod bench;
+pub mod book;
 pub mod eval;
 pub mod moves;
 pub mod perft;
