@@ -1,8 +1,13 @@
-//! What is made of moves and search: claims of the sources put to the test, lines replayed, the
-//! opening book.
+//! What is made of moves and search: claims of the sources put to the test, opening systems,
+//! ways of playing measured against each other, lines replayed, the opening book.
 
 pub mod book;
 pub mod claims;
+pub mod matches;
+pub mod policies;
+mod random;
 mod replay;
+pub mod systems;
 
+pub use random::Random;
 pub use replay::{NotReplayed, replay, replay_line, replay_turn};

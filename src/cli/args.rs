@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use chongkak::analysis::book;
+use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
 use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
@@ -52,6 +53,10 @@ pub enum Command {
     Book(Book),
     /// Checks files of documented claims
     Verify(Verify),
+    /// Lets two ways of playing meet for many rounds
+    Match(Contest),
+    /// Finds opening systems: a first hole and a fixed step
+    Systems(Systems),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
     #[command(subcommand)]
     Tables(Tables),
@@ -307,6 +312,36 @@ pub struct Verify {
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Contest {
+    #[command(flatten)]
+    pub place: Place,
+    /// The first player: random, biggest (the biggest pile), smallest, nearest (to the store),
+    /// farthest, greedy (most seeds gained), search:POSITIONS, best (small boards only); two of them
+    /// for the first move of a turn and the others, such as biggest/random
+    #[arg(long, value_name = "POLICY")]
+    pub first: Policy,
+    /// The second player
+    #[arg(long, value_name = "POLICY")]
+    pub second: Policy,
+    /// Rounds to play
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub rounds: u64,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The first player is A in every round; else they change sides after every round
+    #[arg(long)]
+    pub keep_sides: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Systems {
+    /// Openings in a row for which a system must hold
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
+    pub least: u8,
 }
 
 #[derive(Debug, Args)]

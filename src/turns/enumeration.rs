@@ -171,7 +171,7 @@ impl KernelVisitor for Task<'_> {
         let open = field.open_holes(start.mover) | field.open_holes(start.mover.other());
         Err(TurnsError::TooLarge {
             seeds: self.position.total(),
-            cells: open.count_ones() as usize,
+            cells: open.count_ones() as usize + 1,
         })
     }
 }

@@ -152,7 +152,7 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
         let next = AtomicUsize::new(1);
         let before = self.positions();
         let done = AtomicU64::new(before);
-        let this = &*self.task;
+        let this = self.task;
         let started = self.started;
         let outcomes = self.each_worker(|worker| {
             loop {

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod book;
+pub mod contest;
 pub mod eval;
 pub mod moves;
 pub mod perft;
@@ -9,6 +10,7 @@ pub mod play;
 pub mod rules;
 pub mod show;
 pub mod solve;
+pub mod systems;
 pub mod tables;
 pub mod turns;
 pub mod verify;

@@ -70,6 +70,32 @@ pub struct BeamOrder {
 }
 
 impl BeamOrder {
+    /// An order like this one that weighs other things too, as chance has it.
+    #[must_use]
+    pub(super) fn varied(&self, seed: u64) -> BeamOrder {
+        let mut weights = self.weights;
+        let others = [
+            &mut weights.gain,
+            &mut weights.moves,
+            &mut weights.laps,
+            &mut weights.choices,
+            &mut weights.exact,
+            &mut weights.row,
+            &mut weights.replies,
+            &mut weights.facing,
+        ];
+        for (number, weight) in (1..).zip(others) {
+            let chance = mixed(seed.wrapping_add(number));
+            // One in three, half of these by twice the unit, the others by less.
+            if chance.is_multiple_of(3) {
+                let size = 1 << (chance >> 8 & 7).min(4);
+                *weight += if chance >> 16 & 1 == 0 { size } else { -size };
+            }
+        }
+        weights.chance += UNIT;
+        BeamOrder { weights, ..*self }
+    }
+
     /// All orders that have a name, the one that is best for most purposes first.
     #[must_use]
     pub const fn all() -> &'static [BeamOrder] {
@@ -85,40 +111,68 @@ impl BeamOrder {
 
 const NONE: Weights = Weights::NONE;
 
-const ORDERS: [BeamOrder; 6] = [
+/// The weight of what counts most.
+const UNIT: i32 = 8;
+
+/// What they are worth: docs/DESIGN.md, "Beams".
+const ORDERS: [BeamOrder; 7] = [
     BeamOrder {
         name: "greedy",
-        title: "after so many moves, those with most seeds won stay",
+        title: "of those with so many moves, the most seeds won",
         layers: LayersBy::Moves,
-        weights: Weights { store: 1, ..NONE },
+        weights: Weights {
+            store: UNIT,
+            ..NONE
+        },
+    },
+    BeamOrder {
+        name: "greedy-row",
+        title: "the same, and half as much for a seed in the own row",
+        layers: LayersBy::Moves,
+        weights: Weights {
+            store: UNIT,
+            row: UNIT / 2,
+            ..NONE
+        },
+    },
+    BeamOrder {
+        name: "greedy-choices",
+        title: "of those with so many moves, seeds won, laps and choices",
+        layers: LayersBy::Moves,
+        weights: Weights {
+            store: UNIT,
+            laps: UNIT,
+            choices: 2 * UNIT,
+            ..NONE
+        },
     },
     BeamOrder {
         name: "greedy-laps",
-        title: "after so many laps, those with most seeds won stay",
+        title: "of those with so many laps, the most seeds won",
         layers: LayersBy::Laps,
-        weights: Weights { store: 1, ..NONE },
+        weights: Weights {
+            store: UNIT,
+            ..NONE
+        },
     },
     BeamOrder {
         name: "first",
-        title: "with so many seeds won, those stay that come from the fewest",
+        title: "of those with so many seeds won, those that come from the fewest",
         layers: LayersBy::Store,
-        weights: Weights { gain: 1, ..NONE },
+        weights: Weights { gain: UNIT, ..NONE },
     },
     BeamOrder {
         name: "few-moves",
-        title: "with so many seeds won, those with the fewest moves stay",
+        title: "of those with so many seeds won, the fewest moves",
         layers: LayersBy::Store,
-        weights: Weights { moves: -1, ..NONE },
-    },
-    BeamOrder {
-        name: "choices",
-        title: "with so many seeds won, those with the most holes to choose from stay",
-        layers: LayersBy::Store,
-        weights: Weights { choices: 1, ..NONE },
+        weights: Weights {
+            moves: -UNIT,
+            ..NONE
+        },
     },
     BeamOrder {
         name: "chance",
-        title: "with so many seeds won, any stay",
+        title: "of those with so many seeds won, any",
         layers: LayersBy::Store,
         weights: NONE,
     },
@@ -198,8 +252,8 @@ impl<C: Cells> Ranking<C> {
     pub fn place(&self, cells: C, way: Way, seed: u64) -> u64 {
         let w = &self.weights;
         let occupied = cells.occupied();
-        let count = |weight: i32, set: u64| weight * (occupied & set).count_ones().cast_signed();
-        let times = |weight: i32, number: u32| weight * number.cast_signed();
+        let times = |weight: i32, number: u32| i64::from(weight) * i64::from(number);
+        let count = |weight, set: u64| times(weight, (occupied & set).count_ones());
         let mut worth = times(w.store, cells.get(self.store))
             + times(w.gain, way.gain)
             + times(w.moves, way.moves)
@@ -213,19 +267,18 @@ impl<C: Cells> Ranking<C> {
             worth += times(w.facing, cells.and(self.facing).sum());
         }
         if w.exact != 0 {
-            let exact = self
-                .exact
-                .iter()
-                .filter(|&&(hole, distance)| cells.get(hole) == distance);
-            worth += w.exact * exact.count() as i32;
+            let exact = self.exact.iter();
+            let exact = exact.filter(|&&(hole, distance)| cells.get(hole) == distance);
+            worth += times(w.exact, exact.count() as u32);
         }
         let chance = mixed(cells.mix() ^ seed);
         if w.chance != 0 {
             let span = u64::from(w.chance.unsigned_abs());
-            worth += ((span * (chance & 0xffff_ffff)) >> 32) as i32;
+            worth += ((span * (chance & 0xffff_ffff)) >> 32).cast_signed();
         }
         // The greater the worth the lower the number; chance decides between equals.
-        let backwards = (i64::from(i32::MAX) - i64::from(worth)) as u64;
+        let worth = worth.clamp(i32::MIN.into(), i32::MAX.into());
+        let backwards = (i64::from(i32::MAX) - worth).cast_unsigned();
         backwards << 32 | chance >> 32
     }
 }

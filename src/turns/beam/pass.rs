@@ -71,8 +71,8 @@ impl<C: Cells, const RELAY: bool> Ground<'_, C, RELAY> {
         let reached = |goal: crate::turns::Goal| goal.reached(self.kernel, mover, played);
         match self.aim {
             Aim::Harvest => [short, way.moves, way.laps],
-            Aim::Moves(goal) if reached(goal) => [way.moves, way.laps, short],
-            Aim::Laps(goal) if reached(goal) => [way.laps, way.moves, short],
+            Aim::Moves(goal) if reached(goal) => [way.moves, way.laps, 0],
+            Aim::Laps(goal) if reached(goal) => [way.laps, way.moves, 0],
             Aim::Moves(_) | Aim::Laps(_) => MISSED,
         }
     }
@@ -149,13 +149,35 @@ pub(super) struct Pass<'a, C, const RELAY: bool> {
     pub best: Cost,
 }
 
-/// What came out of a pass.
-pub(super) struct Passed {
-    /// A better line, from where the pass began, and what it costs.
-    pub better: Option<(Cost, Vec<Hole>)>,
+/// How far a pass has come.
+pub(super) enum Progress {
+    /// There are layers left.
+    Going,
+    Through,
+    Stopped(StopReason),
+}
+
+/// A pass in progress.
+pub(super) struct Run<C> {
+    /// The layer whose turn it is.
+    layer: Vec<Kept<C>>,
+    layers: Layers<C>,
+    best: Cost,
+    /// The last move of a better line than those before.
+    better: Option<Step>,
+}
+
+impl<C: Cells> Run<C> {
     /// Whether a position was turned away.
-    pub cut: bool,
-    pub stopped: Option<StopReason>,
+    pub fn cut(&self) -> bool {
+        self.layers.cut
+    }
+
+    /// A better line, from where the pass began, and what it costs; each only once.
+    pub fn better(&mut self) -> Option<(Cost, Vec<Hole>)> {
+        let step = self.better.take()?;
+        Some((self.best, self.layers.line(step)))
+    }
 }
 
 /// Positions that a thread takes at a time: well under a millisecond.
@@ -170,53 +192,45 @@ struct Layers<C> {
 }
 
 impl<C: Cells, const RELAY: bool> Pass<'_, C, RELAY> {
-    /// Runs it, counting into `watch`.
-    pub fn run(&self, watch: &mut Watch) -> Passed {
-        let mut layers = Layers {
-            waiting: BTreeMap::new(),
-            log: vec![Step { from: 0, hole: 0 }],
-            cut: false,
-            sieve: Sieve::default(),
-        };
-        let mut best = (self.best, None);
-        let mut layer = vec![Kept {
+    /// The pass before its first layer.
+    pub fn begin(&self) -> Run<C> {
+        let first = Kept {
             cells: self.start.cells,
             way: self.behind,
             number: 0,
-        }];
-        let stopped = loop {
-            let stopped = self.work_off(&layer, &mut layers, &mut best, watch);
-            if stopped.is_some() {
-                break stopped;
-            }
-            match layers.waiting.pop_first() {
-                Some((_, mut waiting)) => {
-                    self.sift(&mut waiting, &mut layers);
-                    layer = layers.admit(&waiting);
-                }
-                None => break None,
-            }
         };
-        let better = best.1.map(|step| (best.0, layers.line(step)));
-        Passed {
-            better,
-            cut: layers.cut,
-            stopped,
+        Run {
+            layer: vec![first],
+            layers: Layers {
+                waiting: BTreeMap::new(),
+                log: vec![Step { from: 0, hole: 0 }],
+                cut: false,
+                sieve: Sieve::default(),
+            },
+            best: self.best,
+            better: None,
         }
     }
 
+    /// Works off a layer, counting into `watch`.
+    pub fn step(&self, run: &mut Run<C>, watch: &mut Watch) -> Progress {
+        if let Some(reason) = self.work_off(run, watch) {
+            return Progress::Stopped(reason);
+        }
+        let Some((_, mut waiting)) = run.layers.waiting.pop_first() else {
+            return Progress::Through;
+        };
+        self.sift(&mut waiting, &mut run.layers);
+        run.layer = run.layers.admit(&waiting);
+        Progress::Going
+    }
+
     /// Tries all moves of the positions of a layer.
-    fn work_off(
-        &self,
-        layer: &[Kept<C>],
-        layers: &mut Layers<C>,
-        best: &mut (Cost, Option<Step>),
-        watch: &mut Watch,
-    ) -> Option<StopReason> {
+    fn work_off(&self, run: &mut Run<C>, watch: &mut Watch) -> Option<StopReason> {
         let allowed = usize::try_from(watch.left()).unwrap_or(usize::MAX);
-        let short = allowed < layer.len();
-        let layer = &layer[..layer.len().min(allowed)];
-        let bound = best.0;
+        let short = allowed < run.layer.len();
+        let layer = &run.layer[..run.layer.len().min(allowed)];
+        let bound = run.best;
         let part = |part: &[Kept<C>]| self.expand(part, bound, watch);
         let all: Vec<Made<C>> = match self.ground.pool {
             Some(pool) if layer.len() > PART => {
@@ -229,15 +243,19 @@ impl<C: Cells, const RELAY: bool> Pass<'_, C, RELAY> {
             watch.nodes += made.nodes;
             ended = ended.or(made.ended);
             if let Some((cost, step)) = made.best
-                && cost < best.0
+                && cost < run.best
             {
-                *best = (cost, Some(step));
+                (run.best, run.better) = (cost, Some(step));
             }
             for (number, candidate) in made.candidates {
-                layers.waiting.entry(number).or_default().push(candidate);
+                run.layers
+                    .waiting
+                    .entry(number)
+                    .or_default()
+                    .push(candidate);
             }
         }
-        self.thin_out(layers);
+        self.thin_out(&mut run.layers);
         ended.or(short.then_some(StopReason::Nodes))
     }
 

@@ -1,0 +1,213 @@
+//! Ways of choosing a move: by the size of a pile, by its place, by what it brings, by search, at
+//! random.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::random::Random;
+use crate::board::{Cell, Hole, Position};
+use crate::moves::{Move, trace};
+use crate::rules::Rules;
+use crate::search::{Limits, evaluate};
+
+/// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
+/// would take longer than they do.
+const MEMORY: usize = 4;
+
+/// One way of choosing among the legal moves. What it leaves equal is chosen at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// Any legal move, all equally likely.
+    Random,
+    /// The pile with most seeds.
+    Biggest,
+    /// The pile with fewest seeds.
+    Smallest,
+    /// The pile nearest to the own store.
+    Nearest,
+    /// The pile farthest from the own store.
+    Farthest,
+    /// The move that adds most seeds to the own store.
+    Greedy,
+    /// What a search of so many positions thinks best; the rest of the turn as it saw it. Always
+    /// the same in the same position.
+    Search(u64),
+    /// The same without a limit: best play. For small boards only.
+    Best,
+}
+
+/// Their names; a search has its number of positions behind a colon.
+const NAMES: [(&str, Choice); 7] = [
+    ("random", Choice::Random),
+    ("biggest", Choice::Biggest),
+    ("smallest", Choice::Smallest),
+    ("nearest", Choice::Nearest),
+    ("farthest", Choice::Farthest),
+    ("greedy", Choice::Greedy),
+    ("best", Choice::Best),
+];
+
+/// A way of playing: how the first move of a turn is chosen and how those after it.
+///
+/// As text a choice alone, which is for all moves, or two: `biggest/random` begins every turn with
+/// the biggest pile and goes on at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Policy {
+    /// The first move of a turn.
+    pub begin: Choice,
+    /// Every other move.
+    pub go_on: Choice,
+}
+
+/// A text that names no policy.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "found {found:?}, expected random, biggest, smallest, nearest, farthest, greedy, best or \
+     search:POSITIONS, or two of them for the first move of a turn and for the others, such as \
+     biggest/random"
+)]
+pub struct PolicyError {
+    /// The part that is not understood.
+    pub found: String,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self, NAMES.iter().find(|(_, choice)| choice == self)) {
+            (_, Some((name, _))) => f.write_str(name),
+            (Choice::Search(nodes), None) => write!(f, "search:{nodes}"),
+            (_, None) => unreachable!("all others have a name"),
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = PolicyError;
+
+    fn from_str(text: &str) -> Result<Choice, PolicyError> {
+        let named = NAMES.iter().find(|(name, _)| *name == text);
+        let searched = || {
+            let nodes = text.strip_prefix("search:")?.parse().ok()?;
+            (nodes > 0).then_some(Choice::Search(nodes))
+        };
+        let choice = named.map(|(_, choice)| *choice).or_else(searched);
+        choice.ok_or_else(|| PolicyError {
+            found: text.to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.begin == self.go_on {
+            write!(f, "{}", self.begin)
+        } else {
+            write!(f, "{}/{}", self.begin, self.go_on)
+        }
+    }
+}
+
+impl FromStr for Policy {
+    type Err = PolicyError;
+
+    fn from_str(text: &str) -> Result<Policy, PolicyError> {
+        let (begin, go_on) = text.split_once('/').unwrap_or((text, text));
+        Ok(Policy {
+            begin: begin.parse()?,
+            go_on: go_on.parse()?,
+        })
+    }
+}
+
+/// A player who follows a policy in one round.
+#[derive(Clone, Debug)]
+pub struct Player<'a> {
+    policy: Policy,
+    stop: &'a AtomicBool,
+    /// What is left of the turn as a search has seen it, the next move last.
+    plan: Vec<Hole>,
+}
+
+impl<'a> Player<'a> {
+    /// A player at the beginning of a round. When `stop` is set his searches end at once, with
+    /// whatever move they have.
+    #[must_use]
+    pub const fn new(policy: Policy, stop: &'a AtomicBool) -> Player<'a> {
+        Player {
+            policy,
+            stop,
+            plan: Vec::new(),
+        }
+    }
+
+    /// Chooses a move; `begins` says whether it is the first of the turn.
+    ///
+    /// # Panics
+    /// If the round is over.
+    pub fn choose(
+        &mut self,
+        rules: &Rules,
+        position: &Position,
+        begins: bool,
+        random: &mut Random,
+    ) -> Hole {
+        let choice = if begins {
+            self.plan.clear();
+            self.policy.begin
+        } else {
+            self.policy.go_on
+        };
+        let nodes = match choice {
+            Choice::Search(nodes) => nodes,
+            Choice::Best => u64::MAX,
+            _ => return by_rank(choice, rules, position, random),
+        };
+        if self.plan.is_empty() {
+            self.plan = searched_turn(rules, position, nodes, self.stop);
+        }
+        self.plan.pop().expect("a position with a legal move")
+    }
+}
+
+/// The best legal move by a choice that looks no further than the move.
+fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Random) -> Hole {
+    let rank = |hole: Hole| {
+        let number = i64::from(hole.number());
+        let pile = i64::from(position.seeds(Cell::Hole(position.mover(), hole)));
+        match choice {
+            Choice::Biggest => pile,
+            Choice::Smallest => -pile,
+            Choice::Nearest => number,
+            Choice::Farthest => -number,
+            Choice::Greedy => trace(rules, position, hole).gain.into(),
+            Choice::Random | Choice::Search(_) | Choice::Best => 0,
+        }
+    };
+    let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
+    let best = ranks.iter().map(|(_, rank)| *rank).max();
+    let equal: Vec<Hole> = ranks
+        .iter()
+        .filter(|(_, rank)| Some(*rank) == best)
+        .map(|(hole, _)| *hole)
+        .collect();
+    equal[random.below(equal.len())]
+}
+
+/// The moves of the turn on the principal line of a search, the first last.
+fn searched_turn(rules: &Rules, position: &Position, nodes: u64, stop: &AtomicBool) -> Vec<Hole> {
+    let limits = Limits {
+        nodes,
+        memory: MEMORY,
+        ..Limits::none(stop)
+    };
+    let found = evaluate(rules, position, limits, &mut ());
+    let mover = position.mover();
+    let own = |played: &&Move| played.side == mover;
+    let turn = found.line.iter().take_while(own);
+    let mut turn: Vec<Hole> = turn.map(|played| played.hole).collect();
+    turn.reverse();
+    turn
+}

@@ -1,0 +1,364 @@
+//! Opening systems: a first hole and then a fixed step from hole to hole, each move ending in the
+//! own store.
+//!
+//! Overbeck gives one for a starter with a full row: hole 1, then hole k against k filled holes,
+//! then always the second to the right. This module tries all rules of this shape whose holes are
+//! linear in the number of filled holes, on a family of openings, and keeps those that hold.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+
+use crate::board::{Hole, Position, Side};
+use crate::moves::{Outcome, trace};
+use crate::rules::Rules;
+
+/// The largest factor that a number of filled holes is taken with.
+const FACTORS: [i32; 5] = [0, 1, -1, 2, -2];
+
+/// The openings in which one player's number of filled holes goes through all values and the
+/// other player's row is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// The starter has all n holes filled, his opponent k of them, k from 1 to n.
+    FullStarter,
+    /// The starter has a holes filled, a from 1 to n - 1, his opponent all n.
+    ShortStarter,
+}
+
+impl Family {
+    /// Both, the full starter first.
+    pub const ALL: [Family; 2] = [Family::FullStarter, Family::ShortStarter];
+
+    /// The letter of the number that changes: `k` or `a`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Family::FullStarter => 'k',
+            Family::ShortStarter => 'a',
+        }
+    }
+
+    /// The openings, A starting, each with the number that changes; no loose seeds for the player
+    /// who is short.
+    #[must_use]
+    pub fn openings(self, rules: &Rules) -> Vec<(i32, Position)> {
+        let (holes, seeds) = (u32::from(rules.holes), u32::from(rules.seeds));
+        let (last, owned): (u32, &dyn Fn(u32) -> u32) = match self {
+            Family::FullStarter => (holes, &|k| rules.total() - seeds * k),
+            Family::ShortStarter => (holes - 1, &|a| seeds * a),
+        };
+        let opening = |number| {
+            let position = rules.opening_owning(owned(number), Side::A);
+            (number.cast_signed(), position.expect("both fill a hole"))
+        };
+        (1..=last).map(opening).collect()
+    }
+}
+
+/// A hole as a function of a number m: times · m + plus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// The factor.
+    pub times: i32,
+    /// What is added.
+    pub plus: i32,
+}
+
+impl Linear {
+    /// The hole for a number; none if there is no such hole on any board.
+    #[must_use]
+    pub fn at(self, number: i32) -> Option<Hole> {
+        u8::try_from(self.times * number + self.plus)
+            .ok()
+            .and_then(Hole::new)
+    }
+
+    /// As an expression of a letter: `k+1`, `2k-3`, `7`.
+    #[must_use]
+    pub fn text(self, letter: char) -> String {
+        let term = match self.times {
+            0 => return self.plus.to_string(),
+            1 => letter.to_string(),
+            -1 => format!("-{letter}"),
+            times => format!("{times}{letter}"),
+        };
+        match self.plus {
+            0 => term,
+            plus => format!("{term}{plus:+}"),
+        }
+    }
+
+    /// Everything that can be a hole of a row of n for some number from 1 to n, the simplest
+    /// first.
+    fn all(holes: i32) -> impl Iterator<Item = Linear> {
+        let pluses = move |times: i32| {
+            let reach = times * holes;
+            (1 - reach.max(times))..=(holes - reach.min(times))
+        };
+        FACTORS
+            .into_iter()
+            .flat_map(move |times| pluses(times).map(move |plus| Linear { times, plus }))
+    }
+}
+
+/// A system: perhaps a move before, then a first hole, and from there always the same step to the
+/// next hole until that is no filled hole of the starter or was played before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct System {
+    /// The hole played before all others.
+    pub lead: Option<Linear>,
+    /// The first hole of the regular part.
+    pub first: Linear,
+    /// What is added to a hole's number for the next one.
+    pub step: i32,
+}
+
+impl System {
+    /// The line of this system in an opening, if it holds there: its holes are there and every
+    /// move of it ends in the own store.
+    #[must_use]
+    pub fn line(&self, rules: &Rules, number: i32, opening: &Position) -> Option<Vec<Hole>> {
+        let lead = match self.lead {
+            None => None,
+            Some(linear) => Some(linear.at(number)?),
+        };
+        line(rules, opening, lead, self.first.at(number)?, self.step)
+    }
+
+    /// In words of a number's letter: `A1, then A(k) and on by -2`.
+    #[must_use]
+    pub fn text(&self, letter: char) -> String {
+        let name = |linear: Linear| match linear.times {
+            0 => format!("A{}", linear.plus),
+            _ => format!("A({})", linear.text(letter)),
+        };
+        let lead = self.lead.map(|lead| format!("{}, then ", name(lead)));
+        let (lead, first) = (lead.unwrap_or_default(), name(self.first));
+        format!("{lead}{first} and on by {:+}", self.step)
+    }
+}
+
+/// A system with the openings in a row for which it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The system. Of several with the same lines the simplest: small factors first.
+    pub system: System,
+    /// The numbers of filled holes, without gaps, each with the line.
+    pub lines: Vec<(i32, Vec<Hole>)>,
+}
+
+impl Found {
+    /// Moves of all lines together.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.lines.iter().map(|(_, line)| line.len()).sum()
+    }
+
+    /// How often it takes its step. A step that is taken once is no rule.
+    fn steps(&self) -> usize {
+        let regular = 1 + usize::from(self.system.lead.is_some());
+        let lines = self.lines.iter();
+        lines.filter(|(_, line)| line.len() > regular).count()
+    }
+
+    /// Whether another system holds for all these openings (and perhaps more), nowhere with a
+    /// shorter line, and has more moves in all.
+    fn is_surpassed_by(&self, other: &Found) -> bool {
+        let length = |number| other.lines.iter().find(|(m, _)| *m == number);
+        let covered = |(number, line): &(i32, Vec<Hole>)| {
+            length(*number).is_some_and(|(_, theirs)| theirs.len() >= line.len())
+        };
+        other.moves() > self.moves() && self.lines.iter().all(covered)
+    }
+}
+
+/// What one opening of a family has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// The number of filled holes that changes in the family.
+    pub number: i32,
+    /// The opening.
+    pub opening: Position,
+    /// The first moves that end in the own store.
+    pub going_on: Vec<Hole>,
+    /// The longest lines of the shape of a system, in the order of their holes; none if no first
+    /// move goes on.
+    pub longest: Vec<Vec<Hole>>,
+}
+
+/// What a search of a family has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Every opening by itself.
+    pub openings: Vec<Lines>,
+    /// The systems for at least so many openings in a row as was asked for, without those that
+    /// another surpasses; those for most openings first, then those with most moves.
+    pub systems: Vec<Found>,
+}
+
+/// The line of a system with known holes, if all its moves end in the own store.
+fn line(
+    rules: &Rules,
+    opening: &Position,
+    lead: Option<Hole>,
+    first: Hole,
+    step: i32,
+) -> Option<Vec<Hole>> {
+    let filled: Vec<Hole> = opening.legal().collect();
+    let mut holes: Vec<Hole> = lead.into_iter().collect();
+    let mut next = Some(first);
+    while let Some(hole) = next.filter(|hole| filled.contains(hole) && !holes.contains(hole)) {
+        holes.push(hole);
+        let onwards = i32::from(hole.number()) + step;
+        next = u8::try_from(onwards).ok().and_then(Hole::new);
+    }
+    // The regular part has at least its first hole.
+    if !holes.contains(&first) || lead == Some(first) || step == 0 {
+        return None;
+    }
+    let mut position = *opening;
+    for &hole in &holes {
+        position = goes_on(rules, &position, hole)?;
+    }
+    Some(holes)
+}
+
+/// The position after a move that ends in the own store; none after any other, or if the hole
+/// can't be lifted.
+fn goes_on(rules: &Rules, position: &Position, hole: Hole) -> Option<Position> {
+    let legal = position.legal().any(|other| other == hole);
+    let played = legal.then(|| trace(rules, position, hole))?;
+    (played.outcome == Outcome::Again).then_some(played.after)
+}
+
+/// The whole lines of one opening, by lead, first hole and step.
+type Table = HashMap<(Option<Hole>, Hole, i32), Vec<Hole>>;
+
+fn table(rules: &Rules, opening: &Position) -> Table {
+    let going_on: Vec<Hole> = starts(rules, opening);
+    let leads = [None].into_iter().chain(going_on.into_iter().map(Some));
+    let span = opening.shape().holes().cast_signed() - 1;
+    let span = i32::try_from(span).expect("at most 18 holes").max(1);
+    let mut table = Table::new();
+    for lead in leads {
+        for first in opening.legal() {
+            for step in -span..=span {
+                if let Some(line) = line(rules, opening, lead, first, step) {
+                    table.insert((lead, first, step), line);
+                }
+            }
+        }
+    }
+    table
+}
+
+/// The first moves that end in the own store.
+fn starts(rules: &Rules, opening: &Position) -> Vec<Hole> {
+    let ends = |hole: &Hole| goes_on(rules, opening, *hole).is_some();
+    opening.legal().filter(ends).collect()
+}
+
+/// Tries all systems on the openings of a family, whose numbers are 1, 2, 3 …
+///
+/// Exhaustive over leads, first holes (with factors from -2 to 2) and steps. Kept are those that
+/// hold for `least` openings in a row and take their step in two of them or more. Cost: on 2 x 9 holes a few tenths of a second, on 2 x 18 some
+/// seconds.
+///
+/// # Examples
+/// On 2 x 9 holes a starter with 5 to 8 filled holes begins with A(a+1) and goes on by two holes.
+/// ```
+/// use chongkak::analysis::systems::{Family, search};
+/// use chongkak::rules::Preset;
+/// let rules = Preset::named("overbeck").unwrap().rules;
+/// let found = search(&rules, &Family::ShortStarter.openings(&rules), 4);
+/// let texts: Vec<String> = found.systems.iter().map(|f| f.system.text('a')).collect();
+/// assert!(texts.contains(&"A(a+1) and on by -2".to_owned()));
+/// ```
+#[must_use]
+pub fn search(rules: &Rules, openings: &[(i32, Position)], least: usize) -> Search {
+    let tables: Vec<Table> = openings.iter().map(|(_, o)| table(rules, o)).collect();
+    let lines = openings.iter().zip(&tables).map(|((number, opening), t)| {
+        let most = t.values().map(Vec::len).max();
+        let longest = t.values().filter(|line| Some(line.len()) == most);
+        let longest: BTreeSet<Vec<Hole>> = longest.cloned().collect();
+        Lines {
+            number: *number,
+            opening: *opening,
+            going_on: starts(rules, opening),
+            longest: longest.into_iter().collect(),
+        }
+    });
+    Search {
+        openings: lines.collect(),
+        systems: unsurpassed(all_systems(rules, openings, &tables, least)),
+    }
+}
+
+/// All systems that hold for enough openings in a row, each set of lines once.
+fn all_systems(
+    rules: &Rules,
+    openings: &[(i32, Position)],
+    tables: &[Table],
+    least: usize,
+) -> Vec<Found> {
+    let holes = i32::from(rules.holes);
+    let mut found: Vec<Found> = Vec::new();
+    let mut known = BTreeSet::new();
+    let leads = || [None].into_iter().chain(Linear::all(holes).map(Some));
+    for lead in leads() {
+        for first in Linear::all(holes) {
+            for step in 1 - holes..holes {
+                let system = System { lead, first, step };
+                let hits = openings.iter().zip(tables).map(|((number, _), table)| {
+                    let lead = match lead {
+                        None => None,
+                        Some(linear) => Some(linear.at(*number)?),
+                    };
+                    let line = table.get(&(lead, first.at(*number)?, step))?;
+                    Some((*number, line.clone()))
+                });
+                let runs = runs(hits, least).into_iter();
+                let runs = runs.map(|lines| Found { system, lines });
+                for one in runs.filter(|found| found.steps() >= 2) {
+                    if known.insert(one.lines.clone()) {
+                        found.push(one);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The longest stretches without a gap that have at least so many members.
+fn runs<T>(all: impl Iterator<Item = Option<T>>, least: usize) -> Vec<Vec<T>> {
+    let mut runs = vec![Vec::new()];
+    for one in all {
+        match one {
+            Some(one) => runs.last_mut().expect("never empty").push(one),
+            None => runs.push(Vec::new()),
+        }
+    }
+    runs.retain(|run| run.len() >= least.max(1));
+    runs
+}
+
+/// The systems that no other surpasses, in the order of [`Search::systems`].
+fn unsurpassed(all: Vec<Found>) -> Vec<Found> {
+    let stays = |one: &&Found| !all.iter().any(|other| one.is_surpassed_by(other));
+    let mut kept: Vec<Found> = all.iter().filter(stays).cloned().collect();
+    kept.sort_by_key(|found| Reverse((found.lines.len(), found.moves())));
+    kept
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (number, holes)) in self.lines.iter().enumerate() {
+            let gap = if index == 0 { "" } else { "; " };
+            let holes: Vec<String> = holes.iter().map(|hole| format!("A{hole}")).collect();
+            write!(f, "{gap}{number}: {}", holes.join(" "))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,272 @@
+//! Matches of policies: rules of choice, results that can be worked out, the same on any number of
+//! threads.
+
+use std::sync::atomic::AtomicBool;
+
+use chongkak::analysis::Random;
+use chongkak::analysis::matches::{Match, Tally};
+use chongkak::analysis::policies::{Player, Policy};
+use chongkak::board::{Position, Setup, Side};
+use chongkak::rules::{Preset, Rules};
+
+use crate::command_line::{code, refused, run, stdout};
+use crate::twin::Twin;
+
+fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
+    let rules = Preset::named(name).unwrap().rules;
+    Rules {
+        holes,
+        seeds,
+        ..rules
+    }
+}
+
+fn policy(text: &str) -> Policy {
+    text.parse().unwrap()
+}
+
+fn play(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64) -> Tally {
+    let start = rules.opening(Side::A);
+    let contest = Match {
+        rules,
+        start: &start,
+        policies: [policy(first), policy(second)],
+        keep_sides,
+        rounds,
+        seed: 1,
+    };
+    contest.play(&AtomicBool::new(false))
+}
+
+/// The holes that a policy chooses in a hundred tries.
+fn choices(text: &str, position: &str, begins: bool) -> Vec<u8> {
+    let rules = rules("overbeck", 4, 4);
+    let setup: Setup = position.parse().unwrap();
+    let position = Position::new(&setup).unwrap();
+    let mut random = Random::new(5, 0);
+    let stop = AtomicBool::new(false);
+    let mut player = Player::new(policy(text), &stop);
+    let tries = (0..100).map(|_| player.choose(&rules, &position, begins, &mut random));
+    let mut holes: Vec<u8> = tries.map(|hole| hole.number()).collect();
+    holes.sort_unstable();
+    holes.dedup();
+    holes
+}
+
+#[test]
+fn every_policy_chooses_what_its_name_says() {
+    // A4 ends in the store and gains 1; A1 takes 5 seeds and gains 6; A3 goes round B's row.
+    let position = "1,0,3,1/0 1,2,5,1/0 A";
+    for (text, expected) in [
+        ("random", vec![1, 3, 4]),
+        ("biggest", vec![3]),
+        ("smallest", vec![1, 4]),
+        ("nearest", vec![4]),
+        ("farthest", vec![1]),
+        ("greedy", vec![1]),
+    ] {
+        assert_eq!(choices(text, position, true), expected, "{text}");
+        assert_eq!(choices(text, position, false), expected, "{text}");
+    }
+    assert_eq!(choices("biggest/nearest", position, true), [3]);
+    assert_eq!(choices("biggest/nearest", position, false), [4]);
+    assert_eq!(choices("biggest", "3,0,3,1/0 1,2,5,1/0 A", true), [1, 3]);
+}
+
+#[test]
+fn policies_are_written_as_they_are_read() {
+    for text in [
+        "random",
+        "best",
+        "search:500",
+        "biggest/random",
+        "greedy/search:7",
+    ] {
+        assert_eq!(policy(text).to_string(), text);
+    }
+    assert_eq!(policy("biggest/biggest"), policy("biggest"));
+    for wrong in ["", "bigest", "search:", "search:0", "biggest/", "a/b/c"] {
+        assert!(wrong.parse::<Policy>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_the_threads() {
+    let rules = rules("overbeck", 5, 5);
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().unwrap();
+        pool.install(|| play(&rules, "biggest/greedy", "search:50", false, 300))
+    };
+    let one = on(1);
+    assert_eq!(one, on(3));
+    assert_eq!((one.rounds, one.won + one.drawn + one.lost), (300, 300));
+    // More rounds begin with the same ones.
+    let fewer = play(&rules, "random", "greedy", false, 40);
+    let more = play(&rules, "random", "greedy", false, 41);
+    assert!(fewer.sum.abs_diff(more.sum) <= 50 && more.rounds == fewer.rounds + 1);
+}
+
+#[test]
+fn best_play_reaches_the_value_and_gives_nothing_away() {
+    // Exact values of positions/claims/values.toml.
+    for (name, holes, seeds, value) in [("overbeck", 3, 3, 8_i64), ("kalah", 3, 2, 4)] {
+        let rules = rules(name, holes, seeds);
+        let both = play(&rules, "best", "best", true, 3);
+        assert_eq!(
+            (both.sum, both.squares),
+            (3 * value, 3 * value.unsigned_abs().pow(2))
+        );
+        let result = play(&rules, "best", "best", false, 2);
+        assert_eq!((result.sum, result.won, result.lost), (0, 1, 1));
+        for other in ["random", "biggest", "greedy"] {
+            let tally = play(&rules, "best", other, true, 20);
+            assert!(tally.sum >= 20 * value && tally.won == 20, "{other}");
+        }
+    }
+}
+
+/// The expected result of random play, by the twin: every choice, each as likely as the others.
+fn expected(rules: &Rules, twin: &Twin) -> f64 {
+    if twin.mark == "over" {
+        return f64::from(twin.result());
+    }
+    let choices = twin.choices(twin.mover);
+    let values = choices
+        .iter()
+        .map(|&c| expected(rules, &twin.play(rules, c).after));
+    values.sum::<f64>() / choices.len() as f64
+}
+
+#[test]
+fn random_play_does_as_all_its_lines_together() {
+    for (name, holes, seeds) in [("overbeck", 3, 1), ("conglak", 2, 2), ("kalah", 3, 1)] {
+        let rules = rules(name, holes, seeds);
+        let twin = Twin::read(&rules.opening(Side::A).to_string());
+        let expected = expected(&rules, &twin);
+        let tally = play(&rules, "random", "random", true, 20_000);
+        let result = tally.result().unwrap();
+        // The interval is 1.96 standard errors to either side; five are allowed.
+        let reach = (result.high - result.mean) / 1.96 * 5.0;
+        assert!(
+            (result.mean - expected).abs() <= reach,
+            "{name}: {expected}, {result:?}"
+        );
+        assert!(reach < 0.25);
+    }
+}
+
+#[test]
+fn intervals_are_those_of_the_formulas() {
+    // Results 1, 2, 3, 6: mean 3, variance 14/3; ten of ten won.
+    let tally = Tally {
+        rounds: 4,
+        won: 4,
+        sum: 12,
+        squares: 50,
+        ..Tally::default()
+    };
+    let result = tally.result().unwrap();
+    assert!((result.mean - 3.0).abs() < 1e-12);
+    assert!((result.high - result.mean - 1.96 * (14.0 / 12.0_f64).sqrt()).abs() < 1e-3);
+    let tally = Tally {
+        rounds: 10,
+        won: 10,
+        ..Tally::default()
+    };
+    let score = tally.score().unwrap();
+    assert!(
+        (score.low - 0.722_5).abs() < 1e-4 && score.high > 0.999,
+        "{score:?}"
+    );
+    let half = Tally {
+        rounds: 10,
+        drawn: 10,
+        ..Tally::default()
+    }
+    .score()
+    .unwrap();
+    assert!((half.mean - 0.5).abs() < 1e-12 && (half.low + half.high - 1.0).abs() < 1e-12);
+    assert_eq!(Tally::default().result(), None);
+    assert_eq!(Tally::default().score(), None);
+}
+
+#[test]
+fn what_the_players_did_adds_up() {
+    let rules = rules("overbeck", 9, 9);
+    let tally = play(&rules, "greedy", "random", false, 50);
+    let [first, second] = tally.deeds;
+    assert_eq!(first.last + second.last, 50);
+    assert!(first.last_and_won + second.last_and_won <= 50);
+    // Nothing is in the stores at first, and no more than everything at the end.
+    assert!(first.gained + second.gained <= 50 * 162);
+    for deeds in tally.deeds {
+        assert!(deeds.turns <= deeds.moves && deeds.going_on + deeds.captured <= deeds.gained);
+        assert!(deeds.captures <= deeds.turns && deeds.captured >= deeds.captures);
+    }
+}
+
+#[test]
+fn a_match_that_is_stopped_has_no_half_rounds() {
+    let rules = rules("overbeck", 9, 9);
+    let start = rules.opening(Side::A);
+    let contest = Match {
+        rules: &rules,
+        start: &start,
+        policies: [policy("random"); 2],
+        keep_sides: false,
+        rounds: 10,
+        seed: 1,
+    };
+    assert_eq!(contest.play(&AtomicBool::new(true)), Tally::default());
+}
+
+#[test]
+fn the_command_tells_the_tally() {
+    let args = [
+        "match", "--first", "biggest", "--second", "random", "--rounds", "30", "--seed",
+    ];
+    let shown = |seed, more: &[&str]| run(&[&args[..], &[seed, "--format", "json"], more].concat());
+    let output = shown("2", &[]);
+    assert_eq!(code(&output), 0);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let count = |name: &str| document[name].as_u64().unwrap();
+    assert_eq!(count("won") + count("drawn") + count("lost"), 30);
+    assert_eq!(document["first"], "biggest");
+    assert_eq!(document["stopped"], serde_json::Value::Null);
+    assert_eq!(document["players"].as_array().unwrap().len(), 2);
+    assert_eq!(stdout(&shown("2", &["--threads", "1"])), stdout(&output));
+    assert_ne!(stdout(&shown("3", &[])), stdout(&output));
+    let message = refused(&["match", "--first", "bigest", "--second", "random"]);
+    assert!(message.contains("expected random, biggest"), "{message}");
+    let over = refused(&[
+        "match",
+        "1,0/0 0,1/0 A over",
+        "--first",
+        "best",
+        "--second",
+        "best",
+    ]);
+    assert!(over.contains("not over"), "{over}");
+}
+
+#[test]
+fn a_match_that_runs_out_of_time_says_so() {
+    let output = run(&[
+        "match",
+        "--first",
+        "search:2000",
+        "--second",
+        "search:2000",
+        "--rounds",
+        "1000000",
+        "--time",
+        "0.1",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(code(&output), 3);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["stopped"], "time");
+    assert!(document["rounds"].as_u64().unwrap() < 1_000_000);
+}
