@@ -66,6 +66,8 @@ pub struct System {
     pub round: Option<Line>,
     /// The shortest line that wins the set at once.
     pub set: Option<Line>,
+    /// Whether it is proven that no line after it wins the set at once.
+    pub set_impossible: bool,
 }
 
 /// An opening of a round, A to move.

@@ -248,6 +248,7 @@ fn what_is_called_proven_agrees_with_the_bounds() {
 
 #[test]
 fn the_system_is_overbecks() {
+    let mut searched = 0;
     for opening in book::openings("overbeck").unwrap() {
         let [a, b] = opening.filled;
         assert_eq!(opening.system.is_some(), a == 9);
@@ -267,7 +268,21 @@ fn the_system_is_overbecks() {
             after.stores[0] - case.start.stores[0],
         );
         assert_eq!(found, (system.moves, system.laps, system.seeds));
-        assert!(goes_on);
+        assert!(goes_on && !(system.set_impossible && system.set.is_some()));
+        // What is left of it against one hole is little enough to be searched through.
+        let rest = Case {
+            start: after.clone(),
+            ..Case::of_round(&opening)
+        };
+        if let Some((harvest, goals)) = searched_through(&rest, 1_000) {
+            let round = goals[0][0].map(|moves| (system.moves + moves, true));
+            let recorded = system.round.as_ref();
+            assert_eq!(recorded.map(|line| (line.moves, line.proven)), round);
+            assert_eq!(system.set_impossible, goals[1][0].is_none());
+            let most = (system.seeds + harvest, true);
+            assert_eq!((system.harvest.seeds, system.harvest.proven), most);
+            searched += 1;
+        }
         let lines = [
             Some(&system.harvest),
             system.round.as_ref(),
@@ -285,6 +300,7 @@ fn the_system_is_overbecks() {
             );
         }
     }
+    assert!(searched > 0);
 }
 
 /// The best of all turns of an opening, by the twin: position by position, in the order of the store.
@@ -399,6 +415,75 @@ fn the_twin_finds_no_shorter_lines() {
     assert!(met > 20, "{met} goals within these moves");
 }
 
+/// The sentences of docs/BOOK.md on the system and on what the tables show.
+#[test]
+fn what_the_page_says_is_so() {
+    let book = |name: &str| book::openings(name).unwrap();
+    for preset in Preset::all() {
+        let n = preset.rules.holes;
+        let mut lost = 0;
+        for opening in book(preset.name) {
+            let (name, full) = (preset.name, opening.filled[0] == n);
+            let won = opening.round.shortest.as_ref();
+            assert!(won.map_or(opening.round.impossible, |line| line.proven));
+            if name == "kalah" {
+                assert!(won.is_none() && opening.set.impossible && opening.harvest.seeds <= 2);
+                continue;
+            }
+            if full && won.is_none() {
+                assert!(name == "conglak-burnt" && opening.filled[1] == 1);
+                assert!(opening.set.shortest.is_some());
+                lost += 1;
+            }
+            assert!(opening.filled != [n, n] || opening.set.shortest.is_some());
+            let from = match name {
+                "overbeck" => 3,
+                "congklak-six" | "congklak-bank" => 4,
+                "dakon" | "conglak-burnt" => 5,
+                _ => n,
+            };
+            assert!(
+                full || (won.is_some() == (opening.filled[0] >= from)),
+                "{opening:?}"
+            );
+        }
+        assert_eq!(lost, if preset.name == "conglak-burnt" { 4 } else { 0 });
+    }
+    let most_when_short = |name: &str, holes| {
+        let short = book(name).into_iter();
+        let short = short.filter(|opening| (1..=holes).contains(&opening.filled[0]));
+        assert!(short.clone().all(|opening| opening.harvest.proven));
+        short.map(|opening| opening.harvest.seeds).max()
+    };
+    for name in ["conglak", "congklak"] {
+        assert_eq!(most_when_short(name, 6), Some(18));
+        let six = book(name).into_iter().filter(|o| o.filled[0] == 6);
+        assert!(six.map(|o| o.harvest.seeds).all(|seeds| seeds == 10));
+    }
+    assert_eq!(most_when_short("congklak-bank", 6), Some(91));
+    for opening in book("overbeck") {
+        let [a, b] = opening.filled;
+        let all = within_reach(&opening.position);
+        assert!(b > 3 || opening.harvest.seeds == all);
+        assert!(a > 4 || opening.set.impossible);
+        let Some(system) = opening.system else {
+            continue;
+        };
+        let [best, with_it] = [opening.round.shortest, system.round].map(Option::unwrap);
+        assert!(best.proven && with_it.proven);
+        assert!((1..=4).contains(&(with_it.moves - best.moves)));
+        if b == 1 {
+            assert_eq!(
+                (all, system.harvest.seeds, system.harvest.proven),
+                (90, 13, true)
+            );
+            assert!(system.set_impossible && opening.set.shortest.is_some());
+        } else {
+            assert!(opening.harvest.seeds - system.harvest.seeds <= 3);
+        }
+    }
+}
+
 // --- the command ---
 
 fn chongkak(arguments: &[&str]) -> Output {
@@ -461,8 +546,11 @@ fn the_script_makes_checks_and_improves_a_book() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
     let _ = std::fs::remove_dir_all(&folder);
     let path: PathBuf = folder.join("scripts/make-book");
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::copy(home().join("scripts/make-book"), &path).unwrap();
+    std::fs::create_dir_all(folder.join("scripts/book")).unwrap();
+    for file in ["make-book", "book/opening.py", "book/search.py"] {
+        let file = Path::new("scripts").join(file);
+        std::fs::copy(home().join(&file), folder.join(&file)).unwrap();
+    }
     let run = |arguments: &[&str]| {
         let program = ["--program", env!("CARGO_BIN_EXE_chongkak")];
         script(&path, &[&program, arguments].concat())

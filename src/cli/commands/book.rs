@@ -179,9 +179,10 @@ fn system_cells(system: Option<&System>) -> [String; 4] {
     let Some(system) = system else {
         return Default::default();
     };
-    let moves = |line: &Option<Line>| match line {
+    let moves = |line: &Option<Line>, impossible: bool| match line {
         Some(line) if line.proven => line.moves.to_string(),
         Some(line) => format!("..{}", line.moves),
+        None if impossible => "none".to_owned(),
         None => String::new(),
     };
     let Line { seeds, proven, .. } = system.harvest;
@@ -193,8 +194,8 @@ fn system_cells(system: Option<&System>) -> [String; 4] {
     [
         format!("{} in {}", system.seeds, system.moves),
         harvest,
-        moves(&system.round),
-        moves(&system.set),
+        moves(&system.round, false),
+        moves(&system.set, system.set_impossible),
     ]
 }
 
@@ -221,7 +222,7 @@ struct BookRecord {
 
 impl BookRecord {
     fn table(&self) -> String {
-        let with_system = self.openings.iter().any(|entry| entry.system().is_some());
+        let with_system = self.has_system();
         let goals = match self.openings.first() {
             Some(Entry::Dakon(_)) => ["2n²-n", "laps", "more", "laps"],
             _ => ["round", "laps", "set", "laps"],
@@ -236,28 +237,32 @@ impl BookRecord {
         columns(&heads, rows.collect(), &numbers)
     }
 
-    fn legend(&self) -> &'static str {
-        match self.openings.first() {
-            Some(Entry::Dakon(_)) => {
-                "\
-Harvest: the most seeds of a first turn. Then fewest moves, and fewest laps, of one that takes
-2n²-n seeds, and of one that takes more. 5..8 is at least 5, and 8 was found; all else is proven.
-"
-            }
+    fn legend(&self, with_system: bool) -> String {
+        let goals = match self.openings.first() {
+            Some(Entry::Dakon(_)) => "takes 2n²-n seeds, and of one that takes more",
             _ => {
-                "\
-Harvest: the most seeds of a first turn. Then fewest moves, and fewest laps, of one that wins the
-round (more than half in the store), and of one that wins the set at once. System: seeds in moves;
-with it, the harvest and the moves. 5..8 is at least 5, at most 8; all else is proven.
-"
+                "wins the round (more than half in the store), and of one that wins the set at once"
             }
-        }
+        };
+        let system = match with_system {
+            true => " System: seeds in moves; then harvest and moves of turns that begin with it.",
+            false => "",
+        };
+        let text = format!(
+            "Harvest: the most seeds of a first turn. Then fewest moves, and fewest laps, of one that \
+             {goals}.{system} 5..8: at least 5 and at most 8; all else is proven."
+        );
+        picture::wrapped("", &text) + "\n"
+    }
+
+    fn has_system(&self) -> bool {
+        self.openings.iter().any(|entry| entry.system().is_some())
     }
 }
 
 impl Record for BookRecord {
     fn text(&self) -> String {
-        let mut text = format!("{}\n{}", self.table(), self.legend());
+        let mut text = format!("{}\n{}", self.table(), self.legend(self.has_system()));
         if self.lines {
             for entry in &self.openings {
                 write!(text, "\n{}", entry.text()).expect("a string takes text");
