@@ -268,7 +268,7 @@ fn the_system_is_overbecks() {
             after.stores[0] - case.start.stores[0],
         );
         assert_eq!(found, (system.moves, system.laps, system.seeds));
-        assert!(goes_on && !(system.set_impossible && system.set.is_some()));
+        assert!(*goes_on && !(system.set_impossible && system.set.is_some()));
         // What is left of it against one hole is little enough to be searched through.
         let rest = Case {
             start: after.clone(),
