@@ -1,6 +1,7 @@
 //! What is made of moves and search: claims of the sources put to the test, opening systems,
-//! ways of playing measured against each other, lines replayed.
+//! ways of playing measured against each other, lines replayed, the opening book.
 
+pub mod book;
 pub mod claims;
 pub mod matches;
 pub mod policies;

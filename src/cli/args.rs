@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use chongkak::analysis::book;
 use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
 use chongkak::rules::Preset;
@@ -48,6 +49,8 @@ pub enum Command {
     Solve(Solve),
     /// Shows what one turn can bring: the largest harvest, the shortest lines, all positions
     Turns(Turns),
+    /// Shows the opening book: the best first turns of all openings of a rule set
+    Book(Book),
     /// Checks files of documented claims
     Verify(Verify),
     /// Lets two ways of playing meet for many rounds
@@ -284,6 +287,20 @@ pub struct Turns {
 fn beam_order() -> impl TypedValueParser<Value = String> {
     let all = BeamOrder::all().iter();
     PossibleValuesParser::new(all.map(|order| PossibleValue::new(order.name).help(order.title)))
+}
+
+#[derive(Debug, Args)]
+pub struct Book {
+    /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
+    /// [default: overbeck]
+    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(book::names()))]
+    pub name: Option<String>,
+    /// Shows only the opening in which A owns N seeds
+    #[arg(long, value_name = "N", value_parser = owned)]
+    pub owned: Option<u32>,
+    /// Shows the lines
+    #[arg(long)]
+    pub lines: bool,
 }
 
 #[derive(Debug, Args)]

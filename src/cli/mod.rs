@@ -43,6 +43,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Eval(args) => commands::eval::run(args, &mut session),
         Command::Solve(args) => commands::solve::run(args, &mut session),
         Command::Turns(args) => commands::turns::run(args, &mut session),
+        Command::Book(args) => commands::book::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
         Command::Match(args) => commands::contest::run(args, &mut session),
         Command::Systems(args) => commands::systems::run(args, &mut session),

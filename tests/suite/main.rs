@@ -3,6 +3,7 @@
 mod agreement;
 mod beam;
 mod bench;
+mod book;
 mod claims;
 mod command_line;
 mod compressed_tables;

@@ -1,6 +1,7 @@
 //! The commands.
 
 pub mod bench;
+pub mod book;
 pub mod contest;
 pub mod eval;
 pub mod moves;

@@ -1,0 +1,193 @@
+//! The opening book: what the first turn of a round can bring, as `scripts/make-book` has found it.
+//!
+//! The files of `positions/book` are part of the program. The tests replay every line of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Setup, Side};
+
+/// A line of a first turn, and whether it is proven that none is better.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// Seeds that it brings into the mover's store.
+    pub seeds: u32,
+    /// Its moves.
+    pub moves: u32,
+    /// Laps of all moves together.
+    pub laps: u32,
+    /// The moves, separated by blanks.
+    pub line: String,
+    /// Whether no turn does better.
+    pub proven: bool,
+}
+
+/// What every line to a goal has at the least. It is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AtLeast {
+    /// Moves.
+    pub moves: u32,
+    /// Laps.
+    pub laps: u32,
+}
+
+/// Lines that reach something in the first turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Goal {
+    /// Seeds in the mover's store that are to be reached; none if the set is to be won at once.
+    pub target: Option<u32>,
+    /// Whether it is proven that no turn reaches it.
+    pub impossible: bool,
+    /// The line with the fewest moves that was found.
+    pub shortest: Option<Line>,
+    /// The line with the fewest laps that was found.
+    pub fewest_laps: Option<Line>,
+    /// Bounds on all lines; none if no turn reaches the goal.
+    pub at_least: Option<AtLeast>,
+}
+
+/// Overbeck's system (hint 4), and the best that was found after it. All lines begin with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct System {
+    /// Its moves, separated by blanks.
+    pub line: String,
+    /// How many they are.
+    pub moves: u32,
+    /// Laps of all moves together.
+    pub laps: u32,
+    /// Seeds that they bring into the mover's store.
+    pub seeds: u32,
+    /// The largest harvest.
+    pub harvest: Line,
+    /// The shortest line that wins the round.
+    pub round: Option<Line>,
+    /// The shortest line that wins the set at once.
+    pub set: Option<Line>,
+    /// Whether it is proven that no line after it wins the set at once.
+    pub set_impossible: bool,
+}
+
+/// An opening of a round, A to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The rule set.
+    pub rules: String,
+    /// Holes a row.
+    pub holes: u8,
+    /// Seeds that fill a hole.
+    pub seeds: u8,
+    /// Seeds that A owns.
+    pub owned: u32,
+    /// Holes that A and B have filled.
+    pub filled: [u8; 2],
+    /// The position.
+    pub position: String,
+    /// The line with the most seeds.
+    pub harvest: Line,
+    /// More than half of all seeds in the store.
+    pub round: Goal,
+    /// The set won at once.
+    pub set: Goal,
+    /// Overbeck's system, where he describes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<System>,
+    /// Time that was spent on the search.
+    pub seconds: u32,
+}
+
+/// A full opening of dakon, with as many seeds in a hole as a row has holes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DakonOpening {
+    /// The rule set.
+    pub rules: String,
+    /// Holes a row.
+    pub holes: u8,
+    /// Seeds a hole.
+    pub seeds: u8,
+    /// Seeds that A owns.
+    pub owned: u32,
+    /// Holes that A and B have filled.
+    pub filled: [u8; 2],
+    /// The position.
+    pub position: String,
+    /// The line with the most seeds.
+    pub harvest: Line,
+    /// A winning opening: all seeds but n, or more.
+    pub winning: Goal,
+    /// More than that: B is left with fewer seeds than fill a hole.
+    pub more: Goal,
+    /// Time that was spent on the search.
+    pub seconds: u32,
+}
+
+/// The name of the book with the full openings of dakon.
+pub const DAKON_OPENINGS: &str = "dakon-openings";
+
+macro_rules! file {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../positions/book/", $name, ".jsonl")),
+        )
+    };
+}
+
+static FILES: [(&str, &str); 9] = [
+    file!("overbeck"),
+    file!("conglak"),
+    file!("conglak-burnt"),
+    file!("congklak-six"),
+    file!("congklak"),
+    file!("congklak-bank"),
+    file!("dakon"),
+    file!("kalah"),
+    file!("dakon-openings"),
+];
+
+/// The names of all books: a rule set each, and [`DAKON_OPENINGS`].
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// The openings of a rule set, by the seeds that A owns; none if there is no book of it.
+///
+/// # Examples
+/// ```
+/// use chongkak::analysis::book;
+/// let openings = book::openings("overbeck").unwrap();
+/// // 1 to 9 holes of A against 9 of B, and 9 against 8 to 1.
+/// assert_eq!(openings.len(), 17);
+/// assert_eq!(openings[16].filled, [9, 1]);
+/// ```
+#[must_use]
+pub fn openings(rules: &str) -> Option<Vec<Opening>> {
+    let (_, text) = FILES
+        .iter()
+        .find(|(name, _)| *name == rules && *name != DAKON_OPENINGS)?;
+    Some(lines(text))
+}
+
+/// The full openings of dakon, by their size.
+#[must_use]
+pub fn dakon_openings() -> Vec<DakonOpening> {
+    let file = FILES.iter().find(|(name, _)| *name == DAKON_OPENINGS);
+    lines(file.expect("a file of this name").1)
+}
+
+fn lines<T: for<'a> Deserialize<'a>>(text: &'static str) -> Vec<T> {
+    let line = |line| serde_json::from_str(line).expect("the shipped book is well-formed");
+    text.lines().map(line).collect()
+}
+
+/// Seeds that are not in A's store: no turn brings more.
+#[must_use]
+pub fn within_reach(position: &str) -> u32 {
+    let setup: Setup = position.parse().expect("the shipped book is well-formed");
+    let rows = setup.rows.iter().flatten();
+    rows.map(|pit| pit.seeds).sum::<u32>() + setup.stores[Side::B.index()]
+}

@@ -1,0 +1,281 @@
+//! `book`: the best first turns of all openings.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use chongkak::analysis::book::{self, DakonOpening, Goal, Line, Opening, System, within_reach};
+use serde::Serialize;
+
+use super::columns;
+use crate::cli::args::{Book as Arguments, Format};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Record;
+use crate::cli::picture;
+use crate::cli::session::Session;
+
+const BOLD: Style = Style::new().bold();
+
+pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let named = args.name.as_deref().or(session.common.rules.as_deref());
+    let name = named.unwrap_or(session.preset.name);
+    if let Some(option) = session.changed.first() {
+        let message = format!(
+            "the book of {name} is of the rule set as it is: expected no {option} set on top of it"
+        );
+        return Err(Failure::input(message));
+    }
+    let entries = match book::openings(name) {
+        Some(openings) => openings.into_iter().map(Entry::Round).collect(),
+        None => full_openings(),
+    };
+    let entries = chosen(name, entries, args.owned)?;
+    if session.common.format == Format::Jsonl {
+        for entry in entries {
+            session.out.record(&entry)?;
+        }
+        return Ok(Status::Done);
+    }
+    let record = BookRecord {
+        book: name.to_owned(),
+        openings: entries,
+        lines: args.lines,
+    };
+    session.out.record(&record)?;
+    Ok(Status::Done)
+}
+
+fn full_openings() -> Vec<Entry> {
+    let openings = book::dakon_openings().into_iter();
+    openings.map(Entry::Dakon).collect()
+}
+
+/// The openings in which A owns so many seeds.
+fn chosen(name: &str, entries: Vec<Entry>, owned: Option<u32>) -> Result<Vec<Entry>, Failure> {
+    let Some(owned) = owned else {
+        return Ok(entries);
+    };
+    let known: Vec<u32> = entries.iter().map(Entry::owned).collect();
+    let found = entries.into_iter().filter(|entry| entry.owned() == owned);
+    let found: Vec<Entry> = found.collect();
+    if found.is_empty() {
+        let known: Vec<String> = known.iter().map(u32::to_string).collect();
+        let message = format!(
+            "--owned {owned}: no opening in the book of {name}: expected one of {}",
+            known.join(", ")
+        );
+        return Err(Failure::input(message));
+    }
+    Ok(found)
+}
+
+/// An opening of either kind.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Entry {
+    Round(Opening),
+    Dakon(DakonOpening),
+}
+
+impl Entry {
+    const fn owned(&self) -> u32 {
+        match self {
+            Entry::Round(opening) => opening.owned,
+            Entry::Dakon(opening) => opening.owned,
+        }
+    }
+
+    fn position(&self) -> &str {
+        match self {
+            Entry::Round(opening) => &opening.position,
+            Entry::Dakon(opening) => &opening.position,
+        }
+    }
+
+    const fn harvest(&self) -> &Line {
+        match self {
+            Entry::Round(opening) => &opening.harvest,
+            Entry::Dakon(opening) => &opening.harvest,
+        }
+    }
+
+    /// The goals, with what a line to them is called.
+    fn goals(&self) -> [(&'static str, &Goal); 2] {
+        match self {
+            Entry::Round(opening) => [
+                ("wins the round", &opening.round),
+                ("wins the set", &opening.set),
+            ],
+            Entry::Dakon(opening) => [("2n²-n seeds", &opening.winning), ("more", &opening.more)],
+        }
+    }
+
+    const fn system(&self) -> Option<&System> {
+        match self {
+            Entry::Round(opening) => opening.system.as_ref(),
+            Entry::Dakon(_) => None,
+        }
+    }
+
+    /// The largest harvest, or what it lies between.
+    fn harvest_cell(&self) -> String {
+        let Line { seeds, proven, .. } = self.harvest();
+        match proven {
+            true => seeds.to_string(),
+            false => format!("{seeds}..{}", within_reach(self.position())),
+        }
+    }
+
+    fn row(&self, with_system: bool) -> Vec<String> {
+        let (owned, [a, b]) = match self {
+            Entry::Round(opening) => (opening.owned, opening.filled),
+            Entry::Dakon(opening) => (opening.owned, opening.filled),
+        };
+        let mut row = vec![owned.to_string(), format!("{a} : {b}"), self.harvest_cell()];
+        for (_, goal) in self.goals() {
+            row.extend(goal_cells(goal));
+        }
+        if with_system {
+            row.extend(system_cells(self.system()));
+        }
+        row
+    }
+
+    /// All lines, each under what it is.
+    fn write_lines(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{BOLD}{}{BOLD:#}", self.position())?;
+        write_line(text, "largest harvest", Some(self.harvest()))?;
+        for (name, goal) in self.goals() {
+            write_line(text, name, goal.shortest.as_ref())?;
+            let fewest = goal.fewest_laps.as_ref();
+            let other = fewest.filter(|line| Some(*line) != goal.shortest.as_ref());
+            write_line(text, &format!("{name}, fewest laps"), other)?;
+        }
+        if let Some(system) = self.system() {
+            write_line(text, "system, then the most", Some(&system.harvest))?;
+            for (name, line) in [("round", &system.round), ("set", &system.set)] {
+                write_line(text, &format!("system, wins the {name}"), line.as_ref())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Moves of the shortest line and laps of that with the fewest, or what they lie between.
+fn goal_cells(goal: &Goal) -> [String; 2] {
+    let Some(least) = goal.at_least else {
+        return ["none".to_owned(), "none".to_owned()];
+    };
+    let cell = |found: Option<u32>, least: u32| match found {
+        Some(found) if found == least => found.to_string(),
+        Some(found) => format!("{least}..{found}"),
+        None => format!("{least}.."),
+    };
+    let moves = goal.shortest.as_ref().map(|line| line.moves);
+    let laps = goal.fewest_laps.as_ref().map(|line| line.laps);
+    [cell(moves, least.moves), cell(laps, least.laps)]
+}
+
+fn system_cells(system: Option<&System>) -> [String; 4] {
+    let Some(system) = system else {
+        return Default::default();
+    };
+    let moves = |line: &Option<Line>, impossible: bool| match line {
+        Some(line) if line.proven => line.moves.to_string(),
+        Some(line) => format!("..{}", line.moves),
+        None if impossible => "none".to_owned(),
+        None => String::new(),
+    };
+    let Line { seeds, proven, .. } = system.harvest;
+    let harvest = if proven {
+        seeds.to_string()
+    } else {
+        format!("{seeds}..")
+    };
+    [
+        format!("{} in {}", system.seeds, system.moves),
+        harvest,
+        moves(&system.round, false),
+        moves(&system.set, system.set_impossible),
+    ]
+}
+
+fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::Result {
+    let Some(line) = line else { return Ok(()) };
+    let Line {
+        seeds, moves, laps, ..
+    } = line;
+    writeln!(
+        text,
+        "{name}: {seeds} seeds, moves: {moves}, laps: {laps}\n{}",
+        picture::wrapped("    ", &line.line)
+    )
+}
+
+/// The openings of a book.
+#[derive(Serialize)]
+struct BookRecord {
+    book: String,
+    openings: Vec<Entry>,
+    #[serde(skip)]
+    lines: bool,
+}
+
+impl BookRecord {
+    fn table(&self) -> String {
+        let with_system = self.has_system();
+        let goals = match self.openings.first() {
+            Some(Entry::Dakon(_)) => ["2n²-n", "laps", "more", "laps"],
+            _ => ["round", "laps", "set", "laps"],
+        };
+        let mut heads = vec!["owned", "holes", "harvest"];
+        heads.extend(goals);
+        if with_system {
+            heads.extend(["system", "harvest", "round", "set"]);
+        }
+        let rows = self.openings.iter().map(|entry| entry.row(with_system));
+        let numbers: Vec<usize> = (0..heads.len()).collect();
+        columns(&heads, rows.collect(), &numbers)
+    }
+
+    fn legend(&self, with_system: bool) -> String {
+        let goals = match self.openings.first() {
+            Some(Entry::Dakon(_)) => "takes 2n²-n seeds, and of one that takes more",
+            _ => {
+                "wins the round (more than half in the store), and of one that wins the set at once"
+            }
+        };
+        let system = match with_system {
+            true => " System: seeds in moves; then harvest and moves of turns that begin with it.",
+            false => "",
+        };
+        let text = format!(
+            "Harvest: the most seeds of a first turn. Then fewest moves, and fewest laps, of one that \
+             {goals}.{system} 5..8: at least 5 and at most 8; all else is proven."
+        );
+        picture::wrapped("", &text) + "\n"
+    }
+
+    fn has_system(&self) -> bool {
+        self.openings.iter().any(|entry| entry.system().is_some())
+    }
+}
+
+impl Record for BookRecord {
+    fn text(&self) -> String {
+        let mut text = format!("{}\n{}", self.table(), self.legend(self.has_system()));
+        if self.lines {
+            for entry in &self.openings {
+                write!(text, "\n{}", entry.text()).expect("a string takes text");
+            }
+        }
+        text
+    }
+}
+
+impl Record for Entry {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        self.write_lines(&mut text).expect("a string takes text");
+        text
+    }
+}
