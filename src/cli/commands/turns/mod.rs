@@ -141,7 +141,7 @@ impl Search<'_> {
         if self.args.exhaustive {
             self.enumerate(LayersBy::Store, self.limits(1), findings)
         } else if self.args.shortest {
-            self.enumerate(LayersBy::Moves, self.limits(1), findings)?;
+            self.enumerate(LayersBy::Moves, self.limits(2), findings)?;
             self.enumerate(LayersBy::Laps, self.limits(1), findings)
         } else if self.args.beam.is_some() {
             self.beams(findings)
