@@ -40,6 +40,8 @@ pub(super) struct Means<'a> {
 pub(super) struct Backward<K> {
     /// Seeds that may be left outside the store.
     left: u32,
+    /// Boards that are good as they are: all with no more outside.
+    good: u64,
     /// Boards by the seeds outside; those with as many as there are layers or more are not kept.
     /// The layers up to `left` hold every board there is, and nothing is written in them.
     layers: Vec<Layer<K>>,
@@ -102,9 +104,10 @@ fn place<K: Key>(key: K, words: usize) -> (usize, u64) {
 
 impl<K: Key> Backward<K> {
     /// Nothing but the boards that are good as they are, of those with fewer seeds outside than `end`.
-    fn new(left: u32, end: u32) -> Backward<K> {
+    fn new(left: u32, end: u32, good: u64) -> Backward<K> {
         Backward {
             left,
+            good,
             layers: (0..end.max(left + 1)).map(|_| Layer::new()).collect(),
             settled: left,
             closed: false,
@@ -124,9 +127,10 @@ impl<K: Key> Backward<K> {
         }
     }
 
-    /// Boards of the layers that are complete.
-    pub(super) fn boards(&self) -> u64 {
-        self.sizes().iter().map(|(_, boards)| boards).sum()
+    /// Boards from which moves have been taken back once another layer is complete.
+    pub(super) fn work(&self) -> u64 {
+        let found = self.sizes().iter().map(|(_, boards)| boards).sum::<u64>();
+        self.good.saturating_add(found)
     }
 
     /// Boards of the complete layers by the seeds outside.
@@ -166,25 +170,25 @@ impl<K: Key> Backward<K> {
 }
 
 impl<C: Cells, K: Key, const RELAY: bool> Turn<'_, C, K, RELAY> {
-    /// The first layers: boards a move before no more than `left` seeds are outside.
-    pub(super) fn backward(&self, left: u32, means: &Means<'_>) -> Backward<K> {
-        let mut backward = Backward::new(left, self.outside(self.start.cells));
-        let number = |place: u64| K::of(place.into()).expect("a key of few seeds");
-        match u64::try_from(self.code.boards(left).number()) {
-            Ok(count) => self.go_back(&mut backward, count, number, true, means),
-            Err(_) => backward.closed = true,
-        }
-        backward.settle_next();
-        backward
+    /// A search for boards from which no more than `left` seeds need stay outside.
+    pub(super) fn backward(&self, left: u32) -> Backward<K> {
+        let good = self.code.boards(left).number();
+        let good = u64::try_from(good).unwrap_or(u64::MAX);
+        Backward::new(left, self.outside(self.start.cells), good)
     }
 
     /// Completes another layer, if memory allows it and nothing stops it.
     pub(super) fn deepen(&self, backward: &mut Backward<K>, means: &Means<'_>) {
         let layer = backward.settled as usize;
-        let keys = std::mem::take(&mut backward.layers[layer].keys);
-        let key = |place: u64| keys[place as usize];
-        self.go_back(backward, keys.len() as u64, key, false, means);
-        backward.layers[layer].keys = keys;
+        if backward.settled == backward.left {
+            let number = |place: u64| K::of(place.into()).expect("a key of few seeds");
+            self.go_back(backward, backward.good, number, true, means);
+        } else {
+            let keys = std::mem::take(&mut backward.layers[layer].keys);
+            let key = |place: u64| keys[place as usize];
+            self.go_back(backward, keys.len() as u64, key, false, means);
+            backward.layers[layer].keys = keys;
+        }
         backward.settle_next();
     }
 

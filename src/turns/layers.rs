@@ -55,7 +55,7 @@ pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
                 code,
                 start,
             };
-            RwLock::new(task.means(started, |means| turn.backward(left, means)))
+            RwLock::new(turn.backward(left))
         }),
         most_held: (records / plan.threads).max(1 << 10),
     };
@@ -189,7 +189,7 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
         };
         let mut backward = backward.write().expect("no thread has panicked");
         let forward = self.positions() + self.waiting(self.layer);
-        while backward.can_deepen() && backward.boards() <= forward {
+        while backward.can_deepen() && backward.work() <= forward {
             let turn = self.ground.turn();
             self.task
                 .means(self.started, |means| turn.deepen(&mut backward, means));

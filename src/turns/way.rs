@@ -15,7 +15,7 @@ use super::shelf::{Kind, Pile};
 use super::tally::{Ending, Measure};
 use super::worker::Ground;
 use crate::board::{Cells, Hole};
-use crate::moves::{Move, Outcome, State, holes};
+use crate::moves::{Move, State, holes};
 
 /// A line of which the end is known.
 struct Search<K> {
@@ -231,7 +231,7 @@ impl<K: Key> Search<K> {
                 Measure::Laps => played.laps,
             };
             let length = u32::from(self.measure.of(record)) + cost;
-            if played.outcome == Outcome::Again
+            if played.goes_on
                 && length == u32::from(self.length)
                 && ground.code.key(played.state.cells) == self.at
             {

@@ -129,9 +129,9 @@ fn harvests_of_full_openings_are_proven_from_both_ends() {
 #[test]
 fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
     let stop = AtomicBool::new(false);
-    let rules = sized("overbeck", 7, 2);
+    let rules = sized("overbeck", 7, 7);
     let mut proof = proof(&stop, 2, 0);
-    proof.limits.nodes = 3_000;
+    proof.limits.nodes = 30_000;
     let opening = rules.opening(Side::A);
     let found = bound(&proof, &rules, &opening);
     let counted: Vec<u64> = found.steps[0]
