@@ -217,6 +217,9 @@ mod tests {
     use crate::moves::{KernelVisitor, holes, with_kernel};
     use crate::rules::{Preset, Rules};
 
+    /// The words of a board, and a hole.
+    type Before = (Vec<u64>, usize);
+
     /// Compares all moves of a field, played and taken back.
     struct AllMoves;
 
@@ -250,7 +253,7 @@ mod tests {
             let mut all = Vec::new();
             let fixed = start.cells.sub(moving);
             boards(&path.order, moving.sum(), fixed, &mut all);
-            let mut played_to: HashMap<(C, bool), BTreeSet<(Vec<u64>, usize)>> = HashMap::new();
+            let mut played_to: HashMap<(C, bool), BTreeSet<Before>> = HashMap::new();
             for &cells in &all {
                 let state = State { cells, ..*start };
                 for hole in holes(kernel.legal(&state)) {

@@ -10,7 +10,9 @@ use chongkak::rules::Rules;
 use chongkak::search::{Limits, StopReason};
 use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy, Progress};
 use proptest::prelude::*;
+use serde_json::Value;
 
+use crate::command_line::{code, run, stderr, stdout};
 use crate::evaluation::{any_board, sized};
 use crate::random::any_rules;
 
@@ -158,4 +160,32 @@ fn little_memory_and_no_time_leave_true_bounds() {
     tight.limits.time = Duration::ZERO;
     let found = bound(&tight, &rules, &opening);
     assert_eq!((found.upper, found.stopped), (72, Some(StopReason::Time)));
+}
+
+/// The command line: a proof that the search for lines alone can't give.
+#[test]
+fn the_program_proves_a_harvest() {
+    let args = [
+        "turns",
+        "--rules",
+        "overbeck",
+        "--holes",
+        "6",
+        "--seeds",
+        "6",
+        "--prove-harvest",
+        "--nodes",
+        "1000000",
+        "--quiet",
+        "--format",
+        "json",
+    ];
+    let output = run(&args);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let record: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let harvest = &record["harvest"];
+    assert_eq!(record["complete"], false);
+    assert_eq!(harvest["seeds"], 70);
+    assert_eq!(harvest["upper"], 70);
+    assert_eq!(harvest["proven"], true);
 }
