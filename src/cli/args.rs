@@ -259,6 +259,9 @@ pub struct Turns {
     /// Proves which line to the target has the fewest moves, and which the fewest laps
     #[arg(long, conflicts_with = "exhaustive")]
     pub shortest: bool,
+    /// Proves how much the turn can bring at most, from its start and from its end
+    #[arg(long, conflicts_with_all = ["exhaustive", "shortest", "beam"])]
+    pub prove_harvest: bool,
     /// Searches with a beam that keeps so many positions of a layer, and again and again until the
     /// time is up
     #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"])]

@@ -10,6 +10,7 @@ mod notation;
 mod path;
 mod perft;
 mod plain;
+mod unmove;
 
 pub(crate) use kernel::holes;
 pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
@@ -17,6 +18,7 @@ pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use perft::{Interrupted, divide, perft};
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
+pub(crate) use unmove::After;
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -45,6 +45,10 @@ pub(super) struct Path<C> {
     pub circuit: u32,
     /// One seed in every cell of the path.
     pub everywhere: C,
+    /// The cells in the order of sowing.
+    pub order: Vec<usize>,
+    /// By cell, the one that is sown before it.
+    pub back: Vec<u8>,
 }
 
 impl<C: Cells> Path<C> {
@@ -88,8 +92,19 @@ impl<C: Cells> Path<C> {
             shift,
             circuit: small(circuit),
             everywhere,
+            back: before_each(&cells, field.shape().cells()),
+            order: cells,
         }
     }
+}
+
+/// By cell, the one before it on a path.
+fn before_each(path: &[usize], cells: usize) -> Vec<u8> {
+    let mut back = vec![0; cells];
+    for (at, &cell) in path.iter().enumerate() {
+        back[cell] = small(path[(at + path.len() - 1) % path.len()]);
+    }
+    back
 }
 
 /// The cells a side sows into, in order from its hole 1.

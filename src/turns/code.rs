@@ -113,6 +113,20 @@ impl<C: Cells, K: Key> Code<C, K> {
         key
     }
 
+    /// Seeds that can move, those in the store included.
+    pub(super) fn moving(&self) -> u32 {
+        self.empty.get(self.store)
+    }
+
+    /// How many boards have no more than so many seeds outside the store: the number of the first
+    /// that has more.
+    pub(super) fn boards(&self, outside: u32) -> K {
+        match self.cells.last() {
+            Some(&last) => self.rows[last * self.stride + outside as usize + 1],
+            None => K::of(1).expect("a small number"),
+        }
+    }
+
     /// A reader of keys, fast for keys in order.
     pub(super) fn decoder(&self) -> Decoder<'_, C, K> {
         Decoder {

@@ -136,8 +136,9 @@ impl Enumeration<'_> {
             rules,
             position,
             progress,
+            left: None,
         };
-        with_kernel(rules, position, task)
+        Ok(with_kernel(rules, position, task)?.0)
     }
 }
 
@@ -147,10 +148,21 @@ pub(super) struct Task<'a> {
     pub rules: &'a Rules,
     pub position: &'a Position,
     pub progress: &'a Progress,
+    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end helps, and
+    /// the enumeration ends where it meets it. By store, and without a folder.
+    pub left: Option<u32>,
+}
+
+/// What came of a search that met another one from the end.
+pub(super) struct Meeting {
+    /// A line that leaves no more seeds outside than wanted, by way of a board where they met.
+    pub line: Option<Line>,
+    /// Boards of the search from the end by the seeds outside.
+    pub sizes: Vec<(u32, u64)>,
 }
 
 impl KernelVisitor for Task<'_> {
-    type Output = Result<Turns, TurnsError>;
+    type Output = Result<(Turns, Option<Meeting>), TurnsError>;
 
     fn visit<C: Cells, const RELAY: bool>(
         self,

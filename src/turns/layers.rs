@@ -1,16 +1,18 @@
 //! The enumeration of a turn, layer by layer, on all cores.
 
+use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use super::backward::{Means, Turn};
 use super::code::{Code, Key};
-use super::enumeration::{Line, Reached, Task, Turns};
+use super::enumeration::{Line, Meeting, Reached, Task, Turns};
 use super::record::Record;
 use super::resume::Journal;
 use super::run::encode;
 use super::shelf::{Kind, Shelf};
 use super::tally::{Measure, Tally};
-use super::way::ways_back;
+use super::way::{played_line, way_to, ways_back};
 use super::worker::{Ground, Sources, Worker};
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
@@ -26,8 +28,8 @@ pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
     kernel: &Kernel<C, RELAY>,
     start: &State<C>,
     code: &Code<C, K>,
-) -> Result<Turns, TurnsError> {
-    let plan = &task.plan;
+) -> Result<(Turns, Option<Meeting>), TurnsError> {
+    let (plan, started) = (&task.plan, Instant::now());
     let total = start.cells.sum();
     let layers = match plan.layers {
         LayersBy::Store | LayersBy::Moves => total as usize + 2,
@@ -46,6 +48,15 @@ pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
             fill: task.rules.seeds.into(),
         },
         shelf: Shelf::new(folder, plan.counting, layers),
+        backward: task.left.map(|left| {
+            let start = *start;
+            let turn = Turn {
+                kernel,
+                code,
+                start,
+            };
+            RwLock::new(turn.backward(left))
+        }),
         most_held: (records / plan.threads).max(1 << 10),
     };
     let journal = plan
@@ -62,12 +73,13 @@ pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
         layer: 0,
         sizes: Vec::new(),
         waited: Vec::new(),
-        started: Instant::now(),
+        started,
         alone: true,
     };
     run.begin()?;
     let stopped = run.work_off()?;
-    run.result(stopped)
+    let meeting = run.meeting()?;
+    Ok((run.result(stopped)?, meeting))
 }
 
 /// An enumeration in progress.
@@ -124,6 +136,7 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
     fn work_off(&mut self) -> Result<Option<StopReason>, TurnsError> {
         while self.layer < self.ground.shelf.layers() && !self.reached() {
             self.save_if_due()?;
+            self.deepen();
             match self.work_off_layer() {
                 Ok(()) => self.layer += 1,
                 Err(Ended::Limit(reason)) => return Ok(Some(reason)),
@@ -136,6 +149,11 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
     /// Whether the layers that have been worked off are enough: lines of all lengths up to that
     /// of the shortest to the goal have been tried.
     fn reached(&self) -> bool {
+        if self.task.left.is_some() {
+            let tally = self.tally();
+            let goal = self.task.plan.goal;
+            return tally.met.is_some() || tally.shortest(goal, Measure::Moves).is_some();
+        }
         match self.shortest(&self.tally()) {
             Some(length) => length <= self.layer,
             None => false,
@@ -161,6 +179,44 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
         };
         let least = self.shortest(tally).unwrap_or(usize::MAX).min(excluded + 1);
         u32::try_from(least).expect("a turn has few laps")
+    }
+
+    /// Goes on with the search from the end as long as it has had less to do than the enumeration has
+    /// with the layer to come.
+    fn deepen(&mut self) {
+        let Some(backward) = &self.ground.backward else {
+            return;
+        };
+        let mut backward = backward.write().expect("no thread has panicked");
+        let forward = self.positions() + self.waiting(self.layer);
+        while backward.can_deepen() && backward.work() <= forward {
+            let turn = self.ground.turn();
+            self.task
+                .means(self.started, |means| turn.deepen(&mut backward, means));
+        }
+    }
+
+    /// What the search from the end has brought.
+    fn meeting(&self) -> Result<Option<Meeting>, TurnsError> {
+        let ground = self.ground;
+        let Some(backward) = &ground.backward else {
+            return Ok(None);
+        };
+        let backward = backward.read().expect("no thread has panicked");
+        let line = match self.tally().met {
+            Some(met) => {
+                let line = way_to(ground, self.layer, met, self.task.plan.threads)?;
+                let mut holes: Vec<_> = line.moves.iter().map(|m| m.hole.index()).collect();
+                let cells = ground.code.decoder().cells(met.1);
+                holes.extend(ground.turn().line(&backward, cells));
+                Some(played_line(ground, &holes))
+            }
+            None => None,
+        };
+        Ok(Some(Meeting {
+            line,
+            sizes: backward.sizes(),
+        }))
     }
 
     fn work_off_layer(&mut self) -> Result<(), Ended> {
@@ -381,6 +437,18 @@ impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
 }
 
 impl Task<'_> {
+    /// Does something with the means of a search from the end: a third of the memory that the
+    /// enumeration has.
+    fn means<T>(&self, started: Instant, work: impl FnOnce(&Means<'_>) -> T) -> T {
+        let limits = &self.plan.limits;
+        let stopped = || limits.stop.load(Ordering::Relaxed) || started.elapsed() >= limits.time;
+        work(&Means {
+            threads: self.plan.threads.get(),
+            bytes: limits.memory.saturating_mul(1 << 20) / 3,
+            stopped: &stopped,
+        })
+    }
+
     /// The limit that is reached, if one is.
     fn limit<C: Cells, K: Key, const RELAY: bool>(
         &self,

@@ -6,10 +6,12 @@
 //! says is proven. It needs the layers in hand and those that are fed; where they don't fit the memory
 //! they are sorted runs on disk.
 
+mod backward;
 mod beam;
 mod code;
 mod enumeration;
 mod goal;
+mod harvest;
 mod layers;
 mod record;
 mod resume;
@@ -27,6 +29,7 @@ use thiserror::Error;
 pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
 pub use enumeration::{Enumeration, Line, Progress, Reached, Spill, Turns};
 pub use goal::Goal;
+pub use harvest::{HarvestBound, HarvestProof, HarvestStep};
 pub use tally::Measure;
 
 /// Why an enumeration did not come to a result.

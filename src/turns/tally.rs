@@ -49,6 +49,8 @@ pub(super) struct Tally<K> {
     pub positions: u64,
     /// Positions in which he might go on, but has no hole to lift.
     pub stranded: u64,
+    /// A board of a search from the end that a line leads to, after the moves of the shortest.
+    pub met: Option<(u16, K)>,
 }
 
 impl<K: Key> Tally<K> {
@@ -61,7 +63,14 @@ impl<K: Key> Tally<K> {
             turns: vec![0; places],
             positions: 0,
             stranded: 0,
+            met: None,
         }
+    }
+
+    /// Notes that so many moves lead to a board of a search from the end.
+    pub(super) fn meet(&mut self, moves: u16, at: K) {
+        let met = (moves, at);
+        self.met = Some(self.met.map_or(met, |known| known.min(met)));
     }
 
     /// Notes a move from a position.
@@ -107,6 +116,9 @@ impl<K: Key> Tally<K> {
         }
         self.positions += other.positions;
         self.stranded += other.stranded;
+        if let Some((moves, at)) = other.met {
+            self.meet(moves, at);
+        }
     }
 
     /// The shortest line that reaches a goal.
@@ -187,6 +199,7 @@ impl SavedTally {
             turns: turns.collect::<Option<_>>()?,
             positions: self.positions,
             stranded: self.stranded,
+            met: None,
         })
     }
 }

@@ -15,7 +15,7 @@ use super::shelf::{Kind, Pile};
 use super::tally::{Ending, Measure};
 use super::worker::Ground;
 use crate::board::{Cells, Hole};
-use crate::moves::{Move, Outcome, State, holes};
+use crate::moves::{Move, State, holes};
 
 /// A line of which the end is known.
 struct Search<K> {
@@ -45,7 +45,7 @@ pub(super) fn ways_back<C: Cells, K: Key, const RELAY: bool, const LINES: usize>
     lines: [Option<(Ending<K>, Measure)>; LINES],
     threads: NonZeroUsize,
 ) -> Result<[Option<Line>; LINES], TurnsError> {
-    let mut searches = lines.map(|line| {
+    let searches = lines.map(|line| {
         let (ending, measure) = line?;
         let mut search = Search {
             measure,
@@ -57,6 +57,35 @@ pub(super) fn ways_back<C: Cells, K: Key, const RELAY: bool, const LINES: usize>
         search.step_back(ground, ending.from, ending.hole);
         Some(search)
     });
+    followed(ground, end, searches, threads)
+}
+
+/// Finds a line to a position of which the length of the shortest line to it is known.
+pub(super) fn way_to<C: Cells, K: Key, const RELAY: bool>(
+    ground: &Ground<'_, C, K, RELAY>,
+    end: usize,
+    (length, at): (u16, K),
+    threads: NonZeroUsize,
+) -> Result<Line, TurnsError> {
+    let cells = ground.code.decoder().cells(at);
+    let search = Search {
+        measure: Measure::Moves,
+        at,
+        layer: ground.layer(cells, length, 0),
+        length,
+        holes: Vec::new(),
+    };
+    let [line] = followed(ground, end, [Some(search)], threads)?;
+    Ok(line.expect("a line for a search"))
+}
+
+/// Follows the searches back to the start.
+fn followed<C: Cells, K: Key, const RELAY: bool, const LINES: usize>(
+    ground: &Ground<'_, C, K, RELAY>,
+    end: usize,
+    mut searches: [Option<Search<K>>; LINES],
+    threads: NonZeroUsize,
+) -> Result<[Option<Line>; LINES], TurnsError> {
     let last = end.min(ground.shelf.layers() - 1);
     for layer in (0..=last).rev() {
         let open = |s: &&mut Search<K>| s.layer > layer && s.length > 0;
@@ -101,26 +130,35 @@ impl<K: Key> Search<K> {
 
     /// The line, played from the start.
     fn line<C: Cells, const RELAY: bool>(self, ground: &Ground<'_, C, K, RELAY>) -> Line {
-        let start = ground.start;
         assert!(
-            self.at == ground.code.key(start.cells),
+            self.at == ground.code.key(ground.start.cells),
             "every position has a way from the start"
         );
-        let (mut state, mut laps) = (start, 0);
-        for &hole in self.holes.iter().rev() {
-            let played = ground.kernel.play(&state, hole.into());
-            laps += played.laps;
-            state.cells = played.state.cells;
-        }
-        let moves = self.holes.iter().rev().map(|&hole| Move {
-            side: start.mover,
-            hole: Hole::at(hole.into()),
-        });
-        Line {
-            moves: moves.collect(),
-            laps,
-            store: ground.kernel.store(state.cells, start.mover),
-        }
+        let holes: Vec<usize> = self.holes.iter().rev().map(|&hole| hole.into()).collect();
+        played_line(ground, &holes)
+    }
+}
+
+/// The line of these holes, played from the start.
+pub(super) fn played_line<C: Cells, K: Key, const RELAY: bool>(
+    ground: &Ground<'_, C, K, RELAY>,
+    holes: &[usize],
+) -> Line {
+    let start = ground.start;
+    let (mut state, mut laps) = (start, 0);
+    for &hole in holes {
+        let played = ground.kernel.play(&state, hole);
+        laps += played.laps;
+        state.cells = played.state.cells;
+    }
+    let moves = holes.iter().map(|&hole| Move {
+        side: start.mover,
+        hole: Hole::at(hole),
+    });
+    Line {
+        moves: moves.collect(),
+        laps,
+        store: ground.kernel.store(state.cells, start.mover),
     }
 }
 
@@ -193,7 +231,7 @@ impl<K: Key> Search<K> {
                 Measure::Laps => played.laps,
             };
             let length = u32::from(self.measure.of(record)) + cost;
-            if played.outcome == Outcome::Again
+            if played.goes_on
                 && length == u32::from(self.length)
                 && ground.code.key(played.state.cells) == self.at
             {

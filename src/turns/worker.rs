@@ -1,5 +1,8 @@
 //! One thread of an enumeration: it works off stretches of a layer and gathers what they lead to.
 
+use std::sync::RwLock;
+
+use super::backward::{Backward, Turn};
 use super::code::{Code, Decoder, Key};
 use super::record::{Record, distinct, merged};
 use super::run::encode;
@@ -17,11 +20,23 @@ pub(super) struct Ground<'a, C, K, const RELAY: bool> {
     pub layers: LayersBy,
     pub set: Goal,
     pub shelf: Shelf<K>,
+    /// Boards that are known from a search from the end: none of them is played on from.
+    pub backward: Option<RwLock<Backward<K>>>,
     /// Records that a thread may gather before it makes runs of them.
     pub most_held: usize,
 }
 
-impl<C: Cells, K: Key, const RELAY: bool> Ground<'_, C, K, RELAY> {
+impl<'a, C: Cells, K: Key, const RELAY: bool> Ground<'a, C, K, RELAY> {
+    /// The turn, for a search from the end.
+    #[inline]
+    pub(super) fn turn(&self) -> Turn<'a, C, K, RELAY> {
+        Turn {
+            kernel: self.kernel,
+            code: self.code,
+            start: self.start,
+        }
+    }
+
     /// The layer of a position.
     #[inline]
     pub(super) fn layer(&self, cells: C, moves: u16, laps: u16) -> usize {
@@ -121,8 +136,10 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         }
         merged(&mut self.stretch);
         let stretch = std::mem::take(&mut self.stretch);
+        let backward = ground.backward.as_ref();
+        let backward = backward.map(|b| b.read().expect("no thread has panicked"));
         for record in &stretch {
-            self.expand(ground, record)?;
+            self.expand(ground, backward.as_deref(), record)?;
         }
         let run = encode(&stretch, ground.shelf.counts(Kind::Done));
         self.stretch = stretch;
@@ -133,12 +150,16 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
     fn expand<const RELAY: bool>(
         &mut self,
         ground: &Ground<'_, C, K, RELAY>,
+        backward: Option<&Backward<K>>,
         record: &Record<K>,
     ) -> Result<(), TurnsError> {
         let state = State {
             cells: self.decoder.cells(record.key),
             ..ground.start
         };
+        if self.is_known(ground, backward, state.cells, record) {
+            return Ok(());
+        }
         let legal = ground.kernel.legal(&state);
         if legal == 0 {
             self.tally.stranded += 1;
@@ -160,6 +181,9 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
                     moves,
                     laps,
                 };
+                if self.is_known(ground, backward, cells, &next) {
+                    continue;
+                }
                 self.gather(ground.layer(cells, moves, laps), next);
             }
         }
@@ -167,6 +191,28 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             self.unload(ground, ground.most_held / 2)?;
         }
         Ok(())
+    }
+
+    /// Whether a search from the end says all about a position; notes it if that is good.
+    #[inline]
+    fn is_known<const RELAY: bool>(
+        &mut self,
+        ground: &Ground<'_, C, K, RELAY>,
+        backward: Option<&Backward<K>>,
+        cells: C,
+        record: &Record<K>,
+    ) -> bool {
+        let Some(backward) = backward else {
+            return false;
+        };
+        let outside = ground.turn().outside(cells);
+        if !backward.knows(outside) {
+            return false;
+        }
+        if backward.contains(record.key, outside) {
+            self.tally.meet(record.moves, record.key);
+        }
+        true
     }
 
     #[inline]

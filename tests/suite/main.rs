@@ -9,6 +9,7 @@ mod command_line;
 mod compressed_tables;
 mod corpus;
 mod evaluation;
+mod harvest;
 mod laws;
 mod layers;
 mod long_openings;

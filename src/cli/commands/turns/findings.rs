@@ -1,7 +1,7 @@
 //! What several searches of a turn have found together.
 
 use chongkak::search::StopReason;
-use chongkak::turns::{Aim, Found, Goal, LayersBy, Line, Reached, Turns};
+use chongkak::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.
 #[derive(Default)]
@@ -17,6 +17,8 @@ pub struct Findings {
     pub most: Option<Line>,
     /// Whether no turn brings more.
     pub most_proven: bool,
+    /// No turn ends with more seeds in the store, if that was asked.
+    pub upper: Option<u32>,
     pub shortest: Option<Reached>,
     pub fewest_laps: Option<Reached>,
     /// The same where the set is won at once.
@@ -111,6 +113,15 @@ impl Findings {
             Aim::Moves(_) => better(&mut self.set[0], reached, moves),
             Aim::Laps(_) => better(&mut self.set[1], reached, laps),
         }
+    }
+
+    /// Takes in a bound of the harvest.
+    pub fn take_bound(&mut self, bound: HarvestBound) {
+        self.stopped = bound.stopped;
+        self.most_proven |= bound.proven;
+        self.upper = Some(bound.upper);
+        self.positions += bound.steps.iter().map(|step| step.positions).sum::<u64>();
+        self.take_most(bound.best);
     }
 
     fn take_most(&mut self, line: Option<Line>) {

@@ -11,8 +11,8 @@ use chongkak::analysis::replay_turn;
 use chongkak::moves::{Move, Outcome, Round, parse_line};
 use chongkak::search::{Limits, MAX_DEPTH};
 use chongkak::turns::{
-    Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, LayersBy, Line, Progress as Standing,
-    Spill, Turns, TurnsError,
+    Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, HarvestProof, LayersBy, Line,
+    Progress as Standing, Spill, Turns, TurnsError,
 };
 
 use crate::cli::args;
@@ -66,7 +66,7 @@ fn one(args: &args::Turns, task: &Task, session: &mut Session<'_>) -> Result<Sta
     for line in findings.lines() {
         confirm(task, line)?;
     }
-    let asked_for_proof = args.exhaustive || args.shortest;
+    let asked_for_proof = args.exhaustive || args.shortest || args.prove_harvest;
     let status = match findings.stopped.map(Status::from) {
         Some(Status::Limit) if !asked_for_proof => Status::Done,
         status => status.unwrap_or(Status::Done),
@@ -143,6 +143,8 @@ impl Search<'_> {
         } else if self.args.shortest {
             self.enumerate(LayersBy::Moves, self.limits(2), findings)?;
             self.enumerate(LayersBy::Laps, self.limits(1), findings)
+        } else if self.args.prove_harvest {
+            self.prove_harvest(findings)
         } else if self.args.beam.is_some() {
             self.beams(findings)
         } else {
@@ -162,6 +164,41 @@ impl Search<'_> {
             self.enumerate(LayersBy::Laps, self.limits(4), findings)?;
         }
         self.beams(findings)
+    }
+
+    /// The largest harvest that is found in a short time, and then a proof that there is none larger,
+    /// or one that is.
+    fn prove_harvest(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let mut first = self.limits(1);
+        first.nodes = first.nodes.min(AT_FIRST);
+        self.enumerate(LayersBy::Store, first, findings)?;
+        if findings.complete || self.is_interrupted() {
+            return Ok(());
+        }
+        let mut short = self.limits(8);
+        short.time = short.time.min(TIME);
+        self.beam(Aim::Harvest, short, findings)?;
+        if findings.most_proven || self.is_interrupted() {
+            return Ok(());
+        }
+        let stop = AtomicBool::new(false);
+        let proof = HarvestProof {
+            limits: Limits {
+                stop: &stop,
+                ..self.limits(1)
+            },
+            threads: self.session.threads(),
+            known: findings.most.as_ref().map_or(0, |line| line.store),
+        };
+        let standing = Standing::default();
+        let mut progress = Progress::new(self.session.common.quiet);
+        let text = || self.standing(&standing);
+        let Task { position, rules } = self.task;
+        let bound = with_watch(None, &stop, &mut progress, text, || {
+            proof.run(rules, position, &standing)
+        });
+        findings.take_bound(bound?);
+        Ok(())
     }
 
     /// Beams for the largest harvest, and first for what is open of the short lines.
@@ -189,7 +226,8 @@ impl Search<'_> {
     /// The limits, with a part of the time that is left.
     fn limits(&self, part: u32) -> Limits<'static> {
         let args = self.args;
-        let usual = if args.exhaustive || args.shortest || args.nodes.is_some() {
+        let proving = args.exhaustive || args.shortest || args.prove_harvest;
+        let usual = if proving || args.nodes.is_some() {
             Duration::MAX
         } else {
             TIME

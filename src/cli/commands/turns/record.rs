@@ -44,6 +44,8 @@ pub struct TurnsRecord {
 struct HarvestRecord {
     seeds: u32,
     proven: bool,
+    /// No turn brings more; null if that was not asked and the harvest isn't proven.
+    upper: Option<u32>,
     moves: usize,
     laps: u32,
     line: Vec<String>,
@@ -111,14 +113,18 @@ impl TurnsRecord {
         });
         let layers = layers(&found, position.total());
         let [set_moves, set_laps] = found.set;
+        let proven = found.most_proven || found.complete;
+        let seeds = most.map_or(0, |line| line.store - start);
+        let upper = found.upper.map(|store| store - start);
         TurnsRecord {
             position: position.to_string(),
             complete: found.complete,
             positions: found.positions,
             stranded: found.stranded,
             harvest: HarvestRecord {
-                seeds: most.map_or(0, |line| line.store - start),
-                proven: found.most_proven || found.complete,
+                seeds,
+                proven,
+                upper: if proven { Some(seeds) } else { upper },
                 moves: most.map_or(0, |line| line.moves.len()),
                 laps: most.map_or(0, |line| line.laps),
                 line: most.map_or(Vec::new(), written),
@@ -184,6 +190,9 @@ impl TurnsRecord {
             counted(moves, laps)
         )?;
         write_line(text, &self.harvest.line)?;
+        if let (false, Some(upper)) = (proven, self.harvest.upper) {
+            writeln!(text, "          no turn brings more than {upper}")?;
+        }
         let least = self.at_least.unwrap_or(AtLeast { moves: 0, laps: 0 });
         let none = self.complete || self.at_least.is_none();
         let goals = [

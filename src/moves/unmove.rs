@@ -1,0 +1,335 @@
+//! Moves taken back: from which boards a move leads to this one.
+//!
+//! Of a lap only the board after it and the cell of its last seed need be known. With m circuits
+//! it gave every cell of the path m seeds, the cells from its origin to the last one more, and the
+//! origin, which it had emptied, no more than m. So no cell has fewer than m, the origin has m, and
+//! all behind it up to the last cell have more: m is the least that any cell has, and the origin the
+//! nearest cell, going back from the last, that has so little. There is one such lap or none. Either
+//! it was the first of the move, or the lap before it ended in its origin; so all moves with the same last
+//! seed lie on one chain of laps.
+
+use super::Kernel;
+use super::kernel::State;
+use super::path::{Landing, Path};
+use crate::board::{Cells, Side};
+use crate::rules::{Capture, Lone};
+
+/// A board whose moves are to be taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct After<C> {
+    pub cells: C,
+    /// Whose moves.
+    pub mover: Side,
+    /// Seeds in his store that the boards before must have at least.
+    pub least: u32,
+}
+
+impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
+    /// Shows all boards, each with the index of a hole, from which a move leads to this board and
+    /// goes on (or would, if there were a hole to lift). No pair is shown twice.
+    pub(crate) fn before_going_on(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
+        if self.again {
+            self.before_feeding(after, &mut found);
+        }
+    }
+
+    /// Shows the same for moves that don't go on.
+    pub(crate) fn before_stopping(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
+        // Whether a last seed took what lay opposite depends on the whole move: it is played again.
+        let mut confirmed = |cells, hole| {
+            if self.leads_to(cells, hole, after) {
+                found(cells, hole);
+            }
+        };
+        if !self.again {
+            self.before_feeding(after, &mut confirmed);
+        }
+        let path = &self.paths[after.mover.index()];
+        let stops_at_occupied = !RELAY && !self.bank_occupied;
+        for &last in &path.order {
+            let held = after.cells.get(last);
+            let lay_there = match path.landing[last] {
+                Landing::Store | Landing::Nowhere => false,
+                Landing::Protected => held > 0,
+                Landing::Own | Landing::Opponent => held == 1 || held > 1 && stops_at_occupied,
+            };
+            if lay_there {
+                self.before_laps(after, after.cells, last, &mut confirmed);
+            }
+            if path.landing[last] == Landing::Own {
+                self.before_taking(after, last, &mut confirmed);
+            }
+        }
+    }
+
+    /// Moves whose last seed fell into the store or, where these are banked, into an occupied hole.
+    fn before_feeding(&self, after: After<C>, found: &mut impl FnMut(C, usize)) {
+        let After { cells, mover, .. } = after;
+        let store = self.field().shape().store(mover);
+        self.before_laps(after, cells, store, found);
+        if !self.bank_occupied {
+            return;
+        }
+        let path = &self.paths[mover.index()];
+        let most = cells.get(store).saturating_sub(after.least);
+        for &last in &path.order {
+            let open = matches!(path.landing[last], Landing::Own | Landing::Opponent);
+            if open && cells.get(last) == 0 {
+                for banked in 2..=most {
+                    let before = cells.add(C::unit(last, banked));
+                    let before = before.sub(C::unit(store, banked));
+                    self.before_laps(after, before, last, found);
+                }
+            }
+        }
+    }
+
+    /// Moves whose last seed fell into the own hole `last` and went to the store, or what lay
+    /// opposite did.
+    fn before_taking(&self, after: After<C>, last: usize, found: &mut impl FnMut(C, usize)) {
+        let After { cells, mover, .. } = after;
+        let shape = self.field().shape();
+        let (store, opposite) = (shape.store(mover), shape.opposite(last));
+        let most = cells.get(store).saturating_sub(after.least);
+        let mut taken = |with_last: u32, prize: u32| {
+            let before = cells.add(C::unit(opposite, prize));
+            let before = before.add(C::unit(last, with_last));
+            let before = before.sub(C::unit(store, prize + with_last));
+            self.before_laps(after, before, last, found);
+        };
+        let held = cells.get(last);
+        if self.lone == Lone::Bank && held == 0 && most > 0 {
+            taken(1, 0);
+        }
+        let with_last = match self.capture {
+            Capture::Both => 1,
+            Capture::Opposite => 0,
+            Capture::None => return,
+        };
+        let open = !self.open[mover.other().index()]
+            .and(C::unit(opposite, 1))
+            .is_empty();
+        if open && cells.get(opposite) == 0 && held + with_last == 1 {
+            for prize in 1..=most.saturating_sub(with_last) {
+                taken(with_last, prize);
+            }
+        }
+    }
+
+    /// Takes back lap after lap, the first of which ended in `last` and left these cells.
+    fn before_laps(
+        &self,
+        after: After<C>,
+        mut cells: C,
+        mut last: usize,
+        found: &mut impl FnMut(C, usize),
+    ) {
+        let shape = self.field().shape();
+        let (store, first) = (shape.store(after.mover), shape.first(after.mover));
+        let path = &self.paths[after.mover.index()];
+        while let Some(lap) = last_lap(path, cells, last) {
+            let open = matches!(path.landing[lap.from], Landing::Own | Landing::Opponent);
+            if !open {
+                return;
+            }
+            cells = lap.undone(path, cells);
+            if cells.get(store) < after.least {
+                return;
+            }
+            if path.landing[lap.from] == Landing::Own {
+                found(cells, lap.from - first);
+            }
+            // A lap before would have ended in an occupied hole.
+            if !RELAY || cells.get(lap.from) < 2 {
+                return;
+            }
+            last = lap.from;
+        }
+    }
+
+    /// Whether a move ends the turn with a board.
+    fn leads_to(&self, cells: C, hole: usize, after: After<C>) -> bool {
+        let state = State {
+            cells,
+            mover: after.mover,
+            last_turn: false,
+        };
+        let played = self.play(&state, hole);
+        played.state.cells == after.cells && !played.goes_on
+    }
+}
+
+/// A lap: where it began, the circuits it went in full, and the cells sown after these.
+struct LastLap {
+    from: usize,
+    circuits: u32,
+    cells: u32,
+}
+
+/// The lap that left a board and had its last seed in a cell, if there can be one.
+#[inline]
+fn last_lap<C: Cells>(path: &Path<C>, cells: C, last: usize) -> Option<LastLap> {
+    let reach = |least: u32| {
+        let (mut from, mut behind) = (last, 0);
+        while behind < path.circuit && cells.get(from) != least {
+            from = path.back[from].into();
+            behind += 1;
+        }
+        (behind < path.circuit).then_some((from, behind))
+    };
+    let (circuits, (from, behind)) = match reach(0) {
+        Some(reached) => (0, reached),
+        None => {
+            let least = path.order.iter().map(|&cell| cells.get(cell)).min()?;
+            (least, reach(least)?)
+        }
+    };
+    // The last cell holds a seed at least; a lap that ends where it began has gone round.
+    (circuits > 0 || behind > 0).then_some(LastLap {
+        from,
+        circuits,
+        cells: behind,
+    })
+}
+
+impl LastLap {
+    /// The board before the lap.
+    #[inline]
+    fn undone<C: Cells>(&self, path: &Path<C>, mut cells: C) -> C {
+        if self.cells > 0 {
+            let row = self.from << path.shift;
+            cells = cells.sub(path.steps[row + self.cells as usize].change);
+        }
+        for _ in 0..self.circuits {
+            cells = cells.sub(path.everywhere);
+            cells = cells.add(C::unit(self.from, path.circuit));
+        }
+        cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use super::*;
+    use crate::board::{Position, Setup};
+    use crate::moves::{KernelVisitor, holes, with_kernel};
+    use crate::rules::{Preset, Rules};
+
+    /// The words of a board, and a hole.
+    type Before = (Vec<u64>, usize);
+
+    /// Compares all moves of a field, played and taken back.
+    struct AllMoves;
+
+    /// Every way to put so many seeds into cells.
+    fn boards<C: Cells>(cells: &[usize], seeds: u32, board: C, all: &mut Vec<C>) {
+        let Some((&cell, rest)) = cells.split_first() else {
+            if seeds == 0 {
+                all.push(board);
+            }
+            return;
+        };
+        for here in 0..=seeds {
+            let board = board.add(C::unit(cell, here));
+            boards(rest, seeds - here, board, all);
+        }
+    }
+
+    impl KernelVisitor for AllMoves {
+        type Output = usize;
+
+        fn visit<C: Cells, const RELAY: bool>(
+            self,
+            kernel: &Kernel<C, RELAY>,
+            start: &State<C>,
+        ) -> usize {
+            let (field, mover) = (kernel.field(), start.mover);
+            let path = &kernel.paths[mover.index()];
+            let moving = start.cells.and(C::mask(
+                path.order.iter().fold(0, |bits, cell| bits | 1 << cell),
+            ));
+            let mut all = Vec::new();
+            let fixed = start.cells.sub(moving);
+            boards(&path.order, moving.sum(), fixed, &mut all);
+            let mut played_to: HashMap<(C, bool), BTreeSet<Before>> = HashMap::new();
+            for &cells in &all {
+                let state = State { cells, ..*start };
+                for hole in holes(kernel.legal(&state)) {
+                    let played = kernel.play(&state, hole.index());
+                    let to = (played.state.cells, played.goes_on);
+                    let from = (cells.words().to_vec(), hole.index());
+                    played_to.entry(to).or_default().insert(from);
+                }
+            }
+            let mut moves = 0;
+            for &cells in &all {
+                let after = After {
+                    cells,
+                    mover,
+                    least: 0,
+                };
+                let (mut on, mut stop) = (Vec::new(), Vec::new());
+                kernel.before_going_on(after, |c, hole| on.push((c.words().to_vec(), hole)));
+                kernel.before_stopping(after, |c, hole| stop.push((c.words().to_vec(), hole)));
+                for (found, goes_on) in [(on, true), (stop, false)] {
+                    let expected = played_to.remove(&(cells, goes_on)).unwrap_or_default();
+                    assert_eq!(found.len(), expected.len(), "{cells:?} of {field:?}");
+                    moves += found.len();
+                    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+                }
+            }
+            assert!(played_to.is_empty());
+            moves
+        }
+    }
+
+    fn all_rules() -> Vec<Rules> {
+        let options: [(&str, &[&str]); 6] = [
+            ("store", &["near", "far"]),
+            ("store_last", &["again", "stop"]),
+            ("occupied", &["relay", "stop", "bank"]),
+            ("capture", &["both", "opposite", "none"]),
+            ("lone", &["stay", "bank"]),
+            ("lap", &["none", "passed", "circuit"]),
+        ];
+        let mut all = vec![Preset::named("overbeck").unwrap().rules];
+        for (name, values) in options {
+            let with = |rules: &Rules, value| {
+                let mut rules = *rules;
+                rules.set(name, value).unwrap();
+                rules
+            };
+            all = all
+                .iter()
+                .flat_map(|rules| values.iter().map(move |value| with(rules, value)))
+                .collect();
+        }
+        all
+    }
+
+    #[test]
+    fn moves_taken_back_are_all_moves_that_lead_to_a_board() {
+        let fields = [
+            "9/0 0/2 A",
+            "0,0/2 1,3/1 B",
+            "5,x/0 0,0/0 A",
+            "1,2/2 0p,1/0 A",
+            "1,2/1 1p,1/2 B",
+            "0p,2/1 x,1/2 A",
+            "1,1,1/1 0,0,0/1 A",
+            "1p,1,1/0 x,0,1/1 A",
+            "1p,1,1/0 0p,0,3/1 B",
+        ];
+        let mut moves = 0;
+        for rules in all_rules() {
+            for field in fields {
+                let setup: Setup = field.parse().unwrap();
+                let position = Position::new(&setup).unwrap();
+                moves += with_kernel(&rules, &position, AllMoves);
+            }
+        }
+        assert!(moves > 100_000, "{moves} moves");
+    }
+}

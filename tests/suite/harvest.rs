@@ -1,0 +1,191 @@
+//! Proven bounds of the harvest against enumerations of everything.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use chongkak::analysis::replay_turn;
+use chongkak::board::{Position, Side};
+use chongkak::rules::Rules;
+use chongkak::search::{Limits, StopReason};
+use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy, Progress};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::command_line::{code, run, stderr, stdout};
+use crate::evaluation::{any_board, sized};
+use crate::random::any_rules;
+
+fn limits(stop: &AtomicBool) -> Limits<'_> {
+    Limits {
+        memory: 64,
+        ..Limits::none(stop)
+    }
+}
+
+fn proof(stop: &AtomicBool, threads: usize, known: u32) -> HarvestProof<'_> {
+    HarvestProof {
+        limits: limits(stop),
+        threads: NonZeroUsize::new(threads).unwrap(),
+        known,
+    }
+}
+
+fn bound(proof: &HarvestProof<'_>, rules: &Rules, position: &Position) -> HarvestBound {
+    let bound = proof.run(rules, position, &Progress::default()).unwrap();
+    let told = format!("{position} {rules:?}");
+    if let Some(line) = &bound.best {
+        replay_turn(rules, position, line).unwrap();
+        assert!(
+            line.store > proof.known && line.store <= bound.upper,
+            "{told}"
+        );
+    }
+    assert_eq!(bound.stopped.is_none(), bound.proven, "{told}");
+    bound
+}
+
+/// The most seeds in the mover's store after the turn.
+fn most(rules: &Rules, position: &Position) -> u32 {
+    let stop = AtomicBool::new(false);
+    let all = Enumeration {
+        limits: limits(&stop),
+        threads: NonZeroUsize::MIN,
+        layers: LayersBy::Store,
+        goal: Goal::most_of(position.total()),
+        counting: false,
+        spill: None,
+    };
+    let turns = all.run(rules, position, &Progress::default()).unwrap();
+    assert!(turns.complete);
+    let before = position.store(position.mover());
+    turns.most.map_or(before, |line| line.store.max(before))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn the_bound_is_the_harvest(
+        (rules, position) in (any_rules(), any_board(5, 5)),
+        threads in 1..=3usize,
+    ) {
+        let most = most(&rules, &position);
+        let stop = AtomicBool::new(false);
+        let found = bound(&proof(&stop, threads, 0), &rules, &position);
+        prop_assert!(found.proven);
+        prop_assert_eq!(found.upper, most);
+        let best = found.best.map(|line| line.store);
+        let before = position.store(position.mover());
+        prop_assert_eq!(best.unwrap_or(before), most);
+        // With the best line known nothing better is found, and the bound is the same.
+        let again = bound(&proof(&stop, threads, most), &rules, &position);
+        prop_assert_eq!((again.upper, again.best, again.proven), (most, None, true));
+    }
+
+    #[test]
+    fn a_bound_is_true_whatever_stops_the_proof(
+        (rules, position) in (any_rules(), any_board(5, 5)),
+        nodes in 1..300u64,
+        known in 0..20u32,
+    ) {
+        let most = most(&rules, &position);
+        let stop = AtomicBool::new(false);
+        let mut proof = proof(&stop, 1, most.saturating_sub(known));
+        proof.limits.nodes = nodes;
+        let found = bound(&proof, &rules, &position);
+        prop_assert!(found.upper >= most);
+        prop_assert!(!found.proven || found.upper == most);
+        prop_assert!(found.stopped.is_none_or(|reason| reason == StopReason::Nodes));
+    }
+}
+
+/// 70 of 72 seeds on 2 x 6: neither 71 nor 72 can be harvested.
+#[test]
+fn harvests_of_full_openings_are_proven_from_both_ends() {
+    let stop = AtomicBool::new(false);
+    for (name, holes, known, harvest) in [
+        ("overbeck", 6, 70, 70),
+        ("overbeck", 5, 0, 46),
+        ("overbeck", 4, 0, 30),
+    ] {
+        let rules = sized(name, holes, holes);
+        let opening = rules.opening(Side::A);
+        let found = bound(&proof(&stop, 2, known), &rules, &opening);
+        assert!(found.proven);
+        assert_eq!(found.upper, harvest, "{name} {holes}");
+        let refuted = found
+            .steps
+            .iter()
+            .filter(|step| step.reached == Some(false));
+        assert_eq!(refuted.count() as u32, opening.total() - harvest);
+    }
+    let rules = sized("dakon", 5, 5);
+    let opening = rules.opening(Side::A);
+    let found = bound(&proof(&stop, 2, 0), &rules, &opening);
+    assert_eq!(found.upper, most(&rules, &opening));
+}
+
+/// Boards from which everything can be harvested on 2 x 7 holes, by the seeds outside: counted by
+/// somebody else from the start of every board.
+#[test]
+fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
+    let stop = AtomicBool::new(false);
+    let rules = sized("overbeck", 7, 7);
+    let mut proof = proof(&stop, 2, 0);
+    proof.limits.nodes = 30_000;
+    let opening = rules.opening(Side::A);
+    let found = bound(&proof, &rules, &opening);
+    let counted: Vec<u64> = found.steps[0]
+        .boards
+        .iter()
+        .map(|(_, boards)| *boards)
+        .collect();
+    let known = [1, 8, 14, 29, 42, 78, 110, 199];
+    let both = counted.len().min(known.len());
+    assert!(both >= 5, "{counted:?}");
+    assert_eq!(counted[..both], known[..both]);
+}
+
+/// What is short of memory or of time says less, never anything false.
+#[test]
+fn little_memory_and_no_time_leave_true_bounds() {
+    let stop = AtomicBool::new(false);
+    let rules = sized("overbeck", 6, 6);
+    let opening = rules.opening(Side::A);
+    let mut tight = proof(&stop, 2, 70);
+    tight.limits.memory = 4;
+    let found = bound(&tight, &rules, &opening);
+    assert!(found.upper >= 70 && (!found.proven || found.upper == 70));
+    tight.limits.time = Duration::ZERO;
+    let found = bound(&tight, &rules, &opening);
+    assert_eq!((found.upper, found.stopped), (72, Some(StopReason::Time)));
+}
+
+/// The command line: a proof that the search for lines alone can't give.
+#[test]
+fn the_program_proves_a_harvest() {
+    let args = [
+        "turns",
+        "--rules",
+        "overbeck",
+        "--holes",
+        "6",
+        "--seeds",
+        "6",
+        "--prove-harvest",
+        "--nodes",
+        "1000000",
+        "--quiet",
+        "--format",
+        "json",
+    ];
+    let output = run(&args);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let record: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let harvest = &record["harvest"];
+    assert_eq!(record["complete"], false);
+    assert_eq!(harvest["seeds"], 70);
+    assert_eq!(harvest["upper"], 70);
+    assert_eq!(harvest["proven"], true);
+}
