@@ -49,6 +49,14 @@ def exhaust(program, opening, seconds):
             return
 
 
+def prove(program, opening, seconds):
+    """Proves from both ends how much a turn can take, if the time is enough."""
+    name, goal = next(iter(opening.goals.items()))
+    target = ["--win-set"] if goal.target is None else ["--target", goal.target]
+    found = program.turns(opening, *target, "--prove-harvest", "--time", seconds)
+    opening.take(program, found, name)
+
+
 def system(program, opening, seconds):
     """Overbeck's system (hint 4), and the best that is found after it."""
     filled = opening.filled[1]
