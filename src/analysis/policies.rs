@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -35,11 +36,13 @@ pub enum Choice {
     /// What a search of so many positions thinks best; the rest of the turn as it saw it. Always
     /// the same in the same position.
     Search(u64),
+    /// What a search of so much time thinks best. Not the same every time.
+    Timed(Duration),
     /// The same without a limit: best play. For small boards only.
     Best,
 }
 
-/// Their names; a search has its number of positions behind a colon.
+/// Their names; a search has its number of positions, or its seconds, behind a colon.
 const NAMES: [(&str, Choice); 7] = [
     ("random", Choice::Random),
     ("biggest", Choice::Biggest),
@@ -66,8 +69,8 @@ pub struct Policy {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "found {found:?}, expected random, biggest, smallest, nearest, farthest, greedy, best or \
-     search:POSITIONS, or two of them for the first move of a turn and for the others, such as \
-     biggest/random"
+     search:POSITIONS or search:SECONDSs, such as search:1000 or search:0.5s, or two of them for the \
+     first move of a turn and for the others, such as biggest/random"
 )]
 pub struct PolicyError {
     /// The part that is not understood.
@@ -79,6 +82,7 @@ impl fmt::Display for Choice {
         match (self, NAMES.iter().find(|(_, choice)| choice == self)) {
             (_, Some((name, _))) => f.write_str(name),
             (Choice::Search(nodes), None) => write!(f, "search:{nodes}"),
+            (Choice::Timed(time), None) => write!(f, "search:{}s", time.as_secs_f64()),
             (_, None) => unreachable!("all others have a name"),
         }
     }
@@ -90,7 +94,12 @@ impl FromStr for Choice {
     fn from_str(text: &str) -> Result<Choice, PolicyError> {
         let named = NAMES.iter().find(|(name, _)| *name == text);
         let searched = || {
-            let nodes = text.strip_prefix("search:")?.parse().ok()?;
+            let limit = text.strip_prefix("search:")?;
+            if let Some(seconds) = limit.strip_suffix('s') {
+                let time = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
+                return (!time.is_zero()).then_some(Choice::Timed(time));
+            }
+            let nodes = limit.parse().ok()?;
             (nodes > 0).then_some(Choice::Search(nodes))
         };
         let choice = named.map(|(_, choice)| *choice).or_else(searched);
@@ -160,13 +169,20 @@ impl<'a> Player<'a> {
         } else {
             self.policy.go_on
         };
-        let nodes = match choice {
-            Choice::Search(nodes) => nodes,
-            Choice::Best => u64::MAX,
+        let (nodes, time) = match choice {
+            Choice::Search(nodes) => (nodes, Duration::MAX),
+            Choice::Timed(time) => (u64::MAX, time),
+            Choice::Best => (u64::MAX, Duration::MAX),
             _ => return by_rank(choice, rules, position, random),
         };
         if self.plan.is_empty() {
-            self.plan = searched_turn(rules, position, nodes, self.stop);
+            let limits = Limits {
+                nodes,
+                time,
+                memory: MEMORY,
+                ..Limits::none(self.stop)
+            };
+            self.plan = searched_turn(rules, position, limits);
         }
         self.plan.pop().expect("a position with a legal move")
     }
@@ -183,7 +199,7 @@ fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Rand
             Choice::Nearest => number,
             Choice::Farthest => -number,
             Choice::Greedy => trace(rules, position, hole).gain.into(),
-            Choice::Random | Choice::Search(_) | Choice::Best => 0,
+            Choice::Random | Choice::Search(_) | Choice::Timed(_) | Choice::Best => 0,
         }
     };
     let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
@@ -197,12 +213,7 @@ fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Rand
 }
 
 /// The moves of the turn on the principal line of a search, the first last.
-fn searched_turn(rules: &Rules, position: &Position, nodes: u64, stop: &AtomicBool) -> Vec<Hole> {
-    let limits = Limits {
-        nodes,
-        memory: MEMORY,
-        ..Limits::none(stop)
-    };
+fn searched_turn(rules: &Rules, position: &Position, limits: Limits<'_>) -> Vec<Hole> {
     let found = evaluate(rules, position, limits, &mut ());
     let mover = position.mover();
     let own = |played: &&Move| played.side == mover;

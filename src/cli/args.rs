@@ -1,5 +1,7 @@
 //! The arguments.
 
+mod set;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -12,6 +14,8 @@ use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
 use chongkak::tables::MAX_SEEDS;
 use chongkak::turns::BeamOrder;
+
+pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 
 const POSITIONS: &str = "\
 A position is A-row/A-store B-row/B-store mover [final|over]. A row is its holes in sowing order \
@@ -55,6 +59,9 @@ pub enum Command {
     Verify(Verify),
     /// Lets two ways of playing meet for many rounds
     Match(Contest),
+    /// Plays whole sets of rounds, replays their records, and says what their openings are worth
+    #[command(subcommand)]
+    Set(Set),
     /// Finds opening systems: a first hole and a fixed step
     Systems(Systems),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
@@ -322,8 +329,8 @@ pub struct Contest {
     #[command(flatten)]
     pub place: Place,
     /// The first player: random, biggest (the biggest pile), smallest, nearest (to the store),
-    /// farthest, greedy (most seeds gained), search:POSITIONS, best (small boards only); two of them
-    /// for the first move of a turn and the others, such as biggest/random
+    /// farthest, greedy (most seeds gained), search:POSITIONS, search:SECONDSs, best (small boards
+    /// only); two of them for the first move of a turn and the others, such as biggest/random
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
     /// The second player

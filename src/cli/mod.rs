@@ -46,6 +46,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Book(args) => commands::book::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
         Command::Match(args) => commands::contest::run(args, &mut session),
+        Command::Set(args) => commands::set::run(args, &mut session),
         Command::Systems(args) => commands::systems::run(args, &mut session),
         Command::Tables(args) => commands::tables::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),

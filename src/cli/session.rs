@@ -77,6 +77,16 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Refuses rules where something else says which they are.
+    pub fn expect_no_rules(&self, why: &str) -> Result<(), Failure> {
+        let given = match (&self.common.rules, self.changed.first()) {
+            (Some(name), _) => format!("--rules {name}"),
+            (None, Some(option)) => format!("the option {option}"),
+            (None, None) => return Ok(()),
+        };
+        Err(Failure::input(format!("{given}: {why}, expected none")))
+    }
+
     /// Memory of a search's table in mebibytes.
     pub fn memory(&self) -> usize {
         self.memory_or(MEMORY)

@@ -267,6 +267,20 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
             .add(C::unit(self.field.shape().store(Side::A), marks))
     }
 
+    /// The state of a position on this field.
+    ///
+    /// # Panics
+    /// If the position is over: a finished round has no state to move from.
+    #[must_use]
+    pub fn state(&self, position: &Position) -> State<C> {
+        assert!(!position.is_over(), "a finished round has no moves");
+        State {
+            cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
+            mover: position.mover(),
+            last_turn: position.mark() == Mark::Final,
+        }
+    }
+
     /// A state as a position of any width.
     #[must_use]
     pub fn position(&self, state: &State<C>, outcome: Outcome) -> Position {
@@ -341,16 +355,12 @@ fn with_cells<C: Cells, V: KernelVisitor>(
     position: &Position,
     visitor: V,
 ) -> V::Output {
-    assert!(!position.is_over(), "a finished round has no moves");
-    let start = State {
-        cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
-        mover: position.mover(),
-        last_turn: position.mark() == Mark::Final,
-    };
     if rules.occupied == Occupied::Relay {
-        visitor.visit(&Kernel::<C, true>::new(rules, position.field()), &start)
+        let kernel = Kernel::<C, true>::new(rules, position.field());
+        visitor.visit(&kernel, &kernel.state(position))
     } else {
-        visitor.visit(&Kernel::<C, false>::new(rules, position.field()), &start)
+        let kernel = Kernel::<C, false>::new(rules, position.field());
+        visitor.visit(&kernel, &kernel.state(position))
     }
 }
 

@@ -19,6 +19,8 @@ mod notation;
 mod perft;
 mod proof;
 mod random;
+mod sets;
+mod sets_command;
 mod solving;
 mod systems;
 mod table_files;

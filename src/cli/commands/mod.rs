@@ -8,6 +8,7 @@ pub mod moves;
 pub mod perft;
 pub mod play;
 pub mod rules;
+pub mod set;
 pub mod show;
 pub mod solve;
 pub mod systems;

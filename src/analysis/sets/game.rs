@@ -1,0 +1,120 @@
+//! A set under way, by the plain rules.
+
+use crate::board::{Position, Side};
+use crate::moves::{IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
+use crate::rules::{NextRound, Rules};
+
+/// A round of a set, as far as it has been played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedRound {
+    /// The position it began with.
+    pub opening: Position,
+    /// Its turns, each with all its moves. A turn after a forced pass is a turn of its own.
+    pub turns: Vec<Vec<Move>>,
+    /// The position after them.
+    pub after: Position,
+}
+
+/// A set under way.
+#[derive(Clone, Debug)]
+pub struct SetGame<'a> {
+    rules: &'a Rules,
+    round: Round<'a>,
+    rounds: Vec<PlayedRound>,
+    turn_begins: bool,
+}
+
+impl<'a> SetGame<'a> {
+    /// A set that begins with this position: an opening, or a round under way or over.
+    ///
+    /// The rules' holes must be those of the position.
+    #[must_use]
+    pub fn new(rules: &'a Rules, opening: Position) -> SetGame<'a> {
+        SetGame {
+            rules,
+            round: Round::new(rules, opening),
+            rounds: vec![unplayed(opening)],
+            turn_begins: true,
+        }
+    }
+
+    /// The position now.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        self.round.position()
+    }
+
+    /// The rounds so far, at least one; the last may be under way.
+    #[must_use]
+    pub fn rounds(&self) -> &[PlayedRound] {
+        &self.rounds
+    }
+
+    /// Whether the next move is the first of a turn.
+    #[must_use]
+    pub const fn turn_begins(&self) -> bool {
+        self.turn_begins
+    }
+
+    /// Plays a move as it was written.
+    ///
+    /// # Errors
+    /// If it isn't legal, or the round is over. The number in the message counts from the
+    /// beginning of the round.
+    ///
+    /// # Panics
+    /// Never: there is always a round.
+    pub fn play(&mut self, written: &WrittenMove) -> Result<MoveTrace, IllegalMove> {
+        let trace = self.round.play_written(written)?;
+        let round = self.rounds.last_mut().expect("at least one round");
+        if self.turn_begins {
+            round.turns.push(Vec::new());
+        }
+        let turn = round.turns.last_mut().expect("a turn has begun");
+        turn.push(trace.played);
+        round.after = trace.after;
+        self.turn_begins = trace.outcome != Outcome::Again;
+        Ok(trace)
+    }
+
+    /// What follows the round; none while it is under way.
+    ///
+    /// # Panics
+    /// If the rules' holes aren't those of the positions.
+    #[must_use]
+    pub fn next_round(&self) -> Option<NextRound> {
+        let position = self.position();
+        let next = |position| self.rules.next_round(position);
+        position
+            .is_over()
+            .then(|| next(position).expect("a finished round on a board of the rules"))
+    }
+
+    /// Begins the next round, if the last one is over and both players can fill a hole.
+    pub fn begin_next_round(&mut self) -> Option<Position> {
+        let Some(NextRound::Opening(opening)) = self.next_round() else {
+            return None;
+        };
+        self.round = Round::new(self.rules, opening);
+        self.rounds.push(unplayed(opening));
+        self.turn_begins = true;
+        Some(opening)
+    }
+
+    /// Who has won the set; none while it goes on.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        match self.next_round()? {
+            NextRound::SetOver { loser } => Some(loser.other()),
+            NextRound::Opening(_) => None,
+        }
+    }
+}
+
+const fn unplayed(opening: Position) -> PlayedRound {
+    PlayedRound {
+        opening,
+        turns: Vec::new(),
+        after: opening,
+    }
+}

@@ -1,0 +1,257 @@
+//! The form of a record: lines with a key, and lines of moves.
+
+use super::Tag;
+use super::written::{Beginning, Line, Place, RecordError, Statement, WrittenSet};
+use crate::board::{Position, Setup, Side};
+use crate::moves::parse_line;
+use crate::rules::{OptionError, Preset, Rules};
+
+const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
+                    position, result or set";
+
+/// What has been read so far.
+#[derive(Default)]
+pub(super) struct Reader {
+    preset: Option<(&'static str, Rules)>,
+    seen: Vec<String>,
+    tags: Vec<Tag>,
+    lines: Vec<Line>,
+}
+
+impl Reader {
+    pub(super) fn read(&mut self, place: Place<'_>) -> Result<(), RecordError> {
+        let said = place.line.split('#').next().unwrap_or_default().trim();
+        if said.is_empty() {
+            return Ok(());
+        }
+        match said.split_once(':') {
+            Some((key, value)) => self.pair(place, key.trim(), value.trim(), said),
+            None if said == "round" || said.starts_with("round ") => {
+                self.pair(place, said, "", said)
+            }
+            None => {
+                let moves = parse_line(place.line.split('#').next().unwrap_or_default());
+                let moves = moves.map_err(|error| {
+                    let message = format!("{error}; or a line that begins with {KEYS} and a colon");
+                    place.malformed(error.span.clone(), message)
+                })?;
+                self.says(place, said, Statement::Moves(moves))
+            }
+        }
+    }
+
+    /// A line with a key.
+    fn pair(
+        &mut self,
+        place: Place<'_>,
+        key: &str,
+        value: &str,
+        said: &str,
+    ) -> Result<(), RecordError> {
+        match key {
+            "rules" | "holes" | "seeds" | "option" => self.rule(place, key, value),
+            "position" => {
+                let position = self.position(place, value)?;
+                self.says(place, value, Statement::Position(position))
+            }
+            "result" => {
+                let result = result(value).ok_or_else(|| {
+                    let message = "expected the seeds of A and of B, such as 97 65";
+                    place.malformed(place.span(value), message)
+                })?;
+                self.says(place, value, Statement::Result(result))
+            }
+            "set" => {
+                let winner = match value {
+                    "won by A" => Some(Side::A),
+                    "won by B" => Some(Side::B),
+                    "unfinished" => None,
+                    _ => {
+                        let message = "expected won by A, won by B or unfinished";
+                        return Err(place.malformed(place.span(value), message));
+                    }
+                };
+                self.says(place, value, Statement::End(winner))
+            }
+            _ if key == "round" || key.starts_with("round ") => self.round(place, key, value, said),
+            _ => self.tag(place, key, value),
+        }
+    }
+
+    /// A line of the head that settles the rules.
+    fn rule(&mut self, place: Place<'_>, key: &str, value: &str) -> Result<(), RecordError> {
+        if !self.lines.is_empty() {
+            let message = format!("expected {key} before the first round");
+            return Err(place.malformed(place.span(key), message));
+        }
+        let wrong = |problem: String| place.malformed(place.span(value), problem);
+        let name = if key == "option" {
+            value.split('=').next().unwrap_or_default().trim()
+        } else {
+            key
+        };
+        self.once(place, key, name)?;
+        if key == "rules" {
+            let preset = Preset::named(value).map_err(|error| wrong(error.to_string()))?;
+            self.preset = Some((preset.name, preset.rules));
+            return Ok(());
+        }
+        let Some((_, rules)) = &mut self.preset else {
+            let message = format!("expected rules: before {key}, such as rules: overbeck");
+            return Err(place.malformed(place.span(key), message));
+        };
+        let value = match (key, value.split_once('=')) {
+            ("option", Some((_, value))) => value.trim(),
+            ("option", None) => {
+                return Err(wrong(
+                    "expected OPTION=VALUE, such as lap=circuit".to_owned(),
+                ));
+            }
+            _ => value,
+        };
+        rules.set(name, value).map_err(|error| {
+            let part = match error {
+                OptionError::Name { .. } => name,
+                OptionError::Value { .. } => value,
+            };
+            place.malformed(place.span(part), error.to_string())
+        })
+    }
+
+    /// Refuses what was said before.
+    fn once(&mut self, place: Place<'_>, key: &str, name: &str) -> Result<(), RecordError> {
+        if self.seen.iter().any(|seen| seen == name) {
+            let message = format!("{name} was said before: expected it once");
+            return Err(place.malformed(place.span(key), message));
+        }
+        self.seen.push(name.to_owned());
+        Ok(())
+    }
+
+    fn tag(&mut self, place: Place<'_>, key: &str, value: &str) -> Result<(), RecordError> {
+        let Some(name) = Tag::NAMES.into_iter().find(|name| *name == key) else {
+            let message = format!("found {key:?}, expected {KEYS}");
+            return Err(place.malformed(place.span(key), message));
+        };
+        if name != Tag::REPEATED {
+            self.once(place, key, name)?;
+        }
+        let text = value.to_owned();
+        self.tags.push(Tag { name, text });
+        Ok(())
+    }
+
+    /// A line such as `round 2: POSITION`, `round 1: B` or `round 2`.
+    fn round(
+        &mut self,
+        place: Place<'_>,
+        key: &str,
+        value: &str,
+        said: &str,
+    ) -> Result<(), RecordError> {
+        let number = key["round".len()..].trim();
+        let number: usize = number.parse().map_err(|_| {
+            place.malformed(
+                place.span(key),
+                "expected the round's number, such as round 1",
+            )
+        })?;
+        if self.lines.is_empty() && number != 1 {
+            let message = format!("found round {number}, expected round 1 first");
+            return Err(place.malformed(place.span(key), message));
+        }
+        let beginning = match value {
+            "" => Beginning::Unsaid,
+            "A" => Beginning::By(Side::A),
+            "B" => Beginning::By(Side::B),
+            _ => Beginning::From(self.position(place, value)?),
+        };
+        let about = match beginning {
+            Beginning::Unsaid => said,
+            Beginning::By(_) | Beginning::From(_) => value,
+        };
+        self.preset(place)?;
+        // Of a wrong number the number is to be shown, of a wrong beginning that.
+        let about = if self.rounds() + 1 == number {
+            about
+        } else {
+            key
+        };
+        let line = self.line(place, about, Statement::Round(number, beginning));
+        self.lines.push(line);
+        Ok(())
+    }
+
+    fn rounds(&self) -> usize {
+        let round = |line: &&Line| matches!(line.says, Statement::Round(..));
+        self.lines.iter().filter(round).count()
+    }
+
+    /// A line that needs a round to speak of.
+    fn says(&mut self, place: Place<'_>, about: &str, says: Statement) -> Result<(), RecordError> {
+        if self.lines.is_empty() {
+            let message = "expected a round first: a line such as round 1: A";
+            return Err(place.malformed(place.span(about), message));
+        }
+        let line = self.line(place, about, says);
+        self.lines.push(line);
+        Ok(())
+    }
+
+    fn line(&self, place: Place<'_>, about: &str, says: Statement) -> Line {
+        Line {
+            number: place.number,
+            text: place.line.to_owned(),
+            span: place.span(about),
+            says,
+        }
+    }
+
+    fn preset(&self, place: Place<'_>) -> Result<(&'static str, Rules), RecordError> {
+        self.preset.ok_or_else(|| {
+            let message = "expected the rule set first: a line such as rules: overbeck";
+            place.malformed(place.span(place.line.trim()), message)
+        })
+    }
+
+    fn position(&self, place: Place<'_>, text: &str) -> Result<Position, RecordError> {
+        let (_, rules) = self.preset(place)?;
+        let start = place.span(text).start;
+        let setup: Setup = text.parse().map_err(|error: crate::board::ParseError| {
+            let span = start + error.span.start..start + error.span.end;
+            place.malformed(span, error.to_string())
+        })?;
+        let wrong = |problem: String| place.malformed(place.span(text), problem);
+        let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
+        let holes = position.shape().holes();
+        if holes != usize::from(rules.holes) {
+            let expected = rules.holes;
+            let message = format!("the board has {holes} holes a row, expected {expected}");
+            return Err(wrong(message));
+        }
+        let allowed = rules.check(&position);
+        allowed.map_err(|error| wrong(error.to_string()))?;
+        Ok(position)
+    }
+
+    pub(super) fn finish(self, end: Place<'_>) -> Result<WrittenSet, RecordError> {
+        let (preset, rules) = self.preset(end)?;
+        if self.lines.is_empty() {
+            let message = "the record ends without a round: expected a line such as round 1: A";
+            return Err(end.malformed(end.line.len()..end.line.len(), message));
+        }
+        Ok(WrittenSet {
+            preset,
+            rules,
+            tags: self.tags,
+            lines: self.lines,
+        })
+    }
+}
+
+/// Two numbers.
+fn result(text: &str) -> Option<[u32; 2]> {
+    let mut words = text.split_whitespace().map(|word| word.parse().ok());
+    let result = [words.next()??, words.next()??];
+    words.next().is_none().then_some(result)
+}

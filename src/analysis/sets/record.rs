@@ -1,0 +1,124 @@
+//! The record of a set as text that people read and write.
+
+use std::fmt;
+
+use super::{PlayedRound, SetGame};
+use crate::board::{Position, Side};
+use crate::moves::Move;
+use crate::rules::{OPTION_NAMES, Preset, Rules};
+
+/// A remark at the head of a record: who played, where, when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// One of [`Tag::NAMES`].
+    pub name: &'static str,
+    /// Any text of one line.
+    pub text: String,
+}
+
+impl Tag {
+    /// The names of all tags. A and B are the players; a note may be there more than once.
+    pub const NAMES: [&str; 6] = ["event", "place", "date", "A", "B", "note"];
+    /// The tag of which there may be several.
+    pub(super) const REPEATED: &str = "note";
+}
+
+/// A set as it was played: every move of it is legal.
+///
+/// As text it is a record that [`WrittenSet`](super::WrittenSet) reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetRecord {
+    /// The named rule set.
+    pub preset: &'static str,
+    /// Its rules with what was set on top of them.
+    pub rules: Rules,
+    /// Remarks.
+    pub tags: Vec<Tag>,
+    /// The rounds, at least one; the last may be unfinished.
+    pub rounds: Vec<PlayedRound>,
+    /// Who has won; none if the set is unfinished.
+    pub winner: Option<Side>,
+}
+
+/// Columns after which the moves of a turn go on in the next line.
+const COLUMNS: usize = 96;
+
+impl SetRecord {
+    /// The record of a set as far as it has been played.
+    #[must_use]
+    pub fn new(preset: &'static str, rules: &Rules, tags: Vec<Tag>, game: &SetGame<'_>) -> Self {
+        SetRecord {
+            preset,
+            rules: *rules,
+            tags,
+            rounds: game.rounds().to_vec(),
+            winner: game.winner(),
+        }
+    }
+
+    /// The options that are not those of the named rule set, board size aside.
+    ///
+    /// # Panics
+    /// If no rule set has the name.
+    pub fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let usual = Preset::named(self.preset).expect("a named rule set").rules;
+        let options = OPTION_NAMES.into_iter().filter(|name| !SIZE.contains(name));
+        let changed = options.filter(move |name| self.rules.value(name) != usual.value(name));
+        changed.map(|name| (name, self.rules.value(name).expect("a known option")))
+    }
+}
+
+/// The options that have a line of their own.
+const SIZE: [&str; 2] = ["holes", "seeds"];
+
+impl fmt::Display for SetRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "rules: {}", self.preset)?;
+        writeln!(f, "holes: {}", self.rules.holes)?;
+        writeln!(f, "seeds: {}", self.rules.seeds)?;
+        for (name, value) in self.changed_options() {
+            writeln!(f, "option: {name}={value}")?;
+        }
+        for Tag { name, text } in &self.tags {
+            writeln!(f, "{name}: {text}")?;
+        }
+        for (number, round) in (1..).zip(&self.rounds) {
+            writeln!(f, "\nround {number}: {}", round.opening)?;
+            for turn in &round.turns {
+                write_turn(f, turn)?;
+            }
+            write_end(f, &round.after)?;
+        }
+        match self.winner {
+            Some(winner) => writeln!(f, "\nset: won by {winner}"),
+            None => writeln!(f, "\nset: unfinished"),
+        }
+    }
+}
+
+fn write_turn(f: &mut fmt::Formatter<'_>, turn: &[Move]) -> fmt::Result {
+    let mut column = 0;
+    for played in turn {
+        let word = played.to_string();
+        let separator = match column {
+            0 => "",
+            _ if column + 1 + word.len() > COLUMNS => "\n  ",
+            _ => " ",
+        };
+        write!(f, "{separator}{word}")?;
+        column = match separator {
+            "\n  " => 2,
+            separator => column + separator.len(),
+        } + word.len();
+    }
+    writeln!(f)
+}
+
+fn write_end(f: &mut fmt::Formatter<'_>, after: &Position) -> fmt::Result {
+    if after.is_over() {
+        let [a, b] = Side::BOTH.map(|side| after.owned(side));
+        writeln!(f, "result: {a} {b}")
+    } else {
+        writeln!(f, "position: {after}")
+    }
+}

@@ -1,0 +1,103 @@
+//! The arguments of `set`.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+
+use chongkak::analysis::policies::Policy;
+use chongkak::board::Side;
+use chongkak::rules::Preset;
+
+use super::{Place, owned, side};
+
+#[derive(Debug, Subcommand)]
+pub enum Set {
+    /// Plays a set, round after round, and prints its record
+    Play(SetPlay),
+    /// Replays the record of a set and checks everything it says
+    Replay(SetReplay),
+    /// Proves what every opening of a set is worth, on small boards
+    Solve(SetSolve),
+    /// Shows that the player to move loses the set: a winning reply to every turn of his
+    Reply(SetReply),
+    /// Shows who wins the set when A owns so many seeds and starts, as far as it is known
+    Table(SetTable),
+}
+
+#[derive(Debug, Args)]
+pub struct SetPlay {
+    #[command(flatten)]
+    pub place: Place,
+    /// How A plays: random, biggest, smallest, nearest, farthest, greedy, search:POSITIONS or
+    /// search:SECONDSs for each move, best (small boards only), or two of them as in `match`.
+    /// Without it the record ends when A is to move
+    #[arg(long, value_name = "POLICY")]
+    pub a: Option<Policy>,
+    /// How B plays
+    #[arg(long, value_name = "POLICY")]
+    pub b: Option<Policy>,
+    /// The first moves, of as many rounds as they last
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub line: String,
+    /// Goes on with the set recorded in a file; - reads it from standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "owned", "mover"])]
+    pub from: Option<PathBuf>,
+    /// The most rounds of the set
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub rounds: u64,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct SetReplay {
+    /// The record; - reads it from standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct SetSolve {
+    /// Shows only the opening in which A owns N seeds
+    #[arg(long, value_name = "N", value_parser = owned)]
+    pub owned: Option<u32>,
+    /// Who starts [default: A]
+    #[arg(long, value_name = "A|B", value_parser = side)]
+    pub mover: Option<Side>,
+    /// Positions to visit, for all openings together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct SetReply {
+    #[command(flatten)]
+    pub place: Place,
+    /// The most ends of the turn to look at
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub ends: u32,
+    /// Shows the replies
+    #[arg(long)]
+    pub lines: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SetTable {
+    /// The rule set [default: overbeck]
+    #[arg(value_name = "NAME",
+          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    pub name: Option<String>,
+    /// Shows only the opening in which A owns N seeds
+    #[arg(long, value_name = "N", value_parser = owned)]
+    pub owned: Option<u32>,
+    /// Shows the lines that win at once
+    #[arg(long)]
+    pub lines: bool,
+}

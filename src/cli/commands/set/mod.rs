@@ -1,0 +1,22 @@
+//! `set`: whole sets of rounds.
+
+mod play;
+mod record;
+mod replay;
+mod reply;
+mod solve;
+mod table;
+
+use crate::cli::args::Set;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::session::Session;
+
+pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> {
+    match command {
+        Set::Play(args) => play::run(args, session),
+        Set::Replay(args) => replay::run(args, session),
+        Set::Solve(args) => solve::run(args, session),
+        Set::Reply(args) => reply::run(args, session),
+        Set::Table(args) => table::run(args, session),
+    }
+}

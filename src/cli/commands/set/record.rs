@@ -1,0 +1,136 @@
+//! A set as it was played, as a record.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use serde::Serialize;
+
+use chongkak::analysis::sets::{PlayedRound, RecordError, RecordFault, SetRecord, WrittenSet};
+use chongkak::board::Side;
+
+use crate::cli::failure::Failure;
+use crate::cli::output::Record;
+
+/// What `set play` and `set replay` print.
+#[derive(Serialize)]
+pub struct SetOutput {
+    rules: &'static str,
+    holes: u8,
+    seeds: u8,
+    /// The options that are not those of the named rule set.
+    options: BTreeMap<&'static str, String>,
+    /// The remarks at the head of the record.
+    tags: Vec<TagOutput>,
+    rounds: Vec<RoundOutput>,
+    /// `A`, `B`, or null while the set goes on.
+    winner: Option<String>,
+    /// What ended the play before the set's end.
+    stopped: Option<String>,
+    #[serde(skip)]
+    text: String,
+}
+
+#[derive(Serialize)]
+struct TagOutput {
+    name: &'static str,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct RoundOutput {
+    opening: String,
+    turns: Vec<Vec<String>>,
+    after: String,
+    /// What A and B own when the round is over; null while it isn't.
+    result: Option<[u32; 2]>,
+}
+
+impl SetOutput {
+    /// With the text for people.
+    pub fn new(record: &SetRecord, stopped: Option<String>, text: String) -> SetOutput {
+        let tags = record.tags.iter().map(|tag| TagOutput {
+            name: tag.name,
+            text: tag.text.clone(),
+        });
+        SetOutput {
+            rules: record.preset,
+            holes: record.rules.holes,
+            seeds: record.rules.seeds,
+            options: record.changed_options().collect(),
+            tags: tags.collect(),
+            rounds: record.rounds.iter().map(round).collect(),
+            winner: record.winner.map(|side| side.to_string()),
+            stopped,
+            text,
+        }
+    }
+}
+
+fn round(round: &PlayedRound) -> RoundOutput {
+    let after = &round.after;
+    RoundOutput {
+        opening: round.opening.to_string(),
+        turns: round
+            .turns
+            .iter()
+            .map(|turn| turn.iter().map(ToString::to_string).collect())
+            .collect(),
+        after: after.to_string(),
+        result: result(round),
+    }
+}
+
+/// What A and B own at the end of a round that is over.
+pub fn result(round: &PlayedRound) -> Option<[u32; 2]> {
+    let after = &round.after;
+    after
+        .is_over()
+        .then(|| Side::BOTH.map(|side| after.owned(side)))
+}
+
+impl Record for SetOutput {
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+}
+
+/// Reads the record in a file, or on standard input.
+pub fn read(file: &Path) -> Result<WrittenSet, Failure> {
+    let text = text_of(file)?;
+    WrittenSet::read(&text).map_err(|error| wrong(file, &error))
+}
+
+fn text_of(file: &Path) -> Result<String, Failure> {
+    let name = name(file);
+    let unreadable = |error: std::io::Error| Failure::input(format!("{name}: {error}"));
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        let mut input = std::io::stdin().lock();
+        input.read_to_end(&mut bytes).map_err(unreadable)?;
+    } else {
+        bytes = std::fs::read(file).map_err(unreadable)?;
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        Failure::input(format!("{name}: not UTF-8 text at byte {place}"))
+    })
+}
+
+/// What is wrong with a record, with the place underlined.
+pub fn wrong(file: &Path, error: &RecordError) -> Failure {
+    let message = format!("{}, {error}", name(file));
+    let failure = Failure::input_at(message, &error.text, &error.span);
+    match error.fault {
+        RecordFault::Form => failure,
+        RecordFault::Statement => Failure::check(failure.message),
+    }
+}
+
+fn name(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        file.display().to_string()
+    }
+}

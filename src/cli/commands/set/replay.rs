@@ -1,0 +1,77 @@
+//! `set replay`: a record put to the test.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use chongkak::analysis::sets::{PlayedRound, SetRecord, Tag};
+use chongkak::board::Side;
+
+use super::record::{self, SetOutput};
+use crate::cli::args::SetReplay;
+use crate::cli::commands::columns;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::session::Session;
+
+const BOLD: Style = Style::new().bold();
+
+pub fn run(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, Failure> {
+    session.expect_no_rules("the record says by which rules it was played")?;
+    let written = record::read(&args.file)?;
+    let played = written.replay();
+    let played = played.map_err(|error| record::wrong(&args.file, &error))?;
+    let text = in_short(&played);
+    session.out.record(&SetOutput::new(&played, None, text))?;
+    Ok(Status::Done)
+}
+
+/// The rounds in a table, and how the set stands.
+fn in_short(played: &SetRecord) -> String {
+    let mut text = String::new();
+    write_in_short(&mut text, played).expect("a string takes text");
+    text
+}
+
+fn write_in_short(text: &mut String, played: &SetRecord) -> std::fmt::Result {
+    for Tag { name, text: said } in &played.tags {
+        writeln!(text, "{name}: {said}")?;
+    }
+    let rows = (1..)
+        .zip(&played.rounds)
+        .map(|(number, round)| row(number, round));
+    let headings = ["round", "starts", "holes", "turns", "moves", "A", "B"];
+    let table = columns(&headings, rows.collect(), &[0, 3, 4, 5, 6]);
+    writeln!(text, "{table}")?;
+    let rounds = match played.rounds.len() {
+        1 => "1 round".to_owned(),
+        rounds => format!("{rounds} rounds"),
+    };
+    match played.winner {
+        Some(winner) => writeln!(text, "set     {BOLD}won by {winner}{BOLD:#} in {rounds}")?,
+        None => writeln!(text, "set     {BOLD}unfinished{BOLD:#} after {rounds}")?,
+    }
+    writeln!(
+        text,
+        "record  every move is legal, and everything it says is so"
+    )
+}
+
+fn row(number: usize, round: &PlayedRound) -> Vec<String> {
+    let opening = &round.opening;
+    let moves: usize = round.turns.iter().map(Vec::len).sum();
+    let filled = |side| opening.field().open_holes(side).count_ones();
+    let [a, b] = Side::BOTH.map(|side| round.after.owned(side).to_string());
+    let unfinished = if round.after.is_over() {
+        ""
+    } else {
+        " (under way)"
+    };
+    vec![
+        number.to_string(),
+        opening.mover().to_string(),
+        format!("{} : {}", filled(Side::A), filled(Side::B)),
+        round.turns.len().to_string(),
+        moves.to_string(),
+        a,
+        format!("{b}{unfinished}"),
+    ]
+}

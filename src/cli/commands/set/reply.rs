@@ -1,0 +1,202 @@
+//! `set reply`: sets that are lost before the other has moved.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use chongkak::analysis::replay_line;
+use chongkak::analysis::sets::{NotLost, Reply, ReplySearch};
+use chongkak::moves::Move;
+use chongkak::rules::NextRound;
+use chongkak::search::Limits;
+use serde::Serialize;
+
+use crate::cli::args::SetReply;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input::{self, Task};
+use crate::cli::interrupt;
+use crate::cli::output::Record;
+use crate::cli::picture;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::watch::with_watch;
+
+#[derive(Serialize)]
+struct ReplyRecord {
+    position: String,
+    /// Whether it is proven that the player to move loses the set. If not, it is open.
+    lost: bool,
+    /// Ends of his turn, if all were met and answered.
+    ends: Option<usize>,
+    replies: Vec<Answer>,
+    /// A turn to which no winning reply was found.
+    unanswered: Option<Vec<String>>,
+    /// What ended the search.
+    stopped: Option<&'static str>,
+    #[serde(skip)]
+    lines: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    turn: Vec<String>,
+    end: String,
+    reply: Vec<String>,
+}
+
+pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::each(&args.place, session, |task, session| {
+        one(args, task, session)
+    })
+}
+
+fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if task.position.is_over() {
+        let message = format!("{}: expected a round that is not over", task.position);
+        return Err(Failure::input(message));
+    }
+    let stop = AtomicBool::new(false);
+    let search = ReplySearch {
+        limits: Limits {
+            time: Duration::MAX,
+            ..Limits::none(&stop)
+        },
+        most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
+    };
+    let started = Instant::now();
+    let mut progress = Progress::new(session.common.quiet);
+    let found = with_watch(
+        session.common.time,
+        &stop,
+        &mut progress,
+        || format!("searching for {:.0} s", started.elapsed().as_secs_f64()),
+        || search.prove(&task.rules, &task.position),
+    );
+    drop(progress);
+    if let Ok(replies) = &found {
+        confirm(task, replies)?;
+    }
+    let record = record(args, task, found);
+    let status = match record.stopped {
+        Some("interrupted") => Status::Interrupted,
+        _ if !record.lost => Status::Limit,
+        _ => Status::Done,
+    };
+    session.out.record(&record)?;
+    Ok(status)
+}
+
+fn record(args: &SetReply, task: &Task, found: Result<Vec<Reply>, NotLost>) -> ReplyRecord {
+    let open = ReplyRecord {
+        position: task.position.to_string(),
+        lost: false,
+        ends: None,
+        replies: Vec::new(),
+        unanswered: None,
+        stopped: None,
+        lines: args.lines,
+    };
+    match found {
+        Ok(replies) => ReplyRecord {
+            lost: true,
+            ends: Some(replies.len()),
+            replies: replies.iter().map(answer).collect(),
+            ..open
+        },
+        Err(NotLost::Unanswered(turn)) => ReplyRecord {
+            unanswered: Some(written(&turn)),
+            ..open
+        },
+        Err(NotLost::Ends(_)) => ReplyRecord {
+            stopped: Some("ends"),
+            ..open
+        },
+        Err(NotLost::Stopped) => ReplyRecord {
+            stopped: Some(if interrupt::happened() {
+                "interrupted"
+            } else {
+                "time"
+            }),
+            ..open
+        },
+    }
+}
+
+fn answer(reply: &Reply) -> Answer {
+    Answer {
+        turn: written(&reply.turn),
+        end: reply.end.to_string(),
+        reply: written(&reply.reply),
+    }
+}
+
+fn written(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// Plays every reply by the plain rules before it is shown.
+fn confirm(task: &Task, replies: &[Reply]) -> Result<(), Failure> {
+    let fill = u32::from(task.rules.seeds);
+    let loser = task.position.mover();
+    for reply in replies {
+        let line: Vec<Move> = reply.turn.iter().chain(&reply.reply).copied().collect();
+        let wins = replay_line(&task.rules, &task.position, &line).is_ok_and(|end| {
+            let outside = end.total() - end.store(loser.other());
+            let over = || task.rules.next_round(&end) == Ok(NextRound::SetOver { loser });
+            outside < fill || end.is_over() && over()
+        });
+        if !wins {
+            let message = "a reply does not win the set: please report this as a fault";
+            return Err(Failure::check(format_args!("{}: {message}", task.position)));
+        }
+    }
+    Ok(())
+}
+
+impl Record for ReplyRecord {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text).expect("a string takes text");
+        text
+    }
+}
+
+impl ReplyRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", self.position)?;
+        match (self.ends, &self.unanswered, self.stopped) {
+            (Some(ends), ..) => {
+                let ends = match ends {
+                    1 => "1 end, and it has".to_owned(),
+                    ends => format!("{ends} ends, and each has"),
+                };
+                writeln!(
+                    text,
+                    "lost, proven: the turn has {ends} a reply that wins the set"
+                )?;
+            }
+            (None, Some(turn), _) => {
+                let line = picture::wrapped("        ", &turn.join(" "));
+                writeln!(text, "open: no winning reply was found to\n{line}")?;
+            }
+            (None, None, Some("ends")) => {
+                writeln!(text, "open: the turn has too many ends (--ends)")?;
+            }
+            (None, None, reason) => {
+                writeln!(text, "open; stopped by: {}", reason.unwrap_or("a limit"))?;
+            }
+        }
+        if self.lines {
+            for Answer { turn, end, reply } in &self.replies {
+                writeln!(text, "\n{}\n  {end}", turn.join(" "))?;
+                let reply = if reply.is_empty() {
+                    "won already".to_owned()
+                } else {
+                    reply.join(" ")
+                };
+                writeln!(text, "{}", picture::wrapped("  ", &reply))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! `set table`: who wins the set, by the seeds that the starter owns.
+
+use std::fmt::Write;
+
+use chongkak::analysis::sets::{Proof, TableEntry, table};
+use serde::Serialize;
+
+use crate::cli::args::{Format, SetTable};
+use crate::cli::commands::columns;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Record;
+use crate::cli::picture;
+use crate::cli::session::Session;
+
+#[derive(Serialize)]
+struct TableRecord {
+    rules: String,
+    openings: Vec<Entry>,
+    #[serde(skip)]
+    lines: bool,
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Entry(TableEntry);
+
+pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let named = args.name.as_deref().or(session.common.rules.as_deref());
+    let name = named.unwrap_or(session.preset.name);
+    if let Some(option) = session.changed.first() {
+        let message = format!(
+            "the table of {name} is of the rule set as it is: expected no {option} set on top of it \
+             (`set solve` takes any)"
+        );
+        return Err(Failure::input(message));
+    }
+    let all = table(name).expect("a table for every rule set");
+    let (least, most) = (all[0].owned, all[all.len() - 1].owned);
+    let chosen = all.into_iter();
+    let openings: Vec<Entry> = chosen
+        .filter(|entry| args.owned.is_none_or(|owned| owned == entry.owned))
+        .map(Entry)
+        .collect();
+    if let (Some(owned), true) = (args.owned, openings.is_empty()) {
+        let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
+        return Err(Failure::input(message));
+    }
+    if session.common.format == Format::Jsonl {
+        for entry in &openings {
+            session.out.record(entry)?;
+        }
+        return Ok(Status::Done);
+    }
+    session.out.record(&TableRecord {
+        rules: name.to_owned(),
+        openings,
+        lines: args.lines,
+    })?;
+    Ok(Status::Done)
+}
+
+impl Record for Entry {
+    fn text(&self) -> String {
+        String::new()
+    }
+}
+
+impl Record for TableRecord {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text).expect("a string takes text");
+        text
+    }
+}
+
+impl TableRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let rows = self.openings.iter().map(|Entry(entry)| row(entry));
+        let headings = ["A owns", "opening", "set won by", "proof"];
+        write!(text, "{}", columns(&headings, rows.collect(), &[0]))?;
+        writeln!(
+            text,
+            "\nA starts. All that has a winner is proven: by a line of the first turn, by replies to \
+             every end\nof it, or by a search of all rounds. The rest is open."
+        )?;
+        if self.lines {
+            for Entry(entry) in &self.openings {
+                if let Some(line) = &entry.line {
+                    let line = picture::wrapped("  ", line);
+                    writeln!(text, "\n{}\n{line}", entry.position)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn row(entry: &TableEntry) -> Vec<String> {
+    let proof = match entry.proof {
+        Some(Proof::Turn) => {
+            let moves = entry.line.as_deref().unwrap_or_default().split(' ').count();
+            format!("at once, {moves} moves")
+        }
+        Some(Proof::Reply) => {
+            let ends = entry.ends.unwrap_or_default();
+            format!("by the reply, to {ends} ends")
+        }
+        Some(Proof::Solve) => match entry.rounds {
+            Some(1) => "solved, 1 round".to_owned(),
+            Some(rounds) => format!("solved, {rounds} rounds"),
+            None => "solved".to_owned(),
+        },
+        None => String::new(),
+    };
+    let winner = entry.winner.clone().unwrap_or_else(|| "open".to_owned());
+    vec![
+        entry.owned.to_string(),
+        entry.position.clone(),
+        winner,
+        proof,
+    ]
+}

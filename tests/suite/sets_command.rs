@@ -1,0 +1,401 @@
+//! The command `set`: fields, errors, limits, tables.
+
+use std::path::Path;
+
+use chongkak::analysis::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
+use chongkak::board::{Position, Setup};
+use chongkak::moves::Move;
+use chongkak::rules::{Preset, Rules};
+use chongkak::search::Limits;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+use crate::command_line::{code, refused, run, run_with, stderr, stdout};
+use crate::table_files::Folder;
+use crate::twin::Twin;
+
+const SMALL: [&str; 6] = ["--rules", "conglak", "--holes", "3", "--seeds", "2"];
+
+fn json(args: &[&str], expected: i32) -> Value {
+    let output = run(&[args, &["--format", "json"]].concat());
+    assert_eq!(
+        (code(&output), stderr(&output)),
+        (expected, String::new()),
+        "{args:?}"
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn written(folder: &Folder, name: &str, text: &str) -> String {
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let path = folder.0.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_set_that_was_played_replays() {
+    let policies = ["--a", "search:50", "--b", "random", "--seed", "3"];
+    let args = [&["set", "play"], &SMALL[..], &policies].concat();
+    let record = stdout(&run(&args));
+    assert_eq!(stdout(&run(&args)), record, "the same seed");
+    assert!(record.starts_with("rules: conglak\nholes: 3\nseeds: 2\nA: search:50, seed 3\n"));
+    let replayed = run_with(&["set", "replay", "-"], &record);
+    assert_eq!(code(&replayed), 0, "{}", stderr(&replayed));
+    assert!(stdout(&replayed).contains("won by"), "{record}");
+    // The JSON form has the same moves.
+    let played = json(&args, 0);
+    let set = WrittenSet::read(&record).unwrap().replay().unwrap();
+    let rounds = played["rounds"].as_array().unwrap();
+    assert_eq!(rounds.len(), set.rounds.len());
+    for (found, round) in rounds.iter().zip(&set.rounds) {
+        let turns: Vec<Vec<String>> = serde_json::from_value(found["turns"].clone()).unwrap();
+        let expected = round.turns.iter();
+        let expected: Vec<Vec<String>> = expected
+            .map(|turn| turn.iter().map(Move::to_string).collect())
+            .collect();
+        assert_eq!(turns, expected);
+        assert_eq!(found["opening"], round.opening.to_string());
+    }
+    assert_eq!(played["winner"], set.winner.unwrap().to_string());
+    assert_eq!(played["stopped"], Value::Null);
+}
+
+#[test]
+fn options_go_into_the_record_and_come_back() {
+    let args = [
+        "set", "play", "--rules", "kalah", "--holes", "2", "--seeds", "2",
+    ];
+    let options = ["--set", "store_last=stop", "--set", "starter=most-seeds"];
+    let policies = ["--a", "greedy", "--b", "greedy"];
+    let record = stdout(&run(&[&args[..], &options, &policies].concat()));
+    assert!(record.contains("option: store_last=stop\noption: starter=most-seeds\n"));
+    assert_eq!(code(&run_with(&["set", "replay", "-"], &record)), 0);
+    // Without it who reaches his store moves again.
+    let without = record.replace("option: store_last=stop\n", "");
+    let replayed = run_with(&["set", "replay", "-"], &without);
+    assert_eq!(code(&replayed), 1, "{record}");
+}
+
+#[test]
+fn given_moves_go_through_rounds_and_a_player_without_a_policy_is_waited_for() {
+    // Kalah on 2 x 2 holes with one seed, as in `sets`: the first round has two moves.
+    let kalah = [
+        "set", "play", "--rules", "kalah", "--holes", "2", "--seeds", "1",
+    ];
+    let played = json(&[&kalah[..], &["--line", "A2 A1 A2 A1"]].concat(), 0);
+    let rounds = played["rounds"].as_array().unwrap();
+    assert_eq!(rounds.len(), 2);
+    assert_eq!(rounds[0]["result"], serde_json::json!([3, 1]));
+    assert_eq!(rounds[1]["turns"], serde_json::json!([["A2", "A1"]]));
+    assert_eq!(played["stopped"], "B is to move");
+    // Nobody moves: the record has the opening alone.
+    let nothing = json(&kalah, 0);
+    assert_eq!(nothing["stopped"], "A is to move");
+    assert_eq!(nothing["rounds"][0]["turns"], serde_json::json!([]));
+    let message = refused(&[&kalah[..], &["--line", "A2 A1 A2 A2"]].concat());
+    assert!(
+        message.contains("--line, round 2, move 2, A2: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_recorded_set_goes_on() {
+    let folder = Folder::new("set-goes-on");
+    let begun = run(&[&["set", "play"], &SMALL[..], &["--line", "A1"]].concat());
+    let begun = stdout(&begun).replace("seeds: 2\n", "seeds: 2\nA: Minah\nplace: Malacca\n");
+    let file = written(&folder, "begun", &begun);
+    let policies = ["--a", "best", "--b", "best"];
+    let whole = run(&[&["set", "play", "--from", &file], &policies[..]].concat());
+    assert_eq!(code(&whole), 0, "{}", stderr(&whole));
+    let set = WrittenSet::read(&stdout(&whole)).unwrap().replay().unwrap();
+    assert!(set.winner.is_some());
+    assert_eq!(set.rounds[0].turns[0][0].to_string(), "A1");
+    // Who is named in the record keeps his name.
+    let tags: Vec<&str> = set.tags.iter().map(|tag| &tag.text[..]).collect();
+    assert_eq!(tags, ["Minah", "Malacca", "best, seed 1"]);
+    let message = refused(&["set", "play", "--from", &file, "--rules", "kalah"]);
+    assert!(message.contains("the record says"), "{message}");
+    let message = refused(&["set", "play", "--from", "/nowhere/set"]);
+    assert!(message.contains("/nowhere/set"), "{message}");
+}
+
+#[test]
+fn a_set_ends_at_its_limit_of_rounds() {
+    // Nobody captures anything and all moves are forced: it goes round for ever.
+    let args = [
+        "set", "play", "--rules", "kalah", "--holes", "1", "--seeds", "1",
+    ];
+    let more = ["--a", "random", "--b", "random", "--rounds", "5"];
+    let played = json(&[&args[..], &more].concat(), 3);
+    assert_eq!(played["rounds"].as_array().unwrap().len(), 5);
+    assert_eq!(played["stopped"], "rounds");
+}
+
+#[test]
+fn a_wrong_record_is_shown_with_line_column_and_caret() {
+    let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1\nA2 A7\n";
+    let output = run_with(&["set", "replay", "-"], text);
+    assert_eq!(
+        (code(&output), stdout(&output)),
+        (1, String::new()),
+        "an illegal move is a failed check"
+    );
+    assert_eq!(
+        stderr(&output),
+        "error: standard input, line 5, column 4: move 2, A7: a row has 2 holes; legal: A1\n  \
+         A2 A7\n     ^^\n"
+    );
+    let output = run_with(&["set", "replay", "-"], &text.replace("A7", "C7"));
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("line 5, column 4"));
+    assert!(refused(&["set", "replay", "/nowhere/set"]).contains("/nowhere/set"));
+}
+
+#[test]
+fn solve_lists_every_opening() {
+    let solved = json(&[&["set", "solve"], &SMALL[..]].concat(), 0);
+    let openings = solved["openings"].as_array().unwrap();
+    let owned: Vec<u64> = openings
+        .iter()
+        .map(|o| o["owned"].as_u64().unwrap())
+        .collect();
+    assert_eq!(owned, (2..=10).collect::<Vec<u64>>());
+    for opening in openings {
+        let (winner, rounds) = (&opening["winner"], &opening["rounds"]);
+        assert!(["A", "B", "nobody"].contains(&winner.as_str().unwrap()));
+        assert_eq!(rounds.is_null(), winner == "nobody");
+    }
+    // The board turned round.
+    let turned = json(
+        &[
+            &["set", "solve", "--owned", "5", "--mover", "B"],
+            &SMALL[..],
+        ]
+        .concat(),
+        0,
+    );
+    let seven = openings.iter().find(|o| o["owned"] == 7).unwrap();
+    let turned = &turned["openings"][0];
+    let other = |winner: &str| {
+        match winner {
+            "A" => "B",
+            "B" => "A",
+            nobody => nobody,
+        }
+        .to_owned()
+    };
+    assert_eq!(turned["winner"], other(seven["winner"].as_str().unwrap()));
+    assert_eq!(turned["rounds"], seven["rounds"]);
+    let limited = [
+        "set", "solve", "--holes", "5", "--seeds", "4", "--nodes", "1000",
+    ];
+    let limited = json(&limited, 3);
+    assert_eq!(limited["stopped"], "nodes");
+    let message = refused(&[&["set", "solve", "--owned", "1"], &SMALL[..]].concat());
+    assert!(message.contains("--owned 1"), "{message}");
+    let message = refused(&[&["set", "solve", "--set", "store=far"], &SMALL[..]].concat());
+    assert!(message.contains("store = far"), "{message}");
+}
+
+// ------------------------------------------------------------------------------------------------
+// Replies, and the tables made of them.
+
+/// The ends of the mover's turn by the twin.
+fn twin_ends(rules: &Rules, start: &Twin) -> HashSet<Twin> {
+    let (mut ends, mut seen) = (HashSet::new(), HashSet::new());
+    let mut waiting = vec![start.clone()];
+    while let Some(twin) = waiting.pop() {
+        for choice in twin.choices(twin.mover) {
+            let after = twin.play(rules, choice).after;
+            if after.mark == "over" || after.mover != start.mover {
+                ends.insert(after);
+            } else if seen.insert(after.clone()) {
+                waiting.push(after);
+            }
+        }
+    }
+    ends
+}
+
+fn twin_wins(rules: &Rules, twin: &Twin, winner: usize) -> bool {
+    let fill = u32::from(rules.seeds);
+    let row: u32 = twin.rows[winner].iter().map(|hole| hole.seeds).sum();
+    let outside = twin.total() - twin.stores[winner];
+    outside < fill || twin.mark == "over" && outside - row < fill
+}
+
+#[test]
+fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
+    let (mut lost, mut open) = (0, 0);
+    for preset in Preset::all() {
+        let rules = Rules {
+            holes: 6,
+            seeds: 6,
+            ..preset.rules
+        };
+        for owned in 6..=15 {
+            let opening = rules
+                .opening_owning(owned, chongkak::board::Side::A)
+                .unwrap();
+            let stop = AtomicBool::new(false);
+            let search = ReplySearch {
+                limits: Limits::none(&stop),
+                most_ends: 500,
+            };
+            let twin = Twin::read(&opening.to_string());
+            let Ok(replies) = search.prove(&rules, &opening) else {
+                open += 1;
+                continue;
+            };
+            lost += 1;
+            let ends: HashSet<Twin> = replies
+                .iter()
+                .map(|reply| {
+                    let end = play(&rules, &twin, &reply.turn);
+                    assert_eq!(end.text(), reply.end.to_string());
+                    let after = play(&rules, &end, &reply.reply);
+                    assert!(twin_wins(&rules, &after, 1), "{}", after.text());
+                    end
+                })
+                .collect();
+            assert_eq!(ends, twin_ends(&rules, &twin), "{opening}");
+        }
+    }
+    assert!(lost > 20 && open > 20, "{lost} {open}");
+}
+
+fn play(rules: &Rules, start: &Twin, line: &[Move]) -> Twin {
+    line.iter().fold(start.clone(), |twin, played| {
+        assert_eq!(played.side.index(), twin.mover);
+        twin.play(rules, played.hole.index()).after
+    })
+}
+
+#[test]
+fn reply_tells_what_it_found() {
+    let args = ["set", "reply", "--owned", "9"];
+    let found = json(&args, 0);
+    assert_eq!(found["lost"], true);
+    let rules = &Preset::all()[0].rules;
+    let opening = rules.opening_owning(9, chongkak::board::Side::A).unwrap();
+    let ends = twin_ends(rules, &Twin::read(&opening.to_string()));
+    assert_eq!(found["ends"], ends.len());
+    assert_eq!(found["replies"].as_array().unwrap().len(), ends.len());
+    let text = stdout(&run(&[&args[..], &["--lines"]].concat()));
+    assert!(text.contains("lost, proven"), "{text}");
+    // With a full row he can win at once, so not every end can be answered.
+    let open = json(&["set", "reply", "--holes", "4", "--seeds", "4"], 3);
+    assert_eq!(open["lost"], false);
+    assert!(
+        open["unanswered"].is_array() && open["stopped"].is_null(),
+        "{open}"
+    );
+    let many = [
+        "set", "reply", "--holes", "4", "--seeds", "4", "--ends", "1",
+    ];
+    assert_eq!(json(&many, 3)["stopped"], "ends");
+}
+
+/// The entries of all tables with the positions that the refill makes.
+fn tables() -> impl Iterator<Item = (Rules, TableEntry)> {
+    Preset::all().iter().flat_map(|preset| {
+        let rules = preset.rules;
+        let entries = table(preset.name).unwrap();
+        let fill = u32::from(rules.seeds);
+        let owned: Vec<u32> = entries.iter().map(|entry| entry.owned).collect();
+        let all: Vec<u32> = (fill..=rules.total() - fill).collect();
+        assert_eq!(owned, all, "{}", preset.name);
+        entries.into_iter().map(move |entry| (rules, entry))
+    })
+}
+
+#[test]
+fn the_tables_have_every_opening_and_their_lines_win() {
+    let mut by_reply = 0;
+    for (rules, entry) in tables() {
+        let opening = rules
+            .opening_owning(entry.owned, chongkak::board::Side::A)
+            .unwrap();
+        assert_eq!(entry.position, opening.to_string());
+        assert_eq!((entry.holes, entry.seeds), (rules.holes, rules.seeds));
+        let twin = Twin::read(&entry.position);
+        assert_eq!(entry.winner.is_some(), entry.proof.is_some());
+        match entry.proof {
+            Some(Proof::Turn) => {
+                assert_eq!(
+                    (entry.winner.as_deref(), entry.rounds),
+                    (Some("A"), Some(1))
+                );
+                let line = chongkak::moves::parse_line(entry.line.as_deref().unwrap()).unwrap();
+                let mut twin = twin;
+                for (number, written) in (1..).zip(&line) {
+                    let played = twin.play(&rules, written.hole.index());
+                    assert!(number == line.len() || played.outcome == "again");
+                    twin = played.after;
+                }
+                assert!(twin_wins(&rules, &twin, 0), "{}", entry.position);
+            }
+            // A few of the small ones are proven again; the script can do it with all.
+            Some(Proof::Reply) if entry.ends.unwrap() < 30 && by_reply < 12 => {
+                by_reply += 1;
+                assert_eq!(
+                    (entry.winner.as_deref(), entry.rounds),
+                    (Some("B"), Some(1))
+                );
+                let setup: Setup = entry.position.parse().unwrap();
+                let stop = AtomicBool::new(false);
+                let search = ReplySearch {
+                    limits: Limits::none(&stop),
+                    most_ends: 1000,
+                };
+                let replies = search.prove(&rules, &Position::new(&setup).unwrap());
+                assert_eq!(replies.unwrap().len() as u32, entry.ends.unwrap());
+            }
+            _ => {}
+        }
+    }
+    assert!(by_reply > 3);
+}
+
+/// Where the book proves that a first turn can't win the set, the table has no line that does; and
+/// where the book has a line, the table knows the winner.
+#[test]
+fn the_tables_agree_with_the_opening_book() {
+    for preset in Preset::all() {
+        let entries = table(preset.name).unwrap();
+        for opening in chongkak::analysis::book::openings(preset.name).unwrap() {
+            let entry = entries
+                .iter()
+                .find(|entry| entry.owned == opening.owned)
+                .unwrap();
+            let at_once = entry.winner.as_deref() == Some("A") && entry.rounds == Some(1);
+            if opening.set.impossible {
+                assert_ne!(entry.proof, Some(Proof::Turn), "{}", entry.position);
+            }
+            if opening.set.shortest.is_some() {
+                assert!(at_once, "{}", entry.position);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_table_is_shown_whole_or_for_one_opening() {
+    let all = json(&["set", "table", "congklak-bank"], 0);
+    assert_eq!(all["openings"].as_array().unwrap().len(), 85);
+    let one = stdout(&run(&["set", "table", "--owned", "81"]));
+    assert!(one.contains("at once"), "{one}");
+    let message = refused(&["set", "table", "--owned", "8"]);
+    assert!(message.contains("expected 9 to 153"), "{message}");
+    let message = refused(&["set", "table", "--holes", "5"]);
+    assert!(message.contains("set solve"), "{message}");
+    assert!(refused(&["set", "table", "chess"]).contains("chess"));
+    assert!(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("scripts/make-set-tables")
+            .exists()
+    );
+}
