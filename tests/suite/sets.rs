@@ -268,6 +268,83 @@ fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
             .any(|choice| first_turn_wins(rules, &twin.play(rules, choice).after))
 }
 
+/// What is recorded of small boards is what comes out now; the larger ones would take too long.
+#[test]
+fn recorded_boards_come_out_again() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/sets/solved.jsonl");
+    let text = std::fs::read_to_string(path).unwrap();
+    let stop = AtomicBool::new(false);
+    let (mut boards, mut again) = (0, 0);
+    for line in text.lines() {
+        let entry: serde_json::Value = serde_json::from_str(line).unwrap();
+        let number = |field: &str| entry[field].as_u64().unwrap();
+        let rules = rules(
+            entry["rules"].as_str().unwrap(),
+            number("holes") as u8,
+            number("seeds") as u8,
+        );
+        let fill = u32::from(rules.seeds);
+        let openings = entry["openings"].as_object().unwrap();
+        assert_eq!(openings.len() as u32, rules.total() - 2 * fill + 1);
+        boards += 1;
+        if number("nodes") > 50_000 {
+            continue;
+        }
+        again += 1;
+        let solver = SetSolver {
+            limits: Limits::none(&stop),
+        };
+        let values = solver.solve(&rules).unwrap();
+        for (owned, recorded) in openings {
+            let expected = match values.value(owned.parse().unwrap(), Side::A).unwrap() {
+                SetValue::Won { by, rounds } => serde_json::json!([by.to_string(), rounds]),
+                SetValue::Endless => serde_json::json!(["nobody", null]),
+            };
+            assert_eq!(*recorded, expected, "{rules:?}, A owns {owned}");
+        }
+    }
+    assert!(boards > 100 && again > 80, "{boards} {again}");
+}
+
+/// The sentences of docs/SETS.md on small boards.
+#[test]
+fn the_starter_of_a_full_opening_has_the_set() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/sets/solved.jsonl");
+    let text = std::fs::read_to_string(path).unwrap();
+    let (mut full, mut first_round, mut boards, mut gaps) = (0, 0, 0, 0);
+    for line in text.lines() {
+        let entry: serde_json::Value = serde_json::from_str(line).unwrap();
+        let number = |field: &str| entry[field].as_u64().unwrap();
+        let (holes, seeds) = (number("holes"), number("seeds"));
+        if holes < 4 || seeds < 3 {
+            continue;
+        }
+        let openings = entry["openings"].as_object().unwrap();
+        let winner = |owned: u64| &openings[&owned.to_string()][0];
+        assert_eq!(*winner(holes * seeds), "A", "{line}");
+        if entry["rules"] != "kalah" {
+            full += 1;
+            first_round += u32::from(openings[&(holes * seeds).to_string()][1] == 1);
+        }
+        boards += 1;
+        let all = seeds..=2 * holes * seeds - seeds;
+        let least = all.clone().find(|&owned| *winner(owned) == "A").unwrap();
+        gaps += u32::from(!(least..=*all.end()).all(|owned| *winner(owned) == "A"));
+    }
+    assert!(2 * first_round > full, "{first_round} of {full}");
+    assert!(4 * gaps < boards, "{gaps} of {boards}");
+}
+
+#[test]
+fn the_page_shows_what_is_recorded() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/sets-page");
+    let output = std::process::Command::new(script)
+        .arg("--check")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
 #[test]
 fn limits_end_the_solving_and_are_named() {
     let stop = AtomicBool::new(false);

@@ -91,9 +91,10 @@ impl WrittenSet {
     /// # Examples
     /// ```
     /// use chongkak::analysis::sets::WrittenSet;
+    /// // A2 ends in the store; A1 ends in A2 and takes the seed of B1.
     /// let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2 A1\n";
     /// let record = WrittenSet::read(text).unwrap().replay().unwrap();
-    /// assert_eq!(record.rounds[0].after.to_string(), "0,0/2 1,1/0 A over");
+    /// assert_eq!(record.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
     /// ```
     pub fn read(text: &str) -> Result<WrittenSet, RecordError> {
         let mut reader = Reader::default();
