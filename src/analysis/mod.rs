@@ -1,5 +1,5 @@
 //! What is made of moves and search: claims of the sources put to the test, opening systems,
-//! ways of playing measured against each other, lines replayed, the opening book, whole sets.
+//! ways of playing measured against each other, lines replayed, the opening book.
 
 pub mod book;
 pub mod claims;
@@ -7,7 +7,6 @@ pub mod matches;
 pub mod policies;
 mod random;
 mod replay;
-pub mod sets;
 pub mod systems;
 
 pub use random::Random;

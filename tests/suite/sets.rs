@@ -4,12 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
 use chongkak::analysis::Random;
-use chongkak::analysis::sets::{
-    RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet,
-};
 use chongkak::board::{Position, Side};
 use chongkak::rules::{Fill, Preset, Rules, Short, Starter};
 use chongkak::search::{Limits, StopReason};
+use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
 
 use crate::twin::{Twin, TwinHole};
 

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use chongkak::analysis::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
 use chongkak::board::{Position, Setup};
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::Limits;
+use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;

@@ -4,10 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::analysis::policies::Policy;
-use chongkak::analysis::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, WrittenSet};
 use chongkak::board::Side;
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::rules::Rules;
+use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, WrittenSet};
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetPlay as Arguments;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use chongkak::analysis::sets::{PlayedRound, RecordError, RecordFault, SetRecord, WrittenSet};
 use chongkak::board::Side;
+use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, WrittenSet};
 
 use crate::cli::failure::Failure;
 use crate::cli::output::Record;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use anstyle::Style;
-use chongkak::analysis::sets::{PlayedRound, SetRecord, Tag};
 use chongkak::board::Side;
+use chongkak::sets::{PlayedRound, SetRecord, Tag};
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetReplay;

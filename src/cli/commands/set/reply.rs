@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chongkak::analysis::replay_line;
-use chongkak::analysis::sets::{NotLost, Reply, ReplySearch};
 use chongkak::moves::Move;
 use chongkak::rules::NextRound;
 use chongkak::search::Limits;
+use chongkak::sets::{NotLost, Reply, ReplySearch};
 use serde::Serialize;
 
 use crate::cli::args::SetReply;

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chongkak::analysis::sets::{SetOpening, SetSolver, SetValue, SetValues};
 use chongkak::board::Side;
 use chongkak::search::{Limits, MAX_DEPTH, StopReason};
+use chongkak::sets::{SetOpening, SetSolver, SetValue, SetValues};
 use serde::Serialize;
 
 use crate::cli::args::SetSolve;

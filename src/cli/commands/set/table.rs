@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use chongkak::analysis::sets::{Proof, TableEntry, table};
+use chongkak::sets::{Proof, TableEntry, table};
 use serde::Serialize;
 
 use crate::cli::args::{Format, SetTable};

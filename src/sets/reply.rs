@@ -7,6 +7,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
@@ -77,7 +78,7 @@ impl ReplySearch<'_> {
             .collect();
         answered.ok_or_else(|| {
             let turn = unanswered.into_inner().expect("no panic while it is held");
-            if self.limits.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            if self.limits.stop.load(Ordering::Relaxed) {
                 NotLost::Stopped
             } else {
                 NotLost::Unanswered(turn.expect("an end without a reply"))
@@ -96,7 +97,7 @@ impl ReplySearch<'_> {
         let mut waiting = VecDeque::from([*position]);
         let mut ends = Vec::new();
         while let Some(from) = waiting.pop_front() {
-            if self.limits.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            if self.limits.stop.load(Ordering::Relaxed) {
                 return Err(NotLost::Stopped);
             }
             for hole in from.legal() {

@@ -120,7 +120,7 @@ impl SetSolver<'_> {
     /// his store, and the round is over with one seed each.
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use chongkak::analysis::sets::{SetSolver, SetValue};
+    /// use chongkak::sets::{SetSolver, SetValue};
     /// use chongkak::{board::Side, rules::Preset, search::Limits};
     /// let mut rules = Preset::named("kalah").unwrap().rules;
     /// (rules.holes, rules.seeds) = (1, 1);

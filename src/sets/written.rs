@@ -90,7 +90,7 @@ impl WrittenSet {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::analysis::sets::WrittenSet;
+    /// use chongkak::sets::WrittenSet;
     /// // A2 ends in the store; A1 ends in A2 and takes the seed of B1.
     /// let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2 A1\n";
     /// let record = WrittenSet::read(text).unwrap().replay().unwrap();

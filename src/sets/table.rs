@@ -63,7 +63,7 @@ macro_rules! file {
     ($name:literal) => {
         (
             $name,
-            include_str!(concat!("../../../positions/sets/", $name, ".jsonl")),
+            include_str!(concat!("../../positions/sets/", $name, ".jsonl")),
         )
     };
 }
@@ -87,7 +87,7 @@ static FILES: [(&str, &str); 8] = [
 ///
 /// # Examples
 /// ```
-/// use chongkak::analysis::sets::table;
+/// use chongkak::sets::table;
 /// use chongkak::board::Side;
 /// let openings = table("overbeck").unwrap();
 /// // A owns 9 to 153 of the 162 seeds. With a full row against a full row he wins the set at once.
