@@ -1,5 +1,7 @@
 //! The arguments.
 
+mod batch;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -12,6 +14,8 @@ use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
 use chongkak::tables::MAX_SEEDS;
 use chongkak::turns::BeamOrder;
+
+pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 
 const POSITIONS: &str = "\
 A position is A-row/A-store B-row/B-store mover [final|over]. A row is its holes in sowing order \
@@ -60,6 +64,8 @@ pub enum Command {
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
     #[command(subcommand)]
     Tables(Tables),
+    /// Solves or evaluates many positions, and keeps the results: the same command goes on from them
+    Batch(Batch),
     /// Does a fixed list of work: checks its results, measures its speed, prints a checksum
     Bench(Bench),
 }
