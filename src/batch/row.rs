@@ -1,4 +1,4 @@
-//! Rows of a store: a result in columns, with a checksum over all of them.
+//! The tables of a store, and their rows: a result in columns, with a checksum over all of them.
 
 use std::time::Duration;
 
@@ -7,6 +7,23 @@ use rusqlite::{Row, Statement};
 
 use super::ask::{AskLimits, Method};
 use super::entry::{Entry, Findings, Key};
+
+/// The tables of a store. A limit that was not set is 0. Times are in microseconds.
+pub(super) const SCHEMA: &str = "
+    CREATE TABLE results (
+        options TEXT NOT NULL, position TEXT NOT NULL, method TEXT NOT NULL,
+        depth INTEGER NOT NULL, nodes INTEGER NOT NULL, time INTEGER NOT NULL,
+        proven INTEGER NOT NULL, rules TEXT NOT NULL, version TEXT NOT NULL,
+        memory INTEGER NOT NULL, spent INTEGER NOT NULL, findings TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (options, position, method, depth, nodes, time)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE claims (
+        options TEXT NOT NULL, position TEXT NOT NULL, method TEXT NOT NULL,
+        depth INTEGER NOT NULL, nodes INTEGER NOT NULL, time INTEGER NOT NULL,
+        owner INTEGER NOT NULL,
+        PRIMARY KEY (options, position, method, depth, nodes, time)
+    ) STRICT, WITHOUT ROWID;";
 
 /// The columns of a result, in their order.
 pub(super) const COLUMNS: &str = "options, position, method, depth, nodes, time, \

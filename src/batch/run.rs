@@ -297,6 +297,9 @@ impl<S: Sink> Dealer<'_, '_, S> {
                 Err(panic) => self.fail(panic),
             }
         }
+        if found.is_empty() {
+            return Ok(());
+        }
         let kept = self.store.keep(found.iter().map(|(_, entry)| entry));
         for (task, entry) in found {
             self.tally.count_searched();

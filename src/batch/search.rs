@@ -12,7 +12,7 @@ use super::entry::{Entry, Findings, Key};
 use super::job::Job;
 use crate::analysis::{Evaluated, NotReplayed, Solved, replay, replay_solution};
 use crate::search::{Evaluator, Goal, Limits, Solution, SolveError, Solver, StopReason};
-use crate::tables::TableError;
+use crate::tables::{Endgame, TableError};
 
 /// Mebibytes of the table with which a proof begins, and the nodes for which it does: clearing the
 /// memory of a large one takes ten times as long as the proof of a small position.
@@ -46,10 +46,17 @@ pub(super) struct Searcher<'a> {
 impl Searcher<'_> {
     /// Searches a position, and confirms the line by the plain rules.
     pub(super) fn search(&self, job: &Job) -> Result<Entry, Unsearchable> {
+        // What is done for many positions is not counted as time of the first one.
+        let given = self.endgames.given(job)?;
+        let built = match given {
+            None => self.endgames.built(job, self.stop),
+            Some(_) => None,
+        };
+        let (given, built) = (given.as_deref(), built.as_deref());
         let started = Instant::now();
         let findings = match self.ask.method {
-            Method::Eval => self.evaluate(job)?,
-            Method::Solve | Method::Winner => self.solve(job, started)?,
+            Method::Eval => self.evaluate(job, given)?,
+            Method::Solve | Method::Winner => self.solve(job, given, built, started)?,
         };
         if self.stop.load(Ordering::Relaxed) && !findings.is_proven() {
             return Err(Unsearchable::Interrupted);
@@ -75,20 +82,26 @@ impl Searcher<'_> {
         }
     }
 
-    fn evaluate(&self, job: &Job) -> Result<Findings, Unsearchable> {
-        let table = self.endgames.given(job)?;
+    fn evaluate(&self, job: &Job, given: Option<&Endgame>) -> Result<Findings, Unsearchable> {
         let evaluator = Evaluator {
             limits: self.limits(),
             threads: NonZeroUsize::MIN,
-            endgame: table.as_deref(),
+            endgame: given,
         };
         let found = evaluator.evaluate(&job.rules, &job.position, &mut ());
         replay(&job.rules, &job.position, &found)?;
         Ok(Findings::Evaluated(Evaluated::new(&job.position, &found)))
     }
 
-    fn solve(&self, job: &Job, started: Instant) -> Result<Findings, Unsearchable> {
-        let given = self.endgames.given(job)?;
+    /// Proves with little memory first, and with a table that was built for many positions, if there
+    /// is one; then with all the memory, and with a table of the solver's own.
+    fn solve(
+        &self,
+        job: &Job,
+        given: Option<&Endgame>,
+        built: Option<&Endgame>,
+        started: Instant,
+    ) -> Result<Findings, Unsearchable> {
         let goal = match self.ask.method {
             Method::Winner => Goal::Winner,
             Method::Solve | Method::Eval => Goal::Value,
@@ -97,12 +110,8 @@ impl Searcher<'_> {
         let solver = Solver {
             goal,
             limits,
-            endgame: given.as_deref(),
+            endgame: given,
             ..Solver::new(self.stop)
-        };
-        let built = match given {
-            None => self.endgames.built(job, self.stop),
-            Some(_) => None,
         };
         let first = Solver {
             limits: Limits {
@@ -110,7 +119,7 @@ impl Searcher<'_> {
                 memory: limits.memory.min(SMALL),
                 ..limits
             },
-            endgame: built.as_deref().or(solver.endgame),
+            endgame: built.or(given),
             ..solver
         };
         let mut found = first.solve(&job.rules, &job.position)?;

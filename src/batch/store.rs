@@ -10,14 +10,16 @@
 //! store that no one else has open removes all claims; whether that is so a lock on the file
 //! beside it says, which the system gives back when a process ends, however it ends.
 
+use std::collections::hash_map::RandomState;
 use std::fs::{File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Transaction};
 
 use super::entry::{Entry, Findings, Key};
-use super::row::{self, COLUMNS, key_values};
+use super::row::{self, COLUMNS, SCHEMA, key_values};
 use super::store_error::StoreError;
 
 /// The four bytes in the head of the file that say whose it is: `chon`.
@@ -29,23 +31,6 @@ const FORMAT: i64 = 1;
 /// How long a write waits for those of other processes, each of which takes some milliseconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A limit that was not set is 0. Times are in microseconds.
-const SCHEMA: &str = "
-    CREATE TABLE results (
-        options TEXT NOT NULL, position TEXT NOT NULL, method TEXT NOT NULL,
-        depth INTEGER NOT NULL, nodes INTEGER NOT NULL, time INTEGER NOT NULL,
-        proven INTEGER NOT NULL, rules TEXT NOT NULL, version TEXT NOT NULL,
-        memory INTEGER NOT NULL, spent INTEGER NOT NULL, findings TEXT NOT NULL,
-        checksum INTEGER NOT NULL,
-        PRIMARY KEY (options, position, method, depth, nodes, time)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE claims (
-        options TEXT NOT NULL, position TEXT NOT NULL, method TEXT NOT NULL,
-        depth INTEGER NOT NULL, nodes INTEGER NOT NULL, time INTEGER NOT NULL,
-        process INTEGER NOT NULL,
-        PRIMARY KEY (options, position, method, depth, nodes, time)
-    ) STRICT, WITHOUT ROWID;";
-
 const KEY: &str =
     "options = ?1 AND position = ?2 AND method = ?3 AND depth = ?4 AND nodes = ?5 AND time = ?6";
 
@@ -54,6 +39,9 @@ const KEY: &str =
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// What claims of this store's owner are marked with: processes in different containers may have the
+    /// same number, so it is drawn at random.
+    owner: i64,
     /// Held as long as the store is open.
     _lock: Option<File>,
 }
@@ -98,7 +86,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that must be there, to read it. Nothing is written to it.
+    /// Opens a store that must be there, to read it. No result in it is changed.
     ///
     /// # Errors
     /// As [`open`](Self::open), and if there is no such file.
@@ -129,6 +117,7 @@ impl Store {
         let mut store = Store {
             connection,
             path,
+            owner: drawn(),
             _lock: None,
         };
         store.create()?;
@@ -148,30 +137,35 @@ impl Store {
         Ok(Store {
             connection,
             path: path.to_path_buf(),
+            owner: drawn(),
             _lock: None,
         })
     }
 
     /// Whether nothing has been written yet; refuses what is no store of this format.
     fn is_new(&self) -> Result<bool, StoreError> {
-        let path = || self.path.clone();
-        let application = self.number("PRAGMA application_id")?;
-        let tables = self.number("SELECT count(*) FROM sqlite_schema")?;
-        if application == 0 && tables == 0 {
-            return Ok(true);
-        }
-        if application != APPLICATION {
-            return Err(StoreError::Foreign {
-                path: path(),
-                found: "an SQLite file of another program",
-            });
-        }
-        match self.number("PRAGMA user_version")? {
-            FORMAT => Ok(false),
-            found => Err(StoreError::Version {
-                path: path(),
+        // At one moment: another process may be making the tables.
+        let head = || -> rusqlite::Result<[i64; 3]> {
+            let reading = self.connection.unchecked_transaction()?;
+            let number = |query| reading.query_row(query, (), |row| row.get(0));
+            Ok([
+                number("SELECT count(*) FROM sqlite_schema")?,
+                number("PRAGMA application_id")?,
+                number("PRAGMA user_version")?,
+            ])
+        };
+        let path = self.path.clone();
+        match head().map_err(|error| StoreError::new(&path, error))? {
+            [0, 0, _] => Ok(true),
+            [_, APPLICATION, FORMAT] => Ok(false),
+            [_, APPLICATION, found] => Err(StoreError::Version {
+                path,
                 found,
                 expected: FORMAT,
+            }),
+            _ => Err(StoreError::Foreign {
+                path,
+                found: "an SQLite file of another program",
             }),
         }
     }
@@ -224,6 +218,11 @@ impl Store {
             .map_err(|error| StoreError::new(&self.path, error))?;
         if found != "ok" {
             return Err(self.damaged(found));
+        }
+        // SQLite reads what is missing of the last page as zeros.
+        let page = self.number("PRAGMA page_size")?.cast_unsigned();
+        if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
+            return Err(self.damaged("the file ends in the middle of a page"));
         }
         self.each_entry("", (), |_| ())
     }
@@ -328,39 +327,43 @@ impl Store {
         made.map_err(|error| StoreError::new(&path, error))
     }
 
-    /// Claims questions for this process; which of them no other process has claimed.
+    /// Claims questions for this owner; which of them no other owner has claimed.
     ///
     /// # Errors
     /// If it can't be written.
     pub fn claim(&mut self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
         let path = self.path.clone();
-        let process = std::process::id();
+        let own = self.owner;
         let making = self.begin()?;
         let claim = |key: &Key| {
             let (options, position, method, depth, nodes, time) = key_values(key);
-            let values = (options, position, method, depth, nodes, time, process);
+            let values = (options, position, method, depth, nodes, time, own);
             making.execute(
                 "INSERT OR IGNORE INTO claims VALUES (?1,?2,?3,?4,?5,?6,?7)",
                 values,
             )?;
-            let owner = format!("SELECT process FROM claims WHERE {KEY}");
-            let owner: u32 = making.query_row(&owner, key_values(key), |row| row.get(0))?;
-            Ok(owner == process)
+            let owner = format!("SELECT owner FROM claims WHERE {KEY}");
+            let owner: i64 = making.query_row(&owner, key_values(key), |row| row.get(0))?;
+            Ok(owner == own)
         };
         let claimed: rusqlite::Result<Vec<bool>> = keys.iter().map(claim).collect();
         let made = claimed.and_then(|claimed| making.commit().map(|()| claimed));
         made.map_err(|error| StoreError::new(&path, error))
     }
 
-    /// Gives up all claims of this process.
+    /// Gives up all claims of this owner.
     ///
     /// # Errors
     /// If it can't be written.
     pub fn release(&self) -> Result<(), StoreError> {
-        let process = std::process::id();
-        self.execute("DELETE FROM claims WHERE process = ?1", (process,))?;
+        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))?;
         Ok(())
     }
+}
+
+/// A number that no other process is likely to have.
+fn drawn() -> i64 {
+    RandomState::new().build_hasher().finish().cast_signed()
 }
 
 /// A file beside another one, its name longer by an ending.

@@ -37,6 +37,9 @@ pub enum StoreError {
         /// What is wrong with it.
         what: String,
     },
+    /// A file that can't be opened or made.
+    #[error("{}: can't be opened: expected a file that may be written, or a folder for a new one", .0.display())]
+    Unopened(PathBuf),
     /// The disk is full.
     #[error("{}: no room left on the disk; what is in the store stays, and the same command goes on from it", .0.display())]
     Full(PathBuf),
@@ -71,6 +74,7 @@ impl StoreError {
                 path,
                 what: error.to_string(),
             },
+            Some(ErrorCode::CannotOpen) => StoreError::Unopened(path),
             Some(ErrorCode::DiskFull) => StoreError::Full(path),
             _ => StoreError::Sqlite { path, error },
         }

@@ -137,6 +137,40 @@ fn entries(store: &Path) -> Result<Vec<Entry>, StoreError> {
 }
 
 #[test]
+fn stores_with_many_rows_come_together_in_order() {
+    let (folder, _, _) = reference("many", 1);
+    let one = entries(&folder.0.join("whole.sqlite")).unwrap().remove(0);
+    let named = |number: u32| {
+        let mut entry = one.clone();
+        // Some questions have been answered within several limits.
+        entry.key.limits.nodes = number.is_multiple_of(5).then_some(7);
+        entry.key.position = format!("{:05}", number - number % 5 % 2);
+        entry
+    };
+    let parts: [fn(&u32) -> bool; 2] = [|number| number % 3 != 0, |number| number % 2 == 0];
+    let stores = parts.map(|part| {
+        let mut store = Store::in_memory().unwrap();
+        let rows: Vec<_> = (0..3500).filter(part).map(named).collect();
+        store.keep(&rows).unwrap();
+        assert!(store.count().unwrap() > 1500);
+        store
+    });
+    let either = |number: &u32| parts.iter().any(|part| part(number));
+    let mut wanted: Vec<_> = (0..3500)
+        .filter(either)
+        .map(|n| named(n).key.position)
+        .collect();
+    wanted.sort();
+    wanted.dedup();
+    let mut merge = Merge::new(&stores);
+    let mut found = Vec::new();
+    while let Some(entry) = merge.next_best().unwrap() {
+        found.push(entry.key.position);
+    }
+    assert_eq!(found, wanted);
+}
+
+#[test]
 fn a_damaged_store_is_refused_or_says_what_it_said_before() {
     let (folder, _, _) = reference("damaged", 60);
     let whole = folder.0.join("whole.sqlite");

@@ -2,6 +2,8 @@
 
 mod agreement;
 mod batch;
+mod batch_input;
+mod batch_run;
 mod batch_store;
 mod beam;
 mod bench;

@@ -23,7 +23,7 @@ Examples:
 
 /// Many positions.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = LINES)]
+#[command(subcommand_negates_reqs = true, after_help = LINES)]
 pub struct Batch {
     #[command(subcommand)]
     pub command: Option<BatchCommand>,
@@ -40,7 +40,7 @@ pub enum BatchCommand {
     Export(BatchExport),
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, PartialEq, Eq, Args)]
 pub struct BatchRun {
     /// Positions, one a line; - reads standard input
     #[arg(value_name = "FILE", required = true)]

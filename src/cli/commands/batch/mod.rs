@@ -9,11 +9,16 @@ mod work;
 
 use chongkak::batch::{MergeError, StoreError};
 
-use crate::cli::args::{Batch, BatchCommand};
+use crate::cli::args::{Batch, BatchCommand, BatchRun};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::session::Session;
 
 pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if args.command.is_some() && args.run != BatchRun::default() {
+        return Err(Failure::input(
+            "batch openings, batch export: expected none of the options of batch FILE",
+        ));
+    }
     match &args.command {
         None => work::run(&args.run, session),
         Some(BatchCommand::Openings) => openings::run(session),

@@ -121,7 +121,10 @@ fn work(
         None,
         &stop,
         &mut progress,
-        || in_words(&tally, started.elapsed()),
+        || {
+            let [all, known, searched] = [tally.positions(), tally.known(), tally.searched()];
+            in_words(all, known, searched, started.elapsed())
+        },
         || batch::run(run, store, &mut printer, &tally, &stop),
     );
     drop(progress);
@@ -133,9 +136,8 @@ fn work(
     }
 }
 
-/// Where the work stands.
-fn in_words(tally: &Tally, elapsed: Duration) -> String {
-    let (all, known, searched) = (tally.positions(), tally.known(), tally.searched());
+/// Where the work stands: positions in all, known ones, those that were searched in so much time.
+fn in_words(all: u64, known: u64, searched: u64, elapsed: Duration) -> String {
     let done = known + searched;
     let mut text = format!("{done} of {all} positions");
     if known > 0 {
@@ -233,5 +235,21 @@ impl Report {
         } else {
             Status::Done
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_has_the_rate_and_the_time_left() {
+        let words = |known, searched| in_words(100, known, searched, Duration::from_secs(20));
+        assert_eq!(words(0, 0), "0 of 100 positions");
+        assert_eq!(words(10, 0), "10 of 100 positions (10 known)");
+        assert_eq!(
+            words(10, 40),
+            "50 of 100 positions (10 known), 2.0/s, 25 s left"
+        );
     }
 }
