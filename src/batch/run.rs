@@ -259,10 +259,11 @@ impl<S: Sink> Dealer<'_, '_, S> {
         if !keys.is_empty() {
             let claimed = self.store.claim(&keys)?;
             for (task, claimed) in picked.into_iter().zip(claimed) {
-                if claimed {
-                    self.order(task, orders);
-                } else {
+                if !claimed {
                     self.put_off.push_back(task);
+                } else if !self.is_known(task)? {
+                    // Not finished by another process either, just before it was claimed.
+                    self.order(task, orders);
                 }
             }
         }
