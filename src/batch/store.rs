@@ -63,9 +63,11 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Store::connect(path, flags)?;
-        let new = store.is_new()?;
-        if new {
+        // Nothing is written to what is no whole store.
+        if store.is_new()? {
             store.create()?;
+        } else {
+            store.check()?;
         }
         let mut options = OpenOptions::new();
         options.create(true).truncate(false).write(true);
@@ -80,9 +82,6 @@ impl Store {
         }
         lock.lock_shared().map_err(lock_error)?;
         store._lock = Some(lock);
-        if !new {
-            store.check()?;
-        }
         Ok(store)
     }
 

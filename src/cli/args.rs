@@ -90,7 +90,8 @@ pub struct Common {
     /// Text for people, one JSON document, or a JSON object a line
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
-    /// Threads for work that is done in parallel (perft, eval, solve, turns) [default: all cores]
+    /// Threads for work that is done in parallel (perft, eval, solve, turns, positions of a batch)
+    /// [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Memory of the search's tables in mebibytes [default: 256], or of the positions of a turn
