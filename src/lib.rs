@@ -5,8 +5,8 @@
 //! to 18 holes a row and 1,023 seeds.
 //!
 //! Each layer imports only what stands left of it:
-//! `board → rules → moves → tables → search → turns → analysis → sets`, and the command line on top
-//! of them.
+//! `board → rules → moves → tables → search → turns → analysis → sets → batch`, and the command line on
+//! top of them.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -34,6 +34,7 @@
 //! assert_eq!(round.position().store(Side::A), 18 + 3);
 //! ```
 pub mod analysis;
+pub mod batch;
 pub mod board;
 pub mod moves;
 pub mod rules;

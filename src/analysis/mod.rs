@@ -3,11 +3,13 @@
 
 pub mod book;
 pub mod claims;
+mod findings;
 pub mod matches;
 pub mod policies;
 mod random;
 mod replay;
 pub mod systems;
 
+pub use findings::{Evaluated, MoveValue, Solved};
 pub use random::Random;
-pub use replay::{NotReplayed, replay, replay_line, replay_turn};
+pub use replay::{NotReplayed, replay, replay_line, replay_solution, replay_turn};

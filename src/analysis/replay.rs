@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::board::Position;
 use crate::moves::{IllegalMove, Move, Outcome, Round, WrittenMove};
 use crate::rules::Rules;
-use crate::search::Evaluation;
+use crate::search::{Evaluation, Solution};
 use crate::turns::Line;
 
 /// A search result that the plain rules do not confirm: a fault of this program.
@@ -22,6 +22,9 @@ pub enum NotReplayed {
         /// The result of the line.
         found: i32,
     },
+    /// The line of a proven value stops before the round is over.
+    #[error("the line does not reach the end of the round")]
+    Unfinished,
     /// A line of a turn brings something else, or isn't one turn.
     #[error("the line of the turn is not what was found: {0}")]
     Turn(String),
@@ -61,6 +64,28 @@ pub fn replay(
     let (expected, found) = (evaluation.value.seeds(), end.standing());
     if evaluation.value.is_exact() && end.is_over() && expected != found {
         return Err(NotReplayed::Value { expected, found });
+    }
+    Ok(end)
+}
+
+/// Plays the line of a solution by the plain rules; the position after it.
+///
+/// # Errors
+/// If a move isn't legal, or the line of a proven value doesn't end the round with that value.
+pub fn replay_solution(
+    rules: &Rules,
+    position: &Position,
+    solution: &Solution,
+) -> Result<Position, NotReplayed> {
+    let end = replay_line(rules, position, &solution.line)?;
+    if let Some(expected) = solution.value().filter(|_| !solution.line.is_empty()) {
+        if !end.is_over() {
+            return Err(NotReplayed::Unfinished);
+        }
+        let found = end.standing();
+        if expected != found {
+            return Err(NotReplayed::Value { expected, found });
+        }
     }
     Ok(end)
 }

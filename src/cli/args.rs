@@ -1,5 +1,6 @@
 //! The arguments.
 
+mod batch;
 mod set;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use chongkak::search::{MAX_DEPTH, Technique};
 use chongkak::tables::MAX_SEEDS;
 use chongkak::turns::BeamOrder;
 
+pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 
 const POSITIONS: &str = "\
@@ -67,6 +69,8 @@ pub enum Command {
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
     #[command(subcommand)]
     Tables(Tables),
+    /// Solves or evaluates many positions, and keeps the results: the same command goes on from them
+    Batch(Batch),
     /// Does a fixed list of work: checks its results, measures its speed, prints a checksum
     Bench(Bench),
 }
@@ -91,7 +95,8 @@ pub struct Common {
     /// Text for people, one JSON document, or a JSON object a line
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
-    /// Threads for work that is done in parallel (perft, eval, solve, turns) [default: all cores]
+    /// Threads for work that is done in parallel (perft, eval, solve, turns, positions of a batch)
+    /// [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Memory of the search's tables in mebibytes [default: 256], or of the positions of a turn

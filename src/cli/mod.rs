@@ -49,6 +49,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Set(args) => commands::set::run(args, &mut session),
         Command::Systems(args) => commands::systems::run(args, &mut session),
         Command::Tables(args) => commands::tables::run(args, &mut session),
+        Command::Batch(args) => commands::batch::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),
     };
     // What was printed before a failure is kept.

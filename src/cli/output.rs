@@ -20,6 +20,8 @@ pub struct Output {
     styled: bool,
     stream: BufWriter<Stdout>,
     many: bool,
+    /// Whether the text of a record is a line, and nothing stands between two of them.
+    lines: bool,
     written: usize,
 }
 
@@ -40,6 +42,7 @@ impl Output {
             styled: choice != ColorChoice::Never,
             stream: BufWriter::new(stdout),
             many: false,
+            lines: false,
             written: 0,
         }
     }
@@ -49,11 +52,22 @@ impl Output {
         self.many = true;
     }
 
+    /// There may be any number of records, each a line of text.
+    pub fn expect_lines(&mut self) {
+        (self.many, self.lines) = (true, true);
+    }
+
+    /// Writes a line of a format of its own, in the place of records.
+    pub fn line(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.stream, "{line}")?;
+        Ok(())
+    }
+
     /// Writes a record, and hands it on at once.
     pub fn record(&mut self, record: &impl Record) -> Result<(), Failure> {
         match self.format {
             Format::Text => {
-                if self.written > 0 {
+                if self.written > 0 && !self.lines {
                     writeln!(self.stream)?;
                 }
                 let text = record.text();

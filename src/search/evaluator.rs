@@ -165,6 +165,7 @@ impl KernelVisitor for Driver<'_, '_> {
                     clock: &clock,
                     solver: self.evaluator.solver(),
                     pause: u64::MAX,
+                    deep: false,
                 },
                 room,
             };

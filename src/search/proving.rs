@@ -41,6 +41,29 @@ impl KernelVisitor for Driver<'_> {
         kernel: &Kernel<C, RELAY>,
         start: &State<C>,
     ) -> Self::Output {
+        if self.solver.threads.get() > 1 {
+            return self.solve(kernel, start, false);
+        }
+        // One thread for all questions: starting one for each takes longer than a small position.
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let thread = thread.name("solver-0".to_owned());
+            let work = || self.solve(kernel, start, true);
+            let solving = thread.spawn_scoped(scope, work);
+            let solved = solving.expect("a thread can be started").join();
+            solved.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+}
+
+impl Driver<'_> {
+    /// Solves; `deep` says whether the thread it is called on has the stack for a search.
+    fn solve<C: Cells, const RELAY: bool>(
+        &self,
+        kernel: &Kernel<C, RELAY>,
+        start: &State<C>,
+        deep: bool,
+    ) -> (Solution, Option<Result<Proof, Unproven>>) {
         let Solver {
             limits, endgame, ..
         } = self.solver;
@@ -64,6 +87,7 @@ impl KernelVisitor for Driver<'_> {
                 clock: &clock,
                 solver: self.solver,
                 pause,
+                deep,
             };
             let solution = solving.solution(start, turn)?;
             let Some(most) = self.proof else {
@@ -81,9 +105,7 @@ impl KernelVisitor for Driver<'_> {
         let built = self.build(kernel.field(), &clock);
         solving(built.as_ref(), u64::MAX).expect("a search that is not to pause")
     }
-}
 
-impl Driver<'_> {
     /// An endgame table for the search, if the limits leave the time to build it.
     fn build(&self, field: Field, clock: &Clock<'_>) -> Option<Endgame> {
         let seeds = most_seeds(self.rules, field, ENDGAME_POSITIONS)?;
@@ -111,6 +133,8 @@ pub(super) struct Solving<'a, C, const RELAY: bool> {
     pub(super) solver: Solver<'a>,
     /// Nodes after which to pause.
     pub(super) pause: u64,
+    /// Whether there is one thread and this is it, with the stack for a search.
+    pub(super) deep: bool,
 }
 
 impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
@@ -195,20 +219,15 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         let answer = Mutex::new(Err(Ended::Halted));
         self.shared.halt.store(false, Ordering::Relaxed);
         let limit = |nodes| self.limit(nodes);
+        if self.deep {
+            return self.ask(node, beta, &limit);
+        }
         std::thread::scope(|scope| {
             for number in 0..self.solver.threads.get() {
                 let (answer, limit) = (&answer, &limit);
                 let thread = std::thread::Builder::new().stack_size(STACK);
                 let work = move || {
-                    let alone = self.solver.threads.get() == 1;
-                    let mut worker = Worker {
-                        shared: &self.shared,
-                        alone,
-                        nodes: 0,
-                        limit,
-                    };
-                    let found = worker.search_turn(node, Window::null(beta - 1), 0);
-                    self.clock.count(worker.unreported());
+                    let found = self.ask(node, beta, limit);
                     // The first to end says what the others, halted by it, don't know.
                     if !self.shared.halt.swap(true, Ordering::Relaxed) {
                         *answer.lock().expect("no thread panics with the answer") = found;
@@ -224,6 +243,24 @@ impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
         answer
             .into_inner()
             .expect("no thread panics with the answer")
+    }
+
+    /// One thread's search for the answer to a question.
+    fn ask(
+        &self,
+        node: &Node<C>,
+        beta: i32,
+        limit: &(dyn Fn(u64) -> Option<Ended> + Sync),
+    ) -> Result<i32, Ended> {
+        let mut worker = Worker {
+            shared: &self.shared,
+            alone: self.solver.threads.get() == 1,
+            nodes: 0,
+            limit,
+        };
+        let found = worker.search_turn(node, Window::null(beta - 1), 0);
+        self.clock.count(worker.unreported());
+        found
     }
 
     pub(super) fn limit(&self, nodes: u64) -> Option<Ended> {

@@ -1,6 +1,10 @@
 //! The tests that look at the library from outside, in one program.
 
 mod agreement;
+mod batch;
+mod batch_input;
+mod batch_run;
+mod batch_store;
 mod beam;
 mod bench;
 mod book;

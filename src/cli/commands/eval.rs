@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::Style;
 use serde::Serialize;
 
-use chongkak::analysis::replay;
+use chongkak::analysis::{Evaluated, replay};
 use chongkak::board::Position;
 use chongkak::search::{Evaluation, Evaluator, Limits, MAX_DEPTH, Observer, StopReason, Value};
 
@@ -21,34 +21,18 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 
 /// The time limit of a search without any limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
+pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 const BOLD: Style = Style::new().bold();
 
 #[derive(Serialize)]
 struct EvalRecord {
-    position: String,
-    value: i32,
-    exact: bool,
-    depth: u32,
-    best: Option<String>,
-    pv: Vec<String>,
-    moves: Vec<MoveValue>,
-    nodes: u64,
-    /// The limit that ended the search; null if everything is proven.
-    stopped: Option<&'static str>,
+    #[serde(flatten)]
+    record: Evaluated,
     #[serde(skip)]
     found: Evaluation,
     #[serde(skip)]
     board: Position,
-}
-
-#[derive(Serialize)]
-struct MoveValue {
-    #[serde(rename = "move")]
-    played: String,
-    value: i32,
-    exact: bool,
 }
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -86,7 +70,11 @@ fn one(args: &Eval, task: &Task, session: &mut Session<'_>) -> Result<Status, Fa
             "{position}: {error}: please report this as a fault"
         ))
     })?;
-    session.out.record(&record(position, found))?;
+    session.out.record(&EvalRecord {
+        record: Evaluated::new(position, &found),
+        found,
+        board: *position,
+    })?;
     Ok(if interrupt::happened() {
         Status::Interrupted
     } else {
@@ -110,30 +98,6 @@ impl Observer for Reporter {
     }
 }
 
-fn record(position: &Position, found: Evaluation) -> EvalRecord {
-    EvalRecord {
-        position: position.to_string(),
-        value: found.value.seeds(),
-        exact: found.value.is_exact(),
-        depth: found.depth,
-        best: found.best().map(|best| best.to_string()),
-        pv: found.line.iter().map(ToString::to_string).collect(),
-        moves: found
-            .moves
-            .iter()
-            .map(|(played, value)| MoveValue {
-                played: played.to_string(),
-                value: value.seeds(),
-                exact: value.is_exact(),
-            })
-            .collect(),
-        nodes: found.nodes,
-        stopped: found.stopped.map(StopReason::name),
-        board: *position,
-        found,
-    }
-}
-
 impl Record for EvalRecord {
     fn text(&self) -> String {
         let mut text = format!(
@@ -149,9 +113,13 @@ impl Record for EvalRecord {
 impl EvalRecord {
     fn write_findings(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "value   {BOLD}{}{BOLD:#}", in_words(self.found.value))?;
-        if let Some(best) = &self.best {
+        if let Some(best) = &self.record.best {
             writeln!(text, "best    {BOLD}{best}{BOLD:#}")?;
-            writeln!(text, "{}", picture::wrapped("line    ", &self.pv.join(" ")))?;
+            writeln!(
+                text,
+                "{}",
+                picture::wrapped("line    ", &self.record.pv.join(" "))
+            )?;
         }
         let why = match self.found.stopped {
             None => "everything is proven".to_owned(),
@@ -164,9 +132,9 @@ impl EvalRecord {
         writeln!(
             text,
             "search  depth {}, {} nodes; {why}",
-            self.depth, self.nodes
+            self.record.depth, self.record.nodes
         )?;
-        if !self.moves.is_empty() {
+        if !self.record.moves.is_empty() {
             let mut moves: Vec<_> = self.found.moves.clone();
             let sign = self.board.mover().sign();
             moves.sort_by_key(|(_, value)| -sign * value.seeds());

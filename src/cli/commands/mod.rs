@@ -1,5 +1,6 @@
 //! The commands.
 
+pub mod batch;
 pub mod bench;
 pub mod book;
 pub mod contest;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anstyle::Style;
 use serde::Serialize;
 
-use chongkak::analysis::replay_line;
+use chongkak::analysis::{Solved, replay_solution};
 use chongkak::board::Position;
 use chongkak::search::{Goal, Limits, MAX_DEPTH, Proof, Solution, Solver, StopReason, Unproven};
 
@@ -24,18 +24,8 @@ const BOLD: Style = Style::new().bold();
 
 #[derive(Serialize)]
 struct SolveRecord {
-    position: String,
-    value: Option<i32>,
-    lower: i32,
-    upper: i32,
-    exact: bool,
-    /// `A`, `B`, `draw`, or null while it is open.
-    winner: Option<&'static str>,
-    best: Vec<String>,
-    pv: Vec<String>,
-    nodes: u64,
-    /// The limit that ended the search; null if its goal was reached.
-    stopped: Option<&'static str>,
+    #[serde(flatten)]
+    found: Solved,
     /// The proof, if one was asked for and is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofRecord>,
@@ -71,7 +61,11 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         format!("{nodes} nodes in {time:.2} s")
     });
     confirm(task, &found)?;
-    let mut record = record(&task.position, &found);
+    let mut record = SolveRecord {
+        found: Solved::new(&task.position, &found),
+        proof: None,
+        board: task.position,
+    };
     // What is known is printed, whatever becomes of the proof.
     let mut unkept = None;
     if let Some((file, proof)) = file.zip(proof) {
@@ -165,39 +159,11 @@ fn keep(
 
 /// Plays the line by the plain rules: it must end the round with the proven value.
 fn confirm(Task { position, rules }: &Task, found: &Solution) -> Result<(), Failure> {
-    let end = replay_line(rules, position, &found.line).map_err(|error| {
-        Failure::check(format_args!(
+    match replay_solution(rules, position, found) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::check(format_args!(
             "{position}: {error}: please report this as a fault"
-        ))
-    })?;
-    let proven = found.value().filter(|_| !found.line.is_empty());
-    if proven.is_some_and(|value| !end.is_over() || end.standing() != value) {
-        let message = "the line does not bring the proven value: please report this as a fault";
-        return Err(Failure::check(format_args!("{position}: {message}")));
-    }
-    Ok(())
-}
-
-fn record(position: &Position, found: &Solution) -> SolveRecord {
-    let winner = match (found.lower, found.upper) {
-        (1.., _) => Some("A"),
-        (_, ..0) => Some("B"),
-        (0, 0) => Some("draw"),
-        _ => None,
-    };
-    SolveRecord {
-        position: position.to_string(),
-        value: found.value(),
-        lower: found.lower,
-        upper: found.upper,
-        exact: found.value().is_some(),
-        winner,
-        best: found.best.iter().map(ToString::to_string).collect(),
-        pv: found.line.iter().map(ToString::to_string).collect(),
-        nodes: found.nodes,
-        stopped: found.stopped.map(StopReason::name),
-        proof: None,
-        board: *position,
+        ))),
     }
 }
 
@@ -212,35 +178,35 @@ impl Record for SolveRecord {
 
 impl SolveRecord {
     fn write_findings(&self, text: &mut String) -> std::fmt::Result {
-        match self.value {
+        let found = &self.found;
+        match found.value {
             Some(value) => {
                 let result = picture::result_in_words(value);
                 writeln!(text, "value   {BOLD}{value:+}{BOLD:#}, proven: {result}")?;
             }
             None => {
-                let (lower, upper) = (self.lower, self.upper);
+                let (lower, upper) = (found.lower, found.upper);
                 writeln!(
                     text,
                     "value   from {BOLD}{lower:+}{BOLD:#} to {BOLD}{upper:+}{BOLD:#}, proven bounds"
                 )?;
             }
         }
-        match self.winner {
+        match found.winner.as_deref() {
             Some("draw") => writeln!(text, "winner  nobody")?,
             Some(winner) => writeln!(text, "winner  {winner}")?,
             None => writeln!(text, "winner  open")?,
         }
-        if !self.best.is_empty() {
-            writeln!(text, "best    {BOLD}{}{BOLD:#}", self.best.join(" "))?;
+        if !found.best.is_empty() {
+            writeln!(text, "best    {BOLD}{}{BOLD:#}", found.best.join(" "))?;
         }
-        if !self.pv.is_empty() {
-            let line = picture::wrapped("line    ", &self.pv.join(" "));
+        if !found.pv.is_empty() {
+            let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        let why = self
-            .stopped
+        let why = (found.stopped.as_deref())
             .map_or(String::new(), |limit| format!("; stopped by: {limit}"));
-        writeln!(text, "search  {} nodes{why}", self.nodes)?;
+        writeln!(text, "search  {} nodes{why}", found.nodes)?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;
         }

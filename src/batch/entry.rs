@@ -1,0 +1,220 @@
+//! Results: what they are kept by, what is kept, and the record that is made of it for a job.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::ask::{Ask, AskLimits, Method};
+use super::job::Job;
+use super::rules_text;
+use crate::analysis::{Evaluated, Solved};
+use crate::rules::Preset;
+
+/// What a result is kept by.
+///
+/// Two rule sets with the same options share results; the name of a rule set is not in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// Every option, spelled out.
+    pub options: String,
+    /// The position as the program writes it.
+    pub position: String,
+    /// The question.
+    pub method: Method,
+    /// The limits.
+    pub limits: AskLimits,
+}
+
+impl Key {
+    /// The key of a job's result.
+    #[must_use]
+    pub fn new(job: &Job, ask: &Ask) -> Key {
+        Key {
+            options: rules_text::spelled(&job.rules),
+            position: job.position.to_string(),
+            method: ask.method,
+            limits: ask.limits,
+        }
+    }
+
+    /// Whether another key differs from it in the limits alone.
+    #[must_use]
+    pub fn is_same_question(&self, other: &Key) -> bool {
+        (&self.options, &self.position, self.method)
+            == (&other.options, &other.position, other.method)
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Findings {
+    /// By a solver.
+    Solved(Solved),
+    /// By an evaluation.
+    Evaluated(Evaluated),
+}
+
+impl Findings {
+    /// Reads the JSON form of what a method finds.
+    pub(super) fn read(method: Method, text: &str) -> serde_json::Result<Findings> {
+        match method {
+            Method::Solve | Method::Winner => serde_json::from_str(text).map(Findings::Solved),
+            Method::Eval => serde_json::from_str(text).map(Findings::Evaluated),
+        }
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &str {
+        match self {
+            Findings::Evaluated(found) => &found.position,
+            Findings::Solved(found) => &found.position,
+        }
+    }
+
+    /// Whether the question is answered once and for all, so that the answer holds under any
+    /// limits.
+    #[must_use]
+    pub const fn is_proven(&self) -> bool {
+        match self {
+            Findings::Evaluated(found) => found.stopped.is_none(),
+            Findings::Solved(found) => found.stopped.is_none(),
+        }
+    }
+
+    /// Positions visited.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        match self {
+            Findings::Evaluated(found) => found.nodes,
+            Findings::Solved(found) => found.nodes,
+        }
+    }
+
+    /// Whether it says more than another result of the same question; the later one counts if they
+    /// say as much.
+    #[must_use]
+    pub fn is_better_than(&self, earlier: &Findings) -> bool {
+        let told = |findings: &Findings| match findings {
+            // Proven before open; then narrow bounds, or a deep look.
+            Findings::Evaluated(found) => (findings.is_proven(), i64::from(found.depth)),
+            Findings::Solved(found) => {
+                let open = i64::from(found.upper) - i64::from(found.lower);
+                (findings.is_proven(), -open)
+            }
+        };
+        told(self) >= told(earlier)
+    }
+
+    /// Whether two results can't both be true: what is proven of one position contradicts itself.
+    #[must_use]
+    pub fn contradicts(&self, other: &Findings) -> bool {
+        let bounds = |findings: &Findings| match findings {
+            Findings::Evaluated(found) if found.exact => Some((found.value, found.value)),
+            Findings::Evaluated(_) => None,
+            Findings::Solved(found) => Some((found.lower, found.upper)),
+        };
+        match (bounds(self), bounds(other)) {
+            (Some((low, high)), Some((least, most))) => high < least || most < low,
+            _ => false,
+        }
+    }
+}
+
+/// A result as it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What it is kept by.
+    pub key: Key,
+    /// The name of the rule set with which it was asked for.
+    pub rule_set: String,
+    /// The program's version that found it.
+    pub version: String,
+    /// Mebibytes that the search's tables had.
+    pub memory: u64,
+    /// Time that the search took, in seconds.
+    pub seconds: f64,
+    /// What was found.
+    pub findings: Findings,
+}
+
+/// The limits of a search, as a record has them; null where there was none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LimitsRecord {
+    /// Moves to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Time, in seconds.
+    pub seconds: Option<f64>,
+    /// Mebibytes of the tables.
+    pub memory: u64,
+}
+
+/// What a batch says of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Record {
+    /// What the input calls the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Value>,
+    /// What `solve` or `eval` says.
+    #[serde(flatten)]
+    pub findings: Findings,
+    /// The rule set.
+    pub rules: String,
+    /// The options that differ from the rule set's.
+    pub set: BTreeMap<String, Value>,
+    /// `solve`, `winner` or `eval`.
+    pub method: &'static str,
+    /// The program's version that found it.
+    pub version: String,
+    /// The limits of the search.
+    pub limits: LimitsRecord,
+    /// The time that the search took.
+    pub seconds: f64,
+}
+
+impl Entry {
+    /// The record for a job. The rule set is called what the job calls it.
+    #[must_use]
+    pub fn record_for(&self, job: &Job) -> Record {
+        Record {
+            id: job.id.clone(),
+            rules: job.rule_set.to_owned(),
+            set: job.changed.clone(),
+            ..self.bare()
+        }
+    }
+
+    /// The record by itself; nothing if the rules are none of this program's.
+    #[must_use]
+    pub fn record(&self) -> Option<Record> {
+        let rules = rules_text::read(&self.key.options)?;
+        let preset = Preset::named(&self.rule_set).ok()?;
+        Some(Record {
+            set: rules_text::changed(&rules, preset),
+            ..self.bare()
+        })
+    }
+
+    fn bare(&self) -> Record {
+        let AskLimits { depth, nodes, time } = self.key.limits;
+        Record {
+            id: None,
+            findings: self.findings.clone(),
+            rules: self.rule_set.clone(),
+            set: BTreeMap::new(),
+            method: self.key.method.name(),
+            version: self.version.clone(),
+            limits: LimitsRecord {
+                depth,
+                nodes,
+                seconds: time.map(|time| time.as_secs_f64()),
+                memory: self.memory,
+            },
+            seconds: self.seconds,
+        }
+    }
+}

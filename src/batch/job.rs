@@ -1,0 +1,282 @@
+//! Jobs: a position with the rules for it, read from a line of input.
+//!
+//! A line is a position, or JSON: a position in quotes, or an object with a position and what goes
+//! with it. The records that this program prints of a position are such objects, so that the output of one
+//! run can be the input of the next; what they say of the result is passed over.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::ask::Method;
+use super::entry::Key;
+use super::rules_text;
+use crate::board::{ParseError, Position, Setup};
+use crate::rules::{Preset, Rules, StorePlace};
+
+/// The rules of lines that name none.
+#[derive(Clone, Copy, Debug)]
+pub struct Base {
+    /// The rule set.
+    pub preset: &'static Preset,
+    /// Its rules, with what was set on top of them.
+    pub rules: Rules,
+    /// Whether the number of holes was given, and not only the rule set's.
+    pub holes_given: bool,
+}
+
+/// A position to work on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// The line of the input, from 1 on.
+    pub line: u64,
+    /// What the input calls it: a text or a number.
+    pub id: Option<Value>,
+    /// The name of the rule set.
+    pub rule_set: &'static str,
+    /// The options that differ from the rule set's.
+    pub changed: BTreeMap<String, Value>,
+    /// The rules, their holes those of the position.
+    pub rules: Rules,
+    /// The position.
+    pub position: Position,
+}
+
+/// A line that is no job: what is wrong, and where if that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct LineError {
+    /// What was found and what was expected.
+    pub message: String,
+    /// The text that is wrong in part, and the part, in bytes.
+    pub place: Option<(String, Range<usize>)>,
+}
+
+impl LineError {
+    fn new(message: impl Into<String>) -> LineError {
+        LineError {
+            message: message.into(),
+            place: None,
+        }
+    }
+}
+
+/// Fields that say what is asked.
+const ASKED: [&str; 6] = ["position", "id", "rules", "set", "holes", "seeds"];
+
+/// Fields of the program's records that say what was found, and how.
+const FOUND: [&str; 22] = [
+    "value",
+    "lower",
+    "upper",
+    "exact",
+    "winner",
+    "best",
+    "pv",
+    "nodes",
+    "stopped",
+    "proof",
+    "depth",
+    "moves",
+    "method",
+    "version",
+    "limits",
+    "seconds",
+    "owned",
+    "mover",
+    "threads",
+    "memory",
+    "table",
+    "table_seconds",
+];
+
+/// Reads a line; nothing if it is empty or a comment (`#`).
+///
+/// # Errors
+/// Names the field or the part of the position that is wrong, and what was expected.
+pub fn read_line(
+    text: &str,
+    line: u64,
+    base: &Base,
+    method: Method,
+) -> Result<Option<Job>, LineError> {
+    let text = text.trim();
+    let job = match text.chars().next() {
+        None | Some('#') => return Ok(None),
+        Some('[') => {
+            return Err(LineError::new(
+                "found a list, expected a position or a JSON object a line (--format jsonl)",
+            ));
+        }
+        Some('{' | '"') => match json(text)? {
+            Value::Object(fields) => of_fields(&fields, base)?,
+            Value::String(position) => of_position(&position, base)?,
+            _ => unreachable!("JSON that begins with a quote or a brace"),
+        },
+        Some(_) => of_position(text, base)?,
+    };
+    if method != Method::Eval && job.rules.store == StorePlace::Far {
+        return Err(LineError::new(
+            crate::search::SolveError::Recurs.to_string(),
+        ));
+    }
+    Ok(Some(Job { line, ..job }))
+}
+
+fn json(text: &str) -> Result<Value, LineError> {
+    serde_json::from_str(text).map_err(|error| {
+        // Columns are counted in bytes, from 1 on; a text that ends too soon is wrong at its end.
+        let at = error.column().saturating_sub(1).min(text.len());
+        let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
+        let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
+        LineError {
+            message: format!("not JSON: {error}"),
+            place: Some((
+                text.to_owned(),
+                start.unwrap_or(0)..end.unwrap_or(text.len()),
+            )),
+        }
+    })
+}
+
+fn of_position(text: &str, base: &Base) -> Result<Job, LineError> {
+    let setup: Setup = text.parse().map_err(|error: ParseError| LineError {
+        message: format!("position, {error}"),
+        place: Some((text.to_owned(), error.span.clone())),
+    })?;
+    // What is wrong with the whole has no place to underline.
+    let wrong = |problem: String| LineError::new(format!("position: {problem}\n  {setup}"));
+    let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
+    let holes = u8::try_from(position.shape().holes()).expect("at most 18 holes");
+    if base.holes_given && holes != base.rules.holes {
+        let expected = base.rules.holes;
+        return Err(wrong(format!(
+            "the position has {holes} holes a row, expected {expected}"
+        )));
+    }
+    let rules = Rules {
+        holes,
+        ..base.rules
+    };
+    rules
+        .check(&position)
+        .map_err(|error| wrong(error.to_string()))?;
+    Ok(Job {
+        line: 0,
+        id: None,
+        rule_set: base.preset.name,
+        changed: rules_text::changed(&rules, base.preset),
+        rules,
+        position,
+    })
+}
+
+fn of_fields(fields: &Map<String, Value>, base: &Base) -> Result<Job, LineError> {
+    let known = |name: &String| ASKED.contains(&name.as_str()) || FOUND.contains(&name.as_str());
+    if let Some(name) = fields.keys().find(|name| !known(name)) {
+        let expected = ASKED.join(", ");
+        return Err(LineError::new(format!(
+            "found the field {name:?}, expected {expected}, and what the program's records have besides"
+        )));
+    }
+    let position = match fields.get("position") {
+        Some(Value::String(position)) => position,
+        Some(other) => return Err(unexpected("position", other, "a text")),
+        None => return Err(LineError::new("expected a field \"position\"")),
+    };
+    let id = match fields.get("id") {
+        None | Some(Value::Null) => None,
+        Some(id @ (Value::String(_) | Value::Number(_))) => Some(id.clone()),
+        Some(other) => return Err(unexpected("id", other, "a text or a number")),
+    };
+    let job = of_position(position, &its_rules(fields, base)?)?;
+    Ok(Job { id, ..job })
+}
+
+/// The rules of a line: those it names, or those of the run, with the line's options on top of them.
+fn its_rules(fields: &Map<String, Value>, base: &Base) -> Result<Base, LineError> {
+    let mut base = match fields.get("rules") {
+        None => *base,
+        Some(Value::String(name)) => {
+            let preset = Preset::named(name).map_err(|error| LineError::new(error.to_string()))?;
+            Base {
+                preset,
+                rules: preset.rules,
+                holes_given: false,
+            }
+        }
+        Some(other) => return Err(unexpected("rules", other, "the name of a rule set")),
+    };
+    let set = match fields.get("set") {
+        None => &Map::new(),
+        Some(Value::Object(set)) => set,
+        Some(other) => return Err(unexpected("set", other, "an object of options")),
+    };
+    let counts = ["holes", "seeds"].into_iter();
+    let counts = counts.filter_map(|name| Some((name, fields.get(name)?)));
+    let options = set.iter().map(|(name, value)| (name.as_str(), value));
+    for (name, value) in options.chain(counts) {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            other => return Err(unexpected(name, other, "a text or a number")),
+        };
+        let set = base.rules.set(name, &text);
+        set.map_err(|error| LineError::new(error.to_string()))?;
+        base.holes_given |= name == "holes";
+    }
+    Ok(base)
+}
+
+fn unexpected(field: &str, found: &Value, expected: &str) -> LineError {
+    LineError::new(format!(
+        "field {field:?}: found {found}, expected {expected}"
+    ))
+}
+
+/// One part of a batch that is shared among several machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    number: u32,
+    of: u32,
+}
+
+/// A shard that there can't be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected I/N with I from 1 to N, such as 2/4")]
+pub struct ShardError;
+
+impl std::str::FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
+        let (number, of) = text.split_once('/').ok_or(ShardError)?;
+        let count = |text: &str| {
+            let digits = text.bytes().all(|b| b.is_ascii_digit());
+            text.parse().ok().filter(|_| digits).ok_or(ShardError)
+        };
+        let (number, of) = (count(number)?, count(of)?);
+        if (1..=of).contains(&number) {
+            Ok(Shard { number, of })
+        } else {
+            Err(ShardError)
+        }
+    }
+}
+
+impl Shard {
+    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of shards,
+    /// leaves the shard's number less one. So it stays with its shard whatever else is in the input.
+    #[must_use]
+    pub fn has(self, key: &Key) -> bool {
+        crc32fast::hash(key.position.as_bytes()) % self.of == self.number - 1
+    }
+
+    /// Its number and the number of shards, as part of a file's name.
+    #[must_use]
+    pub fn name(self) -> String {
+        format!("{}-of-{}", self.number, self.of)
+    }
+}

@@ -1,0 +1,58 @@
+//! The openings of a rule set: one for every division of the seeds, and for either starter.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::rules_text;
+use crate::board::Side;
+use crate::rules::{OpeningError, Preset, Rules};
+
+/// An opening, as a job of a batch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opening {
+    /// The position.
+    pub position: String,
+    /// The rule set.
+    pub rules: &'static str,
+    /// The options that differ from the rule set's.
+    pub set: BTreeMap<String, Value>,
+    /// Seeds that A owns.
+    pub owned: u32,
+    /// Who starts: `A` or `B`.
+    pub mover: String,
+}
+
+/// All openings of rounds: A owns from s to 2ns - s seeds, and either player starts.
+///
+/// # Errors
+/// If a board can't be opened.
+///
+/// # Examples
+/// On 2 x 2 holes with 2 seeds A owns 2 to 6.
+/// ```
+/// use chongkak::{batch::openings, rules::Preset};
+/// let preset = Preset::named("kalah").unwrap();
+/// let mut rules = preset.rules;
+/// (rules.holes, rules.seeds) = (2, 2);
+/// let all = openings(preset, &rules).unwrap();
+/// assert_eq!(all.len(), 2 * 5);
+/// assert_eq!(all[1].position, "x,2/0 2,2/2 B");
+/// ```
+pub fn openings(preset: &'static Preset, rules: &Rules) -> Result<Vec<Opening>, OpeningError> {
+    let set = rules_text::changed(rules, preset);
+    let fills = u32::from(rules.seeds);
+    let divisions = fills..=rules.total() - fills;
+    let all = divisions.flat_map(|owned| Side::BOTH.map(|mover| (owned, mover)));
+    let opening = |(owned, mover): (u32, Side)| {
+        Ok(Opening {
+            position: rules.opening_owning(owned, mover)?.to_string(),
+            rules: preset.name,
+            set: set.clone(),
+            owned,
+            mover: mover.to_string(),
+        })
+    };
+    all.map(opening).collect()
+}

@@ -1,0 +1,68 @@
+//! Rules as text: every option spelled out, which is what results are kept by, and the rule set with
+//! what was changed, which is what people read.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::rules::{OPTION_NAMES, Preset, Rules};
+
+/// Every option with its value, in the order of [`OPTION_NAMES`]: `holes=4 seeds=4 store=near …`.
+pub(super) fn spelled(rules: &Rules) -> String {
+    let options = OPTION_NAMES.map(|name| format!("{name}={}", value(rules, name)));
+    options.join(" ")
+}
+
+/// The rules that a text of [`spelled`] stands for.
+pub(super) fn read(text: &str) -> Option<Rules> {
+    let mut rules = Preset::all()[0].rules;
+    for option in text.split(' ') {
+        let (name, value) = option.split_once('=')?;
+        rules.set(name, value).ok()?;
+    }
+    (spelled(&rules) == text).then_some(rules)
+}
+
+/// The options that differ from those of a rule set; numbers as numbers.
+pub(super) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value> {
+    let differs = |name: &&str| value(rules, name) != value(&preset.rules, name);
+    OPTION_NAMES
+        .into_iter()
+        .filter(differs)
+        .map(|name| {
+            let text = value(rules, name);
+            let value = text.parse::<u8>().map_or(text.into(), Value::from);
+            (name.to_owned(), value)
+        })
+        .collect()
+}
+
+fn value(rules: &Rules, name: &str) -> String {
+    rules.value(name).expect("an option")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_spelled_out_reads_back() {
+        for preset in Preset::all() {
+            let mut rules = preset.rules;
+            rules.holes = 3;
+            rules.set("lone", "bank").unwrap();
+            assert_eq!(read(&spelled(&rules)), Some(rules));
+            let changed = changed(&rules, preset);
+            assert_eq!(changed["holes"], Value::from(3));
+            let mut again = preset.rules;
+            for (name, value) in &changed {
+                let text = value.as_str().map_or(value.to_string(), ToOwned::to_owned);
+                again.set(name, &text).unwrap();
+            }
+            assert_eq!(again, rules);
+        }
+        for wrong in ["", "holes=3", "holes=30", "colour=red"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}

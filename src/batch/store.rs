@@ -1,0 +1,389 @@
+//! The store: results in an SQLite file, one row each.
+//!
+//! What is promised: a result that was handed to [`Store::keep`] is there after the process is killed,
+//! at whatever moment; no question has two rows, however many processes write; and a row is
+//! what was written, or opening the store fails. (Every row has a checksum of its own, for SQLite has none.)
+//!
+//! Processes that share a store tell each other what they are working at by claims. A claim is a hint
+//! and no lock: whoever has nothing else to do may do the work twice, and then the better
+//! result stays. So nobody waits for a process that died, and no clock decides anything. Who opens a
+//! store that no one else has open removes all claims; whether that is so a lock on the file
+//! beside it says, which the system gives back when a process ends, however it ends.
+
+use std::collections::hash_map::RandomState;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Transaction};
+
+use super::entry::{Entry, Findings, Key};
+use super::row::{self, COLUMNS, SCHEMA, key_values};
+use super::store_error::StoreError;
+
+/// The four bytes in the head of the file that say whose it is: `chon`.
+const APPLICATION: i64 = 0x6368_6f6e;
+
+/// The format of the tables below.
+const FORMAT: i64 = 1;
+
+/// How long a write waits for those of other processes, each of which takes some milliseconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const KEY: &str =
+    "options = ?1 AND position = ?2 AND method = ?3 AND depth = ?4 AND nodes = ?5 AND time = ?6";
+
+/// Results of batches, in a file or in memory.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// What claims of this store's owner are marked with: processes in different containers may have the
+    /// same number, so it is drawn at random.
+    owner: i64,
+    /// Held as long as the store is open.
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// Opens a store, or makes it if there is none.
+    ///
+    /// Cost: reads the whole file once, to check it.
+    ///
+    /// # Errors
+    /// If the file is no store, is one of another format, is damaged, or can't be written.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let lock_path = beside(path, ".lock");
+        let lock_error = |error| StoreError::Lock {
+            path: lock_path.clone(),
+            error,
+        };
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut store = Store::connect(path, flags)?;
+        // Nothing is written to what is no whole store.
+        if store.is_new()? {
+            store.create()?;
+        } else {
+            store.check()?;
+        }
+        let mut options = OpenOptions::new();
+        options.create(true).truncate(false).write(true);
+        let lock = options.open(&lock_path).map_err(lock_error)?;
+        match lock.try_lock() {
+            Ok(()) => {
+                store.execute("DELETE FROM claims", ())?;
+                lock.unlock().map_err(lock_error)?;
+            }
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(lock_error(error)),
+        }
+        lock.lock_shared().map_err(lock_error)?;
+        store._lock = Some(lock);
+        Ok(store)
+    }
+
+    /// Opens a store that must be there, to read it. No result in it is changed.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and if there is no such file.
+    pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_path_buf()));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let store = Store::connect(path, flags)?;
+        if store.is_new()? {
+            return Err(StoreError::Foreign {
+                path: path.to_path_buf(),
+                found: "an SQLite file without anything in it",
+            });
+        }
+        store.check()?;
+        Ok(store)
+    }
+
+    /// A store that is gone with the process.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        let path = PathBuf::from("memory");
+        let connection = Connection::open_in_memory();
+        let connection = connection.map_err(|error| StoreError::new(&path, error))?;
+        let mut store = Store {
+            connection,
+            path,
+            owner: drawn(),
+            _lock: None,
+        };
+        store.create()?;
+        Ok(store)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
+        let connection = Connection::open_with_flags(path, flags)
+            .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
+            .map_err(|error| StoreError::new(path, error))?;
+        Ok(Store {
+            connection,
+            path: path.to_path_buf(),
+            owner: drawn(),
+            _lock: None,
+        })
+    }
+
+    /// Whether nothing has been written yet; refuses what is no store of this format.
+    fn is_new(&self) -> Result<bool, StoreError> {
+        // At one moment: another process may be making the tables.
+        let head = || -> rusqlite::Result<[i64; 3]> {
+            let reading = self.connection.unchecked_transaction()?;
+            let number = |query| reading.query_row(query, (), |row| row.get(0));
+            Ok([
+                number("SELECT count(*) FROM sqlite_schema")?,
+                number("PRAGMA application_id")?,
+                number("PRAGMA user_version")?,
+            ])
+        };
+        let path = self.path.clone();
+        match head().map_err(|error| StoreError::new(&path, error))? {
+            [0, 0, _] => Ok(true),
+            [_, APPLICATION, FORMAT] => Ok(false),
+            [_, APPLICATION, found] => Err(StoreError::Version {
+                path,
+                found,
+                expected: FORMAT,
+            }),
+            _ => Err(StoreError::Foreign {
+                path,
+                found: "an SQLite file of another program",
+            }),
+        }
+    }
+
+    /// Makes the tables, unless another process was faster.
+    fn create(&mut self) -> Result<(), StoreError> {
+        self.write_ahead()?;
+        let path = self.path.clone();
+        let made = self.begin()?;
+        let tables = made.query_row("SELECT count(*) FROM sqlite_schema", (), |row| {
+            row.get::<_, i64>(0)
+        });
+        let made = tables.and_then(|tables| {
+            if tables == 0 {
+                made.execute_batch(SCHEMA)?;
+                made.pragma_update(None, "application_id", APPLICATION)?;
+                made.pragma_update(None, "user_version", FORMAT)?;
+            }
+            made.commit()
+        });
+        made.map_err(|error| StoreError::new(&path, error))
+    }
+
+    /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole store.
+    /// The change to this mode does not wait for other processes that make it, so it is tried again.
+    fn write_ahead(&self) -> Result<(), StoreError> {
+        let mut tries = PATIENCE.as_millis() / 10;
+        loop {
+            let changed =
+                self.connection
+                    .pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
+            match changed {
+                Err(error)
+                    if tries > 0
+                        && error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) =>
+                {
+                    tries -= 1;
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                changed => return changed.map_err(|error| StoreError::new(&self.path, error)),
+            }
+        }
+    }
+
+    /// Checks the structure of the file, and every row.
+    fn check(&self) -> Result<(), StoreError> {
+        let found: String = self
+            .connection
+            .query_row("PRAGMA integrity_check(1)", (), |row| row.get(0))
+            .map_err(|error| StoreError::new(&self.path, error))?;
+        if found != "ok" {
+            return Err(self.damaged(found));
+        }
+        // SQLite reads what is missing of the last page as zeros.
+        let page = self.number("PRAGMA page_size")?.cast_unsigned();
+        if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
+            return Err(self.damaged("the file ends in the middle of a page"));
+        }
+        self.each_entry("", (), |_| ())
+    }
+
+    fn damaged(&self, what: impl Into<String>) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.clone(),
+            what: what.into(),
+        }
+    }
+
+    fn number(&self, query: &str) -> Result<i64, StoreError> {
+        let number = self.connection.query_row(query, (), |row| row.get(0));
+        number.map_err(|error| StoreError::new(&self.path, error))
+    }
+
+    fn execute(&self, command: &str, values: impl Params) -> Result<usize, StoreError> {
+        let done = self.connection.execute(command, values);
+        done.map_err(|error| StoreError::new(&self.path, error))
+    }
+
+    /// Reads the rows that a condition allows, in the order of their keys.
+    pub(super) fn each_entry(
+        &self,
+        condition: &str,
+        values: impl Params,
+        mut take: impl FnMut(Entry),
+    ) -> Result<(), StoreError> {
+        let query = format!("SELECT {COLUMNS} FROM results {condition}");
+        let read = || -> rusqlite::Result<Result<(), String>> {
+            let mut statement = self.connection.prepare(&query)?;
+            let mut rows = statement.query(values)?;
+            while let Some(row) = rows.next()? {
+                match row::entry(row)? {
+                    Ok(entry) => take(entry),
+                    Err(what) => return Ok(Err(what)),
+                }
+            }
+            Ok(Ok(()))
+        };
+        match read() {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(what)) => Err(self.damaged(what)),
+            Err(error) => Err(StoreError::new(&self.path, error)),
+        }
+    }
+
+    /// What is known of a question: an answer that is proven under whatever limits, or else what was
+    /// found within these.
+    ///
+    /// # Errors
+    /// If the store can't be read, or the row is damaged.
+    pub fn known(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
+        let question = "WHERE options = ?1 AND position = ?2 AND method = ?3 \
+             AND (proven = 1 OR (depth = ?4 AND nodes = ?5 AND time = ?6)) \
+             ORDER BY proven DESC, depth, nodes, time LIMIT 1";
+        let mut known = None;
+        self.each_entry(question, key_values(key), |entry| known = Some(entry))?;
+        Ok(known)
+    }
+
+    /// How many results there are.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        let count = self.number("SELECT count(*) FROM results")?;
+        Ok(count.cast_unsigned())
+    }
+
+    /// Begins to write: everything until the commit becomes visible, and durable, together.
+    fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
+        // In this mode a kill loses nothing that is committed; a power failure may lose the last
+        // commits, but never damages what was there before.
+        let path = &self.path;
+        let made = self
+            .connection
+            .pragma_update(None, "synchronous", "NORMAL")
+            .and_then(|()| {
+                self.connection
+                    .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+            });
+        made.map_err(|error| StoreError::new(path, error))
+    }
+
+    /// Keeps results and gives up the claims on them, all at once. A result that says less than
+    /// what is there already is not kept.
+    ///
+    /// # Errors
+    /// If it can't be written; then none of them is kept.
+    pub fn keep<'e>(
+        &mut self,
+        entries: impl IntoIterator<Item = &'e Entry>,
+    ) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let making = self.begin()?;
+        let mut kept = Ok(());
+        for entry in entries {
+            kept = kept.and_then(|()| keep_one(&making, entry));
+        }
+        let made = kept.and_then(|()| making.commit());
+        made.map_err(|error| StoreError::new(&path, error))
+    }
+
+    /// Claims questions for this owner; which of them no other owner has claimed.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn claim(&mut self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
+        let path = self.path.clone();
+        let own = self.owner;
+        let making = self.begin()?;
+        let claim = |key: &Key| {
+            let (options, position, method, depth, nodes, time) = key_values(key);
+            let values = (options, position, method, depth, nodes, time, own);
+            making.execute(
+                "INSERT OR IGNORE INTO claims VALUES (?1,?2,?3,?4,?5,?6,?7)",
+                values,
+            )?;
+            let owner = format!("SELECT owner FROM claims WHERE {KEY}");
+            let owner: i64 = making.query_row(&owner, key_values(key), |row| row.get(0))?;
+            Ok(owner == own)
+        };
+        let claimed: rusqlite::Result<Vec<bool>> = keys.iter().map(claim).collect();
+        let made = claimed.and_then(|claimed| making.commit().map(|()| claimed));
+        made.map_err(|error| StoreError::new(&path, error))
+    }
+
+    /// Gives up all claims of this owner.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn release(&self) -> Result<(), StoreError> {
+        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))?;
+        Ok(())
+    }
+}
+
+/// A number that no other process is likely to have.
+fn drawn() -> i64 {
+    RandomState::new().build_hasher().finish().cast_signed()
+}
+
+/// A file beside another one, its name longer by an ending.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn keep_one(making: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
+    let there = format!("SELECT findings FROM results WHERE {KEY}");
+    let there: Option<String> = making
+        .query_row(&there, key_values(&entry.key), |row| row.get(0))
+        .optional()?;
+    let there = there.and_then(|text| Findings::read(entry.key.method, &text).ok());
+    if there.is_none_or(|there| entry.findings.is_better_than(&there)) {
+        let insert = "INSERT OR REPLACE INTO results \
+             VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)";
+        row::insert(&mut making.prepare(insert)?, entry)?;
+    }
+    let claim = format!("DELETE FROM claims WHERE {KEY}");
+    making.execute(&claim, key_values(&entry.key))?;
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! The record of a batch as a line of text.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use chongkak::analysis::{Evaluated, Solved};
+use chongkak::batch::{Findings, Record as BatchRecord};
+
+use crate::cli::output::Record;
+
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct Line(pub BatchRecord);
+
+impl Record for Line {
+    fn text(&self) -> String {
+        let id = match &self.0.id {
+            None => String::new(),
+            Some(Value::String(id)) => format!("{id}  "),
+            Some(id) => format!("{id}  "),
+        };
+        let position = self.0.findings.position();
+        let found = match &self.0.findings {
+            Findings::Solved(found) => solved(found),
+            Findings::Evaluated(found) => evaluated(found),
+        };
+        format!("{id}{position}  {found}\n")
+    }
+}
+
+fn solved(found: &Solved) -> String {
+    let value = match found.value {
+        Some(value) => format!("{value:+}"),
+        None => format!("{:+} to {:+}", found.lower, found.upper),
+    };
+    let more = match (&found.stopped, found.exact, &found.winner) {
+        (Some(limit), _, _) => format!("  stopped by: {limit}"),
+        (None, false, Some(winner)) => format!("  winner {winner}"),
+        _ if found.best.is_empty() => String::new(),
+        _ => format!("  best {}", found.best.join(" ")),
+    };
+    format!("{value}{more}")
+}
+
+fn evaluated(found: &Evaluated) -> String {
+    let about = if found.exact { "" } else { "about " };
+    let best = found.best.as_ref();
+    let best = best.map_or(String::new(), |best| format!("  best {best}"));
+    format!("{about}{:+}{best}", found.value)
+}

@@ -1,0 +1,255 @@
+//! `batch FILE`: the work itself.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use chongkak::batch::{
+    self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Sink, Store, Summary, Tally,
+    Unsearchable,
+};
+
+use super::read::{self, Input};
+use super::record::Line;
+use crate::cli::args::BatchRun;
+use crate::cli::commands::eval;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::interrupt;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::watch::with_watch;
+
+pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let file = args.file.as_deref().expect("clap asks for the file");
+    session.out.expect_lines();
+    let started = Instant::now();
+    let ask = ask(args, session);
+    let Input {
+        mut jobs,
+        bad_lines,
+    } = read::read(file, ask.method, session)?;
+    if let Some(shard) = args.shard {
+        jobs.retain(|job| shard.has(&Key::new(job, &ask)));
+    }
+    let path = store_path(args, file);
+    let mut store = match &path {
+        Some(path) => Store::open(path)?,
+        None => Store::in_memory()?,
+    };
+    let run = Run {
+        jobs: &jobs,
+        ask,
+        threads: session.threads(),
+        ordered: !args.unordered,
+        retry_open: args.retry_open,
+        tables: args.tables.as_deref(),
+    };
+    let (summary, refuted) = work(&run, &mut store, session)?;
+    drop(store);
+    let report = Report {
+        summary,
+        bad_lines,
+        seconds: (started.elapsed().as_secs_f64() * 1e3).round() / 1e3,
+        store: path.map(|path| path.display().to_string()),
+    };
+    session.message(report.text());
+    if let Some(file) = &args.summary {
+        report.write(file)?;
+    }
+    Ok(report.status(ask.method).max(refuted))
+}
+
+/// The question, with the limits and the memory of each search.
+fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
+    let method = match (args.eval, args.winner) {
+        (true, _) => Method::Eval,
+        (_, true) => Method::Winner,
+        _ => Method::Solve,
+    };
+    let given = session.common.time;
+    let unlimited = args.depth.is_none() && args.nodes.is_none();
+    let usual = (args.eval && unlimited).then_some(eval::DEFAULT_TIME);
+    let limits = AskLimits {
+        depth: args.depth,
+        nodes: args.nodes,
+        // To the microsecond, as it is kept.
+        time: given.or(usual).map(|time| {
+            let microseconds = u64::try_from(time.as_micros()).unwrap_or(i64::MAX as u64);
+            Duration::from_micros(microseconds.clamp(1, i64::MAX as u64))
+        }),
+    };
+    Ask {
+        method,
+        limits,
+        memory: (session.memory() / session.threads().get()).max(1),
+    }
+}
+
+/// Where results are kept, if anywhere.
+fn store_path(args: &BatchRun, file: &Path) -> Option<PathBuf> {
+    if args.no_store || (args.store.is_none() && file == Path::new("-")) {
+        return None;
+    }
+    let beside = || {
+        let mut name = file.as_os_str().to_owned();
+        if let Some(shard) = args.shard {
+            name.push(format!(".{}", shard.name()));
+        }
+        name.push(".sqlite");
+        name.into()
+    };
+    Some(args.store.clone().unwrap_or_else(beside))
+}
+
+fn work(
+    run: &Run<'_>,
+    store: &mut Store,
+    session: &mut Session<'_>,
+) -> Result<(Summary, Status), Failure> {
+    let stop = AtomicBool::new(false);
+    let tally = Tally::default();
+    let started = Instant::now();
+    let mut progress = Progress::new(session.common.quiet);
+    let mut printer = Printer {
+        out: &mut session.out,
+        status: Status::Done,
+    };
+    let done = with_watch(
+        None,
+        &stop,
+        &mut progress,
+        || {
+            let [all, known, searched] = [tally.positions(), tally.known(), tally.searched()];
+            in_words(all, known, searched, started.elapsed())
+        },
+        || batch::run(run, store, &mut printer, &tally, &stop),
+    );
+    drop(progress);
+    let refuted = printer.status;
+    match done {
+        Ok(summary) => Ok((summary, refuted)),
+        Err(RunError::Store(error)) => Err(error.into()),
+        Err(RunError::Sink(failure)) => Err(failure),
+    }
+}
+
+/// Where the work stands: positions in all, known ones, those that were searched in so much time.
+fn in_words(all: u64, known: u64, searched: u64, elapsed: Duration) -> String {
+    let done = known + searched;
+    let mut text = format!("{done} of {all} positions");
+    if known > 0 {
+        text += &format!(" ({known} known)");
+    }
+    if searched > 0 {
+        let rate = searched as f64 / elapsed.as_secs_f64().max(1e-3);
+        let left = all.saturating_sub(done) as f64 / rate;
+        text += &format!(", {rate:.1}/s, {left:.0} s left");
+    }
+    text
+}
+
+/// Prints results, and reports positions that have none.
+struct Printer<'a> {
+    out: &'a mut Output,
+    status: Status,
+}
+
+impl Sink for Printer<'_> {
+    type Error = Failure;
+
+    fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Failure> {
+        self.out.record(&Line(entry.record_for(job)))
+    }
+
+    fn unsearchable(&mut self, job: &Job, error: Unsearchable) -> Result<(), Failure> {
+        let about = format!("line {}, {}", job.line, job.position);
+        let failure = match error {
+            // What is wrong with a table is wrong for all positions.
+            Unsearchable::Table(error) => return Err(error.into()),
+            Unsearchable::Rules(error) => Failure::input(error),
+            error => Failure::check(error),
+        };
+        self.status = self.status.max(failure.status);
+        failure.about(about).report();
+        Ok(())
+    }
+}
+
+/// What is said at the end.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    summary: Summary,
+    bad_lines: u64,
+    seconds: f64,
+    store: Option<String>,
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Summary {
+            positions,
+            solved,
+            open,
+            known,
+            missing,
+            nodes,
+            slowest,
+        } = &self.summary;
+        let mut text =
+            format!("{positions} positions: {solved} solved, {open} open ({known} known before)");
+        if *missing > 0 {
+            text += &format!(", {missing} left");
+        }
+        if self.bad_lines > 0 {
+            text += &format!(", {} bad lines", self.bad_lines);
+        }
+        text += &format!("; {nodes} nodes, {:.1} s", self.seconds);
+        for one in slowest {
+            let (line, position) = (one.line, &one.position);
+            text += &format!("\nslow: {:.3} s, line {line}: {position}", one.seconds);
+        }
+        if let Some(store) = &self.store {
+            text += &format!("\nstore: {store}");
+        }
+        text
+    }
+
+    fn write(&self, file: &Path) -> Result<(), Failure> {
+        let text = serde_json::to_string(self).expect("a summary has a JSON form");
+        std::fs::write(file, text + "\n")
+            .map_err(|error| Failure::data(format!("{}: {error}", file.display())))
+    }
+
+    /// The most urgent of what happened. An evaluation is done when it reaches its limits.
+    fn status(&self, method: Method) -> Status {
+        if interrupt::happened() {
+            Status::Interrupted
+        } else if self.bad_lines > 0 {
+            Status::Input
+        } else if self.summary.open > 0 && method != Method::Eval {
+            Status::Limit
+        } else {
+            Status::Done
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_has_the_rate_and_the_time_left() {
+        let words = |known, searched| in_words(100, known, searched, Duration::from_secs(20));
+        assert_eq!(words(0, 0), "0 of 100 positions");
+        assert_eq!(words(10, 0), "10 of 100 positions (10 known)");
+        assert_eq!(
+            words(10, 40),
+            "50 of 100 positions (10 known), 2.0/s, 25 s left"
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! The command `batch`: its input, bad lines, openings, records as input, exports as CSV.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::batch::{export, folder, lines, positions, records, timeless};
+use crate::command_line::{code, refused, run, run_with, stderr, stdout};
+
+#[test]
+fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
+    let folder = folder("bad");
+    let input = "# a comment\n\n1,0,3/0 0,5,1/0 A\n1,0,3/0 0,q,1/0 A\r\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 B\", \"colour\": 1}\n{\"position\": 5}\n{\"id\": 5}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 B\", \"set\": {\"lap\": \"twice\"}}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 B\", \"rules\": \"overbek\"}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 B\", \"holes\": 4}\n\
+        \"1,0,3/0 0,5,1/0 B\"\n[]\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 B\", \"set\": {\"store\": \"far\"}}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"id\": [1]}\n\
+        {\"position\": \"1,0,3/0 0,5";
+    let file = folder.file("p", input);
+    let output = run(&["batch", &file, "--format", "jsonl"]);
+    let message = stderr(&output);
+    assert_eq!(code(&output), 2, "{message}");
+    let records = lines(&stdout(&output));
+    let done: Vec<_> = records.iter().map(|record| &record["position"]).collect();
+    assert_eq!(done, ["1,0,3/0 0,5,1/0 A", "1,0,3/0 0,5,1/0 B"]);
+    let at = |line: u32, what: &str| {
+        let start = format!("error: {file}, line {line}");
+        let found = message.lines().find(|told| told.starts_with(&start));
+        let found = found.unwrap_or_else(|| panic!("line {line}: {message}"));
+        assert!(found.contains(what), "{found}");
+    };
+    at(4, "hole B2: found \"q\"");
+    at(5, "found the field \"colour\", expected position, id");
+    at(6, "field \"position\": found 5, expected a text");
+    at(7, "expected a field \"position\"");
+    at(
+        8,
+        "option lap: found \"twice\", expected none or passed or circuit",
+    );
+    at(9, "did you mean overbeck?");
+    at(10, "the position has 3 holes a row, expected 4");
+    at(12, "found a list");
+    at(13, "expected store = near");
+    at(14, "field \"id\"");
+    at(15, ", the last one and without a line break: not JSON");
+    assert!(message.contains("2 positions: 2 solved, 0 open (0 known before), 11 bad lines"));
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    let folder = folder("usage");
+    let empty = folder.file("empty", "# nothing\n");
+    let one = folder.file("one", "1,0,3/0 0,5,1/0 A");
+    assert!(refused(&["batch", &empty]).contains("no position, expected one a line"));
+    assert!(refused(&["batch", &folder.path("none")]).contains("No such file"));
+    for shard in ["0/3", "4/3", "3", "a/b", "1/0", "+1/2", "/"] {
+        let message = refused(&["batch", &one, "--shard", shard]);
+        assert!(
+            message.contains("expected I/N with I from 1 to N"),
+            "{message}"
+        );
+    }
+    assert!(refused(&["batch", &one, "--depth", "3"]).contains("--eval"));
+    assert!(refused(&["batch", &one, "--eval", "--winner"]).contains("--winner"));
+    assert!(refused(&["batch", &one, "--store", "s", "--no-store"]).contains("--no-store"));
+    assert!(refused(&["batch"]).contains("FILE"));
+    assert!(refused(&["batch", "export"]).contains("STORE"));
+    let message = refused(&["batch", "--eval", "openings"]);
+    assert!(
+        message.contains("none of the options of batch FILE"),
+        "{message}"
+    );
+    let nowhere = folder.path("none/store");
+    let output = run(&["batch", &one, "--store", &nowhere]);
+    assert_eq!((code(&output), stdout(&output)), (4, String::new()));
+    assert!(stderr(&output).contains(&format!("{nowhere}: can't be opened")));
+    assert_eq!(folder.names().len(), 2, "nothing was begun");
+}
+
+#[test]
+fn openings_are_all_openings_and_carry_their_rules() {
+    let small = ["--rules", "conglak", "--holes", "3", "--seeds", "3"];
+    let openings = |format: &str| {
+        let output = run(&[&["batch"][..], &small, &["openings", "--format", format]].concat());
+        assert_eq!(code(&output), 0);
+        stdout(&output)
+    };
+    let all = lines(&openings("jsonl"));
+    // A owns 3 to 15 seeds of 18, and either player starts.
+    assert_eq!(all.len(), 2 * 13);
+    let plain: Vec<String> = openings("text").lines().map(ToOwned::to_owned).collect();
+    for ((opening, plain), number) in all.iter().zip(&plain).zip(0..) {
+        let (owned, mover) = (3 + number / 2, ["A", "B"][number % 2]);
+        assert_eq!(
+            (&opening["owned"], &opening["mover"]),
+            (&json!(owned), &json!(mover))
+        );
+        let owned = owned.to_string();
+        let args = [
+            "show", "--owned", &owned, "--mover", mover, "--format", "json",
+        ];
+        let shown = run(&[&args, &small[..]].concat());
+        let shown: Value = serde_json::from_str(&stdout(&shown)).unwrap();
+        assert_eq!(
+            (&opening["position"], plain),
+            (&shown["position"], &plain.clone())
+        );
+        assert_eq!(opening["position"], *plain);
+    }
+    // The lines say under which rules they are to be solved, whatever the options of the run.
+    let args = [
+        "batch", "-", "--rules", "kalah", "--format", "jsonl", "--quiet",
+    ];
+    let output = run_with(&args, &openings("jsonl"));
+    assert_eq!(code(&output), 0);
+    let records = lines(&stdout(&output));
+    let expected = run_with(
+        &[&["solve", "-", "--format", "jsonl"], &small[..]].concat(),
+        &openings("text"),
+    );
+    for (record, expected) in records.iter().zip(lines(&stdout(&expected))) {
+        assert_eq!(
+            (&record["value"], &record["best"]),
+            (&expected["value"], &expected["best"])
+        );
+        assert_eq!(record["rules"], "conglak");
+        assert_eq!(record["set"], json!({"holes": 3, "seeds": 3}));
+    }
+    assert_eq!(records.len(), all.len());
+}
+
+#[test]
+fn records_are_input_again() {
+    let text = positions(10, 20, 3, 12).join("\n");
+    let args = ["batch", "-", "--format", "jsonl", "--quiet"];
+    let first = run_with(
+        &[&args[..], &["--rules", "dakon", "--set", "lone=stay"]].concat(),
+        &text,
+    );
+    let again = run_with(&args, &stdout(&first));
+    assert_eq!(
+        timeless(lines(&stdout(&again))),
+        timeless(lines(&stdout(&first)))
+    );
+    // And so are the solved openings, which have the same values.
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/solved/kalah.jsonl");
+    let solved = fs::read_to_string(path).unwrap();
+    let small = |line: &&str| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        line["nodes"].as_u64().unwrap() < 5_000
+    };
+    let solved: Vec<&str> = solved.lines().filter(small).collect();
+    assert!(solved.len() > 10);
+    let output = run_with(&args, &solved.join("\n"));
+    let solved: Vec<Value> = lines(&solved.join("\n"));
+    let found = lines(&stdout(&output));
+    assert_eq!(found.len(), solved.len());
+    for (found, solved) in found.iter().zip(&solved) {
+        assert_eq!(
+            (&found["value"], &found["best"]),
+            (&solved["value"], &solved["best"])
+        );
+    }
+}
+
+/// As Python reads it.
+#[test]
+fn an_export_as_csv_says_what_the_json_lines_say() {
+    let folder = folder("csv");
+    let mut input = positions(11, 20, 4, 26);
+    input.push("0,0/3 0,0/4 A over".to_owned());
+    let file = folder.file("p", &input.join("\n"));
+    records(
+        3,
+        &[
+            &file,
+            "--nodes",
+            "200",
+            "--rules",
+            "kalah",
+            "--set",
+            "lone=bank",
+        ],
+    );
+    records(0, &[&file, "--eval", "--depth", "2"]);
+    let store = format!("{file}.sqlite");
+    let output = run(&["batch", "export", &store, "--csv"]);
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    let csv = folder.file("p.csv", &stdout(&output));
+    let script =
+        "import csv,json,sys\nfor row in csv.DictReader(open(sys.argv[1])): print(json.dumps(row))";
+    let read = Command::new("python3")
+        .args(["-c", script, &csv])
+        .output()
+        .unwrap();
+    let rows: Vec<BTreeMap<String, String>> = (stdout(&read).lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let records = export(&[&store]);
+    assert_eq!((rows.len(), records.len()), (42, 42));
+    let text = |value: Option<&Value>| match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(words)) => words
+            .iter()
+            .map(|word| word.as_str().unwrap())
+            .collect::<Vec<_>>()
+            .join(" "),
+        Some(Value::Object(set)) => {
+            let set = set
+                .iter()
+                .map(|(name, value)| format!("{name}={}", value.to_string().trim_matches('"')));
+            set.collect::<Vec<_>>().join(" ")
+        }
+        // As a decimal fraction.
+        Some(Value::Number(number)) => number.as_f64().unwrap().to_string(),
+        Some(other) => other.to_string(),
+    };
+    for (row, record) in rows.iter().zip(&records) {
+        for (name, cell) in row {
+            let value = match name.as_str() {
+                "memory" => record.pointer("/limits/memory"),
+                name => match name.strip_prefix("limit_") {
+                    Some(limit) => record["limits"].get(limit),
+                    None => record.get(name),
+                },
+            };
+            assert_eq!(*cell, text(value), "{name} of {record}");
+        }
+        assert_eq!(row.len(), 20);
+    }
+}

@@ -1,0 +1,200 @@
+//! The command `batch`: forms of output, interruptions, closed pipes, endgame tables.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chongkak::batch;
+use chongkak::rules::Preset;
+use serde_json::Value;
+
+use crate::batch::{export, folder, positions, records};
+use crate::command_line::{code, piped, program, run, run_with, stderr, stdout};
+
+#[test]
+fn text_is_a_line_a_position_and_json_one_document() {
+    let input = "1,0,3/0 0,5,1/0 A\n1,0/3 1,0/4 A over\n";
+    let output = run_with(&["batch", "-", "--quiet"], input);
+    let text = stdout(&output);
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.ends_with("1,0/3 1,0/4 A over  -1\n"), "{text}");
+    let output = run_with(&["batch", "-", "--format", "json"], input);
+    let document: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document.len(), 2);
+    assert!(stderr(&output).starts_with("2 positions: 2 solved, 0 open (0 known before);"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_and_prints_what_is_found() {
+    use std::io::{BufRead, BufReader};
+    let folder = folder("interrupted");
+    let mut input = positions(12, 10, 3, 12);
+    input.insert(0, "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A".to_owned());
+    let file = folder.file("p", &input.join("\n"));
+    let args = [
+        "batch",
+        &file,
+        "--rules",
+        "kalah",
+        "--threads",
+        "2",
+        "--format",
+        "jsonl",
+    ];
+    let mut child = piped(&[&args[..], &["--unordered"]].concat());
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    for _ in 0..10 {
+        printed.read_line(&mut line).unwrap();
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130);
+    let message = stderr(&output);
+    assert!(
+        message.contains("11 positions: 10 solved, 0 open (0 known before), 1 left"),
+        "{message}"
+    );
+    let kept = export(&[&format!("{file}.sqlite")]);
+    assert_eq!(kept.len(), 10, "what was interrupted is not kept");
+}
+
+/// What a batch hands on, by line.
+struct Collected(Vec<u64>);
+
+impl batch::Sink for Collected {
+    type Error = ();
+
+    fn result(&mut self, job: &batch::Job, entry: &batch::Entry) -> Result<(), ()> {
+        assert_eq!(entry.key.position, job.position.to_string());
+        self.0.push(job.line);
+        Ok(())
+    }
+
+    fn unsearchable(&mut self, _: &batch::Job, error: batch::Unsearchable) -> Result<(), ()> {
+        panic!("{error}");
+    }
+}
+
+#[test]
+fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
+    let mut input = positions(15, 10, 3, 12);
+    input.insert(2, "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A".to_owned());
+    let preset = Preset::named("kalah").unwrap();
+    let base = batch::Base {
+        preset,
+        rules: preset.rules,
+        holes_given: false,
+    };
+    let ask = batch::Ask {
+        method: batch::Method::Solve,
+        limits: batch::AskLimits::default(),
+        memory: 16,
+    };
+    let read = |(line, text): (u64, &String)| batch::read_line(text, line, &base, ask.method);
+    let jobs: Vec<_> = (1..)
+        .zip(&input)
+        .map(|line| read(line).unwrap().unwrap())
+        .collect();
+    let run = batch::Run {
+        jobs: &jobs,
+        ask,
+        threads: NonZeroUsize::new(2).unwrap(),
+        ordered: true,
+        retry_open: false,
+        tables: None,
+    };
+    let (stop, tally) = (AtomicBool::new(false), batch::Tally::default());
+    let mut store = batch::Store::in_memory().unwrap();
+    let mut sink = Collected(Vec::new());
+    let summary = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while tally.searched() < 10 {
+                std::thread::yield_now();
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        batch::run(&run, &mut store, &mut sink, &tally, &stop).unwrap()
+    });
+    assert_eq!(
+        (summary.solved, summary.missing, store.count().unwrap()),
+        (10, 1, 10)
+    );
+    assert_eq!(sink.0, [1, 2, 4, 5, 6, 7, 8, 9, 10, 11]);
+}
+
+#[test]
+fn a_closed_pipe_ends_a_batch_quietly() {
+    let folder = folder("closed");
+    let file = folder.file("p", &positions(13, 200, 3, 12).join("\n"));
+    let mut child = program()
+        .args(["batch", &file, "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+}
+
+#[test]
+fn tables_of_a_folder_are_used_and_damaged_ones_refused() {
+    let folder = folder("tables");
+    let tables = folder.path("tables");
+    let built = run(&[
+        "tables", "build", &tables, "--max", "8", "--rules", "kalah", "--holes", "3", "--seeds",
+        "2",
+    ]);
+    assert_eq!(code(&built), 0, "{}", stderr(&built));
+    let file = folder.file("p", &positions(14, 20, 3, 8).join("\n"));
+    let plain = records(0, &[&file, "--rules", "kalah", "--no-store"]);
+    let with = records(
+        0,
+        &[&file, "--rules", "kalah", "--no-store", "--tables", &tables],
+    );
+    let nodes = |records: &[Value]| {
+        records
+            .iter()
+            .map(|r| r["nodes"].as_u64().unwrap())
+            .sum::<u64>()
+    };
+    assert!(nodes(&with) < nodes(&plain));
+    for (with, plain) in with.iter().zip(&plain) {
+        assert_eq!(with["value"], plain["value"]);
+    }
+    let names = fs::read_dir(&tables)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let table = names.filter(|path| path.extension().is_some_and(|e| e == "table"));
+    for table in table {
+        let mut bytes = fs::read(&table).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&table, bytes).unwrap();
+    }
+    let output = run(&[
+        "batch",
+        &file,
+        "--rules",
+        "kalah",
+        "--no-store",
+        "--tables",
+        &tables,
+    ]);
+    assert_eq!(
+        (code(&output), stdout(&output)),
+        (4, String::new()),
+        "{}",
+        stderr(&output)
+    );
+}
