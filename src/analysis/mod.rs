@@ -8,6 +8,7 @@ pub mod matches;
 pub mod policies;
 mod random;
 mod replay;
+pub(crate) mod shipped;
 pub mod systems;
 
 pub use findings::{Evaluated, MoveValue, Solved};

@@ -17,6 +17,17 @@ pub struct Task {
     pub rules: Rules,
 }
 
+impl Task {
+    /// Refuses a finished round.
+    pub fn expect_under_way(&self) -> Result<(), Failure> {
+        if self.position.is_over() {
+            let message = format!("{}: expected a round that is not over", self.position);
+            return Err(Failure::input(message));
+        }
+        Ok(())
+    }
+}
+
 /// Does something for every position that was asked for: one, or those of standard input.
 ///
 /// A bad line is reported with its number and does not stop the others.

@@ -9,16 +9,8 @@ use chongkak::rules::{Fill, Preset, Rules, Short, Starter};
 use chongkak::search::{Limits, StopReason};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
 
+use crate::matches::rules;
 use crate::twin::{Twin, TwinHole};
-
-fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
-    let rules = Preset::named(name).unwrap().rules;
-    Rules {
-        holes,
-        seeds,
-        ..rules
-    }
-}
 
 // ------------------------------------------------------------------------------------------------
 // The twin's set: refill, starter, worth.

@@ -51,10 +51,7 @@ pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure
 }
 
 fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    if task.position.is_over() {
-        let message = format!("{}: expected a round that is not over", task.position);
-        return Err(Failure::input(message));
-    }
+    task.expect_under_way()?;
     let stop = AtomicBool::new(false);
     let search = ReplySearch {
         limits: Limits {
