@@ -24,6 +24,17 @@ pub struct State<C> {
     pub last_turn: bool,
 }
 
+impl<C: Cells> State<C> {
+    /// The state of a position, which must fit the cells.
+    pub(crate) fn of(position: &Position) -> State<C> {
+        State {
+            cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
+            mover: position.mover(),
+            last_turn: position.mark() == Mark::Final,
+        }
+    }
+}
+
 /// A move played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played<C> {
@@ -342,11 +353,7 @@ fn with_cells<C: Cells, V: KernelVisitor>(
     visitor: V,
 ) -> V::Output {
     assert!(!position.is_over(), "a finished round has no moves");
-    let start = State {
-        cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
-        mover: position.mover(),
-        last_turn: position.mark() == Mark::Final,
-    };
+    let start = State::of(position);
     if rules.occupied == Occupied::Relay {
         visitor.visit(&Kernel::<C, true>::new(rules, position.field()), &start)
     } else {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 7] = [
-    "board", "rules", "moves", "tables", "search", "turns", "analysis",
+const LAYERS: [&str; 8] = [
+    "board", "rules", "moves", "tables", "search", "turns", "analysis", "start",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {

@@ -10,6 +10,7 @@ pub mod play;
 pub mod rules;
 pub mod show;
 pub mod solve;
+pub mod start;
 pub mod systems;
 pub mod tables;
 pub mod turns;
