@@ -5,8 +5,8 @@
 //! to 18 holes a row and 1,023 seeds.
 //!
 //! Each layer imports only what stands left of it:
-//! `board → rules → moves → tables → search → turns → analysis → sets → batch`, and the command line on
-//! top of them.
+//! `board → rules → moves → tables → search → turns → analysis → start → sets → batch`, and the
+//! command line on top of them.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -40,5 +40,6 @@ pub mod moves;
 pub mod rules;
 pub mod search;
 pub mod sets;
+pub mod start;
 pub mod tables;
 pub mod turns;

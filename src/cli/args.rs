@@ -53,6 +53,8 @@ pub enum Command {
     Eval(Eval),
     /// Proves the value of a round
     Solve(Solve),
+    /// Solves or estimates the first round of a set, which both players start together
+    Start(super::commands::start::args::Start),
     /// Shows what one turn can bring: the largest harvest, the shortest lines, all positions
     Turns(Turns),
     /// Shows the opening book: the best first turns of all openings of a rule set

@@ -42,6 +42,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Perft(args) => commands::perft::run(args, &mut session),
         Command::Eval(args) => commands::eval::run(args, &mut session),
         Command::Solve(args) => commands::solve::run(args, &mut session),
+        Command::Start(args) => commands::start::run(args, &mut session),
         Command::Turns(args) => commands::turns::run(args, &mut session),
         Command::Book(args) => commands::book::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),

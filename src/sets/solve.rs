@@ -318,10 +318,9 @@ struct RoundSearch<C, const RELAY: bool> {
 
 impl<C: Cells, const RELAY: bool> RoundSearch<C, RELAY> {
     fn new(rules: &Rules, opening: &Position) -> Self {
-        let kernel = Kernel::new(rules, opening.field());
         RoundSearch {
-            start: kernel.state(opening),
-            kernel,
+            kernel: Kernel::new(rules, opening.field()),
+            start: State::of(opening),
             memory: HashMap::default(),
         }
     }

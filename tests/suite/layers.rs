@@ -3,8 +3,8 @@
 use std::path::Path;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 9] = [
-    "board", "rules", "moves", "tables", "search", "turns", "analysis", "sets", "batch",
+const LAYERS: [&str; 10] = [
+    "board", "rules", "moves", "tables", "search", "turns", "analysis", "start", "sets", "batch",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {

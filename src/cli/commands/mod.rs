@@ -12,6 +12,7 @@ pub mod rules;
 pub mod set;
 pub mod show;
 pub mod solve;
+pub mod start;
 pub mod systems;
 pub mod tables;
 pub mod turns;
