@@ -1,6 +1,6 @@
 //! Positions from arguments and from standard input.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
@@ -42,6 +42,27 @@ pub fn each(
         "" if place.position.is_empty() => work(&opening(place, session)?, session),
         _ => work(&task(&text, session)?, session),
     }
+}
+
+/// What messages call an input file.
+pub fn name(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        file.display().to_string()
+    }
+}
+
+/// All that is in a file, or comes from standard input for `-`.
+pub fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(file).map(|all| bytes = all)
+    };
+    read.map_err(|error| Failure::input(format!("{}: {error}", name(file))))?;
+    Ok(bytes)
 }
 
 /// Refuses an option with a file or folder for one position where any number may come.
