@@ -381,3 +381,52 @@ fn at_least(wins: impl Iterator<Item = (f64, f64)>) -> f64 {
     // weights, the division too; twice as much covers that those are rounded as well.
     sum / weights - 2.0 * (terms + 2.0) * f64::EPSILON * largest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_are_rounded_are_widened_and_others_stay_exact() {
+        let tenth = Certified {
+            lower: 0.1,
+            upper: 0.1,
+        };
+        let there_and_back = tenth.plus(1000).plus(-1000);
+        assert!(there_and_back.lower <= 0.1 && 0.1 <= there_and_back.upper);
+        assert!(there_and_back.is_exact() && there_and_back.width() > 0.0);
+        let whole = Certified::exactly(7)
+            .plus(-1000)
+            .mean(Certified::exactly(4));
+        assert_eq!((whole.lower, whole.upper), (-494.5, -494.5));
+        assert_eq!(whole.negated().lower, 494.5);
+    }
+
+    #[test]
+    fn bounds_of_the_entries_are_bounds_of_the_value() {
+        let unsure = |lower, upper| Certified { lower, upper };
+        let open = vec![
+            vec![unsure(1.0, 3.0), unsure(-1.0, -1.0)],
+            vec![unsure(-1.0, -1.0), unsure(1.0, 1.0)],
+        ];
+        let bounds = solve_matrix(&open).value;
+        for corner in [1.0, 2.0, 3.0] {
+            let mut sure = open.clone();
+            sure[0][0] = unsure(corner, corner);
+            let value = solve_matrix(&sure).value;
+            assert!(value.is_exact());
+            assert!(bounds.lower <= value.upper && value.lower <= bounds.upper);
+        }
+    }
+
+    #[test]
+    fn dominated_choices_are_left_out_and_pure_solutions_found() {
+        let matrix = [[3, 1, 4], [1, -5, 9], [2, 0, 3]];
+        let entries = matrix.map(|row| row.map(Certified::exactly).to_vec());
+        let solved = solve_matrix(&entries);
+        assert_eq!((solved.rows[0], solved.columns[1]), (1.0, 1.0));
+        assert_eq!(solved.value, Certified::exactly(1));
+        let middles = [[0.0, 2.0, 5.0], [2.0, 0.0, 5.0], [1.0, -1.0, 0.0]].map(Vec::from);
+        assert_eq!(undominated(&middles), (vec![0, 1], vec![0, 1]));
+    }
+}

@@ -6,8 +6,8 @@ use chongkak::board::{Cell, Hole, Mark, Position, Setup, Shape, Side};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Certified, Limits, VALUES_STACK, solve_matrix, with_round_values};
 use chongkak::start::{
-    Choice, Induction, InductionLimits, Joint, Lockstep, Next, Phase, Solved, StartError, Tick,
-    Ticked, Tie,
+    Choice, Induction, InductionLimits, Joint, JointSearch, Lockstep, Next, Phase, Solved,
+    StartError, Tick, Ticked, Tie,
 };
 use proptest::prelude::*;
 
@@ -26,6 +26,17 @@ pub fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
 
 /// The first choice by the library's induction.
 pub fn solved(rules: &Rules, position: &Position, tie: Tie, symmetry: bool) -> Solved {
+    within(rules, position, tie, symmetry, usize::MAX).0
+}
+
+/// The same within so many joint positions, and whether that was enough.
+fn within(
+    rules: &Rules,
+    position: &Position,
+    tie: Tie,
+    symmetry: bool,
+    states: usize,
+) -> (Solved, bool) {
     let (model, start) = Lockstep::new(rules, position, tie).unwrap();
     let stop = AtomicBool::new(false);
     let limits = Limits {
@@ -39,17 +50,72 @@ pub fn solved(rules: &Rules, position: &Position, tie: Tie, symmetry: bool) -> S
         .unwrap();
     pool.install(|| {
         with_round_values(rules, position, None, limits, u64::MAX, |rounds| {
-            let limits = InductionLimits {
-                states: usize::MAX,
-                symmetry,
-            };
+            let limits = InductionLimits { states, symmetry };
             let induction = Induction::new(&model, &start, rounds, limits);
             let solved = induction.solve(&start);
-            assert_eq!(induction.stopped(), None);
-            solved
+            (solved, induction.stopped().is_none())
         })
         .unwrap()
     })
+}
+
+#[test]
+fn what_a_limit_leaves_are_bounds_that_hold() {
+    let rules = rules("overbeck", 4, 4);
+    let opening = rules.opening(Side::A);
+    let exact = solved(&rules, &opening, Tie::A, true);
+    let (mut widths, mut enough) = (Vec::new(), false);
+    for states in [0, 1, 3, 10, 30, 100_000] {
+        let (found, complete) = within(&rules, &opening, Tie::A, true, states);
+        let (bounds, value) = (found.equilibrium.value, exact.equilibrium.value);
+        assert!(
+            bounds.lower <= value.upper && value.lower <= bounds.upper,
+            "{states}"
+        );
+        for (bounds, value) in found
+            .entries
+            .iter()
+            .flatten()
+            .zip(exact.entries.iter().flatten())
+        {
+            assert!(bounds.lower <= value.upper && value.lower <= bounds.upper);
+        }
+        assert!(!complete || bounds.is_exact(), "{states}");
+        widths.push(bounds.width());
+        enough = complete;
+    }
+    assert!(enough && widths[0] > 1.0, "{widths:?}");
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_has_nothing() {
+    let rules = rules("overbeck", 4, 4);
+    let opening = rules.opening(Side::A);
+    let (model, start) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
+    let (stop, go_on) = (AtomicBool::new(true), AtomicBool::new(false));
+    for (flag, some) in [(&stop, false), (&go_on, true)] {
+        let search = JointSearch {
+            trees: 1,
+            plays: 2,
+            nodes: 50,
+            seed: 1,
+            stop: flag,
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .stack_size(VALUES_STACK);
+        let found = pool.build().unwrap().install(|| {
+            let limits = Limits {
+                memory: 1,
+                ..Limits::none(flag)
+            };
+            with_round_values(&rules, &opening, None, limits, 50, |rounds| {
+                search.search(&model, &start, rounds)
+            })
+            .unwrap()
+        });
+        assert_eq!(found.is_some(), some);
+    }
 }
 
 fn middles(solved: &Solved) -> Vec<Vec<f64>> {

@@ -258,9 +258,8 @@ impl StartRecord {
             Some(value) if self.exact => format!("{}, proven", seeds(value)),
             Some(value) => format!("about {value:+.2}, an estimate"),
             None => format!(
-                "from {} to {}, proven bounds",
-                seeds(self.lower),
-                seeds(self.upper)
+                "from {:+.2} to {:+.2}, proven bounds",
+                self.lower, self.upper
             ),
         };
         writeln!(
@@ -329,7 +328,7 @@ impl StartRecord {
             Some(value) if self.method == "induction" => seeds(*value),
             Some(value) if low < high => format!("{value:+.1} ±{:.1}", (high - low) / 2.0),
             Some(value) => seeds(*value),
-            None => format!("{}..{}", seeds(*low), seeds(*high)),
+            None => format!("{low:+.1}..{high:+.1}"),
         };
         let rows = self.a.0.iter().zip(self.matrix.iter().zip(&self.intervals));
         let rows = rows.map(|((hole, _), (entries, intervals))| {
@@ -338,7 +337,7 @@ impl StartRecord {
             std::iter::once(hole.clone()).chain(cells).collect()
         });
         let holes = self.b.0.iter().map(|(hole, _)| hole.as_str());
-        let headings: Vec<&str> = std::iter::once("A\\B").chain(holes).collect();
+        let headings: Vec<&str> = std::iter::once("A/B").chain(holes).collect();
         let numbers: Vec<usize> = (1..headings.len()).collect();
         columns(&headings, rows.collect(), &numbers)
     }
