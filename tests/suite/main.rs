@@ -4,6 +4,7 @@ mod agreement;
 mod beam;
 mod bench;
 mod book;
+mod chance;
 mod claims;
 mod command_line;
 mod compressed_tables;
