@@ -5,9 +5,8 @@ pub mod book;
 pub mod claims;
 pub mod matches;
 pub mod policies;
-mod random;
 mod replay;
 pub mod systems;
 
-pub use random::Random;
+pub use crate::statistics::Random;
 pub use replay::{NotReplayed, replay, replay_line, replay_turn};

@@ -13,6 +13,8 @@ use chongkak::search::{MAX_DEPTH, Technique};
 use chongkak::tables::MAX_SEEDS;
 use chongkak::turns::BeamOrder;
 
+use super::commands::chong::args::Chong;
+
 const POSITIONS: &str = "\
 A position is A-row/A-store B-row/B-store mover [final|over]. A row is its holes in sowing order \
 towards the own store: a count, x for a closed hole, a count with p for a protected one. The \
@@ -62,6 +64,15 @@ pub enum Command {
     Tables(Tables),
     /// Does a fixed list of work: checks its results, measures its speed, prints a checksum
     Bench(Bench),
+    /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
+    Chong(Chong),
+}
+
+impl Command {
+    /// Whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
+    pub const fn is_sowing(&self) -> bool {
+        !matches!(self, Command::Chong(_))
+    }
 }
 
 /// Options of every command.

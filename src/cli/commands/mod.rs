@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod book;
+pub mod chong;
 pub mod contest;
 pub mod eval;
 pub mod moves;

@@ -1,0 +1,200 @@
+//! Fits the guess of `src/chong/estimate.rs` to exact values of solved boards.
+//!
+//! Small boards are solved; half of the positions of each are drawn from all that can be reached, half from
+//! games between players that are greedy or not. The weights of a logistic function of the features are
+//! fitted to the exact probabilities of winning, by Newton's method on the cross entropy with a small penalty for
+//! large weights. Prints the weights as they stand in the source, and how far off they leave the
+//! probabilities, for each board.
+//!
+//! usage: scripts/fit-chong [POSITIONS]     (positions a board, default 20000)
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+use chongkak::chong::{
+    Dice, Estimator, FEATURE_NAMES, FEATURES, FITTED, Game, Policy, Position, Profile, Rules,
+    Solver, Standing, Weights, probability,
+};
+use chongkak::statistics::Random;
+
+/// Profile, columns, dice.
+const BOARDS: [(&str, u8, u8); 7] = [
+    ("content", 3, 1),
+    ("content", 3, 2),
+    ("content", 3, 3),
+    ("content", 3, 4),
+    ("content", 4, 1),
+    ("blocked", 4, 1),
+    ("blocked", 4, 2),
+];
+
+/// Features of both players and a constant.
+const TERMS: usize = 2 * FEATURES + 1;
+
+const PENALTY: f64 = 1e-3;
+
+struct Case {
+    features: [f64; TERMS],
+    probability: f64,
+}
+
+fn main() -> io::Result<()> {
+    let wanted = std::env::args()
+        .nth(1)
+        .map_or(20_000, |n| n.parse().expect("a number"));
+    let mut boards = Vec::new();
+    for (profile, columns, dice) in BOARDS {
+        let mut rules = Profile::named(profile).expect("a profile").rules(columns);
+        rules.dice = dice;
+        boards.push((profile, rules, cases(&rules, wanted)));
+        writeln!(io::stderr(), "{profile} 3x{columns}, {dice} dice: solved")?;
+    }
+    let all: Vec<&Case> = boards.iter().flat_map(|(_, _, cases)| cases).collect();
+    let weights = fit(&all);
+    let mut out = io::stdout().lock();
+    for (name, part) in [
+        ("mover", &weights[..FEATURES]),
+        ("other", &weights[FEATURES..TERMS - 1]),
+    ] {
+        let list: Vec<String> = part.iter().map(|w| format!("{w:.3}")).collect();
+        writeln!(out, "    {name}: [{}],", list.join(", "))?;
+    }
+    writeln!(out, "    constant: {:.3},", weights[TERMS - 1])?;
+    writeln!(out, "\nfeatures: {}", FEATURE_NAMES.join(", "))?;
+    for (profile, rules, cases) in &boards {
+        let mean = cases.iter().map(|case| case.probability).sum::<f64>() / count(cases);
+        let fitted = |case: &Case| logistic(dot(&weights, &case.features));
+        let (new, used) = (off(cases, fitted), off(cases, |case| used(rules, case)));
+        writeln!(
+            out,
+            "{profile:8} 3x{} {} dice: off by {new:.4} (the mean alone: {:.4}; in use: {used:.4})",
+            rules.columns,
+            rules.dice,
+            off(cases, |_| mean),
+        )?;
+    }
+    Ok(())
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn count(cases: &[Case]) -> f64 {
+    cases.len() as f64
+}
+
+/// The root of the mean square of what a guess is off.
+fn off(cases: &[Case], guess: impl Fn(&Case) -> f64) -> f64 {
+    let square = |case: &Case| (guess(case) - case.probability).powi(2);
+    (cases.iter().map(square).sum::<f64>() / count(cases)).sqrt()
+}
+
+fn used(_rules: &Rules, case: &Case) -> f64 {
+    let Weights {
+        mover,
+        other,
+        constant,
+    } = FITTED;
+    let (own, his) = case.features.split_at(FEATURES);
+    logistic(dot(&mover, own) + dot(&other, his) + constant)
+}
+
+fn dot(weights: &[f64], features: &[f64]) -> f64 {
+    weights.iter().zip(features).map(|(w, f)| w * f).sum()
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Positions of a solved board with their probabilities.
+fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
+    let (stop, standing) = (AtomicBool::new(false), Standing::default());
+    let start = Position::start(rules.columns);
+    let solver = Solver {
+        rules,
+        memory: 4096,
+        stop: &stop,
+        standing: &standing,
+    };
+    let solved = solver.solve(&start).expect("a small board");
+    let estimator = Estimator::new(rules);
+    let mut random = Random::new(1933, 0);
+    let all = solved.positions();
+    let mut positions: Vec<Position> = (0..wanted / 2)
+        .map(|_| all[random.below(all.len())])
+        .collect();
+    let game = Game::new(rules);
+    let dice = usize::pow(6, rules.dice.into());
+    while positions.len() < wanted {
+        let mut position = start;
+        for _ in 0..200 {
+            if position.verdict(rules).is_some() {
+                break;
+            }
+            positions.push(position);
+            let throw = Dice::numbered(rules.dice, random.below(dice));
+            let policy = [Policy::Random, Policy::Greedy, Policy::Runner][random.below(3)];
+            position = policy.choose(&game, &position, throw, &mut random, &stop);
+        }
+    }
+    positions.truncate(wanted);
+    let case = |position: &Position| {
+        let [mover, other] = estimator.features(position);
+        let mut features = [1.0; TERMS];
+        features[..FEATURES].copy_from_slice(&mover);
+        features[FEATURES..TERMS - 1].copy_from_slice(&other);
+        let value = solved.value(position).expect("a position of the board");
+        Case {
+            features,
+            probability: probability(value),
+        }
+    };
+    positions.iter().map(case).collect()
+}
+
+/// Newton's method, from nothing.
+fn fit(cases: &[&Case]) -> [f64; TERMS] {
+    let mut weights = [0.0; TERMS];
+    for _ in 0..25 {
+        let mut gradient = [0.0; TERMS];
+        let mut hessian = [[0.0; TERMS]; TERMS];
+        for case in cases {
+            let guess = logistic(dot(&weights, &case.features));
+            let slope = guess * (1.0 - guess);
+            for (row, &one) in case.features.iter().enumerate() {
+                gradient[row] += (guess - case.probability) * one;
+                for (column, &other) in case.features.iter().enumerate() {
+                    hessian[row][column] += slope * one * other;
+                }
+            }
+        }
+        #[allow(clippy::cast_precision_loss)]
+        let penalty = PENALTY * cases.len() as f64;
+        for row in 0..TERMS {
+            gradient[row] += penalty * weights[row];
+            hessian[row][row] += penalty;
+        }
+        let step = solve(hessian, gradient);
+        for (weight, step) in weights.iter_mut().zip(step) {
+            *weight -= step;
+        }
+    }
+    weights
+}
+
+/// A system of linear equations whose matrix is positive definite.
+fn solve(mut matrix: [[f64; TERMS]; TERMS], mut right: [f64; TERMS]) -> [f64; TERMS] {
+    for pivot in 0..TERMS {
+        for row in pivot + 1..TERMS {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            for column in pivot..TERMS {
+                matrix[row][column] -= factor * matrix[pivot][column];
+            }
+            right[row] -= factor * right[pivot];
+        }
+    }
+    for row in (0..TERMS).rev() {
+        let known = dot(&matrix[row][row + 1..], &right[row + 1..]);
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
+}
