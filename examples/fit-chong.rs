@@ -1,19 +1,21 @@
-//! Fits the guess of `src/chong/estimate.rs` to exact values of solved boards.
+//! Fits the guess of `src/chong/estimate.rs`, once to exact values and once to games.
 //!
-//! Small boards are solved; half of the positions of each are drawn from all that can be reached, half from
-//! games between players that are greedy or not. The weights of a logistic function of the features are
-//! fitted to the exact probabilities of winning, by Newton's method on the cross entropy with a small penalty for
-//! large weights. Prints the weights as they stand in the source, and how far off they leave the
-//! probabilities, for each board.
+//! *Solved*: small boards are solved; half of the positions of each are drawn from all that can be reached, half
+//! from games between players that are greedy or not. *Played*: the positions of games on 3 x 12, and who won them,
+//! between players that follow the guess in use or simple rules, one turn in ten at random.
 //!
-//! usage: scripts/fit-chong [POSITIONS]     (positions a board, default 20000)
+//! Either way the weights of a logistic function of the features are fitted by Newton's method on the cross
+//! entropy, with a small penalty for large weights. Prints them as they stand in the source, and how far off
+//! they leave the probabilities of each solved board.
+//!
+//! usage: scripts/fit-chong [POSITIONS [GAMES]]     (positions a board, default 20000; games, default 30000)
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use chongkak::chong::{
-    Dice, Estimator, FEATURE_NAMES, FEATURES, FITTED, Game, Policy, Position, Profile, Rules,
-    Solver, Standing, Weights, probability,
+    Dice, Estimator, FEATURE_NAMES, FEATURES, Game, Policy, Position, Profile, Rules, SOLVED,
+    Solver, Standing, Verdict, Weights, probability,
 };
 use chongkak::statistics::Random;
 
@@ -39,9 +41,12 @@ struct Case {
 }
 
 fn main() -> io::Result<()> {
-    let wanted = std::env::args()
-        .nth(1)
-        .map_or(20_000, |n| n.parse().expect("a number"));
+    let numbers = std::env::args()
+        .skip(1)
+        .map(|n| n.parse().expect("a number"));
+    let numbers: Vec<usize> = numbers.collect();
+    let wanted = numbers.first().copied().unwrap_or(20_000);
+    let games = numbers.get(1).copied().unwrap_or(30_000);
     let mut boards = Vec::new();
     for (profile, columns, dice) in BOARDS {
         let mut rules = Profile::named(profile).expect("a profile").rules(columns);
@@ -52,28 +57,85 @@ fn main() -> io::Result<()> {
     let all: Vec<&Case> = boards.iter().flat_map(|(_, _, cases)| cases).collect();
     let weights = fit(&all);
     let mut out = io::stdout().lock();
-    for (name, part) in [
-        ("mover", &weights[..FEATURES]),
-        ("other", &weights[FEATURES..TERMS - 1]),
-    ] {
-        let list: Vec<String> = part.iter().map(|w| format!("{w:.3}")).collect();
-        writeln!(out, "    {name}: [{}],", list.join(", "))?;
-    }
-    writeln!(out, "    constant: {:.3},", weights[TERMS - 1])?;
-    writeln!(out, "\nfeatures: {}", FEATURE_NAMES.join(", "))?;
+    print_weights(&mut out, "SOLVED", &weights)?;
     for (profile, rules, cases) in &boards {
         let mean = cases.iter().map(|case| case.probability).sum::<f64>() / count(cases);
         let fitted = |case: &Case| logistic(dot(&weights, &case.features));
-        let (new, used) = (off(cases, fitted), off(cases, |case| used(rules, case)));
         writeln!(
             out,
-            "{profile:8} 3x{} {} dice: off by {new:.4} (the mean alone: {:.4}; in use: {used:.4})",
+            "{profile:8} 3x{} {} dice: off by {:.4} (the mean alone: {:.4}; in use: {:.4})",
             rules.columns,
             rules.dice,
+            off(cases, fitted),
             off(cases, |_| mean),
+            off(cases, used),
         )?;
     }
-    Ok(())
+    let played = played(&Rules::new(12), games);
+    print_weights(&mut out, "PLAYED", &fit(&played.iter().collect::<Vec<_>>()))?;
+    writeln!(out, "features: {}", FEATURE_NAMES.join(", "))
+}
+
+fn print_weights(out: &mut impl Write, name: &str, weights: &[f64; TERMS]) -> io::Result<()> {
+    writeln!(out, "{name}")?;
+    let (mover, other) = weights.split_at(FEATURES);
+    for (name, part) in [("mover", mover), ("other", &other[..FEATURES])] {
+        let list: Vec<String> = part.iter().map(|w| format!("{w:.3}")).collect();
+        writeln!(out, "    {name}: [{}],", list.join(", "))?;
+    }
+    writeln!(out, "    constant: {:.3},", weights[TERMS - 1])
+}
+
+/// The positions of games, with 1 where the player to throw won and 0 where he lost.
+fn played(rules: &Rules, games: usize) -> Vec<Case> {
+    const POLICIES: [Policy; 4] = [Policy::Greedy, Policy::Guess, Policy::Guess, Policy::Runner];
+    let (game, stop) = (Game::new(rules), AtomicBool::new(false));
+    let dice = usize::pow(6, rules.dice.into());
+    let mut cases = Vec::new();
+    for number in 0..games {
+        let mut random = Random::new(777, number as u64);
+        let policies = [0, 1].map(|_| POLICIES[random.below(POLICIES.len())]);
+        let (mut position, mut who, first) = (Position::start(rules.columns), 0, cases.len());
+        let winner = loop {
+            match position.verdict(rules) {
+                Some(Verdict::Won) => break who,
+                Some(Verdict::Lost) => break 1 - who,
+                None => {}
+            }
+            // Who is to throw stands in the place of the result until that is known.
+            let side = if who == 0 { 0.0 } else { 1.0 };
+            cases.push(Case {
+                features: terms(game.estimator(), &position),
+                probability: side,
+            });
+            let throw = Dice::numbered(rules.dice, random.below(dice));
+            let at_random = random.below(10) == 0;
+            let policy = if at_random {
+                Policy::Random
+            } else {
+                policies[who]
+            };
+            position = policy.choose(&game, &position, throw, &mut random, &stop);
+            who = 1 - who;
+        };
+        for case in &mut cases[first..] {
+            let second_to_throw = case.probability > 0.5;
+            case.probability = if second_to_throw == (winner == 1) {
+                1.0
+            } else {
+                0.0
+            };
+        }
+    }
+    cases
+}
+
+fn terms(estimator: &Estimator, position: &Position) -> [f64; TERMS] {
+    let [mover, other] = estimator.features(position);
+    let mut terms = [1.0; TERMS];
+    terms[..FEATURES].copy_from_slice(&mover);
+    terms[FEATURES..TERMS - 1].copy_from_slice(&other);
+    terms
 }
 
 #[allow(clippy::cast_precision_loss)]
@@ -87,12 +149,13 @@ fn off(cases: &[Case], guess: impl Fn(&Case) -> f64) -> f64 {
     (cases.iter().map(square).sum::<f64>() / count(cases)).sqrt()
 }
 
-fn used(_rules: &Rules, case: &Case) -> f64 {
+/// The guess in use on small boards.
+fn used(case: &Case) -> f64 {
     let Weights {
         mover,
         other,
         constant,
-    } = FITTED;
+    } = SOLVED;
     let (own, his) = case.features.split_at(FEATURES);
     logistic(dot(&mover, own) + dot(&other, his) + constant)
 }
@@ -138,13 +201,9 @@ fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
     }
     positions.truncate(wanted);
     let case = |position: &Position| {
-        let [mover, other] = estimator.features(position);
-        let mut features = [1.0; TERMS];
-        features[..FEATURES].copy_from_slice(&mover);
-        features[FEATURES..TERMS - 1].copy_from_slice(&other);
         let value = solved.value(position).expect("a position of the board");
         Case {
-            features,
+            features: terms(&estimator, position),
             probability: probability(value),
         }
     };

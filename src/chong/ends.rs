@@ -2,13 +2,18 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::BuildHasherDefault;
 
 use super::options::Forced;
 use super::position::Position;
 use super::rules::Rules;
+use super::spread::Spread;
 use super::sub_move::SubMove;
 use super::throw::Dice;
 use super::turn::Turn;
+
+/// Numbers of what has been met.
+type Seen<K> = HashMap<K, usize, BuildHasherDefault<Spread>>;
 
 /// A position in which a turn can end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +51,7 @@ impl Rules {
     pub fn ends(&self, position: &Position, throw: Dice) -> Vec<End> {
         let reached = self.reach(self.begin(position, throw));
         let least = self.fewest_left(&reached);
-        let mut ends: HashMap<(Position, bool), usize> = HashMap::new();
+        let mut ends: Seen<(Position, bool)> = Seen::default();
         let mut found: Vec<End> = Vec::new();
         for one in &reached {
             let kept = one.ends && (one.turn.won || one.turn.left.count() <= least);
@@ -82,7 +87,7 @@ impl Rules {
             by: None,
             ends: false,
         }];
-        let mut seen = HashMap::from([(start, 0)]);
+        let mut seen = Seen::from_iter([(start, 0)]);
         let mut next = 0;
         while next < reached.len() {
             let turn = reached[next].turn;

@@ -27,13 +27,14 @@ mod ranking;
 mod rollouts;
 mod rules;
 mod solve;
+mod spread;
 mod sub_move;
 mod throw;
 mod turn;
 
 pub use army::Army;
 pub use ends::End;
-pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, FITTED, Weights};
+pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};
 pub use grounds::{GROUNDS, Ground};
 pub use notation::{Placed, Player, PositionError};

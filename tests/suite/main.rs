@@ -5,6 +5,7 @@ mod beam;
 mod bench;
 mod book;
 mod chance;
+mod chong;
 mod claims;
 mod command_line;
 mod compressed_tables;

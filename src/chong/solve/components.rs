@@ -172,11 +172,10 @@ fn equation(
     let position = codec::position(key);
     let all = 6_f64.powi(solver.rules.dice.into());
     let mut equation = Equation::default();
-    walker.begin();
     for (weight, throw) in throws {
         let mut out = f64::NEG_INFINITY;
         let mut to = Vec::new();
-        let wins = walker.ends(&position, *throw, false, &mut |after| {
+        let wins = walker.ends(&position, *throw, &mut |after| {
             let word = table
                 .get(codec::key(&after))
                 .expect("an enumerated position");

@@ -173,17 +173,14 @@ impl Solver<'_> {
             }
             let position = codec::position(key);
             let mut full = false;
-            walker.begin();
-            for (_, throw) in throws {
-                walker.ends(&position, *throw, true, &mut |after| {
-                    let after = codec::key(&after);
-                    match table.insert(after) {
-                        Inserted::New => expanded.new.push(after),
-                        Inserted::Known => {}
-                        Inserted::Full => full = true,
-                    }
-                });
-            }
+            walker.all_ends(&position, throws, &mut |after| {
+                let after = codec::key(&after);
+                match table.insert(after) {
+                    Inserted::New => expanded.new.push(after),
+                    Inserted::Known => {}
+                    Inserted::Full => full = true,
+                }
+            });
             if full {
                 expanded.again.push(key);
             }

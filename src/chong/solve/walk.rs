@@ -1,38 +1,18 @@
 //! Every way to play a throw, each turn on the way met once.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use super::codec::{Key, pair};
-use crate::chong::options::Forced;
+use crate::chong::options::{Forced, KingBack, KingPath};
 use crate::chong::position::Position;
 use crate::chong::rules::Rules;
+use crate::chong::spread::Spread;
 use crate::chong::throw::Dice;
 use crate::chong::turn::Turn;
 
 /// What tells turns of one position apart.
 type TurnKey = (Key, u64);
-
-/// A hasher for keys whose bits are spread by one multiplication a word.
-#[derive(Default)]
-pub(super) struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64((*byte).into());
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let mixed = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ mixed >> 29;
-    }
-}
 
 type Seen<V> = HashMap<TurnKey, V, BuildHasherDefault<Spread>>;
 
@@ -41,6 +21,14 @@ pub(super) struct Walker<'a> {
     rules: &'a Rules,
     seen: Seen<()>,
     values: Seen<f64>,
+}
+
+/// Whether an opened player's turn depends on a throw by the dice that are left and nothing else, and
+/// ends only where no die can be used.
+const fn only_dice_count(rules: &Rules) -> bool {
+    matches!(rules.king_path, KingPath::Retreat)
+        && matches!(rules.king_back, KingBack::VoidFirst)
+        && matches!(rules.forced, Forced::Must)
 }
 
 fn turn_key(turn: &Turn) -> TurnKey {
@@ -66,15 +54,64 @@ impl<'a> Walker<'a> {
         self.values.clear();
     }
 
+    /// Calls `visit` for the end of every way to play any throw of so many dice that does not win;
+    /// an end may come more than once.
+    pub(super) fn all_ends(
+        &mut self,
+        position: &Position,
+        throws: &[(u32, Dice)],
+        visit: &mut impl FnMut(Position),
+    ) {
+        self.seen.clear();
+        if position.mover.opened() && only_dice_count(self.rules) {
+            let turn = self.rules.begin(position, Dice::NONE);
+            self.any_dice(&turn, self.rules.dice.into(), visit);
+            return;
+        }
+        for (_, throw) in throws {
+            self.ends(position, *throw, visit);
+        }
+    }
+
+    /// The same with `left` dice that may show anything. Of all throws together it does not
+    /// matter which dice were used for what: whatever sequence of dice is played, some throw has
+    /// it. So turns are met by what is on the board and how many dice are left.
+    fn any_dice(&mut self, turn: &Turn, left: u32, visit: &mut impl FnMut(Position)) {
+        let (armies, state) = turn_key(turn);
+        let new = self
+            .seen
+            .insert((armies, state | u64::from(left) << 40), ());
+        if turn.won || new.is_some() {
+            return;
+        }
+        // The turn ends here if all dice are used, or those left show a face that can't be.
+        let mut ends = left == 0;
+        let rules = self.rules;
+        for face in (1..=6).filter(|_| left > 0) {
+            // One Chong may be of no use where two are: the king's first step takes two.
+            let dice = if face == 1 && left > 1 { 2 } else { 1 };
+            let mut with = *turn;
+            with.left = (0..dice).fold(Dice::NONE, |dice, _| dice.and(Dice::one(face)));
+            let mut goes_on = false;
+            rules.sub_moves(&with, |_, mut next| {
+                goes_on = true;
+                let left = left - dice + next.left.count();
+                next.left = Dice::NONE;
+                self.any_dice(&next, left, visit);
+            });
+            ends |= !goes_on;
+        }
+        if ends {
+            visit(rules.end(turn));
+        }
+    }
+
     /// Calls `visit` for the end of every way to play a throw that does not win; an end may come
     /// more than once. True if some way wins.
-    ///
-    /// With `again` ends are left out that a throw before had too (since the last `begin`).
     pub(super) fn ends(
         &mut self,
         position: &Position,
         throw: Dice,
-        again: bool,
         visit: &mut impl FnMut(Position),
     ) -> bool {
         if self.rules.forced == Forced::MaxDice {
@@ -87,9 +124,7 @@ impl<'a> Walker<'a> {
             }
             return wins;
         }
-        if !again {
-            self.seen.clear();
-        }
+        self.seen.clear();
         self.walk(&self.rules.begin(position, throw), visit)
     }
 

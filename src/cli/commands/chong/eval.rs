@@ -21,6 +21,10 @@ use crate::cli::session::Session;
 
 const BOLD: Style = Style::new().bold();
 
+/// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would take
+/// longer than most searches.
+const MEMORY: usize = 16;
+
 #[derive(Serialize)]
 struct EvalRecord {
     position: String,
@@ -168,7 +172,7 @@ fn estimated(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_
         nodes: args.nodes.unwrap_or(u64::MAX),
         time: session.common.time.unwrap_or(Duration::MAX),
         stop: interrupt::flag(),
-        memory: session.memory(),
+        memory: session.memory_or(MEMORY),
     };
     let game = Game::new(&task.rules);
     let mut record = blank(task, throw);
