@@ -243,12 +243,14 @@ fn fit(cases: &[&Case]) -> [f64; TERMS] {
 /// A system of linear equations whose matrix is positive definite.
 fn solve(mut matrix: [[f64; TERMS]; TERMS], mut right: [f64; TERMS]) -> [f64; TERMS] {
     for pivot in 0..TERMS {
-        for row in pivot + 1..TERMS {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..TERMS {
-                matrix[row][column] -= factor * matrix[pivot][column];
+        let (above, below) = matrix.split_at_mut(pivot + 1);
+        let of_pivot = &above[pivot];
+        for (number, row) in below.iter_mut().enumerate() {
+            let factor = row[pivot] / of_pivot[pivot];
+            for (one, other) in row.iter_mut().zip(of_pivot) {
+                *one -= factor * other;
             }
-            right[row] -= factor * right[pivot];
+            right[pivot + 1 + number] -= factor * right[pivot];
         }
     }
     for row in (0..TERMS).rev() {

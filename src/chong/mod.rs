@@ -21,6 +21,7 @@ mod game;
 mod grounds;
 mod notation;
 mod options;
+mod player;
 mod players;
 mod position;
 mod ranking;
@@ -37,11 +38,12 @@ pub use ends::End;
 pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};
 pub use grounds::{GROUNDS, Ground};
-pub use notation::{Placed, Player, PositionError};
+pub use notation::{Placed, PositionError};
 pub use options::{
     ChongTakes, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep,
     MAX_COLUMNS, MAX_DICE, MIN_COLUMNS, OPTION_NAMES, OpeningRest, OptionError, Overshoot, Release,
 };
+pub use player::Player;
 pub use players::{Policy, PolicyError};
 pub use position::{Position, Verdict};
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};

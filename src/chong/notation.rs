@@ -13,37 +13,9 @@ use thiserror::Error;
 
 use super::army::Army;
 use super::options::{KingBack, KingCell, MAX_COLUMNS, MIN_COLUMNS};
+use super::player::Player;
 use super::position::Position;
 use super::rules::Rules;
-
-/// A player. A is the one whose path the text of a position follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Player {
-    /// Starts the game; pieces in capitals.
-    A,
-    /// The other.
-    B,
-}
-
-impl Player {
-    /// The other player.
-    #[must_use]
-    pub const fn other(self) -> Player {
-        match self {
-            Player::A => Player::B,
-            Player::B => Player::A,
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::A => "A",
-            Player::B => "B",
-        })
-    }
-}
 
 /// A position with the names of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,6 +51,9 @@ struct Hole {
     /// A's and B's piece, in capitals.
     pieces: [Option<char>; 2],
 }
+
+/// A hole with its place in the text.
+type Located = (Hole, Range<usize>);
 
 impl Placed {
     /// The start of a game, A to throw.
@@ -183,10 +158,7 @@ fn words(text: &str) -> Vec<Range<usize>> {
 }
 
 /// The holes of a board, in the order of A's path, with their places in the text.
-fn board_of(
-    text: &str,
-    place: Range<usize>,
-) -> Result<(u8, Vec<(Hole, Range<usize>)>), PositionError> {
+fn board_of(text: &str, place: Range<usize>) -> Result<(u8, Vec<Located>), PositionError> {
     let board = &text[place.clone()];
     let rows: Vec<&str> = board.split('|').collect();
     if rows.len() != 3 {
@@ -225,7 +197,7 @@ fn board_of(
     Ok((columns, holes))
 }
 
-fn row_of(text: &str, span: Range<usize>) -> Result<Vec<(Hole, Range<usize>)>, PositionError> {
+fn row_of(text: &str, span: Range<usize>) -> Result<Vec<Located>, PositionError> {
     let mut holes = Vec::new();
     let mut begin = span.start;
     while begin < span.end {
@@ -277,7 +249,7 @@ fn hole_of(text: &str) -> Result<Hole, String> {
 /// The armies on the board, marks apart.
 fn armies_of(
     columns: u8,
-    holes: &[(Hole, Range<usize>)],
+    holes: &[Located],
     board: &Range<usize>,
 ) -> Result<[Army; 2], PositionError> {
     let mut armies = [Army::new(0, None); 2];
@@ -395,10 +367,13 @@ impl fmt::Display for Placed {
             f.write_str(&self.hole(cell))?;
         }
         write!(f, " {}", self.player)?;
-        let marks: [(&str, fn(Army) -> bool); 2] =
-            [("opened", Army::opened), ("chong", Army::primed)];
+        let armies = self.armies();
+        let marks = [
+            ("opened", armies.map(Army::opened)),
+            ("chong", armies.map(Army::primed)),
+        ];
         for (name, has) in marks {
-            let players = match self.armies().map(has) {
+            let players = match has {
                 [false, false] => continue,
                 [true, false] => "A",
                 [false, true] => "B",

@@ -184,10 +184,7 @@ fn pruning_leaves_something_out() {
         nodes.sum::<u64>()
     });
     // (In these games a likely choice is any choice, so that Star2 need not be better than Star1.)
-    assert!(
-        nodes[0] > 2 * nodes[1] && nodes[0] > 2 * nodes[2],
-        "{nodes:?}"
-    );
+    assert!(nodes[0] > 2 * nodes[1] && nodes[0] > nodes[2], "{nodes:?}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
+use super::bounds::Bounds;
 use super::codec::{self, Key};
 use super::graph;
 use super::table::Table;
@@ -55,45 +56,6 @@ struct Open {
     out: f64,
     /// The positions of the layer that it can lead to, by number.
     to: Vec<u32>,
-}
-
-/// Values from below, from 0 and from above.
-#[derive(Clone, Copy, Debug)]
-struct Bounds {
-    low: f64,
-    middle: f64,
-    high: f64,
-}
-
-impl Bounds {
-    const WIDE: Bounds = Bounds {
-        low: -1.0,
-        middle: 0.0,
-        high: 1.0,
-    };
-
-    const fn exactly(value: f64) -> Bounds {
-        Bounds {
-            low: value,
-            middle: value,
-            high: value,
-        }
-    }
-
-    fn gap(self) -> f64 {
-        (self.high - self.middle)
-            .max(self.middle - self.low)
-            .max(0.0)
-    }
-
-    fn moved(self, other: Bounds) -> f64 {
-        let differences = [
-            self.low - other.low,
-            self.middle - other.middle,
-            self.high - other.high,
-        ];
-        differences.into_iter().map(f64::abs).fold(0.0, f64::max)
-    }
 }
 
 pub(super) fn value_layer(

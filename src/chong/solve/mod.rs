@@ -21,6 +21,7 @@
 //! than there are.
 
 mod backward;
+mod bounds;
 mod codec;
 mod components;
 mod graph;

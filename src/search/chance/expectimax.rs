@@ -9,9 +9,8 @@
 //! Source: B. W. Ballard, The *-minimax search procedure for trees containing chance nodes,
 //! Artificial Intelligence 21 (1983).
 
-use super::super::limits::Budget;
 use super::table::{Known, Table};
-use super::{ChanceGame, Decider, Expectation, Limits, Node, Range, StopReason, total};
+use super::{Budget, ChanceGame, Decider, Expectation, Limits, Node, Range, StopReason, total};
 
 /// How much of the tree is left out. The value is the same, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ mod table;
 
 pub use expectimax::{Expectimax, Pruning};
 
+use super::limits::Budget;
 pub use super::limits::{Limits, MAX_DEPTH, StopReason};
 
 /// Who decides.

@@ -182,7 +182,8 @@ fn show_and_rules_tell_everything() {
 #[test]
 fn limits_are_told() {
     let output = run(&[
-        "chong", "solve", "--holes", "4", "--dice", "1", "--memory", "4", "--format", "json", "--quiet",
+        "chong", "solve", "--holes", "4", "--dice", "1", "--memory", "4", "--format", "json",
+        "--quiet",
     ]);
     assert_eq!(code(&output), 3, "{}", stderr(&output));
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();

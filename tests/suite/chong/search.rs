@@ -250,19 +250,20 @@ fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
 
 #[test]
 fn better_players_win_more() {
-    let rules = Rules::new(8);
-    let start = Position::start(8);
+    let rules = Rules::new(12);
+    let start = Position::start(12);
     let stop = AtomicBool::new(false);
     for (first, second) in [
         ("guess", "random"),
         ("greedy", "random"),
         ("search:4", "random"),
     ] {
-        let share = games(&rules, &start, first, second)
-            .play(&stop)
-            .share()
-            .unwrap();
-        assert!(share.low > 0.7, "{first} against {second}: {share:?}");
+        let match_up = Games {
+            games: 150,
+            ..games(&rules, &start, first, second)
+        };
+        let share = match_up.play(&stop).share().unwrap();
+        assert!(share.low > 0.8, "{first} against {second}: {share:?}");
     }
 }
 
