@@ -16,6 +16,7 @@ use chongkak::search::{MAX_DEPTH, Technique};
 use chongkak::tables::MAX_SEEDS;
 use chongkak::turns::BeamOrder;
 
+use super::commands::chong::args::Chong;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 
@@ -75,6 +76,15 @@ pub enum Command {
     Batch(Batch),
     /// Does a fixed list of work: checks its results, measures its speed, prints a checksum
     Bench(Bench),
+    /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
+    Chong(Chong),
+}
+
+impl Command {
+    /// Whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
+    pub const fn is_sowing(&self) -> bool {
+        !matches!(self, Command::Chong(_))
+    }
 }
 
 /// Options of every command.

@@ -38,7 +38,9 @@ pub fn each(
 ) -> Result<Status, Failure> {
     let text = place.position.join(" ");
     match text.trim() {
-        "-" => each_line(session, work),
+        "-" => each_line(session, |line, session| {
+            work(&task(line, session)?, session)
+        }),
         "" if place.position.is_empty() => work(&opening(place, session)?, session),
         _ => work(&task(&text, session)?, session),
     }
@@ -82,9 +84,12 @@ pub fn expect_one(
     }
 }
 
-fn each_line(
+/// Does something for every line of standard input with a position on it.
+///
+/// A bad line is reported with its number and does not stop the others.
+pub fn each_line(
     session: &mut Session<'_>,
-    mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
+    mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     session.out.expect_many();
     let mut status = Status::Done;
@@ -108,8 +113,7 @@ fn each_line(
                     return Ok(Status::Done);
                 }
                 positions += 1;
-                let task = task(line, session)?;
-                work(&task, session)
+                work(line, session)
             });
         match result {
             Ok(one) => status = status.max(one),

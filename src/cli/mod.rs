@@ -33,7 +33,7 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut session = Session::new(&arguments.common)?;
+    let mut session = Session::new(&arguments.common, arguments.command.is_sowing())?;
     let status = match &arguments.command {
         Command::Rules(args) => commands::rules::run(args, &mut session),
         Command::Show(args) => commands::show::run(args, &mut session),
@@ -52,6 +52,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Tables(args) => commands::tables::run(args, &mut session),
         Command::Batch(args) => commands::batch::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),
+        Command::Chong(args) => commands::chong::run(args, &mut session),
     };
     // What was printed before a failure is kept.
     let closed = session.out.close();

@@ -2,8 +2,10 @@
 //!
 //! One engine does two things. [`Solver`] searches to the end of the round and proves; [`Evaluator`]
 //! gives within limits the value of every move, proven or estimated, and the principal line. It knows nothing of arguments or of printing; progress goes to an [`Observer`].
+//! [`chance`] is a search of its own, for games in which chance takes part.
 
 mod beyond;
+pub mod chance;
 mod estimate;
 mod estimates;
 mod evaluator;

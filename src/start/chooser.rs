@@ -2,9 +2,9 @@
 
 use super::joint::{Choice, Joint};
 use super::tick::Lockstep;
-use crate::analysis::Random;
 use crate::board::{Hole, Side};
 use crate::search::{Certified, solve_matrix};
+use crate::statistics::Random;
 
 /// How often a joint choice is made at random.
 const RANDOM_CHOICE: f64 = 0.1;

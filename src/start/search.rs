@@ -16,10 +16,10 @@ use super::likely::{JointLine, NEVER, Place};
 use super::line::Element;
 use super::tick::Lockstep;
 use super::tree::{Leaves, Tree};
-use crate::analysis::Random;
-use crate::analysis::matches::Interval;
 use crate::board::Hole;
 use crate::search::{Certified, RoundValues, solve_matrix};
+use crate::statistics::Interval;
+use crate::statistics::Random;
 
 /// An estimate of the first choice.
 #[derive(Clone, Debug, PartialEq)]

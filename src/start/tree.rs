@@ -18,9 +18,9 @@ use super::likely::{JointLine, Look, NEVER, Place, likeliest};
 use super::line::Element;
 use super::run::Stage;
 use super::tick::{Lockstep, Next};
-use crate::analysis::Random;
 use crate::board::{Hole, Position, Side};
 use crate::search::{Limits, RoundValues, evaluate};
+use crate::statistics::Random;
 
 /// Mebibytes of the tables of one evaluation: there are many short ones.
 const MEMORY: usize = 1;

@@ -8,6 +8,8 @@ mod batch_store;
 mod beam;
 mod bench;
 mod book;
+mod chance;
+mod chong;
 mod claims;
 mod command_line;
 mod compressed_tables;

@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod bench;
 pub mod book;
+pub mod chong;
 pub mod contest;
 pub mod eval;
 pub mod moves;
