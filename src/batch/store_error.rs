@@ -38,7 +38,8 @@ pub enum StoreError {
         what: String,
     },
     /// A file that can't be opened or made.
-    #[error("{}: can't be opened: expected a file that may be written, or a folder for a new one", .0.display())]
+    #[error("{}: can't be opened: expected a file that may be written, in a folder that may be written, or a folder for a \
+             new one", .0.display())]
     Unopened(PathBuf),
     /// The disk is full.
     #[error("{}: no room left on the disk; what is in the store stays, and the same command goes on from it", .0.display())]
@@ -84,6 +85,7 @@ impl StoreError {
             },
             Some(ErrorCode::CannotOpen) => StoreError::Unopened(path),
             Some(ErrorCode::DiskFull) => StoreError::Full(path),
+            Some(ErrorCode::ReadOnly) => StoreError::Unopened(path),
             Some(ErrorCode::SystemIoFailure) => StoreError::System { path, error },
             _ => StoreError::Sqlite { path, error },
         }
