@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use check::check;
+pub use check::{CaseShown, check, check_showing};
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -10,6 +10,7 @@ pub mod perft;
 pub mod play;
 pub mod rules;
 pub mod set;
+pub mod shell;
 pub mod show;
 pub mod solve;
 pub mod systems;
@@ -17,7 +18,7 @@ pub mod tables;
 pub mod turns;
 pub mod verify;
 
-mod played;
+pub mod played;
 mod proof;
 
 use std::path::Path;

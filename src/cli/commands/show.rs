@@ -5,8 +5,10 @@ use serde::Serialize;
 use chongkak::board::{Mark, Position, Side};
 
 use crate::cli::args::Show;
+use crate::cli::drawing;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
+use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
 use crate::cli::picture;
 use crate::cli::session::Session;
@@ -26,7 +28,11 @@ struct ShowRecord {
 }
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
     input::each(&args.place, session, |Task { position, .. }, session| {
+        if let Some(path) = &args.svg {
+            NewFile::new("--svg", path)?.write(&drawing::file(position))?;
+        }
         session.out.record(&record(position))?;
         Ok(Status::Done)
     })
