@@ -598,3 +598,39 @@ fn every_command_has_a_manual_page() {
     assert_eq!((code(&output), stdout(&output)), (4, String::new()));
     assert!(stderr(&output).contains(&file), "{}", stderr(&output));
 }
+
+#[test]
+fn the_offending_part_is_underlined() {
+    let position = "1,0,3/0 0,5,1/0 A";
+    let message = refused(&["turns", position, "--improve", "A3 B1"]);
+    assert!(
+        message.ends_with("\n  A3 B1\n  ^^\n"),
+        "the turn ends with it: {message}"
+    );
+    let message = refused(&["turns", position, "--improve", "A1 ?"]);
+    assert!(message.ends_with("\n  A1 ?\n     ^\n"), "{message}");
+
+    let folder = folder("look-carets");
+    let claims = path(&folder, "claims.toml");
+    for (key, text, carets) in [
+        (
+            "position",
+            "1,0,y/{k} 0,5,1/0 A",
+            "\n  1,0,y/7 0,5,1/0 A\n      ^\n",
+        ),
+        ("line", "A{k} é7", "\n  A7 é7\n     ^^\n"),
+    ] {
+        let (start, line) = match key {
+            "position" => (text, "A1"),
+            _ => (position, text),
+        };
+        let claim = format!(
+            "source = 'nobody'\n[[claim]]\nid = 'wrong'\nrules = 'overbeck'\nfor = {{ k = '7..7' }}\n\
+             position = '{start}'\nline = [{{ play = '{line}' }}]\n"
+        );
+        std::fs::write(&claims, claim).unwrap();
+        let output = run(&["verify", &claims]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).ends_with(carets), "{}", stderr(&output));
+    }
+}

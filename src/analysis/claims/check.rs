@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use super::expression::{self, Parameters};
-use super::{Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict};
-use crate::board::{Cell, Position, Setup, Side};
+use super::{
+    Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict, underlined,
+};
+use crate::board::{Cell, ParseError, Position, Setup, Side};
 use crate::moves::{MoveTrace, Round, WrittenMove, parse_line};
 use crate::rules::{Preset, Rules};
 use crate::search::Limits;
@@ -286,8 +288,12 @@ impl Case<'_> {
                 ..*self
             };
             let text = case.filled(&step.play, "line, play")?;
-            let moves =
-                parse_line(&text).map_err(|error| wrong("line, play", error.to_string()))?;
+            let moves = parse_line(&text).map_err(|error| {
+                wrong(
+                    "line, play",
+                    underlined(&error.to_string(), &text, &error.span),
+                )
+            })?;
             if moves.is_empty() {
                 let problem = "found no move, expected at least one".to_owned();
                 return Err(wrong("line, play", problem));
@@ -366,7 +372,10 @@ impl Case<'_> {
     pub(super) fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
         let text = self.filled(text, field)?;
         let wrong = |problem: String| malformed(self.claim, field, format!("{text:?}: {problem}"));
-        let setup: Setup = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        let setup: Setup = text.parse().map_err(|error: ParseError| {
+            let problem = underlined(&error.to_string(), &text, &error.span);
+            malformed(self.claim, field, problem)
+        })?;
         Position::new(&setup).map_err(|error| wrong(error.to_string()))
     }
 

@@ -33,11 +33,16 @@ class Board {
     this.cells.forEach((cell, index) => {
       this.put(index, seeds[index]);
       cell.group.classList.toggle("mover", mover !== null && names[index].includes(mover));
-      cell.group.classList.remove("lifted", "marked");
     });
+    this.clear();
+    this.svg.setAttribute("aria-label", words);
+  }
+
+  // Takes all marks and hands away.
+  clear() {
+    for (const cell of this.cells) cell.group.classList.remove("lifted", "landed", "marked");
     this.layer.replaceChildren();
     this.hands = [];
-    this.svg.setAttribute("aria-label", words);
   }
 
   put(index, seeds) {
@@ -82,6 +87,9 @@ class Board {
     a.group.classList.add("marked");
     this.layer.append(svgElement("path", { class: "arrow", d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
   }
+
+  // Where the last seed of a lap fell.
+  land(index) { this.cells[index].group.classList.add("landed"); }
 
   lift(index) {
     for (const cell of this.cells) cell.group.classList.remove("lifted");

@@ -54,8 +54,12 @@ document.addEventListener("keydown", (event) => {
 });
 
 player.choose(data.scenes[0]);
-// Behind the address: #end, or the number of a step, such as #3; #test is for scripts/test-pages.
-const asked = location.hash.slice(1);
-if (asked === "test") test();
-else if (asked === "end") acts.end();
-else if (/^[0-9]+$/.test(asked)) player.go(Number(asked));
+// Behind the address: #step=3 and #step=end show a place of the line, #step=3,play plays on from there; #test
+// is for scripts/test-pages.
+const asked = location.hash.match(/^#step=(\d+|end)(,play)?$/);
+if (asked) {
+  if (asked[1] === "end") acts.end();
+  else player.go(Number(asked[1]));
+  if (asked[2]) acts.play();
+}
+if (location.hash === "#test") test();

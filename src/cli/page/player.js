@@ -125,13 +125,17 @@ class Player {
       this.moving = true;
       this.view.begin(place);
       const seeds = [...this.places[this.at].seeds];
-      for (const tick of place.stage.ticks) {
-        for (const [from, to, n] of tick) {
+      // What is taken is marked first, for a while.
+      const tick = TICK / this.speed;
+      if (place.stage.what === "taking") await wait(3 * tick);
+      if (turn !== this.turn) return;
+      for (const actions of place.stage.ticks) {
+        for (const [from, to, n] of actions) {
           seeds[from] -= n;
           seeds[to] += n;
         }
-        this.view.tick(tick, seeds, TICK / this.speed);
-        await wait(TICK / this.speed);
+        this.view.tick(actions, seeds, tick);
+        await wait(tick);
         if (turn !== this.turn) return;
       }
     }

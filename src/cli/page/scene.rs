@@ -185,10 +185,14 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
                 format_args!("lap {} of {}", index + 1, trace.played),
             ));
         }
-        let (from, seeds) = (lap.from, played::counted(lap.seeds));
+        let relay = match index {
+            0 => String::new(),
+            _ => format!("on from {}, ", lap.from),
+        };
+        let (seeds, end) = (played::counted(lap.seeds), played::lap_ending(trace, index));
         stages.push(Stage {
             what: "sowing",
-            text: format!("{from}, {seeds}, {}", played::lap_ending(trace, index)),
+            text: format!("{relay}{seeds}, {end}"),
             ticks,
             seeds: lying.clone(),
         });

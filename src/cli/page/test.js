@@ -6,6 +6,16 @@ async function test() {
     text: cell.count.textContent, drawn: cell.seeds.childElementCount,
     heaped: cell.group.classList.contains("heaped"),
   })));
+  // What is shown of a lap or a capture must say where it ended, or what was taken.
+  const marked = () => {
+    const stage = !player.moving && player.places[player.at].stage;
+    if (!stage) return;
+    const mark = stage.what === "taking" ? ".marked" : ".landed";
+    const expected = stage.what === "taking" ? stage.ticks.flat().length : 1;
+    for (const { svg } of view.boards) {
+      if (svg.querySelectorAll(mark).length !== expected) complain(`${stage.text}: not marked`);
+    }
+  };
   const report = { scenes: [] };
   const played = [];
   for (const [index, scene] of data.scenes.entries()) {
@@ -20,7 +30,10 @@ async function test() {
       key(" ");
       while (player.playing) await wait(200);
     } else {
-      for (let presses = 0; player.at < steps && presses < 2 * steps; presses++) key("ArrowRight");
+      for (let presses = 0; player.at < steps && presses < 2 * steps; presses++) {
+        key("ArrowRight");
+        marked();
+      }
     }
     const end = shown();
     played.push(player.at === steps);

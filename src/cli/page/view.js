@@ -61,6 +61,7 @@ class View {
     const { cells } = this.scene;
     const words = this.words(place);
     for (const board of this.boards) board.show(place.seeds, cells, place.mover, words);
+    if (place.stage) this.mark(place.stage);
     byId("caption").textContent = place.caption;
     byId("position").textContent = place.position;
     byId("position").parentElement.hidden = !place.ends;
@@ -69,17 +70,30 @@ class View {
     byId("place").value = at;
     byId("place").setAttribute("aria-valuetext", place.text || "start");
     this.numbers(place.seeds);
-    this.chips.forEach((chip, number) => {
-      if (number === place.move) chip.setAttribute("aria-current", "step");
-      else chip.removeAttribute("aria-current");
-    });
-    const chip = this.chips[place.move];
-    const line = byId("line");
-    if (chip) line.scrollTop = chip.parentElement.offsetTop - line.clientHeight / 2;
+    this.current(place.move);
     const [start, end] = [at === 0, at === Number(byId("place").max)];
     for (const id of ["first", "last-move", "back"]) byId(id).disabled = start;
     for (const id of ["next", "next-move", "end"]) byId(id).disabled = end;
     byId("play").disabled = start && end;
+  }
+
+  // Shows which move it is, and keeps it in sight.
+  current(move) {
+    this.chips.forEach((chip, number) => {
+      if (number === move) chip.setAttribute("aria-current", "step");
+      else chip.removeAttribute("aria-current");
+    });
+    const chip = this.chips[move];
+    const line = byId("line");
+    if (chip) line.scrollTop = chip.parentElement.offsetTop - line.clientHeight / 2;
+  }
+
+  // Where a lap ended, or what was taken and where it went.
+  mark(stage) {
+    for (const board of this.boards) {
+      if (stage.what === "sowing") board.land(stage.ticks.at(-1)[0][1]);
+      else for (const [from, to] of stage.ticks.flat()) board.arrow(from, to);
+    }
   }
 
   words(place) {
@@ -107,11 +121,10 @@ class View {
   }
 
   begin(place) {
+    this.current(place.move);
     byId("caption").textContent = `${this.scene.moves[place.move].name} is being played`;
-    if (place.stage.what === "sowing") return;
-    for (const tick of place.stage.ticks) {
-      for (const [from, to] of tick) for (const board of this.boards) board.arrow(from, to);
-    }
+    for (const board of this.boards) board.clear();
+    if (place.stage.what === "taking") this.mark(place.stage);
   }
 
   tick(actions, seeds, time) {

@@ -1,5 +1,8 @@
 //! What `turns` is asked for, checked against the position.
 
+use std::fmt::Display;
+use std::ops::Range;
+
 use chongkak::moves::{Move, Outcome, Round, parse_line};
 use chongkak::turns::Goal;
 
@@ -37,24 +40,25 @@ pub fn known_line(
     let Some(text) = &args.improve else {
         return Ok(Vec::new());
     };
-    let written =
-        parse_line(text).map_err(|error| Failure::input(format!("--improve: {error}")))?;
+    let wrong = |error: &dyn Display, span: &Range<usize>| {
+        Failure::input_at(format_args!("--improve: {error}"), text, span)
+    };
+    let written = parse_line(text).map_err(|error| wrong(&error, &error.span))?;
     let mut round = Round::new(rules, *position);
     let mut moves = Vec::new();
     for played in &written {
         let side = round.position().mover();
         let told = round.play_written(played);
-        let told = told.map_err(|error| Failure::input(format!("--improve: {error}")))?;
+        let told = told.map_err(|error| wrong(&error, &error.span))?;
         moves.push(Move {
             side,
             hole: played.hole,
         });
         if told.outcome != Outcome::Again && moves.len() < written.len() {
             let (number, last) = (moves.len(), moves[moves.len() - 1]);
-            let message = format!(
-                "--improve: the turn ends with move {number}, {last}: expected a line of one turn"
-            );
-            return Err(Failure::input(message));
+            let message =
+                format!("the turn ends with move {number}, {last}: expected a line of one turn");
+            return Err(wrong(&message, &played.span));
         }
     }
     Ok(moves)

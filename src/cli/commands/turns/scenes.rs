@@ -19,7 +19,7 @@ pub fn of(findings: &Findings, task: &Task, goal: Goal) -> Result<Vec<Scene>, Fa
         } else {
             "the best found"
         };
-        scenes.push(scene("Largest harvest", how, line, task)?);
+        scenes.push(scene("Largest harvest", [how, ""], line, task)?);
     }
     let to_goal = match goal {
         Goal::Store(seeds) => format!("{seeds} in the store"),
@@ -40,7 +40,7 @@ pub fn of(findings: &Findings, task: &Task, goal: Goal) -> Result<Vec<Scene>, Fa
             } else {
                 "the shortest found"
             };
-            scenes.push(scene(&format!("{goal}, {measure}"), how, line, task)?);
+            scenes.push(scene(&format!("{goal}, {measure}"), ["", how], line, task)?);
         }
     }
     if scenes.is_empty() {
@@ -49,13 +49,15 @@ pub fn of(findings: &Findings, task: &Task, goal: Goal) -> Result<Vec<Scene>, Fa
     Ok(scenes)
 }
 
-fn scene(name: &str, how: &str, line: &Line, task: &Task) -> Result<Scene, Failure> {
+/// A line with its name, and what is known of its harvest and of its length.
+fn scene(name: &str, known: [&str; 2], line: &Line, task: &Task) -> Result<Scene, Failure> {
     let Task { position, rules } = task;
-    let seeds = line.store - position.store(position.mover());
-    let name = format!("{name}: {}", counted(line.moves.len(), line.laps));
-    let mut scene = Scene::of_line(&name, rules, position, &line.moves)?;
-    scene.fact("harvest", format_args!("{seeds} seeds"));
-    scene.fact("length", counted(line.moves.len(), line.laps));
-    scene.fact("proven", how);
+    let length = counted(line.moves.len(), line.laps);
+    let harvest = format!("{} seeds", line.store - position.store(position.mover()));
+    let mut scene = Scene::of_line(&format!("{name}: {length}"), rules, position, &line.moves)?;
+    for (fact, text, known) in [("harvest", harvest, known[0]), ("length", length, known[1])] {
+        let comma = if known.is_empty() { "" } else { ", " };
+        scene.fact(fact, format_args!("{text}{comma}{known}"));
+    }
     Ok(scene)
 }
