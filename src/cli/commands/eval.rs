@@ -86,6 +86,7 @@ fn one(
         found,
         board: *position,
     };
+    session.out.record(&record)?;
     if let Some(file) = page {
         let scene = record.scene(task)?;
         let page = Page::new(
@@ -95,7 +96,6 @@ fn one(
         );
         file.write(&page.html())?;
     }
-    session.out.record(&record)?;
     Ok(if interrupt::happened() {
         Status::Interrupted
     } else {

@@ -46,11 +46,8 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
                 Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
             })?);
         }
-        if let Some(file) = &page {
-            let scene = Scene::new("The line", rules, position, &traces)?;
-            let page = Page::new("A line of moves", &session.rules_in_words(), vec![scene]);
-            file.write(&page.html())?;
-        }
+        let scene = |_| Scene::new("The line", rules, position, &traces);
+        let scene = page.as_ref().map(scene).transpose()?;
         let told = if args.trace {
             Played::with_laps
         } else {
@@ -65,6 +62,10 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
             traces,
             explain: args.trace,
         })?;
+        if let (Some(file), Some(scene)) = (&page, scene) {
+            let page = Page::new("A line of moves", &session.rules_in_words(), vec![scene]);
+            file.write(&page.html())?;
+        }
         Ok(Status::Done)
     })
 }

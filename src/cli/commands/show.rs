@@ -30,10 +30,12 @@ struct ShowRecord {
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
     input::each(&args.place, session, |Task { position, .. }, session| {
-        if let Some(path) = &args.svg {
-            NewFile::new("--svg", path)?.write(&drawing::file(position))?;
-        }
+        let picture = args.svg.as_ref().map(|path| NewFile::new("--svg", path));
+        let picture = picture.transpose()?;
         session.out.record(&record(position))?;
+        if let Some(file) = picture {
+            file.write(&drawing::file(position))?;
+        }
         Ok(Status::Done)
     })
 }

@@ -84,12 +84,12 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
             Verdict::Open { .. } => Status::Limit,
         });
     }
+    session.out.record(&VerifyRecord { claims })?;
     if let (Some(file), Some(shown)) = (page, shown)
         && let Some(page) = shown.page()
     {
         file.write(&page.html())?;
     }
-    session.out.record(&VerifyRecord { claims })?;
     Ok(status)
 }
 

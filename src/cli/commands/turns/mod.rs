@@ -81,13 +81,17 @@ fn one(
         Some(Status::Limit) if !asked_for_proof => Status::Done,
         status => status.unwrap_or(Status::Done),
     };
-    if let Some(file) = page {
-        let scenes = scenes::of(&findings, task, search.goal)?;
-        let page = Page::new("What one turn can bring", &session.rules_in_words(), scenes);
-        file.write(&page.html())?;
-    }
+    let scenes = page.map(|_| scenes::of(&findings, task, search.goal));
     let record = TurnsRecord::new(findings, &task.position, search.goal);
     session.out.record(&record)?;
+    if let (Some(file), Some(scenes)) = (page, scenes) {
+        let page = Page::new(
+            "What one turn can bring",
+            &session.rules_in_words(),
+            scenes?,
+        );
+        file.write(&page.html())?;
+    }
     Ok(status)
 }
 
