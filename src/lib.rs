@@ -2,11 +2,12 @@
 //!
 //! The games: Overbeck's Ceylonese chongkak of 1915 on 2 x 9 holes, the congklak family on 2 x 5
 //! to 2 x 9, dakon, and Kalah as a yardstick; every option of theirs can be set, on boards of up
-//! to 18 holes a row and 1,023 seeds.
+//! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
 //! Each layer imports only what stands left of it:
-//! `board → rules → moves → tables → search → turns → analysis → sets → batch`, and the command line on
-//! top of them.
+//! `statistics → board → rules → moves → tables → search → turns → analysis → start → sets → batch`, and
+//! the command line on top of them. [`chong`] uses `statistics` and [`search::chance`] and nothing of the
+//! sowing games.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -36,9 +37,12 @@
 pub mod analysis;
 pub mod batch;
 pub mod board;
+pub mod chong;
 pub mod moves;
 pub mod rules;
 pub mod search;
 pub mod sets;
+pub mod start;
+pub mod statistics;
 pub mod tables;
 pub mod turns;

@@ -1,6 +1,9 @@
-//! The examples of the README: each command prints what stands below it.
+//! The examples of the README and of pages in docs: each command prints what stands below it.
 
 #[test]
 fn examples_print_what_they_say() {
-    trycmd::TestCases::new().case("README.md");
+    trycmd::TestCases::new()
+        .case("README.md")
+        .case("docs/START.md")
+        .case("docs/CHONG.md");
 }

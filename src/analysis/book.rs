@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::shipped::{Files, files, lines};
 use crate::board::{Setup, Side};
 
 /// A line of a first turn, and whether it is proven that none is better.
@@ -128,26 +129,18 @@ pub struct DakonOpening {
 /// The name of the book with the full openings of dakon.
 pub const DAKON_OPENINGS: &str = "dakon-openings";
 
-macro_rules! file {
-    ($name:literal) => {
-        (
-            $name,
-            include_str!(concat!("../../positions/book/", $name, ".jsonl")),
-        )
-    };
-}
-
-static FILES: [(&str, &str); 9] = [
-    file!("overbeck"),
-    file!("conglak"),
-    file!("conglak-burnt"),
-    file!("congklak-six"),
-    file!("congklak"),
-    file!("congklak-bank"),
-    file!("dakon"),
-    file!("kalah"),
-    file!("dakon-openings"),
-];
+static FILES: &Files = files!(
+    "book":
+    "overbeck",
+    "conglak",
+    "conglak-burnt",
+    "congklak-six",
+    "congklak",
+    "congklak-bank",
+    "dakon",
+    "kalah",
+    "dakon-openings",
+);
 
 /// The names of all books: a rule set each, and [`DAKON_OPENINGS`].
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -166,22 +159,15 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// ```
 #[must_use]
 pub fn openings(rules: &str) -> Option<Vec<Opening>> {
-    let (_, text) = FILES
-        .iter()
-        .find(|(name, _)| *name == rules && *name != DAKON_OPENINGS)?;
-    Some(lines(text))
+    (rules != DAKON_OPENINGS)
+        .then(|| lines(FILES, rules))
+        .flatten()
 }
 
 /// The full openings of dakon, by their size.
 #[must_use]
 pub fn dakon_openings() -> Vec<DakonOpening> {
-    let file = FILES.iter().find(|(name, _)| *name == DAKON_OPENINGS);
-    lines(file.expect("a file of this name").1)
-}
-
-fn lines<T: for<'a> Deserialize<'a>>(text: &'static str) -> Vec<T> {
-    let line = |line| serde_json::from_str(line).expect("the shipped book is well-formed");
-    text.lines().map(line).collect()
+    lines(FILES, DAKON_OPENINGS).expect("a file of this name")
 }
 
 /// Seeds that are not in A's store: no turn brings more.

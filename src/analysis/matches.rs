@@ -8,17 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::policies::{Player, Policy};
-use super::random::Random;
 use crate::board::{Position, Side};
 use crate::moves::{MoveTrace, Outcome, Round};
 use crate::rules::Rules;
+pub use crate::statistics::Interval;
+use crate::statistics::Random;
 
 /// Rounds that are played between two looks at what has been finished.
 const BATCH: u64 = 256;
-
-/// The 97.5th percentile of the normal distribution: 95 of 100 lie within so many standard
-/// deviations.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug)]
@@ -76,17 +73,6 @@ pub struct Tally {
     pub squares: u64,
     /// What both did, the first player first.
     pub deeds: [Deeds; 2],
-}
-
-/// A mean and the interval that holds the true one in 95 of 100 matches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// The mean of the match.
-    pub mean: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
 }
 
 impl Match<'_> {
@@ -199,40 +185,14 @@ impl Tally {
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn result(&self) -> Option<Interval> {
-        if self.rounds < 2 {
-            return None;
-        }
-        let (n, sum) = (self.rounds as f64, self.sum as f64);
-        let mean = sum / n;
-        let variance = (self.squares as f64 - sum * mean).max(0.0) / (n - 1.0);
-        let reach = NORMAL_95 * (variance / n).sqrt();
-        Some(Interval {
-            mean,
-            low: mean - reach,
-            high: mean + reach,
-        })
+        Interval::normal(self.rounds, self.sum as f64, self.squares as f64)
     }
 
     /// The share of rounds that the first player won, draws counted as half, with Wilson's
-    /// interval (E. B. Wilson, Journal of the American Statistical Association 22, 1927), which
-    /// stays between 0 and 1. With draws the interval is a little too wide. None before the first
-    /// round.
+    /// interval. With draws the interval is a little too wide. None before the first round.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn score(&self) -> Option<Interval> {
-        if self.rounds == 0 {
-            return None;
-        }
-        let n = self.rounds as f64;
-        let share = (self.won as f64 + self.drawn as f64 / 2.0) / n;
-        let square = NORMAL_95 * NORMAL_95;
-        let middle = share + square / (2.0 * n);
-        let reach = NORMAL_95 * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + square / n;
-        Some(Interval {
-            mean: share,
-            low: ((middle - reach) / scale).max(0.0),
-            high: ((middle + reach) / scale).min(1.0),
-        })
+        Interval::wilson(self.rounds, self.won as f64 + self.drawn as f64 / 2.0)
     }
 }

@@ -6,10 +6,10 @@ pub mod claims;
 mod findings;
 pub mod matches;
 pub mod policies;
-mod random;
 mod replay;
+pub(crate) mod shipped;
 pub mod systems;
 
+pub use crate::statistics::Random;
 pub use findings::{Evaluated, MoveValue, Solved};
-pub use random::Random;
 pub use replay::{NotReplayed, replay, replay_line, replay_solution, replay_turn};

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::random::Random;
 use crate::board::{Cell, Hole, Position};
 use crate::moves::{Move, trace};
 use crate::rules::Rules;
 use crate::search::{Limits, evaluate};
+use crate::statistics::Random;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
 /// would take longer than they do.

@@ -130,7 +130,9 @@ impl Store {
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
-        let connection = Connection::open_with_flags(path, flags)
+        // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
+        let file = Path::new(".").join(path);
+        let connection = Connection::open_with_flags(file, flags)
             .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
             .map_err(|error| StoreError::new(path, error))?;
         Ok(Store {

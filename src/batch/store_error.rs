@@ -51,6 +51,14 @@ pub enum StoreError {
         /// What went wrong.
         error: std::io::Error,
     },
+    /// The system does not let SQLite read or write, which may have no other reason than a full disk.
+    #[error("{}: {error}: expected a file that can be read and written, and room on the disk", .path.display())]
+    System {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: rusqlite::Error,
+    },
     /// SQLite can't read or write it.
     #[error("{}: {error}", .path.display())]
     Sqlite {
@@ -76,6 +84,7 @@ impl StoreError {
             },
             Some(ErrorCode::CannotOpen) => StoreError::Unopened(path),
             Some(ErrorCode::DiskFull) => StoreError::Full(path),
+            Some(ErrorCode::SystemIoFailure) => StoreError::System { path, error },
             _ => StoreError::Sqlite { path, error },
         }
     }

@@ -19,6 +19,7 @@ use chongkak::board::Side;
 use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
 
+use super::commands::chong::args::Chong;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use files::PageFile;
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
@@ -60,6 +61,8 @@ pub enum Command {
     Eval(Eval),
     /// Proves the value of a round
     Solve(Solve),
+    /// Solves or estimates the first round of a set, which both players start together
+    Start(super::commands::start::args::Start),
     /// Shows what one turn can bring: the largest harvest, the shortest lines, all positions
     Turns(Turns),
     /// Shows the opening book: the best first turns of all openings of a rule set
@@ -80,10 +83,19 @@ pub enum Command {
     Batch(Batch),
     /// Does a fixed list of work: checks its results, measures its speed, prints a checksum
     Bench(Bench),
+    /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
+    Chong(Chong),
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Writes a manual page for every command
     Man(Man),
+}
+
+impl Command {
+    /// Whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
+    pub const fn is_sowing(&self) -> bool {
+        !matches!(self, Command::Chong(_))
+    }
 }
 
 /// Options of every command.

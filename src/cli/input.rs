@@ -1,6 +1,6 @@
 //! Positions from arguments and from standard input.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
@@ -17,6 +17,17 @@ pub struct Task {
     pub rules: Rules,
 }
 
+impl Task {
+    /// Refuses a finished round.
+    pub fn expect_under_way(&self) -> Result<(), Failure> {
+        if self.position.is_over() {
+            let message = format!("{}: expected a round that is not over", self.position);
+            return Err(Failure::input(message));
+        }
+        Ok(())
+    }
+}
+
 /// Does something for every position that was asked for: one, or those of standard input.
 ///
 /// A bad line is reported with its number and does not stop the others.
@@ -27,10 +38,33 @@ pub fn each(
 ) -> Result<Status, Failure> {
     let text = place.position.join(" ");
     match text.trim() {
-        "-" => each_line(session, work),
+        "-" => each_line(session, |line, session| {
+            work(&task(line, session)?, session)
+        }),
         "" if place.position.is_empty() => work(&opening(place, session)?, session),
         _ => work(&task(&text, session)?, session),
     }
+}
+
+/// What messages call an input file.
+pub fn name(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        file.display().to_string()
+    }
+}
+
+/// All that is in a file, or comes from standard input for `-`.
+pub fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(file).map(|all| bytes = all)
+    };
+    read.map_err(|error| Failure::input(format!("{}: {error}", name(file))))?;
+    Ok(bytes)
 }
 
 /// Refuses an option with a file or folder for one position where any number may come.
@@ -50,9 +84,12 @@ pub fn expect_one(
     }
 }
 
-fn each_line(
+/// Does something for every line of standard input with a position on it.
+///
+/// A bad line is reported with its number and does not stop the others.
+pub fn each_line(
     session: &mut Session<'_>,
-    mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
+    mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     session.out.expect_many();
     let mut status = Status::Done;
@@ -76,8 +113,7 @@ fn each_line(
                     return Ok(Status::Done);
                 }
                 positions += 1;
-                let task = task(line, session)?;
-                work(&task, session)
+                work(line, session)
             });
         match result {
             Ok(one) => status = status.max(one),

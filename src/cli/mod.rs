@@ -36,7 +36,7 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut session = Session::new(&arguments.common)?;
+    let mut session = Session::new(&arguments.common, arguments.command.is_sowing())?;
     let status = match &arguments.command {
         Command::Rules(args) => commands::rules::run(args, &mut session),
         Command::Show(args) => commands::show::run(args, &mut session),
@@ -45,6 +45,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Perft(args) => commands::perft::run(args, &mut session),
         Command::Eval(args) => commands::eval::run(args, &mut session),
         Command::Solve(args) => commands::solve::run(args, &mut session),
+        Command::Start(args) => commands::start::run(args, &mut session),
         Command::Turns(args) => commands::turns::run(args, &mut session),
         Command::Book(args) => commands::book::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
@@ -54,6 +55,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Tables(args) => commands::tables::run(args, &mut session),
         Command::Batch(args) => commands::batch::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),
+        Command::Chong(args) => commands::chong::run(args, &mut session),
         Command::Completions(args) => commands::shell::completions(args, &mut session),
         Command::Man(args) => commands::shell::man(args, &mut session),
     };

@@ -30,7 +30,9 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub fn new(common: &'a Common) -> Result<Session<'a>, Failure> {
+    /// The session of a command; the rule set and its options are left alone if it plays no sowing
+    /// game.
+    pub fn new(common: &'a Common, sowing: bool) -> Result<Session<'a>, Failure> {
         if let Some(threads) = common.threads {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             pool.build_global()
@@ -48,7 +50,9 @@ impl<'a> Session<'a> {
             changed: Vec::new(),
             out: Output::new(common.format, common.color),
         };
-        session.apply_options()?;
+        if sowing {
+            session.apply_options()?;
+        }
         Ok(session)
     }
 

@@ -24,6 +24,17 @@ pub struct State<C> {
     pub last_turn: bool,
 }
 
+impl<C: Cells> State<C> {
+    /// The state of a position, which must fit the cells.
+    pub(crate) fn of(position: &Position) -> State<C> {
+        State {
+            cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
+            mover: position.mover(),
+            last_turn: position.mark() == Mark::Final,
+        }
+    }
+}
+
 /// A move played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played<C> {
@@ -267,20 +278,6 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
             .add(C::unit(self.field.shape().store(Side::A), marks))
     }
 
-    /// The state of a position on this field.
-    ///
-    /// # Panics
-    /// If the position is over: a finished round has no state to move from.
-    #[must_use]
-    pub fn state(&self, position: &Position) -> State<C> {
-        assert!(!position.is_over(), "a finished round has no moves");
-        State {
-            cells: repacked::<Wide, C>(position.cells(), position.shape().cells()),
-            mover: position.mover(),
-            last_turn: position.mark() == Mark::Final,
-        }
-    }
-
     /// A state as a position of any width.
     #[must_use]
     pub fn position(&self, state: &State<C>, outcome: Outcome) -> Position {
@@ -355,12 +352,12 @@ fn with_cells<C: Cells, V: KernelVisitor>(
     position: &Position,
     visitor: V,
 ) -> V::Output {
+    assert!(!position.is_over(), "a finished round has no moves");
+    let start = State::of(position);
     if rules.occupied == Occupied::Relay {
-        let kernel = Kernel::<C, true>::new(rules, position.field());
-        visitor.visit(&kernel, &kernel.state(position))
+        visitor.visit(&Kernel::<C, true>::new(rules, position.field()), &start)
     } else {
-        let kernel = Kernel::<C, false>::new(rules, position.field());
-        visitor.visit(&kernel, &kernel.state(position))
+        visitor.visit(&Kernel::<C, false>::new(rules, position.field()), &start)
     }
 }
 

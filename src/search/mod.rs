@@ -2,18 +2,22 @@
 //!
 //! One engine does two things. [`Solver`] searches to the end of the round and proves; [`Evaluator`]
 //! gives within limits the value of every move, proven or estimated, and the principal line. It knows nothing of arguments or of printing; progress goes to an [`Observer`].
+//! [`chance`] is a search of its own, for games in which chance takes part.
 
 mod beyond;
+pub mod chance;
 mod estimate;
 mod estimates;
 mod evaluator;
 mod limits;
 mod look;
+mod matrix;
 mod ordered;
 mod proof;
 mod proving;
 mod root;
 mod root_move;
+mod round_values;
 mod shared_table;
 mod solve;
 mod solver;
@@ -24,7 +28,9 @@ mod value;
 
 pub use evaluator::{Evaluator, evaluate};
 pub use limits::{Limits, MAX_DEPTH, StopReason};
+pub use matrix::{Certified, Equilibrium, solve_matrix};
 pub use proof::{Bounded, Proof, Unproven};
+pub use round_values::{RoundValues, VALUES_STACK, with_round_values};
 pub use solve::{Goal, Solution, SolveError, Solver};
 pub use technique::{Technique, Techniques};
 pub use turn::{Turn, TurnSearch};

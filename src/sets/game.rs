@@ -9,6 +9,8 @@ use crate::rules::{NextRound, Rules};
 pub struct PlayedRound {
     /// The position it began with.
     pub opening: Position,
+    /// The joint turn with which both players began it, as a line; none if the mover began alone.
+    pub start: Option<String>,
     /// Its turns, each with all its moves. A turn after a forced pass is a turn of its own.
     pub turns: Vec<Vec<Move>>,
     /// The position after them.
@@ -18,9 +20,9 @@ pub struct PlayedRound {
 /// A set under way.
 #[derive(Clone, Debug)]
 pub struct SetGame<'a> {
-    rules: &'a Rules,
-    round: Round<'a>,
-    rounds: Vec<PlayedRound>,
+    pub(super) rules: &'a Rules,
+    pub(super) round: Round<'a>,
+    pub(super) rounds: Vec<PlayedRound>,
     turn_begins: bool,
 }
 
@@ -114,6 +116,7 @@ impl<'a> SetGame<'a> {
 const fn unplayed(opening: Position) -> PlayedRound {
     PlayedRound {
         opening,
+        start: None,
         turns: Vec::new(),
         after: opening,
     }

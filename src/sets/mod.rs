@@ -11,6 +11,7 @@ mod record;
 mod reply;
 mod solve;
 mod table;
+mod together;
 mod written;
 
 pub use game::{PlayedRound, SetGame};
@@ -19,4 +20,5 @@ pub use record::{SetRecord, Tag};
 pub use reply::{NotLost, Reply, ReplySearch};
 pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
 pub use table::{Proof, TableEntry, table};
+pub use together::TogetherError;
 pub use written::{RecordError, RecordFault, WrittenSet};

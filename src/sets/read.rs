@@ -7,7 +7,7 @@ use crate::moves::parse_line;
 use crate::rules::{OptionError, Preset, Rules};
 
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
-                    position, result or set";
+                    start, position, result or set";
 
 /// What has been read so far.
 #[derive(Default)]
@@ -61,6 +61,7 @@ impl Reader {
                 })?;
                 self.says(place, value, Statement::Result(result))
             }
+            "start" => self.says(place, value, Statement::Start(value.to_owned())),
             "set" => {
                 let winner = match value {
                     "won by A" => Some(Side::A),

@@ -84,6 +84,9 @@ impl fmt::Display for SetRecord {
         }
         for (number, round) in (1..).zip(&self.rounds) {
             writeln!(f, "\nround {number}: {}", round.opening)?;
+            if let Some(line) = &round.start {
+                writeln!(f, "start: {line}")?;
+            }
             for turn in &round.turns {
                 write_turn(f, turn)?;
             }

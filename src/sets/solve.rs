@@ -9,6 +9,7 @@
 //! set, so each can keep the other from it.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -98,14 +99,15 @@ impl SetValues {
 pub struct SetSolver<'a> {
     /// Limits. The depth is not used.
     pub limits: Limits<'a>,
+    /// Threads that search, an opening each.
+    pub threads: NonZeroUsize,
 }
 
-/// Bytes that a remembered position takes on boards of up to seven holes, about: the map grows by
-/// doubling.
-const BYTES: u64 = 48;
+/// Stack of a thread: the search goes as deep as a round is long. Only what it needs is touched.
+const STACK: usize = 512 << 20;
 
 impl SetSolver<'_> {
-    /// Finds what every opening is worth, on all threads of the pool it is called in.
+    /// Finds what every opening is worth. The answer does not depend on the number of threads.
     ///
     /// For small boards: each round is searched for its consequences in the set, stores included.
     ///
@@ -113,19 +115,20 @@ impl SetSolver<'_> {
     /// Where positions can recur within a round.
     ///
     /// # Panics
-    /// If the holes or seeds of the rules are not 1 to 18.
+    /// If the holes or seeds of the rules are not 1 to 18, or no thread can be started.
     ///
     /// # Examples
     /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed to
     /// his store, and the round is over with one seed each.
     /// ```
-    /// use std::sync::atomic::AtomicBool;
+    /// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
     /// use chongkak::sets::{SetSolver, SetValue};
     /// use chongkak::{board::Side, rules::Preset, search::Limits};
     /// let mut rules = Preset::named("kalah").unwrap().rules;
     /// (rules.holes, rules.seeds) = (1, 1);
     /// let stop = AtomicBool::new(false);
-    /// let values = SetSolver { limits: Limits::none(&stop) }.solve(&rules).unwrap();
+    /// let solver = SetSolver { limits: Limits::none(&stop), threads: NonZeroUsize::MIN };
+    /// let values = solver.solve(&rules).unwrap();
     /// assert_eq!(values.value(1, Side::A), Some(SetValue::Endless));
     /// ```
     pub fn solve(&self, rules: &Rules) -> Result<SetValues, SolveError> {
@@ -147,7 +150,12 @@ impl SetSolver<'_> {
             limits: self.limits,
             openings: openings.collect(),
         };
-        Ok(with_kernel(rules, &rules.opening(Side::A), passes))
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.get())
+            .stack_size(STACK)
+            .build()
+            .expect("threads can be started");
+        Ok(pool.install(|| with_kernel(rules, &rules.opening(Side::A), passes)))
     }
 }
 
@@ -167,7 +175,9 @@ impl KernelVisitor for Passes<'_> {
             limits,
             mut openings,
         } = self;
-        let spent = Spent::new(limits);
+        // A map of n entries has up to 16/7 n places, each with a byte of its own.
+        let bytes = 16 * (size_of::<(State<C>, [Within; 2])>() + 1) / 7;
+        let spent = Spent::new(limits, bytes as u64);
         let mut rounds: Vec<RoundSearch<C, RELAY>> = openings
             .iter()
             .map(|opening| RoundSearch::new(rules, &opening.position))
@@ -259,18 +269,21 @@ struct Spent<'a> {
     started: Instant,
     nodes: AtomicU64,
     remembered: AtomicU64,
+    /// Bytes that a remembered position takes at most.
+    bytes: u64,
 }
 
 impl<'a> Spent<'a> {
     /// Nodes between looks at the limits.
     const LOOK: u64 = 1024;
 
-    fn new(limits: Limits<'a>) -> Spent<'a> {
+    fn new(limits: Limits<'a>, bytes: u64) -> Spent<'a> {
         Spent {
             limits,
             started: Instant::now(),
             nodes: AtomicU64::new(0),
             remembered: AtomicU64::new(0),
+            bytes,
         }
     }
 
@@ -285,7 +298,7 @@ impl<'a> Spent<'a> {
             Err(StopReason::Nodes)
         } else if self.started.elapsed() >= self.limits.time {
             Err(StopReason::Time)
-        } else if (remembered * BYTES) >> 20 >= memory {
+        } else if (remembered * self.bytes) >> 20 >= memory {
             Err(StopReason::Memory)
         } else {
             Ok(())
@@ -318,10 +331,9 @@ struct RoundSearch<C, const RELAY: bool> {
 
 impl<C: Cells, const RELAY: bool> RoundSearch<C, RELAY> {
     fn new(rules: &Rules, opening: &Position) -> Self {
-        let kernel = Kernel::new(rules, opening.field());
         RoundSearch {
-            start: kernel.state(opening),
-            kernel,
+            kernel: Kernel::new(rules, opening.field()),
+            start: State::of(opening),
             memory: HashMap::default(),
         }
     }
@@ -334,6 +346,7 @@ impl<C: Cells, const RELAY: bool> RoundSearch<C, RELAY> {
         spent: &Spent<'_>,
     ) -> Result<Option<Side>, StopReason> {
         for side in Side::BOTH {
+            spent.add(0, 0)?;
             let start = self.start;
             let mut search = Search {
                 round: self,

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::shipped::{Files, files, lines};
 use crate::board::Side;
 
 /// How it is known who wins the set.
@@ -59,25 +60,17 @@ impl TableEntry {
     }
 }
 
-macro_rules! file {
-    ($name:literal) => {
-        (
-            $name,
-            include_str!(concat!("../../positions/sets/", $name, ".jsonl")),
-        )
-    };
-}
-
-static FILES: [(&str, &str); 8] = [
-    file!("overbeck"),
-    file!("conglak"),
-    file!("conglak-burnt"),
-    file!("congklak-six"),
-    file!("congklak"),
-    file!("congklak-bank"),
-    file!("dakon"),
-    file!("kalah"),
-];
+static FILES: &Files = files!(
+    "sets":
+    "overbeck",
+    "conglak",
+    "conglak-burnt",
+    "congklak-six",
+    "congklak",
+    "congklak-bank",
+    "dakon",
+    "kalah",
+);
 
 /// All openings of a rule set that A starts, by the seeds that he owns; none if no rule set has the
 /// name.
@@ -96,7 +89,5 @@ static FILES: [(&str, &str); 8] = [
 /// ```
 #[must_use]
 pub fn table(rules: &str) -> Option<Vec<TableEntry>> {
-    let (_, text) = FILES.iter().find(|(name, _)| *name == rules)?;
-    let line = |line| serde_json::from_str(line).expect("the shipped table is well-formed");
-    Some(text.lines().map(line).collect())
+    lines(FILES, rules)
 }

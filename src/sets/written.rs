@@ -8,7 +8,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::read::Reader;
-use super::{SetGame, SetRecord, Tag};
+use super::{SetGame, SetRecord, Tag, TogetherError};
 use crate::board::{Position, Side};
 use crate::moves::WrittenMove;
 use crate::rules::Rules;
@@ -63,6 +63,8 @@ pub(super) struct Line {
 pub(super) enum Statement {
     /// A round begins: its number, and how.
     Round(usize, Beginning),
+    /// Both begin together: the joint turn.
+    Start(String),
     /// Moves.
     Moves(Vec<WrittenMove>),
     /// The position.
@@ -177,6 +179,14 @@ impl Line {
                 }
                 Ok(())
             }
+            Statement::Start(line) => game.start_together(line).map_err(|error| {
+                let mut span = self.span.clone();
+                if let TogetherError::Line(error) = &error {
+                    let start = span.start;
+                    span = start + error.span.start..start + error.span.end;
+                }
+                self.untrue(span, error.to_string())
+            }),
             Statement::Round(number, beginning) => self.begin(game, *number, *beginning),
             Statement::Position(position) => {
                 let expected = game.position();

@@ -3,8 +3,18 @@
 use std::path::Path;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 9] = [
-    "board", "rules", "moves", "tables", "search", "turns", "analysis", "sets", "batch",
+const LAYERS: [&str; 11] = [
+    "statistics",
+    "board",
+    "rules",
+    "moves",
+    "tables",
+    "search",
+    "turns",
+    "analysis",
+    "start",
+    "sets",
+    "batch",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
@@ -54,11 +64,52 @@ fn each_layer_imports_only_lower_ones() {
 }
 
 #[test]
-fn only_the_command_line_prints() {
+fn chong_uses_nothing_of_the_sowing_games() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = sources(&src.join("chong"));
+    assert!(!files.is_empty());
+    for (path, text) in files {
+        // No file reaches up further than the folder of its game.
+        let depth = path
+            .split("/src/chong/")
+            .nth(1)
+            .unwrap()
+            .matches('/')
+            .count();
+        let up = ["super::", &"super::".repeat(depth + 1)].concat();
+        assert!(!text.contains(&up), "{path} reaches out of its layer");
+        for name in named(&text) {
+            let known = ["chong", "statistics", "search"].contains(&name);
+            assert!(known, "{path} imports {name}");
+        }
+        let search = text.matches("crate::search").count();
+        let chance = text.matches("crate::search::chance").count();
+        assert_eq!(search, chance, "{path} imports more of search than chance");
+    }
+    for (path, text) in sources(&src.join("search/chance")) {
+        assert_eq!(
+            named(&text).next(),
+            None,
+            "{path} imports from the sowing games"
+        );
+    }
+}
+
+#[test]
+fn nothing_of_the_sowing_games_uses_chong() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for layer in LAYERS {
-        // Tables are files, and so are turns that memory does not hold, and the results of batches; but
-        // they don't print either.
+        for (path, text) in sources(&src.join(layer)) {
+            assert!(!named(&text).any(|name| name == "chong"), "{path}");
+        }
+    }
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for layer in LAYERS.into_iter().chain(["chong"]) {
+        // Tables are files, and so are turns that memory does not hold; but they don't print either.
         let streams: &[&str] = match layer {
             "tables" | "turns" | "batch" => &[
                 "io::stdout",

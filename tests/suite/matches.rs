@@ -12,7 +12,8 @@ use chongkak::rules::{Preset, Rules};
 use crate::command_line::{code, refused, run, stdout};
 use crate::twin::Twin;
 
-fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
+/// A named rule set on another board.
+pub fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
     let rules = Preset::named(name).unwrap().rules;
     Rules {
         holes,

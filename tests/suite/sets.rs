@@ -1,6 +1,7 @@
 //! Sets: played, recorded, replayed, solved.
 
 use std::collections::{BTreeMap, HashMap};
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::analysis::Random;
@@ -8,17 +9,10 @@ use chongkak::board::{Position, Side};
 use chongkak::rules::{Fill, Preset, Rules, Short, Starter};
 use chongkak::search::{Limits, StopReason};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
+use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 
+use crate::matches::rules;
 use crate::twin::{Twin, TwinHole};
-
-fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
-    let rules = Preset::named(name).unwrap().rules;
-    Rules {
-        holes,
-        seeds,
-        ..rules
-    }
-}
 
 // ------------------------------------------------------------------------------------------------
 // The twin's set: refill, starter, worth.
@@ -172,6 +166,7 @@ fn assert_worth(rules: &Rules) -> (usize, usize) {
     let stop = AtomicBool::new(false);
     let solver = SetSolver {
         limits: Limits::none(&stop),
+        threads: NonZeroUsize::MIN,
     };
     let values = solver.solve(rules).unwrap();
     assert_eq!(values.stopped, None);
@@ -237,6 +232,7 @@ fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     let stop = AtomicBool::new(false);
     let solver = SetSolver {
         limits: Limits::none(&stop),
+        threads: NonZeroUsize::MIN,
     };
     let values = solver.solve(&rules).unwrap();
     let mut at_once = 0;
@@ -291,6 +287,7 @@ fn recorded_boards_come_out_again() {
         again += 1;
         let solver = SetSolver {
             limits: Limits::none(&stop),
+            threads: NonZeroUsize::MIN,
         };
         let values = solver.solve(&rules).unwrap();
         for (owned, recorded) in openings {
@@ -347,7 +344,8 @@ fn the_page_shows_what_is_recorded() {
 fn limits_end_the_solving_and_are_named() {
     let stop = AtomicBool::new(false);
     let solve = |limits| {
-        let solver = SetSolver { limits };
+        let threads = NonZeroUsize::MIN;
+        let solver = SetSolver { limits, threads };
         solver.solve(&rules("overbeck", 4, 4)).unwrap()
     };
     let nodes = Limits {
@@ -374,6 +372,24 @@ fn limits_end_the_solving_and_are_named() {
     );
 }
 
+/// A round without captures and without going on is as long as rounds get, and the search as deep.
+#[test]
+fn long_rounds_on_the_largest_board_fit_the_stack() {
+    let mut rules = rules("kalah", 18, 18);
+    rules.set("capture", "none").unwrap();
+    rules.set("store_last", "stop").unwrap();
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        nodes: 20_000,
+        ..Limits::none(&stop)
+    };
+    let threads = NonZeroUsize::new(2).unwrap();
+    let values = SetSolver { limits, threads }.solve(&rules).unwrap();
+    assert_eq!(values.stopped, Some(StopReason::Nodes));
+    // A thread looks at the limit every 1,024 positions.
+    assert!(values.nodes <= 20_000 + 2 * 1024, "{}", values.nodes);
+}
+
 #[test]
 fn where_positions_recur_a_set_is_not_solved() {
     let mut rules = rules("overbeck", 2, 2);
@@ -381,6 +397,7 @@ fn where_positions_recur_a_set_is_not_solved() {
     let stop = AtomicBool::new(false);
     let solver = SetSolver {
         limits: Limits::none(&stop),
+        threads: NonZeroUsize::MIN,
     };
     assert!(solver.solve(&rules).is_err());
 }
@@ -422,12 +439,53 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
     assert!(rounds > 60, "{rounds}");
 }
 
+/// The position after a joint turn. The model has a twin of its own, in `start_twin`.
+fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
+    let (model, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
+    match play_joint_line(&model, &start, line).unwrap().1 {
+        Reached::Done(after) => Twin::read(&after.to_string()),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Sets whose first round both begin: the joint turn is chosen by the policies, goes into the record
+/// and comes out of it again.
+#[test]
+fn sets_that_both_begin_read_back() {
+    let mut lines = std::collections::HashSet::new();
+    for preset in Preset::all() {
+        for seed in 0..3 {
+            let rules = rules(preset.name, 4, 3);
+            let mut game = SetGame::new(&rules, rules.opening(Side::A));
+            let play = SetPlay {
+                rules: &rules,
+                policies: ["random", "greedy/random"].map(|text| Some(text.parse().unwrap())),
+                seed,
+                most_rounds: 20,
+                stop: &AtomicBool::new(false),
+            };
+            play.start_together(&mut game, "").unwrap();
+            let _ = play.go_on(&mut game, &mut |_| {});
+            twin_follows(&rules, &game);
+            lines.insert(game.rounds()[0].start.clone().unwrap());
+            assert!(game.start_together("A1 B1").is_err(), "it has begun");
+            let record = SetRecord::new(preset.name, &rules, Vec::new(), &game);
+            let written = WrittenSet::read(&record.to_string()).unwrap();
+            assert_eq!(written.replay().unwrap(), record);
+        }
+    }
+    assert!(lines.len() > 8, "{lines:?}");
+}
+
 fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
     let total = rules.total();
     let mut opening = twin_opening(rules, [total / 2, total / 2], 0);
     for round in game.rounds() {
         let mut twin = opening.expect("a set that goes on");
         assert_eq!(round.opening.to_string(), twin.text());
+        if let Some(line) = &round.start {
+            twin = after_joint_turn(rules, &round.opening, line);
+        }
         for turn in &round.turns {
             for (number, played) in (1..).zip(turn) {
                 assert_eq!(played.side.index(), twin.mover);
@@ -625,6 +683,9 @@ fn what_a_record_says_must_be_so() {
             "A owns 3 seeds and B 1",
         ),
         ("round 1\nA2\nround 2", 6, 1, "round 1 is not over"),
+        ("round 1\nA2\nstart: A1 B1", 6, 8, "the round has begun"),
+        ("round 1\nstart: A1", 5, 8, "both choose"),
+        ("round 1\nstart: A1 B9", 5, 8, "B9 can't be chosen"),
         ("round 1\nA2 A1\nround 3", 6, 1, "this is round 2"),
         ("round 1\nA2 A1\nround 2: B", 6, 10, "A starts"),
         (

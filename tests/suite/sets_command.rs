@@ -102,6 +102,27 @@ fn given_moves_go_through_rounds_and_a_player_without_a_policy_is_waited_for() {
 }
 
 #[test]
+fn both_may_begin_the_first_round() {
+    let play = [&["set", "play", "--together"], &SMALL[..]].concat();
+    let policies = ["--a", "greedy", "--b", "random", "--seed", "5"];
+    let record = stdout(&run(&[&play[..], &policies].concat()));
+    assert!(record.contains("\nstart: "), "{record}");
+    let replayed = run_with(&["set", "replay", "-"], &record);
+    assert_eq!(code(&replayed), 0, "{}", stderr(&replayed));
+    assert!(stdout(&replayed).contains("both"));
+    // The first choice is given, the rest is left to the policies.
+    let given = ["set", "play", "--together", "A1 B2"];
+    let played = json(&[&given[..], &SMALL, &policies].concat(), 0);
+    let start = played["rounds"][0]["start"].as_str().unwrap();
+    assert!(start.starts_with("A1 B2"), "{start}");
+    let wrong = ["set", "play", "--together", "A1 B7"];
+    let message = refused(&[&wrong[..], &SMALL].concat());
+    assert!(message.contains("B7 can't be chosen"), "{message}");
+    let message = refused(&play);
+    assert!(message.contains("a policy for each player"), "{message}");
+}
+
+#[test]
 fn a_recorded_set_goes_on() {
     let folder = Folder::new("set-goes-on");
     let begun = run(&[&["set", "play"], &SMALL[..], &["--line", "A1"]].concat());
@@ -115,7 +136,8 @@ fn a_recorded_set_goes_on() {
     assert_eq!(set.rounds[0].turns[0][0].to_string(), "A1");
     // Who is named in the record keeps his name.
     let tags: Vec<&str> = set.tags.iter().map(|tag| &tag.text[..]).collect();
-    assert_eq!(tags, ["Minah", "Malacca", "best, seed 1"]);
+    let note = "A goes on as best, seed 1";
+    assert_eq!(tags, ["Minah", "Malacca", note, "best, seed 1"]);
     let message = refused(&["set", "play", "--from", &file, "--rules", "kalah"]);
     assert!(message.contains("the record says"), "{message}");
     let message = refused(&["set", "play", "--from", "/nowhere/set"]);

@@ -36,7 +36,7 @@ pub struct TwinMove {
 }
 
 /// Where the hand is: over a hole of a row (counted from 0), or over the sower's store.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hand {
     Hole(usize, usize),
     Store(usize),
@@ -265,7 +265,7 @@ fn next(hand: Hand, me: usize, n: usize, store: StorePlace) -> Hand {
 }
 
 /// Who is marked as mover when a turn of `me` has ended, and the mark.
-fn turn_over(
+pub fn turn_over(
     rules: &Rules,
     me: usize,
     was_final: bool,

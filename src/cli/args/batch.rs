@@ -11,7 +11,8 @@ A line of the input is a position, or a JSON object with a position and what goe
 the rules, options under set. Empty lines and lines that begin with # are passed over, and so is what \
 the program's own records say of results. A file called openings or export is ./openings, ./export.
 
-Every result is in the store before it is printed. A run that was interrupted or killed goes on \
+Every result is in the store before it is printed; if the store can't take it, on a full disk, it is \
+printed all the same and the run ends with 4. A run that was interrupted or killed goes on \
 where it was with the same command; several may share a store on one machine. With --nodes, --time \
 and --depth each position has its limits; a result that is proven holds under all of them.
 

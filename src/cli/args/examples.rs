@@ -80,7 +80,7 @@ mod tests {
 
     /// The words of a command as a shell would split it.
     fn words(line: &str) -> Vec<&str> {
-        let parts = line.split('\'').enumerate();
+        let parts = line.split(['\'', '"']).enumerate();
         parts
             .flat_map(|(number, part)| match number % 2 {
                 0 => part.split_whitespace().collect(),

@@ -37,6 +37,11 @@ pub struct SetPlay {
     /// How B plays
     #[arg(long, value_name = "POLICY")]
     pub b: Option<Policy>,
+    /// Both begin the first round together, as in `start`: the joint choices, as in `start play`.
+    /// What the line leaves open A and B choose as if they were alone, and coins fall at random
+    #[arg(long, value_name = "LINE", num_args = 0..=1, default_missing_value = "",
+          conflicts_with = "from")]
+    pub together: Option<String>,
     /// The first moves, of as many rounds as they last
     #[arg(
         long,

@@ -153,7 +153,7 @@ impl<'a> Worker<'a> {
     fn timed(self, job: &'static str) -> Result<Option<JobRecord>, Failure> {
         let words = std::iter::once("chongkak").chain(job.split(' '));
         let arguments = Arguments::try_parse_from(words).expect("a command of this program");
-        let rules = Session::new(&arguments.common)?.rules;
+        let rules = Session::new(&arguments.common, true)?.rules;
         let started = Instant::now();
         let Some(found) = self.found(&arguments.command, &rules)? else {
             return Ok(None);

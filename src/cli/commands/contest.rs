@@ -63,10 +63,7 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
 }
 
 fn one(args: &Contest, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    if task.position.is_over() {
-        let message = format!("{}: expected a round that is not over", task.position);
-        return Err(Failure::input(message));
-    }
+    task.expect_under_way()?;
     let contest = Match {
         rules: &task.rules,
         start: &task.position,

@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod bench;
 pub mod book;
+pub mod chong;
 pub mod contest;
 pub mod eval;
 pub mod moves;
@@ -13,6 +14,7 @@ pub mod set;
 pub mod shell;
 pub mod show;
 pub mod solve;
+pub mod start;
 pub mod systems;
 pub mod tables;
 pub mod turns;

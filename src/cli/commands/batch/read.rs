@@ -1,11 +1,11 @@
 //! The input of a batch: all its lines, the bad ones reported.
 
-use std::io::Read;
 use std::path::Path;
 
 use chongkak::batch::{Base, Job, LineError, Method, read_line};
 
 use crate::cli::failure::Failure;
+use crate::cli::input;
 use crate::cli::session::Session;
 
 /// What an input has.
@@ -17,29 +17,22 @@ pub struct Input {
 
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are none.
 pub fn read(file: &Path, method: Method, session: &Session<'_>) -> Result<Input, Failure> {
-    let name = name(file);
-    let mut bytes = Vec::new();
-    let read = if file == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(file).map(|all| bytes = all)
-    };
-    read.map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    let (name, bytes) = (input::name(file), input::bytes_of(file)?);
     let base = Base {
         preset: session.preset,
         rules: session.rules,
         holes_given: session.holes_given,
     };
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-    let mut input = Input {
+    let mut found = Input {
         jobs: Vec::new(),
         bad_lines: 0,
     };
     for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         match job(line, number, &base, method) {
-            Ok(job) => input.jobs.extend(job),
+            Ok(job) => found.jobs.extend(job),
             Err(failure) => {
-                input.bad_lines += 1;
+                found.bad_lines += 1;
                 let torn = if line.ends_with(b"\n") {
                     ""
                 } else {
@@ -50,20 +43,11 @@ pub fn read(file: &Path, method: Method, session: &Session<'_>) -> Result<Input,
             }
         }
     }
-    if input.jobs.is_empty() && input.bad_lines == 0 {
+    if found.jobs.is_empty() && found.bad_lines == 0 {
         let message = format!("{name}: no position, expected one a line");
         return Err(Failure::input(message));
     }
-    Ok(input)
-}
-
-/// What messages call the input.
-fn name(file: &Path) -> String {
-    if file == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        file.display().to_string()
-    }
+    Ok(found)
 }
 
 fn job(line: &[u8], number: u64, base: &Base, method: Method) -> Result<Option<Job>, Failure> {

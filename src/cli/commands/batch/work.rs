@@ -1,5 +1,6 @@
 //! `batch FILE`: the work itself.
 
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -34,6 +35,10 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&Key::new(job, &ask)));
     }
+    if let Some(summary) = &args.summary {
+        // Better now than after the work.
+        writable(summary)?;
+    }
     let path = store_path(args, file);
     let mut store = match &path {
         Some(path) => Store::open(path)?,
@@ -60,6 +65,13 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
         report.write(file)?;
     }
     Ok(report.status(ask.method).max(refuted))
+}
+
+/// Refuses a file that can't be written. What is in it stays for now.
+fn writable(file: &Path) -> Result<(), Failure> {
+    let opened = OpenOptions::new().create(true).append(true).open(file);
+    opened.map_err(|error| Failure::data(format!("{}: {error}", file.display())))?;
+    Ok(())
 }
 
 /// The question, with the limits and the memory of each search.
@@ -146,7 +158,11 @@ fn in_words(all: u64, known: u64, searched: u64, elapsed: Duration) -> String {
     if searched > 0 {
         let rate = searched as f64 / elapsed.as_secs_f64().max(1e-3);
         let left = all.saturating_sub(done) as f64 / rate;
-        text += &format!(", {rate:.1}/s, {left:.0} s left");
+        text += &if rate >= 0.1 {
+            format!(", {rate:.1}/s, {left:.0} s left")
+        } else {
+            format!(", {:.1}/min, {left:.0} s left", 60.0 * rate)
+        };
     }
     text
 }

@@ -7,7 +7,7 @@ use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::rules::Rules;
-use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, WrittenSet};
+use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetPlay as Arguments;
@@ -65,9 +65,20 @@ fn play(
         tags: said,
         mut game,
     } = begun;
-    given(&mut game, moves, args)?;
     let policies = [args.a, args.b];
-    let paused = go_on(args, rules, policies, &mut game, session);
+    let stop = AtomicBool::new(false);
+    let set = SetPlay {
+        rules,
+        policies,
+        seed: args.seed,
+        most_rounds: args.rounds,
+        stop: &stop,
+    };
+    if let Some(line) = &args.together {
+        together(&set, &mut game, line)?;
+    }
+    given(&mut game, moves, args)?;
+    let paused = go_on(&set, &mut game, session);
     let played = SetRecord::new(preset, rules, tags(said, args, policies), &game);
     confirm(&played)?;
     let (stopped, status) = match paused {
@@ -89,6 +100,11 @@ fn play(
 /// Plays the moves that were given, through as many rounds as they last.
 fn given(game: &mut SetGame<'_>, moves: &[WrittenMove], args: &Arguments) -> Result<(), Failure> {
     for written in moves {
+        if let Some(winner) = game.winner() {
+            let message =
+                format_args!("--line: the set is won by {winner}: expected no more moves");
+            return Err(Failure::input_at(message, &args.line, &written.span));
+        }
         if game.position().is_over() {
             game.begin_next_round();
         }
@@ -101,27 +117,31 @@ fn given(game: &mut SetGame<'_>, moves: &[WrittenMove], args: &Arguments) -> Res
     Ok(())
 }
 
+/// Begins the first round with a joint turn.
+fn together(set: &SetPlay<'_>, game: &mut SetGame<'_>, line: &str) -> Result<(), Failure> {
+    set.start_together(game, line)
+        .map_err(|error| match &error {
+            TogetherError::Line(wrong) => Failure::input_at(
+                format_args!("--together, {error}"),
+                line.trim(),
+                &wrong.span,
+            ),
+            TogetherError::Unfinished(_) => Failure::input(format!(
+                "--together: {error}, or a policy for each player (--a, --b)"
+            )),
+            TogetherError::Begun | TogetherError::Start(_) => {
+                Failure::input(format!("--together: {error}"))
+            }
+        })
+}
+
 /// Lets the policies play.
-fn go_on(
-    args: &Arguments,
-    rules: &Rules,
-    policies: [Option<Policy>; 2],
-    game: &mut SetGame<'_>,
-    session: &Session<'_>,
-) -> Option<Paused> {
-    let stop = AtomicBool::new(false);
-    let set = SetPlay {
-        rules,
-        policies,
-        seed: args.seed,
-        most_rounds: args.rounds,
-        stop: &stop,
-    };
+fn go_on(set: &SetPlay<'_>, game: &mut SetGame<'_>, session: &Session<'_>) -> Option<Paused> {
     let mut progress = Progress::new(session.common.quiet);
     let standing = Mutex::new(String::new());
     with_watch(
         session.common.time,
-        &stop,
+        set.stop,
         &mut progress,
         || standing.lock().map(|text| text.clone()).unwrap_or_default(),
         || {
@@ -139,16 +159,21 @@ fn in_short(game: &SetGame<'_>) -> String {
     format!("round {}, A {a}, B {b}", game.rounds().len())
 }
 
-/// The players, unless the record names them already.
+/// The players. Who is named in a record that goes on keeps his name, and a note says who plays for
+/// him now.
 fn tags(mut tags: Vec<Tag>, args: &Arguments, policies: [Option<Policy>; 2]) -> Vec<Tag> {
-    let players = ["A", "B"].into_iter().zip(policies);
-    let players = players.filter_map(|(name, policy)| {
-        let text = format!("{}, seed {}", policy?, args.seed);
-        Some(Tag { name, text })
-    });
-    for player in players {
-        if !tags.iter().any(|tag| tag.name == player.name) {
-            tags.push(player);
+    for (name, policy) in ["A", "B"].into_iter().zip(policies) {
+        let Some(policy) = policy else {
+            continue;
+        };
+        let text = format!("{policy}, seed {}", args.seed);
+        match tags.iter().find(|tag| tag.name == name) {
+            None => tags.push(Tag { name, text }),
+            Some(known) if known.text == text => {}
+            Some(_) => tags.push(Tag {
+                name: "note",
+                text: format!("{name} goes on as {text}"),
+            }),
         }
     }
     tags

@@ -1,7 +1,6 @@
 //! A set as it was played, as a record.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 use serde::Serialize;
@@ -10,6 +9,7 @@ use chongkak::board::Side;
 use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, WrittenSet};
 
 use crate::cli::failure::Failure;
+use crate::cli::input;
 use crate::cli::output::Record;
 
 /// What `set play` and `set replay` print.
@@ -40,6 +40,8 @@ struct TagOutput {
 #[derive(Serialize)]
 struct RoundOutput {
     opening: String,
+    /// The joint turn with which both began; null where the mover began alone.
+    start: Option<String>,
     turns: Vec<Vec<String>>,
     after: String,
     /// What A and B own when the round is over; null while it isn't.
@@ -71,6 +73,7 @@ fn round(round: &PlayedRound) -> RoundOutput {
     let after = &round.after;
     RoundOutput {
         opening: round.opening.to_string(),
+        start: round.start.clone(),
         turns: round
             .turns
             .iter()
@@ -102,35 +105,30 @@ pub fn read(file: &Path) -> Result<WrittenSet, Failure> {
 }
 
 fn text_of(file: &Path) -> Result<String, Failure> {
-    let name = name(file);
-    let unreadable = |error: std::io::Error| Failure::input(format!("{name}: {error}"));
-    let mut bytes = Vec::new();
-    if file == Path::new("-") {
-        let mut input = std::io::stdin().lock();
-        input.read_to_end(&mut bytes).map_err(unreadable)?;
-    } else {
-        bytes = std::fs::read(file).map_err(unreadable)?;
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let place = error.utf8_error().valid_up_to();
-        Failure::input(format!("{name}: not UTF-8 text at byte {place}"))
+    String::from_utf8(input::bytes_of(file)?).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
+        let line = before.matches('\n').count() + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .count()
+            + 1;
+        let name = input::name(file);
+        Failure::input(format!(
+            "{name}, line {line}, column {column}: expected UTF-8 text"
+        ))
     })
 }
 
 /// What is wrong with a record, with the place underlined.
 pub fn wrong(file: &Path, error: &RecordError) -> Failure {
-    let message = format!("{}, {error}", name(file));
+    let message = format!("{}, {error}", input::name(file));
     let failure = Failure::input_at(message, &error.text, &error.span);
     match error.fault {
         RecordFault::Form => failure,
         RecordFault::Statement => Failure::check(failure.message),
-    }
-}
-
-fn name(file: &Path) -> String {
-    if file == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        file.display().to_string()
     }
 }

@@ -67,7 +67,10 @@ fn row(number: usize, round: &PlayedRound) -> Vec<String> {
     };
     vec![
         number.to_string(),
-        opening.mover().to_string(),
+        match round.start {
+            Some(_) => "both".to_owned(),
+            None => opening.mover().to_string(),
+        },
         format!("{} : {}", filled(Side::A), filled(Side::B)),
         round.turns.len().to_string(),
         moves.to_string(),

@@ -51,8 +51,14 @@ pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure
 }
 
 fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    if task.position.is_over() {
-        let message = format!("{}: expected a round that is not over", task.position);
+    task.expect_under_way()?;
+    let (total, fill) = (task.position.total(), u32::from(task.rules.seeds));
+    if total < 2 * fill {
+        let message = format!(
+            "{}: expected at least {} seeds: with {total} both can't fill a hole of {fill}",
+            task.position,
+            2 * fill
+        );
         return Err(Failure::input(message));
     }
     let stop = AtomicBool::new(false);

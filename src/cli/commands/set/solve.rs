@@ -58,7 +58,13 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
         stop: &stop,
         memory: session.memory_or(MEMORY),
     };
-    let (started, solver) = (Instant::now(), SetSolver { limits });
+    let (started, solver) = (
+        Instant::now(),
+        SetSolver {
+            limits,
+            threads: session.threads(),
+        },
+    );
     let mut progress = Progress::new(session.common.quiet);
     let values = with_watch(
         session.common.time,

@@ -27,6 +27,15 @@ struct Entry(TableEntry);
 pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
     let named = args.name.as_deref().or(session.common.rules.as_deref());
     let name = named.unwrap_or(session.preset.name);
+    if let Some(other) = session
+        .common
+        .rules
+        .as_deref()
+        .filter(|other| *other != name)
+    {
+        let message = format!("{name}, --rules {other}: expected one rule set");
+        return Err(Failure::input(message));
+    }
     if let Some(option) = session.changed.first() {
         let message = format!(
             "the table of {name} is of the rule set as it is: expected no {option} set on top of it \

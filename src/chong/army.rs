@@ -1,0 +1,211 @@
+//! The pieces of one player, in one word of 128 bits.
+//!
+//! ```text
+//! bit 127     106     105     104    103      96  95    84  83                    0
+//!     | 0   | primed | turned | opened | king cell |   0    | soldier on cell 83 … 0 |
+//! ```
+//! Cells are numbered along the owner's own path: home row 0 … n-1, middle row, enemy row up to 3 n - 1.
+//! Cell i of one player is cell 3 n - 1 - i of the other. Equal armies are equal words: a king that
+//! is gone has the cell 127 and no marks.
+
+/// The pieces of one player and what is to be remembered of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Army(u128);
+
+const KING: u32 = 96;
+const NO_KING: u8 = 127;
+const OPENED: u128 = 1 << 104;
+const TURNED: u128 = 1 << 105;
+const PRIMED: u128 = 1 << 106;
+const SOLDIERS: u128 = (1 << 84) - 1;
+const KING_MASK: u128 = 127 << KING;
+
+impl Army {
+    /// The start on a board with so many columns: the home row full, the king behind it.
+    #[must_use]
+    pub const fn start(columns: u8) -> Army {
+        Army::new((1 << columns) - 1, Some(columns))
+    }
+
+    /// An army of these soldiers (a bit a cell) with this king, which has not opened.
+    #[must_use]
+    pub const fn new(soldiers: u128, king: Option<u8>) -> Army {
+        let cell = match king {
+            Some(cell) => cell,
+            None => NO_KING,
+        };
+        Army((soldiers & SOLDIERS) | (cell as u128) << KING)
+    }
+
+    /// The soldiers, a bit a cell.
+    #[must_use]
+    #[inline]
+    pub const fn soldiers(self) -> u128 {
+        self.0 & SOLDIERS
+    }
+
+    /// How many soldiers there are.
+    #[must_use]
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.soldiers().count_ones()
+    }
+
+    /// The king's cell, if it is there.
+    #[must_use]
+    #[inline]
+    pub const fn king(self) -> Option<u8> {
+        let cell = (self.0 >> KING) as u8 & 127;
+        if cell == NO_KING { None } else { Some(cell) }
+    }
+
+    /// Whether the king is on this cell.
+    #[must_use]
+    #[inline]
+    pub const fn king_on(self, cell: u8) -> bool {
+        (self.0 >> KING) as u8 & 127 == cell
+    }
+
+    /// Whether a soldier is on this cell.
+    #[must_use]
+    #[inline]
+    pub const fn soldier_on(self, cell: u8) -> bool {
+        self.0 >> cell & 1 == 1
+    }
+
+    /// Whether any piece is on this cell.
+    #[must_use]
+    #[inline]
+    pub const fn on(self, cell: u8) -> bool {
+        self.soldier_on(cell) || self.king_on(cell)
+    }
+
+    /// Whether no piece is left.
+    #[must_use]
+    pub const fn is_gone(self) -> bool {
+        self.soldiers() == 0 && self.king().is_none()
+    }
+
+    /// Whether the player has thrown his first Chong.
+    #[must_use]
+    #[inline]
+    pub const fn opened(self) -> bool {
+        self.0 & OPENED != 0
+    }
+
+    /// Whether the king has turned: made a move that was no exchange, and so can be taken.
+    #[must_use]
+    #[inline]
+    pub const fn turned(self) -> bool {
+        self.0 & TURNED != 0
+    }
+
+    /// Whether the player's throw before had a Chong, where that matters and there is a king.
+    #[must_use]
+    #[inline]
+    pub const fn primed(self) -> bool {
+        self.0 & PRIMED != 0
+    }
+
+    /// The same army after its first Chong.
+    #[must_use]
+    pub const fn with_opened(self) -> Army {
+        Army(self.0 | OPENED)
+    }
+
+    /// The same army with a king that has turned; nothing without a king.
+    #[must_use]
+    pub const fn with_turned(self) -> Army {
+        if self.king().is_some() {
+            Army(self.0 | TURNED)
+        } else {
+            self
+        }
+    }
+
+    /// The same army after a throw with a Chong, or without one; always without if there is no king.
+    #[must_use]
+    pub const fn with_primed(self, primed: bool) -> Army {
+        if primed && self.king().is_some() {
+            Army(self.0 | PRIMED)
+        } else {
+            Army(self.0 & !PRIMED)
+        }
+    }
+
+    /// The soldier on one cell put on another.
+    #[must_use]
+    #[inline]
+    pub const fn moved(self, from: u8, to: u8) -> Army {
+        Army(self.0 & !(1 << from) | 1 << to)
+    }
+
+    /// Without the soldier on a cell.
+    #[must_use]
+    #[inline]
+    pub const fn without_soldier(self, cell: u8) -> Army {
+        Army(self.0 & !(1 << cell))
+    }
+
+    /// Without the king.
+    #[must_use]
+    pub const fn without_king(self) -> Army {
+        Army((self.0 | KING_MASK) & !(TURNED | PRIMED))
+    }
+
+    /// With the king on a cell.
+    #[must_use]
+    #[inline]
+    pub const fn with_king(self, cell: u8) -> Army {
+        Army(self.0 & !KING_MASK | (cell as u128) << KING)
+    }
+
+    /// The sum of the cells of all soldiers: a measure of how far they have come.
+    #[must_use]
+    pub fn soldier_sum(self) -> u32 {
+        self.cells().map(u32::from).sum()
+    }
+
+    /// The cells of all soldiers, from the lowest.
+    pub fn cells(self) -> impl Iterator<Item = u8> {
+        let mut left = self.soldiers();
+        std::iter::from_fn(move || {
+            let cell = lowest(left)?;
+            left &= left - 1;
+            Some(cell)
+        })
+    }
+}
+
+/// The lowest cell of a set.
+#[inline]
+pub(super) const fn lowest(cells: u128) -> Option<u8> {
+    if cells == 0 {
+        None
+    } else {
+        Some(cells.trailing_zeros() as u8)
+    }
+}
+
+/// The highest cell of a set.
+#[inline]
+pub(super) const fn highest(cells: u128) -> Option<u8> {
+    if cells == 0 {
+        None
+    } else {
+        Some(127 - cells.leading_zeros() as u8)
+    }
+}
+
+impl std::fmt::Debug for Army {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let marks = [
+            (self.opened(), " opened"),
+            (self.turned(), " turned"),
+            (self.primed(), " primed"),
+        ];
+        let marks: String = marks.iter().filter(|m| m.0).map(|m| m.1).collect();
+        let cells: Vec<_> = self.cells().collect();
+        write!(f, "S{cells:?} K{:?}{marks}", self.king())
+    }
+}

@@ -1,0 +1,123 @@
+//! The ways to play a throw: the distinct positions in which a turn can end.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::BuildHasherDefault;
+
+use super::options::Forced;
+use super::position::Position;
+use super::rules::Rules;
+use super::spread::Spread;
+use super::sub_move::SubMove;
+use super::throw::Dice;
+use super::turn::Turn;
+
+/// Numbers of what has been met.
+type Seen<K> = HashMap<K, usize, BuildHasherDefault<Spread>>;
+
+/// A position in which a turn can end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The position, seen by the other player, who throws next.
+    pub after: Position,
+    /// Whether the turn has won the game.
+    pub won: bool,
+    /// The shortest way to it; of several the one that comes first in the order of sub-moves.
+    pub way: Vec<SubMove>,
+}
+
+/// How a turn was first reached: from which number, by what.
+struct Reached {
+    turn: Turn,
+    from: usize,
+    by: Option<SubMove>,
+    ends: bool,
+}
+
+impl Rules {
+    /// All positions in which a turn with this throw can end, wins first, then in the order in which
+    /// they are found: by sub-moves. There is at least one; a pass is an end without a sub-move.
+    ///
+    /// # Examples
+    /// Nobody moves before his first Chong.
+    /// ```
+    /// use chongkak::chong::{Position, Rules};
+    /// let rules = Rules::new(12);
+    /// let ends = rules.ends(&Position::start(12), "2,3,4,6".parse().unwrap());
+    /// assert_eq!(ends.len(), 1);
+    /// assert!(ends[0].way.is_empty());
+    /// ```
+    #[must_use]
+    pub fn ends(&self, position: &Position, throw: Dice) -> Vec<End> {
+        let reached = self.reach(self.begin(position, throw));
+        let least = self.fewest_left(&reached);
+        let mut ends: Seen<(Position, bool)> = Seen::default();
+        let mut found: Vec<End> = Vec::new();
+        for one in &reached {
+            let kept = one.ends && (one.turn.won || one.turn.left.count() <= least);
+            let after = self.end(&one.turn);
+            if kept && let Entry::Vacant(place) = ends.entry((after, one.turn.won)) {
+                place.insert(found.len());
+                let way = way(&reached, one);
+                found.push(End {
+                    after,
+                    won: one.turn.won,
+                    way,
+                });
+            }
+        }
+        found.sort_by_key(|end| !end.won);
+        found
+    }
+
+    /// The most dice that may be left over at the end of a turn that does not win.
+    fn fewest_left(&self, reached: &[Reached]) -> u32 {
+        let left = reached.iter().filter(|one| one.ends);
+        match self.forced {
+            Forced::Must | Forced::MayStop => u32::MAX,
+            Forced::MaxDice => left.map(|one| one.turn.left.count()).min().unwrap_or(0),
+        }
+    }
+
+    /// Everything that can be reached in a turn, level by level.
+    fn reach(&self, start: Turn) -> Vec<Reached> {
+        let mut reached = vec![Reached {
+            turn: start,
+            from: 0,
+            by: None,
+            ends: false,
+        }];
+        let mut seen = Seen::from_iter([(start, 0)]);
+        let mut next = 0;
+        while next < reached.len() {
+            let turn = reached[next].turn;
+            let mut goes_on = false;
+            self.sub_moves(&turn, |by, turn| {
+                goes_on = true;
+                if let Entry::Vacant(place) = seen.entry(turn) {
+                    place.insert(reached.len());
+                    reached.push(Reached {
+                        turn,
+                        from: next,
+                        by: Some(by),
+                        ends: false,
+                    });
+                }
+            });
+            reached[next].ends = !goes_on || self.may_stop(&turn);
+            next += 1;
+        }
+        reached
+    }
+}
+
+fn way(reached: &[Reached], end: &Reached) -> Vec<SubMove> {
+    let mut way = Vec::new();
+    let mut one = end;
+    while let Some(by) = one.by {
+        way.push(by);
+        one = &reached[one.from];
+    }
+    way.reverse();
+    way
+}

@@ -1,0 +1,386 @@
+//! Positions as text.
+//!
+//! `SSK|..k|sSs A opened:A`: the cells of A's path (home row, middle row, the row of B), who is
+//! to throw, who has thrown his first Chong. A's pieces are `S`, `K`, and `Q` for a king that has turned;
+//! B's are `s`, `k`, `q`. Where two pieces share a hole they stand in brackets, A's first: `(Sk)`, which may
+//! be given as `&` too. `chong:B`: the throw before of B had a Chong
+//! (only under `king_back = two_turns`).
+
+use std::fmt;
+use std::ops::Range;
+
+use thiserror::Error;
+
+use super::army::Army;
+use super::options::{KingBack, KingCell, MAX_COLUMNS, MIN_COLUMNS};
+use super::player::Player;
+use super::position::Position;
+use super::rules::Rules;
+
+/// A position with the names of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placed {
+    /// Columns of the board.
+    pub columns: u8,
+    /// The position, seen by the player to throw.
+    pub position: Position,
+    /// Who is to throw.
+    pub player: Player,
+}
+
+/// A text that is no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{problem}")]
+pub struct PositionError {
+    /// What is wrong.
+    pub problem: String,
+    /// Where in the text, in bytes.
+    pub span: Range<usize>,
+}
+
+fn error(problem: impl Into<String>, span: Range<usize>) -> PositionError {
+    PositionError {
+        problem: problem.into(),
+        span,
+    }
+}
+
+/// What stands in one hole.
+#[derive(Clone, Copy, Default)]
+struct Hole {
+    /// A's and B's piece, in capitals.
+    pieces: [Option<char>; 2],
+}
+
+/// A hole with its place in the text.
+type Located = (Hole, Range<usize>);
+
+impl Placed {
+    /// The start of a game, A to throw.
+    #[must_use]
+    pub const fn start(columns: u8) -> Placed {
+        Placed {
+            columns,
+            position: Position::start(columns),
+            player: Player::A,
+        }
+    }
+
+    /// The same board after a turn that led to this position.
+    #[must_use]
+    pub const fn after(&self, position: Position) -> Placed {
+        Placed {
+            position,
+            player: self.player.other(),
+            ..*self
+        }
+    }
+
+    /// The armies of A and B.
+    #[must_use]
+    pub const fn armies(&self) -> [Army; 2] {
+        let Position { mover, other } = self.position;
+        match self.player {
+            Player::A => [mover, other],
+            Player::B => [other, mover],
+        }
+    }
+
+    /// What stands in a hole, by the number on A's path: the text for it.
+    #[must_use]
+    pub fn hole(&self, cell: u8) -> String {
+        let armies = self.armies();
+        let cells = [cell, 3 * self.columns - 1 - cell];
+        let letter = |side: usize| {
+            let (army, cell) = (armies[side], cells[side]);
+            let letter = if army.king_on(cell) && army.turned() {
+                'Q'
+            } else if army.king_on(cell) {
+                'K'
+            } else if army.soldier_on(cell) {
+                'S'
+            } else {
+                return None;
+            };
+            Some([letter, letter.to_ascii_lowercase()][side])
+        };
+        match (letter(0), letter(1)) {
+            (None, None) => ".".to_owned(),
+            (Some(one), None) | (None, Some(one)) => one.to_string(),
+            (Some(one), Some(other)) => format!("({one}{other})"),
+        }
+    }
+
+    /// Reads a position for these rules; the number of columns is that of the text.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn parse(text: &str, rules: &Rules) -> Result<Placed, PositionError> {
+        let words = words(text);
+        let [board, player, marks @ ..] = &words[..] else {
+            let end = text.len();
+            let problem = "expected a board, who is to throw, and marks, such as SSS|K.k|sss A";
+            return Err(error(problem, end..end));
+        };
+        let (columns, holes) = board_of(text, board.clone())?;
+        let player = match &text[player.clone()] {
+            "A" => Player::A,
+            "B" => Player::B,
+            other => {
+                let problem = format!("who is to throw: found {other:?}, expected A or B");
+                return Err(error(problem, player.clone()));
+            }
+        };
+        let mut armies = armies_of(columns, &holes, board)?;
+        set_marks(text, marks, &mut armies, rules)?;
+        check(columns, armies, rules).map_err(|problem| error(problem, board.clone()))?;
+        let [a, b] = armies;
+        let (mover, other) = match player {
+            Player::A => (a, b),
+            Player::B => (b, a),
+        };
+        Ok(Placed {
+            columns,
+            position: Position { mover, other },
+            player,
+        })
+    }
+}
+
+/// The places of the words of a text.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let start = text.as_ptr() as usize;
+    let place = |word: &str| {
+        let begin = word.as_ptr() as usize - start;
+        begin..begin + word.len()
+    };
+    text.split_whitespace().map(place).collect()
+}
+
+/// The holes of a board, in the order of A's path, with their places in the text.
+fn board_of(text: &str, place: Range<usize>) -> Result<(u8, Vec<Located>), PositionError> {
+    let board = &text[place.clone()];
+    let rows: Vec<&str> = board.split('|').collect();
+    if rows.len() != 3 {
+        let found = rows.len();
+        let problem = format!(
+            "{found} {}, expected 3 rows between |: A's home row, the middle row, B's home row",
+            if found == 1 { "row" } else { "rows" }
+        );
+        return Err(error(problem, place));
+    }
+    let mut holes = Vec::new();
+    let mut first = None;
+    let mut begin = place.start;
+    for row in rows {
+        let span = begin..begin + row.len();
+        let of_row = row_of(text, span.clone())?;
+        let expected = *first.get_or_insert(of_row.len());
+        if of_row.len() != expected {
+            let found = of_row.len();
+            let problem =
+                format!("a row of {found} holes, expected {expected} as in the first row");
+            return Err(error(problem, span));
+        }
+        holes.extend(of_row);
+        begin = span.end + 1;
+    }
+    let columns = u8::try_from(first.unwrap_or(0)).ok();
+    let columns = columns.filter(|n| (MIN_COLUMNS..=MAX_COLUMNS).contains(n));
+    let columns = columns.ok_or_else(|| {
+        let problem = format!(
+            "rows of {} holes, expected {MIN_COLUMNS} to {MAX_COLUMNS}",
+            first.unwrap_or(0)
+        );
+        error(problem, place)
+    })?;
+    Ok((columns, holes))
+}
+
+fn row_of(text: &str, span: Range<usize>) -> Result<Vec<Located>, PositionError> {
+    let mut holes = Vec::new();
+    let mut begin = span.start;
+    while begin < span.end {
+        let rest = &text[begin..span.end];
+        let length = match rest.chars().next() {
+            Some('(') => rest.find(')').map_or(rest.len(), |close| close + 1),
+            Some(one) => one.len_utf8(),
+            None => break,
+        };
+        let place = begin..begin + length;
+        let hole =
+            hole_of(&text[place.clone()]).map_err(|problem| error(problem, place.clone()))?;
+        holes.push((hole, place));
+        begin += length;
+    }
+    Ok(holes)
+}
+
+fn hole_of(text: &str) -> Result<Hole, String> {
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let chars: Vec<char> = inner.unwrap_or(text).chars().collect();
+    let pieces = match (inner.is_some(), &chars[..]) {
+        (false, ['.']) => [None, None],
+        (false, ['&']) => [Some('S'), Some('K')],
+        (false, [one @ ('S' | 'K' | 'Q')]) => [Some(*one), None],
+        (false, [one @ ('s' | 'k' | 'q')]) => [None, Some(one.to_ascii_uppercase())],
+        (true, ['S', 's']) => {
+            return Err("two soldiers in one hole, expected a soldier beside a king".to_owned());
+        }
+        (true, [a @ ('S' | 'K' | 'Q'), b @ ('s' | 'k' | 'q')]) => {
+            [Some(*a), Some(b.to_ascii_uppercase())]
+        }
+        (true, _) => {
+            return Err(format!(
+                "found {text:?}, expected A's and B's piece, such as (Sk)"
+            ));
+        }
+        (false, _) => {
+            return Err(format!(
+                "found {text:?}, expected one of . S K Q s k q & or two in brackets"
+            ));
+        }
+    };
+    Ok(Hole { pieces })
+}
+
+/// The armies on the board, marks apart.
+fn armies_of(
+    columns: u8,
+    holes: &[Located],
+    board: &Range<usize>,
+) -> Result<[Army; 2], PositionError> {
+    let mut armies = [Army::new(0, None); 2];
+    for (side, army) in armies.iter_mut().enumerate() {
+        let name = ["A", "B"][side];
+        let (mut soldiers, mut king) = (0_u128, None);
+        for (cell, (hole, place)) in (0..).zip(holes) {
+            let cell = if side == 0 {
+                cell
+            } else {
+                3 * columns - 1 - cell
+            };
+            match hole.pieces[side] {
+                None => {}
+                Some('S') => soldiers |= 1 << cell,
+                Some(_) if king.is_some() => {
+                    let problem = format!("a second king of {name}, expected one at most");
+                    return Err(error(problem, place.clone()));
+                }
+                Some(letter) => king = Some((cell, letter)),
+            }
+        }
+        if soldiers.count_ones() > u32::from(columns) {
+            let found = soldiers.count_ones();
+            let problem = format!("{found} soldiers of {name}, expected {columns} at most");
+            return Err(error(problem, board.clone()));
+        }
+        *army = Army::new(soldiers, king.map(|(cell, _)| cell));
+        if king.is_some_and(|(_, letter)| letter == 'Q') {
+            *army = army.with_turned();
+        }
+    }
+    Ok(armies)
+}
+
+fn set_marks(
+    text: &str,
+    marks: &[Range<usize>],
+    armies: &mut [Army; 2],
+    rules: &Rules,
+) -> Result<(), PositionError> {
+    let mut seen = Vec::new();
+    for place in marks {
+        let word = &text[place.clone()];
+        let wrong = |problem: String| Err(error(problem, place.clone()));
+        let (name, of) = word.split_once(':').unwrap_or((word, ""));
+        let sides: &[usize] = match of {
+            "A" => &[0],
+            "B" => &[1],
+            "AB" | "BA" => &[0, 1],
+            _ => {
+                return wrong(format!(
+                    "mark {word:?}: expected opened:A, opened:B or opened:AB"
+                ));
+            }
+        };
+        if seen.contains(&name) {
+            return wrong(format!("mark {name:?} comes twice"));
+        }
+        seen.push(name);
+        for &side in sides {
+            let army = &mut armies[side];
+            *army = match name {
+                "opened" => army.with_opened(),
+                "chong" if rules.king_back != KingBack::TwoTurns => {
+                    return wrong("mark \"chong\": only under king_back = two_turns".to_owned());
+                }
+                "chong" if army.king().is_none() => {
+                    let player = ["A", "B"][side];
+                    return wrong(format!("mark \"chong\": {player} has no king"));
+                }
+                "chong" => army.with_primed(true),
+                _ => return wrong(format!("mark {name:?}: expected opened or chong")),
+            };
+        }
+    }
+    Ok(())
+}
+
+/// What can't be, whatever has been played.
+fn check(columns: u8, armies: [Army; 2], rules: &Rules) -> Result<(), String> {
+    for (army, name) in armies.into_iter().zip(["A", "B"]) {
+        let at_home = army.soldiers() >> columns == 0;
+        let king_waits = army.king().is_none_or(|king| king == columns);
+        if !army.opened() && (army.turned() || army.primed() || !at_home || !king_waits) {
+            return Err(format!(
+                "{name} has moved before the first Chong: expected the mark opened:{name}, or the \
+                 king on cell {columns} of {name}'s path and all soldiers in the home row"
+            ));
+        }
+    }
+    let [a, b] = armies;
+    if a.is_gone() && b.is_gone() {
+        return Err("no piece, expected one at least".to_owned());
+    }
+    let shared = (0..3 * columns).find(|cell| a.on(*cell) && b.on(3 * columns - 1 - cell));
+    if rules.king_cell == KingCell::Blocked && shared.is_some() {
+        return Err("two pieces in one hole: not under king_cell = blocked".to_owned());
+    }
+    let rules = Rules { columns, ..*rules };
+    let both = [(a, b), (b, a)]
+        .map(|(mover, other)| super::position::arrived(mover, &rules) || other.is_gone());
+    if both == [true, true] {
+        return Err("both players have won, expected one at most".to_owned());
+    }
+    Ok(())
+}
+
+impl fmt::Display for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in 0..3 * self.columns {
+            if cell > 0 && cell % self.columns == 0 {
+                f.write_str("|")?;
+            }
+            f.write_str(&self.hole(cell))?;
+        }
+        write!(f, " {}", self.player)?;
+        let armies = self.armies();
+        let marks = [
+            ("opened", armies.map(Army::opened)),
+            ("chong", armies.map(Army::primed)),
+        ];
+        for (name, has) in marks {
+            let players = match has {
+                [false, false] => continue,
+                [true, false] => "A",
+                [false, true] => "B",
+                [true, true] => "AB",
+            };
+            write!(f, " {name}:{players}")?;
+        }
+        Ok(())
+    }
+}

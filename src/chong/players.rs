@@ -1,0 +1,125 @@
+//! Ways of playing a throw: at random, by simple rules, by the guess, by search.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::ends::End;
+use super::game::Game;
+use super::position::Position;
+use super::ranking::{Horizon, Ranking};
+use super::throw::Dice;
+use crate::statistics::Random;
+
+/// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
+/// at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Any, all equally likely.
+    Random,
+    /// One that wins; else one that leaves the opponent the fewest pieces.
+    Greedy,
+    /// One that wins; else one whose foremost soldier has come farthest.
+    Runner,
+    /// The best by the guess after the turn: one decision ahead.
+    Guess,
+    /// The best by a search two decisions ahead, over so many throws of the opponent.
+    Search(u32),
+}
+
+/// A text that names no policy.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("found {found:?}, expected random, greedy, runner, guess or search:THROWS")]
+pub struct PolicyError {
+    found: String,
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Policy::Random => f.write_str("random"),
+            Policy::Greedy => f.write_str("greedy"),
+            Policy::Runner => f.write_str("runner"),
+            Policy::Guess => f.write_str("guess"),
+            Policy::Search(throws) => write!(f, "search:{throws}"),
+        }
+    }
+}
+
+impl FromStr for Policy {
+    type Err = PolicyError;
+
+    fn from_str(text: &str) -> Result<Policy, PolicyError> {
+        let searched = || {
+            let throws = text.strip_prefix("search:")?.parse().ok()?;
+            (throws > 0).then_some(Policy::Search(throws))
+        };
+        match text {
+            "random" => Some(Policy::Random),
+            "greedy" => Some(Policy::Greedy),
+            "runner" => Some(Policy::Runner),
+            "guess" => Some(Policy::Guess),
+            _ => searched(),
+        }
+        .ok_or_else(|| PolicyError {
+            found: text.to_owned(),
+        })
+    }
+}
+
+/// The candidates that a searching player looks at two decisions ahead.
+const WIDTH: usize = 8;
+
+impl Policy {
+    /// The position that he leaves.
+    ///
+    /// A search that `stop` ends chooses by what it has; the caller throws such a game away.
+    #[must_use]
+    pub fn choose(
+        self,
+        game: &Game<'_>,
+        position: &Position,
+        throw: Dice,
+        random: &mut Random,
+        stop: &AtomicBool,
+    ) -> Position {
+        let ends = game.rules().ends(position, throw);
+        if ends.len() == 1 {
+            return ends[0].after;
+        }
+        let pieces = |end: &End| {
+            let army = end.after.mover;
+            f64::from(army.count() + u32::from(army.king().is_some()))
+        };
+        let foremost = |end: &End| end.after.other.cells().last().map_or(0.0, f64::from);
+        match self {
+            Policy::Random => ends[random.below(ends.len())].after,
+            Policy::Greedy => best(&ends, random, |end| -pieces(end)),
+            Policy::Runner => best(&ends, random, foremost),
+            Policy::Guess => best(&ends, random, |end| -game.guess(&end.after)),
+            Policy::Search(throws) => {
+                let horizon = Horizon {
+                    depth: 2,
+                    samples: throws,
+                    width: WIDTH,
+                    seed: random.next(),
+                };
+                let ranking = Ranking::of(game, position, throw, horizon, stop);
+                ranking
+                    .best()
+                    .map_or(ends[0].after, |ranked| ranked.end.after)
+            }
+        }
+    }
+}
+
+/// The end with the highest score, wins first; one of them if there are several.
+fn best(ends: &[End], random: &mut Random, score: impl Fn(&End) -> f64) -> Position {
+    let score = |end: &End| if end.won { f64::INFINITY } else { score(end) };
+    let scores: Vec<f64> = ends.iter().map(score).collect();
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let good: Vec<usize> = (0..ends.len()).filter(|i| scores[*i] >= most).collect();
+    ends[good[random.below(good.len())]].after
+}

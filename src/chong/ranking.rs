@@ -1,0 +1,276 @@
+//! The ways to play a throw, ranked by what they are worth.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::ends::End;
+use super::game::{Game, Moment};
+use super::position::Position;
+use super::throw::Dice;
+use crate::search::chance::{Expectimax, Limits, MAX_DEPTH, Pruning, StopReason};
+use crate::statistics::Random;
+
+/// How far and how wide to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Horizon {
+    /// Decisions to look ahead, the one at hand included; at least 1.
+    pub depth: u32,
+    /// Throws to sample where the opponent throws next; 0 takes all of them by their weights.
+    pub samples: u32,
+    /// Ways to look at more than one decision ahead: the best by the guess.
+    pub width: usize,
+    /// The seed of the sample.
+    pub seed: u64,
+}
+
+/// A value, and how it was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Worth {
+    /// Follows from the rules alone.
+    Exact(f64),
+    /// Rests on the guess, by all throws.
+    Guess(f64),
+    /// The mean over sampled throws, resting on the guess, with its standard error.
+    Sampled {
+        /// The mean.
+        mean: f64,
+        /// Its standard error from the sampling alone; infinite with one throw.
+        error: f64,
+    },
+}
+
+impl Worth {
+    /// The value, from -1 to 1.
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        match self {
+            Worth::Exact(value) | Worth::Guess(value) => value,
+            Worth::Sampled { mean, .. } => mean,
+        }
+    }
+
+    fn negated(self) -> Worth {
+        match self {
+            Worth::Exact(value) => Worth::Exact(-value),
+            Worth::Guess(value) => Worth::Guess(-value),
+            Worth::Sampled { mean, error } => Worth::Sampled { mean: -mean, error },
+        }
+    }
+}
+
+/// A way to play a throw, with what it is worth to the player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// Where the turn ends, and the shortest way to it.
+    pub end: End,
+    /// What it is worth to the player who threw.
+    pub worth: Worth,
+    /// Decisions looked ahead.
+    pub depth: u32,
+}
+
+/// All ways to play a throw.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// Those that were looked at farthest first, each part by worth.
+    pub ways: Vec<Ranked>,
+    /// Moments visited.
+    pub nodes: u64,
+    /// The limit that ended the search; the ways not yet looked at have the guess.
+    pub stopped: Option<StopReason>,
+}
+
+impl Ranking {
+    /// Ranks the ways to play a throw; only `stop` ends the search early.
+    #[must_use]
+    pub fn of(
+        game: &Game<'_>,
+        position: &Position,
+        throw: Dice,
+        horizon: Horizon,
+        stop: &AtomicBool,
+    ) -> Ranking {
+        Ranking::within(game, position, throw, horizon, limits(stop))
+    }
+
+    /// Ranks the ways to play a throw within limits (`depth` is that of the horizon).
+    #[must_use]
+    pub fn within(
+        game: &Game<'_>,
+        position: &Position,
+        throw: Dice,
+        horizon: Horizon,
+        limits: Limits<'_>,
+    ) -> Ranking {
+        let ends = game.rules().ends(position, throw);
+        let mut ways: Vec<Ranked> = ends
+            .into_iter()
+            .map(|end| {
+                let worth = if end.won {
+                    Worth::Exact(1.0)
+                } else {
+                    Worth::Guess(-game.guess(&end.after))
+                };
+                let depth = 1;
+                Ranked { end, worth, depth }
+            })
+            .collect();
+        sort(&mut ways);
+        let mut nodes = ways.len() as u64;
+        let mut stopped = None;
+        if horizon.depth > 1 && !ways[0].end.won && ways.len() > 1 {
+            let mut looking = Looking::new(game, horizon, limits);
+            for way in ways.iter_mut().take(horizon.width) {
+                match looking.worth(&way.end.after) {
+                    Ok(worth) => (way.worth, way.depth) = (worth.negated(), horizon.depth),
+                    Err(reason) => {
+                        stopped = Some(reason);
+                        break;
+                    }
+                }
+            }
+            nodes += looking.search.nodes();
+            let looked = ways.iter().take_while(|way| way.depth > 1).count();
+            // Guesses of different depth are not compared.
+            sort(&mut ways[..looked]);
+        }
+        Ranking {
+            ways,
+            nodes,
+            stopped,
+        }
+    }
+
+    /// The best way.
+    #[must_use]
+    pub fn best(&self) -> Option<&Ranked> {
+        self.ways.first()
+    }
+}
+
+fn sort(ways: &mut [Ranked]) {
+    ways.sort_by(|one, other| other.worth.value().total_cmp(&one.worth.value()));
+}
+
+/// Limits that only the flag ends, with a small table: a game has many short searches.
+fn limits(stop: &AtomicBool) -> Limits<'_> {
+    Limits {
+        depth: MAX_DEPTH,
+        nodes: u64::MAX,
+        time: Duration::MAX,
+        stop,
+        memory: 0,
+    }
+}
+
+/// Looks at positions before a throw, all with the same throws.
+pub(super) struct Looking<'a> {
+    search: Expectimax<'a, Game<'a>>,
+    depth: u32,
+    sample: Vec<(u32, Dice)>,
+}
+
+impl<'a> Looking<'a> {
+    pub(super) fn new(game: &'a Game<'a>, horizon: Horizon, limits: Limits<'a>) -> Looking<'a> {
+        let mut random = Random::new(horizon.seed, 0);
+        let dice = game.rules().dice;
+        let all = 6_usize.pow(dice.into());
+        let mut sample: Vec<(u32, Dice)> = Vec::new();
+        for _ in 0..horizon.samples {
+            let throw = Dice::numbered(dice, random.below(all));
+            match sample.iter_mut().find(|(_, known)| *known == throw) {
+                Some((times, _)) => *times += 1,
+                None => sample.push((1, throw)),
+            }
+        }
+        Looking {
+            search: Expectimax::new(game, Pruning::Star2, limits),
+            depth: horizon.depth - 1,
+            sample,
+        }
+    }
+
+    /// Moments visited.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    /// What a position before a throw is worth to the player to throw.
+    pub(super) fn worth(&mut self, position: &Position) -> Result<Worth, StopReason> {
+        let moment = Moment::before(*position);
+        if self.sample.is_empty() {
+            let found = self.search.value(&moment, self.depth)?;
+            return Ok(if found.is_exact() {
+                Worth::Exact(found.value())
+            } else {
+                Worth::Guess(found.value())
+            });
+        }
+        let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
+        for (times, throw) in &self.sample {
+            let moment = Moment {
+                throw: Some(*throw),
+                ..moment
+            };
+            let value = self.search.value(&moment, self.depth)?.value();
+            let times = f64::from(*times);
+            sum += times * value;
+            squares += times * value * value;
+            count += times;
+        }
+        let mean = sum / count;
+        let variance = (squares - sum * mean).max(0.0) / (count - 1.0);
+        let error = if count > 1.0 {
+            (variance / count).sqrt()
+        } else {
+            f64::INFINITY
+        };
+        Ok(Worth::Sampled { mean, error })
+    }
+}
+
+/// What is known of a position before a throw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expected {
+    /// What it is worth to the player to throw.
+    pub worth: Worth,
+    /// Decisions that were looked ahead; 0 is the guess alone.
+    pub depth: u32,
+    /// Moments visited.
+    pub nodes: u64,
+    /// The limit that ended the search.
+    pub stopped: Option<StopReason>,
+}
+
+/// What a position before a throw is worth, by a search that looks one decision farther each time.
+#[must_use]
+pub fn expected(
+    game: &Game<'_>,
+    position: &Position,
+    horizon: Horizon,
+    limits: Limits<'_>,
+) -> Expected {
+    let guess = match position.verdict(game.rules()) {
+        Some(verdict) => Worth::Exact(verdict.value()),
+        None => Worth::Guess(game.guess(position)),
+    };
+    let mut found = Expected {
+        worth: guess,
+        depth: 0,
+        nodes: 0,
+        stopped: None,
+    };
+    let mut looking = Looking::new(game, horizon, limits);
+    for depth in 1..=horizon.depth {
+        looking.depth = depth;
+        match looking.worth(position) {
+            Ok(worth) => (found.worth, found.depth) = (worth, depth),
+            Err(reason) => {
+                found.stopped = Some(reason);
+                break;
+            }
+        }
+    }
+    found.nodes = looking.nodes();
+    found
+}

@@ -1,0 +1,143 @@
+//! Games played to the end: rollouts of one position, and matches.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::game::Game;
+use super::players::Policy;
+use super::position::{Position, Verdict};
+use super::rules::Rules;
+use super::throw::Dice;
+use crate::statistics::{Interval, Random};
+
+/// Games that are played between two looks at what has been finished.
+const BATCH: u64 = 128;
+
+/// Throws after which a game counts as drawn: both players pass for ever, or might as well.
+const MOST_THROWS: u32 = 2000;
+
+/// Games from one position.
+#[derive(Clone, Copy, Debug)]
+pub struct Games<'a> {
+    /// The rules; the columns are those of the position.
+    pub rules: &'a Rules,
+    /// The position every game starts from.
+    pub start: &'a Position,
+    /// The throw it starts with, if that is given.
+    pub throw: Option<Dice>,
+    /// The player to throw first and the other; where they change sides, in the first game.
+    pub policies: [Policy; 2],
+    /// Whether the two policies change sides after every game.
+    pub change: bool,
+    /// Games to play at most.
+    pub games: u64,
+    /// The games end when half the interval of the first policy's share is not wider than this.
+    pub precision: f64,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+/// What came of games, for the first policy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that he won.
+    pub won: u64,
+    /// Games that ended in a draw, or were too long.
+    pub drawn: u64,
+    /// Games that he lost.
+    pub lost: u64,
+    /// Throws of all games.
+    pub throws: u64,
+}
+
+impl Tally {
+    /// Games played.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The share of the games that he won, a draw as half, with the interval of 95 %; none before
+    /// the first game.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub fn share(&self) -> Option<Interval> {
+        Interval::wilson(self.games(), self.won as f64 + self.drawn as f64 / 2.0)
+    }
+
+    const fn and(self, other: Tally) -> Tally {
+        Tally {
+            won: self.won + other.won,
+            drawn: self.drawn + other.drawn,
+            lost: self.lost + other.lost,
+            throws: self.throws + other.throws,
+        }
+    }
+}
+
+impl Games<'_> {
+    /// Plays them on all threads of the pool it is called in.
+    ///
+    /// Every game has random numbers of its own, so the results do not depend on the threads. When
+    /// `stop` is set the games of the batches that are complete count.
+    #[must_use]
+    pub fn play(&self, stop: &AtomicBool) -> Tally {
+        let game = Game::new(self.rules);
+        let mut tally = Tally::default();
+        while tally.games() < self.games && !self.is_enough(&tally) {
+            let first = tally.games();
+            let batch = first..self.games.min(first + BATCH);
+            let played = batch
+                .into_par_iter()
+                .map(|number| self.one(&game, number, stop));
+            let Some(played) = played.collect::<Option<Vec<Tally>>>() else {
+                break;
+            };
+            tally = played.into_iter().fold(tally, Tally::and);
+        }
+        tally
+    }
+
+    /// Whether the share is known as well as was asked for.
+    #[must_use]
+    pub fn is_enough(&self, tally: &Tally) -> bool {
+        let half = |share: Interval| (share.high - share.low) / 2.0;
+        tally
+            .share()
+            .is_some_and(|share| half(share) <= self.precision)
+    }
+
+    /// One game; none if it was stopped.
+    fn one(&self, game: &Game<'_>, number: u64, stop: &AtomicBool) -> Option<Tally> {
+        let mut random = Random::new(self.seed, number);
+        let dice = self.rules.dice;
+        let all = 6_usize.pow(dice.into());
+        let mut who = usize::from(self.change && number % 2 == 1);
+        let mut position = *self.start;
+        let mut throws = 0;
+        let winner = loop {
+            match position.verdict(self.rules) {
+                Some(Verdict::Won) => break Some(who),
+                Some(Verdict::Lost) => break Some(1 - who),
+                None if throws == MOST_THROWS => break None,
+                None => {}
+            }
+            let given = self.throw.filter(|_| throws == 0);
+            let throw = given.unwrap_or_else(|| Dice::numbered(dice, random.below(all)));
+            position = self.policies[who].choose(game, &position, throw, &mut random, stop);
+            // A search that was stopped has not chosen as it would have.
+            if stop.load(Relaxed) {
+                return None;
+            }
+            throws += 1;
+            who = 1 - who;
+        };
+        Some(Tally {
+            won: u64::from(winner == Some(0)),
+            drawn: u64::from(winner.is_none()),
+            lost: u64::from(winner == Some(1)),
+            throws: throws.into(),
+        })
+    }
+}

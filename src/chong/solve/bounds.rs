@@ -1,0 +1,44 @@
+//! What is known of a value while it is iterated.
+
+/// Values from below, from 0 and from above.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub low: f64,
+    pub middle: f64,
+    pub high: f64,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub(super) const WIDE: Bounds = Bounds {
+        low: -1.0,
+        middle: 0.0,
+        high: 1.0,
+    };
+
+    /// A value that is known.
+    pub(super) const fn exactly(value: f64) -> Bounds {
+        Bounds {
+            low: value,
+            middle: value,
+            high: value,
+        }
+    }
+
+    /// How far the value in the middle can be off.
+    pub(super) fn gap(self) -> f64 {
+        (self.high - self.middle)
+            .max(self.middle - self.low)
+            .max(0.0)
+    }
+
+    /// How far the three have moved at most.
+    pub(super) fn moved(self, other: Bounds) -> f64 {
+        let differences = [
+            self.low - other.low,
+            self.middle - other.middle,
+            self.high - other.high,
+        ];
+        differences.into_iter().map(f64::abs).fold(0.0, f64::max)
+    }
+}

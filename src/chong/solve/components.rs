@@ -1,0 +1,393 @@
+//! Layers in which positions depend on each other in more than pairs.
+//!
+//! Three options make such layers: a player may pass though he could move (`forced = may_stop`), a
+//! pass changes what the next throw allows (`king_back = two_turns`), soldiers come back (`king_path =
+//! advance`). The positions of a layer are a graph, its strongly connected components are valued in an
+//! order in which all that a component leads to is known, and a component that is a circle by iteration.
+//!
+//! Endless play is worth 0. Let T be one step: v becomes the mean over the throws of the best of
+//! what follows. The value is a fixed point of T, but T can have more of them: if both players
+//! would rather pass for ever, every value is one. So three sequences are iterated: from -1 and from +1 (in turn,
+//! since what is a lower bound for one player is an upper bound for the other), which enclose every fixed
+//! point, and from 0, the value of the game that is cut off as a draw after so many turns. Where the first two
+//! meet the value is proven. Where the component tells the two players apart (every turn in it
+//! changes sides), and the lower bound is the value of a fixed point that is nowhere negative for one of them,
+//! it is the value: the other player holds him to it, for he gets at least nothing from endless play. What is
+//! still open is given as the third sequence, with the distance to the bounds as its error.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
+
+use super::bounds::Bounds;
+use super::codec::{self, Key};
+use super::graph;
+use super::table::Table;
+use super::walk::Walker;
+use super::{Solver, Unsolved};
+use crate::chong::throw::Dice;
+use crate::search::chance::StopReason;
+
+/// Rounds of an iteration at most.
+const ROUNDS: usize = 200_000;
+
+/// An iteration ends when bounds are as near as this, or nothing moves more than a hundredth of it.
+const NEAR: f64 = 1e-13;
+
+/// What is known of a layer after it was valued.
+pub(super) struct Done {
+    /// Positions in components of more than one.
+    pub entangled: u64,
+    /// How far values can be off because an iteration was ended.
+    pub gap: f64,
+}
+
+/// What a position gets: by throws that lead out of the layer or win, and by those that don't.
+#[derive(Default)]
+struct Equation {
+    sum: f64,
+    open: Vec<Open>,
+}
+
+/// A throw after which the game may still be in the layer.
+struct Open {
+    weight: f64,
+    /// The best way out of the layer; minus infinity if there is none.
+    out: f64,
+    /// The positions of the layer that it can lead to, by number.
+    to: Vec<u32>,
+}
+
+pub(super) fn value_layer(
+    solver: &Solver<'_>,
+    table: &Table,
+    layer: &[(u32, Key)],
+    throws: &[(u32, Dice)],
+) -> Result<Done, Unsolved> {
+    layer.par_iter().enumerate().for_each(|(number, (_, key))| {
+        table.set(*key, number as u64);
+    });
+    let chunks = layer.par_chunks(64);
+    let equations: Vec<Equation> = chunks
+        .flat_map_iter(|keys| {
+            let mut walker = Walker::new(solver.rules);
+            let stopped = solver.stop.load(Relaxed);
+            let keys = if stopped { &[] } else { keys };
+            keys.iter().map(move |(height, key)| {
+                equation(solver, table, &mut walker, (*height, *key), throws)
+            })
+        })
+        .collect();
+    if solver.stop.load(Relaxed) {
+        return Err(solver.stopped(StopReason::Interrupted));
+    }
+    let mut values = vec![Bounds::WIDE; layer.len()];
+    let mut done = Done {
+        entangled: 0,
+        gap: 0.0,
+    };
+    let key = |number: u32| layer[number as usize].1;
+    let followers = |equation: &Equation| {
+        equation
+            .open
+            .iter()
+            .flat_map(|open| open.to.clone())
+            .collect()
+    };
+    let found = graph::components(&equations.iter().map(followers).collect::<Vec<_>>());
+    let mut number_of = vec![0; layer.len()];
+    for (number, component) in found.iter().enumerate() {
+        for one in component {
+            number_of[*one as usize] = number;
+        }
+    }
+    for (number, component) in found.iter().enumerate() {
+        if component.len() > 1 {
+            done.entangled += component.len() as u64;
+        }
+        let circle = Circle {
+            solver,
+            equations: &equations,
+            component,
+            inside: &|one: u32| number_of[one as usize] == number,
+            key: &key,
+        };
+        let gap = circle.value(&mut values);
+        done.gap = done.gap.max(gap);
+        if solver.stop.load(Relaxed) {
+            return Err(solver.stopped(StopReason::Interrupted));
+        }
+    }
+    layer.par_iter().zip(&values).for_each(|((_, key), value)| {
+        table.set(*key, value.middle.to_bits());
+    });
+    Ok(done)
+}
+
+fn equation(
+    solver: &Solver<'_>,
+    table: &Table,
+    walker: &mut Walker<'_>,
+    (height, key): (u32, Key),
+    throws: &[(u32, Dice)],
+) -> Equation {
+    let position = codec::position(key);
+    let all = 6_f64.powi(solver.rules.dice.into());
+    let mut equation = Equation::default();
+    for (weight, throw) in throws {
+        let mut out = f64::NEG_INFINITY;
+        let mut to = Vec::new();
+        let wins = walker.ends(&position, *throw, &mut |after| {
+            let word = table
+                .get(codec::key(&after))
+                .expect("an enumerated position");
+            if codec::potential(solver.rules, &after) == height {
+                to.push(u32::try_from(word).expect("a number of the layer"));
+            } else {
+                out = out.max(-f64::from_bits(word));
+            }
+        });
+        let weight = f64::from(*weight) / all;
+        if wins {
+            equation.sum += weight;
+        } else if to.is_empty() {
+            equation.sum += weight * out;
+        } else {
+            to.sort_unstable();
+            to.dedup();
+            equation.open.push(Open { weight, out, to });
+        }
+    }
+    equation
+}
+
+/// One step for one position.
+fn step(equation: &Equation, values: &[Bounds]) -> Bounds {
+    let mut next = Bounds::exactly(equation.sum);
+    for open in &equation.open {
+        let mut best = Bounds::exactly(open.out);
+        for &to in &open.to {
+            let after = values[to as usize];
+            best.low = best.low.max(-after.high);
+            best.middle = best.middle.max(-after.middle);
+            best.high = best.high.max(-after.low);
+        }
+        next.low += open.weight * best.low;
+        next.middle += open.weight * best.middle;
+        next.high += open.weight * best.high;
+    }
+    next
+}
+
+/// A component that is to be valued.
+struct Circle<'a> {
+    solver: &'a Solver<'a>,
+    equations: &'a [Equation],
+    component: &'a [u32],
+    /// Whether a position of the layer is in it.
+    inside: &'a dyn Fn(u32) -> bool,
+    key: &'a dyn Fn(u32) -> Key,
+}
+
+impl Circle<'_> {
+    /// Values it, and says how far a value can be off.
+    fn value(&self, values: &mut [Bounds]) -> f64 {
+        let Circle {
+            equations,
+            component,
+            ..
+        } = *self;
+        let first = component[0] as usize;
+        let to_itself = |open: &Open| open.to.iter().any(|to| (self.inside)(*to));
+        if component.len() == 1 && !equations[first].open.iter().any(to_itself) {
+            values[first] = step(&equations[first], values);
+            return 0.0;
+        }
+        if let Some(dead) = self.dead() {
+            for (number, value) in component.iter().zip(dead) {
+                values[*number as usize] = Bounds::exactly(value);
+            }
+            return 0.0;
+        }
+        self.iterate(values);
+        self.decide(values);
+        let gap = |number: &u32| values[*number as usize].gap();
+        let worst = component.iter().map(gap).fold(0.0, f64::max);
+        for number in component {
+            let value = &mut values[*number as usize];
+            // What uses these values takes their doubt from the sum of all gaps.
+            *value = Bounds::exactly(value.middle);
+        }
+        worst
+    }
+
+    /// The values of a component in which nothing ever moves.
+    fn dead(&self) -> Option<Vec<f64>> {
+        let Circle {
+            solver,
+            equations,
+            component,
+            inside,
+            key,
+        } = *self;
+        let board = |number: u32| {
+            let position = codec::position(key(number));
+            let plain = |army: crate::chong::army::Army| army.with_primed(false);
+            let mut armies = [plain(position.mover), plain(position.other)];
+            armies.sort_unstable();
+            armies
+        };
+        let same = board(component[0]);
+        for number in component {
+            let equation = &equations[*number as usize];
+            let weight: f64 = equation.open.iter().map(|open| open.weight).sum();
+            let only_passes = |open: &Open| {
+                open.out == f64::NEG_INFINITY && open.to.len() == 1 && inside(open.to[0])
+            };
+            if weight < 1.0 - NEAR
+                || !equation.open.iter().all(only_passes)
+                || board(*number) != same
+            {
+                return None;
+            }
+        }
+        let value = |number: &u32| codec::position(key(*number)).dead_value(solver.rules);
+        Some(component.iter().map(value).collect())
+    }
+
+    fn iterate(&self, values: &mut [Bounds]) {
+        let Circle {
+            solver,
+            equations,
+            component,
+            ..
+        } = *self;
+        for &number in component {
+            values[number as usize] = Bounds::WIDE;
+        }
+        let mut next = vec![Bounds::WIDE; component.len()];
+        for _ in 0..ROUNDS {
+            if solver.stop.load(Relaxed) {
+                return;
+            }
+            let (mut wide, mut moved) = (0.0_f64, 0.0_f64);
+            for (place, &number) in next.iter_mut().zip(component) {
+                let old = values[number as usize];
+                let new = step(&equations[number as usize], values);
+                *place = Bounds {
+                    low: new.low.max(old.low),
+                    middle: new.middle,
+                    high: new.high.min(old.high),
+                };
+                wide = wide.max(place.high - place.low);
+                moved = moved.max(place.moved(old));
+            }
+            for (place, &number) in next.iter().zip(component) {
+                values[number as usize] = *place;
+            }
+            if wide < NEAR || moved < NEAR / 100.0 {
+                break;
+            }
+        }
+        for &number in component {
+            let value = &mut values[number as usize];
+            if value.high - value.low < NEAR {
+                value.middle = f64::midpoint(value.low, value.high);
+            }
+        }
+    }
+
+    /// Settles the value where bounds stay apart but one of them is it (see above).
+    fn decide(&self, values: &mut [Bounds]) {
+        let Circle {
+            equations,
+            component,
+            ..
+        } = *self;
+        let Some(first) = self.sides() else {
+            return;
+        };
+        let own = |number: u32| {
+            let Bounds { low, high, .. } = values[number as usize];
+            if first(number) {
+                (low, high)
+            } else {
+                (-high, -low)
+            }
+        };
+        // For the first player: nowhere less than nothing, nowhere more, or both possible everywhere.
+        let slack = NEAR;
+        let never_less = component.iter().all(|n| own(*n).0 >= -slack);
+        let never_more = component.iter().all(|n| own(*n).1 <= slack);
+        let either = component
+            .iter()
+            .all(|n| own(*n).0 <= slack && own(*n).1 >= -slack);
+        let settled: Vec<Option<f64>> = component
+            .iter()
+            .map(|number| {
+                let (low, high) = own(*number);
+                let value = match (never_less, never_more, either) {
+                    (true, _, _) => low.max(0.0),
+                    (_, true, _) => high.min(0.0),
+                    (_, _, true) => 0.0,
+                    _ => return None,
+                };
+                Some(if first(*number) { value } else { -value })
+            })
+            .collect();
+        let trial: Vec<Bounds> = settled
+            .iter()
+            .map(|v| Bounds::exactly(v.unwrap_or(2.0)))
+            .collect();
+        if settled.contains(&None) {
+            return;
+        }
+        // It must be a fixed point.
+        let before: Vec<Bounds> = component.iter().map(|n| values[*n as usize]).collect();
+        for (number, value) in component.iter().zip(&trial) {
+            values[*number as usize] = *value;
+        }
+        let stays = component.iter().zip(&trial).all(|(number, value)| {
+            step(&equations[*number as usize], values).moved(*value) < 4.0 * NEAR
+        });
+        if !stays {
+            for (number, value) in component.iter().zip(before) {
+                values[*number as usize] = value;
+            }
+        }
+    }
+
+    /// Which positions of a component have one player to throw and which the other; none if it does
+    /// not tell them apart.
+    fn sides(&self) -> Option<impl Fn(u32) -> bool + use<>> {
+        let Circle {
+            equations,
+            component,
+            inside,
+            ..
+        } = *self;
+        let mut side = std::collections::HashMap::from([(component[0], true)]);
+        let mut todo = vec![component[0]];
+        while let Some(number) = todo.pop() {
+            let next = !side[&number];
+            for to in equations[number as usize]
+                .open
+                .iter()
+                .flat_map(|open| &open.to)
+            {
+                if !inside(*to) {
+                    continue;
+                }
+                match side.get(to) {
+                    Some(known) if *known != next => return None,
+                    Some(_) => {}
+                    None => {
+                        side.insert(*to, next);
+                        todo.push(*to);
+                    }
+                }
+            }
+        }
+        Some(move |number| side[&number])
+    }
+}

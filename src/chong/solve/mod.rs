@@ -1,0 +1,261 @@
+//! Exact values of small boards.
+//!
+//! All positions that can be reached are enumerated, put into layers by [`potential`], and valued from
+//! the last layer to the first. A turn never leads to a lower layer, and within one only by a pass (or
+//! by what an option allows besides). A forced pass swaps the players and changes nothing else, so two
+//! positions form a pair of linear equations, which is solved in closed form; what is more entangled is
+//! solved component by component (`components.rs`).
+//!
+//! With W = 6^d ways of d dice to fall, v(A, B) the value for the player to throw, a the weighted sum of what
+//! he gets from throws that are no forced passes, and P the weight of those that are:
+//!
+//! ```text
+//! W v(A, B) = a - P v(B, A)   and   W v(B, A) = b - Q v(A, B)
+//! so v(A, B) = (a W - P b) / (W² - P Q)
+//! ```
+//! P and Q are whole numbers, exact in floating point. A position with P = Q = W is dead.
+//!
+//! **Errors.** The values that a and b are made of are at most 1 in size and off by at most e. Then a is off by
+//! at most (W - P) e and the rounding of its sum, so v is off by at most e and that rounding: passes magnify nothing.
+//! With m throws that is at most (m + 8) 2^-53 a layer on the way, and the layers on the way are not more
+//! than there are.
+
+mod backward;
+mod bounds;
+mod codec;
+mod components;
+mod graph;
+mod table;
+mod walk;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::options::MAX_COLUMNS;
+use super::position::Position;
+use super::rules::Rules;
+use super::throw::Dice;
+use crate::search::chance::StopReason;
+use codec::Key;
+use table::{Inserted, Table};
+use walk::Walker;
+
+pub use codec::{MAX_SOLVED_COLUMNS, potential};
+
+/// Positions that are expanded between two looks at the table's size and the stop flag.
+const BATCH: usize = 1 << 16;
+
+/// The size of the table at first: 2^16 slots.
+const FIRST_BITS: u32 = 16;
+
+/// Where a solver stands; any thread may read it.
+#[derive(Debug, Default)]
+pub struct Standing {
+    /// Positions found so far.
+    pub found: AtomicU64,
+    /// Positions valued so far; 0 until all are found.
+    pub valued: AtomicU64,
+}
+
+/// A solver of small boards. It works on all threads of the pool that it is called in.
+#[derive(Clone, Copy, Debug)]
+pub struct Solver<'a> {
+    /// The rules; the columns are those of the board, 2 to 8.
+    pub rules: &'a Rules,
+    /// Memory to use at most, in mebibytes.
+    pub memory: usize,
+    /// Ends the work when set.
+    pub stop: &'a AtomicBool,
+    /// Where it stands.
+    pub standing: &'a Standing,
+}
+
+/// Why a board is not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unsolved {
+    /// It has too many columns for this solver.
+    #[error(
+        "a board of 3 x {columns}: expected at most 3 x {MAX_SOLVED_COLUMNS} (boards go up to 3 x \
+         {MAX_COLUMNS}; eval estimates the larger ones)"
+    )]
+    Columns {
+        /// The columns.
+        columns: u8,
+    },
+    /// A limit ended the work.
+    #[error("stopped after {found} positions were found and {valued} valued")]
+    Stopped {
+        /// The limit: memory, or the stop flag.
+        reason: StopReason,
+        /// Positions found.
+        found: u64,
+        /// Positions valued.
+        valued: u64,
+    },
+}
+
+/// The values of all positions that can be reached from one.
+pub struct Solved {
+    rules: Rules,
+    table: Table,
+    /// How far a value can be off, in v from -1 to 1.
+    error: f64,
+    layers: usize,
+    entangled: u64,
+}
+
+impl Solver<'_> {
+    /// Solves everything that can be reached from a position.
+    ///
+    /// Memory: 16 bytes a slot, of which there are 1.6 to 3.2 a position, once more while the table
+    /// grows, and 16 a position to put them in order. Time: see `docs/CHONG.md`.
+    ///
+    /// # Errors
+    /// A board that is too large, a memory limit, or the stop flag.
+    pub fn solve(&self, start: &Position) -> Result<Solved, Unsolved> {
+        if self.rules.columns > MAX_SOLVED_COLUMNS {
+            let columns = self.rules.columns;
+            return Err(Unsolved::Columns { columns });
+        }
+        let table = self.enumerate(start)?;
+        let mut states: Vec<(u32, Key)> = table
+            .keys()
+            .map(|key| (potential(self.rules, &codec::position(key)), key))
+            .collect();
+        states.par_sort_unstable();
+        backward::value_all(self, table, &states)
+    }
+
+    /// All positions that can be reached, the start included, positions in which the game is over
+    /// left out.
+    fn enumerate(&self, start: &Position) -> Result<Table, Unsolved> {
+        let mut table = Table::new(FIRST_BITS);
+        let mut todo = Vec::new();
+        if start.verdict(self.rules).is_none() {
+            table.insert(codec::key(start));
+            todo.push(codec::key(start));
+        }
+        let throws = Dice::all(self.rules.dice);
+        while !todo.is_empty() {
+            let batch = todo.split_off(todo.len().saturating_sub(BATCH));
+            let expanded: Vec<Expanded> = batch
+                .par_chunks(256)
+                .map(|keys| self.expand(&table, keys, &throws))
+                .collect();
+            for one in expanded {
+                todo.extend(one.new);
+                todo.extend(one.again);
+            }
+            self.standing.found.store(table.len() as u64, Relaxed);
+            if self.stop.load(Relaxed) {
+                return Err(self.stopped(StopReason::Interrupted));
+            }
+            if table.is_crowded() {
+                let slots = 2 * table.capacity();
+                // The old table and the new one; later the new one and the list of positions.
+                if (slots + slots / 2) * Table::SLOT > self.memory.saturating_mul(1 << 20) {
+                    return Err(self.stopped(StopReason::Memory));
+                }
+                table = table.resized(slots.trailing_zeros());
+            }
+        }
+        Ok(table)
+    }
+
+    /// Adds what follows on these positions to the table.
+    fn expand(&self, table: &Table, keys: &[Key], throws: &[(u32, Dice)]) -> Expanded {
+        let mut walker = Walker::new(self.rules);
+        let mut expanded = Expanded::default();
+        for &key in keys {
+            if self.stop.load(Relaxed) {
+                break;
+            }
+            let position = codec::position(key);
+            let mut full = false;
+            walker.all_ends(&position, throws, &mut |after| {
+                let after = codec::key(&after);
+                match table.insert(after) {
+                    Inserted::New => expanded.new.push(after),
+                    Inserted::Known => {}
+                    Inserted::Full => full = true,
+                }
+            });
+            if full {
+                expanded.again.push(key);
+            }
+        }
+        expanded
+    }
+
+    fn stopped(&self, reason: StopReason) -> Unsolved {
+        Unsolved::Stopped {
+            reason,
+            found: self.standing.found.load(Relaxed),
+            valued: self.standing.valued.load(Relaxed),
+        }
+    }
+}
+
+/// What came of some positions: new ones, and those that found no room for what follows.
+#[derive(Default)]
+struct Expanded {
+    new: Vec<Key>,
+    again: Vec<Key>,
+}
+
+impl Solved {
+    /// How many positions there are, those in which the game is over not counted.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.table.len()
+    }
+
+    /// The value of a position for the player to throw, from -1 to 1; none if it can't be reached.
+    #[must_use]
+    pub fn value(&self, position: &Position) -> Option<f64> {
+        if let Some(verdict) = position.verdict(&self.rules) {
+            return Some(verdict.value());
+        }
+        self.table.get(codec::key(position)).map(f64::from_bits)
+    }
+
+    /// How far a value can be off at most.
+    #[must_use]
+    pub const fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// Layers of positions that no turn leads down.
+    #[must_use]
+    pub const fn layers(&self) -> usize {
+        self.layers
+    }
+
+    /// Positions whose values follow from each other in circles that are more than forced passes.
+    #[must_use]
+    pub const fn entangled(&self) -> u64 {
+        self.entangled
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// All positions, in no order.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position> {
+        let mut keys: Vec<Key> = self.table.keys().collect();
+        keys.par_sort_unstable();
+        keys.into_iter().map(codec::position).collect()
+    }
+}
+
+/// A probability of winning from a value: a draw counts half.
+#[must_use]
+pub const fn probability(value: f64) -> f64 {
+    f64::midpoint(value, 1.0)
+}

@@ -1,0 +1,67 @@
+//! One move of one piece, and how it is written.
+
+use std::fmt;
+
+use super::throw::Dice;
+
+/// What a landing does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// Nothing.
+    Quiet,
+    /// Takes a soldier.
+    TakesSoldier,
+    /// Takes the king.
+    TakesKing,
+    /// Lies down beside the king.
+    LiesDown,
+}
+
+/// What moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// A soldier.
+    Soldier,
+    /// The king, step by step.
+    King,
+    /// The king, changing places with the soldier on the cell it goes to.
+    Exchange,
+}
+
+/// One move of one piece. Cells are the mover's own.
+///
+/// As text `3:S1-4x`: the dice, the piece, the cells, `x` if a soldier is taken, `xK` if the king is,
+/// `lie` if the piece lies down beside it. `1:K3<>2` is an exchange, `1+1:K3-4` a step that takes two Chongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SubMove {
+    /// The dice it uses.
+    pub dice: Dice,
+    /// What moves.
+    pub piece: Piece,
+    /// From where.
+    pub from: u8,
+    /// To where.
+    pub to: u8,
+    /// What the landing does; of an exchange what the soldier does that takes the king's place.
+    pub effect: Effect,
+}
+
+impl fmt::Display for SubMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, face) in self.dice.faces().enumerate() {
+            write!(f, "{}{face}", if index > 0 { "+" } else { "" })?;
+        }
+        let (piece, link) = match self.piece {
+            Piece::Soldier => ("S", "-"),
+            Piece::King => ("K", "-"),
+            Piece::Exchange => ("K", "<>"),
+        };
+        let effect = match self.effect {
+            Effect::Quiet => "",
+            Effect::TakesSoldier => "x",
+            Effect::TakesKing => "xK",
+            Effect::LiesDown => "lie",
+        };
+        write!(f, ":{piece}{}{link}{}{effect}", self.from, self.to)
+    }
+}

@@ -1,0 +1,205 @@
+//! Throws of the dice: which there are, how likely each is, and how they are written.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::options::MAX_DICE;
+
+/// Dice as they lie on the table, without an order: how many show each face.
+///
+/// Four bits a face, the Chong lowest, so that dice can be added and taken away.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Dice(u32);
+
+impl Dice {
+    /// No dice.
+    pub const NONE: Dice = Dice(0);
+
+    /// One die.
+    #[must_use]
+    #[inline]
+    pub const fn one(face: u8) -> Dice {
+        Dice(1 << (4 * (face - 1)))
+    }
+
+    /// How many show a face.
+    #[must_use]
+    #[inline]
+    pub const fn of(self, face: u8) -> u32 {
+        self.0 >> (4 * (face - 1)) & 15
+    }
+
+    /// How many Chongs there are.
+    #[must_use]
+    #[inline]
+    pub const fn chongs(self) -> u32 {
+        self.of(1)
+    }
+
+    /// These and others.
+    #[must_use]
+    #[inline]
+    pub const fn and(self, other: Dice) -> Dice {
+        Dice(self.0 + other.0)
+    }
+
+    /// These without others, which must be among them.
+    #[must_use]
+    #[inline]
+    pub const fn without(self, other: Dice) -> Dice {
+        Dice(self.0 - other.0)
+    }
+
+    /// These without all Chongs.
+    #[must_use]
+    #[inline]
+    pub const fn without_chongs(self) -> Dice {
+        Dice(self.0 & !15)
+    }
+
+    /// Whether none is left.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many dice there are.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        (1..=6).map(|face| self.of(face)).sum()
+    }
+
+    /// All faces added.
+    #[must_use]
+    pub fn sum(self) -> u32 {
+        (1..=6).map(|face| u32::from(face) * self.of(face)).sum()
+    }
+
+    /// The faces, from the Chong up, each as often as it shows.
+    pub fn faces(self) -> impl Iterator<Item = u8> {
+        (1..=6).flat_map(move |face| (0..self.of(face)).map(move |_| face))
+    }
+
+    /// The different faces, from the Chong up.
+    #[inline]
+    pub fn different(self) -> impl Iterator<Item = u8> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let place = left.trailing_zeros() / 4;
+            left &= !(15 << (4 * place));
+            Some(place as u8 + 1)
+        })
+    }
+
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// In how many ways they fall: the weight of this throw among all 6^d of d dice.
+    #[must_use]
+    pub fn weight(self) -> u32 {
+        let factorial = |n: u32| (1..=n).product::<u32>();
+        let same: u32 = (1..=6).map(|face| factorial(self.of(face))).product();
+        factorial(self.count()) / same
+    }
+
+    /// All throws of so many dice, in order, with their weights, which add up to 6^`dice`.
+    #[must_use]
+    pub fn all(dice: u8) -> Vec<(u32, Dice)> {
+        let mut throws = vec![Dice::NONE];
+        for _ in 0..dice {
+            let more = |throw: &Dice| {
+                let highest = throw.different().last().unwrap_or(1);
+                let throw = *throw;
+                (highest..=6).map(move |face| throw.and(Dice::one(face)))
+            };
+            throws = throws.iter().flat_map(more).collect();
+        }
+        throws
+            .into_iter()
+            .map(|throw| (throw.weight(), throw))
+            .collect()
+    }
+
+    /// The throw of which one of all 6^`dice` equally likely ones is the number `index`.
+    #[must_use]
+    pub fn numbered(dice: u8, mut index: usize) -> Dice {
+        let mut throw = Dice::NONE;
+        for _ in 0..dice {
+            let face = u8::try_from(index % 6).expect("less than 6") + 1;
+            throw = throw.and(Dice::one(face));
+            index /= 6;
+        }
+        throw
+    }
+}
+
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, face) in self.faces().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(f, "{comma}{face}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Dice({self})")
+    }
+}
+
+/// A text that is no throw.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ThrowError {
+    /// Something that is no face of a die.
+    #[error("die {number} is {found:?}, expected a face from 1 (Chong) to 6")]
+    Face {
+        /// Its number in the text, from 1.
+        number: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// Too many dice.
+    #[error("{found} dice, expected 1 to {MAX_DICE}")]
+    Count {
+        /// How many there are.
+        found: usize,
+    },
+}
+
+impl FromStr for Dice {
+    type Err = ThrowError;
+
+    /// Faces separated by commas or blanks, in any order.
+    fn from_str(text: &str) -> Result<Dice, ThrowError> {
+        let words: Vec<_> = if text.contains(',') {
+            text.split(',').map(str::trim).collect()
+        } else {
+            text.split_whitespace().collect()
+        };
+        if !(1..=usize::from(MAX_DICE)).contains(&words.len()) {
+            return Err(ThrowError::Count { found: words.len() });
+        }
+        let mut throw = Dice::NONE;
+        for (number, word) in (1..).zip(words) {
+            throw = match word.as_bytes() {
+                [face @ b'1'..=b'6'] => throw.and(Dice::one(face - b'0')),
+                _ => {
+                    return Err(ThrowError::Face {
+                        number,
+                        found: word.to_owned(),
+                    });
+                }
+            };
+        }
+        Ok(throw)
+    }
+}

@@ -1,0 +1,162 @@
+//! The arguments of `chong`.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+
+use chongkak::chong::{PROFILES, Policy};
+
+const NOTATION: &str = "\
+A position is the cells of A's path in three rows, who is to throw, and marks: \"SSK|..k|sSs A opened:A\". \
+Capitals are A's pieces: S soldier, K king, Q a king that has turned; two pieces in one hole stand in \
+brackets, (Sk). opened:AB says who has thrown his first Chong. Without a position: the start of 3 x 12, \
+or 3 x --holes. A throw is faces with commas, 1 being the Chong. A move such as 3:S1-4x is a die, a \
+piece, and cells of the mover's own path from 0 on; 1:K3<>2 changes places, 1+1:K3-4 takes two Chongs.
+
+Examples:
+  chongkak chong moves --holes 3 --throw 1,2,3,4
+  chongkak chong solve --holes 3 --dice 2
+  chongkak chong eval --throw 1,3,3,6
+  chongkak chong rollout --games 2000 --policy guess";
+
+#[derive(Debug, Args)]
+#[command(after_help = NOTATION)]
+pub struct Chong {
+    #[command(subcommand)]
+    pub command: ChongCommand,
+    /// The profile: what the texts leave open, chosen together [default: content]
+    #[arg(long, value_name = "NAME", global = true, help_heading = "Options of chong",
+          value_parser = PossibleValuesParser::new(PROFILES.iter().map(|p| p.name)))]
+    pub profile: Option<String>,
+    /// Dice of a throw, 1 to 4 [default: 4]
+    #[arg(
+        long,
+        value_name = "D",
+        global = true,
+        help_heading = "Options of chong"
+    )]
+    pub dice: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ChongCommand {
+    /// Draws the board
+    Show(Place),
+    /// Lists the ways to play a throw, or all throws
+    Moves(Moves),
+    /// Plays turns
+    Play(Play),
+    /// Ranks the ways to play a throw, or estimates the probability of winning
+    Eval(Eval),
+    /// Proves the probability of winning on a small board
+    Solve(Solve),
+    /// Plays games from a position to the end: an estimate with its interval
+    Rollout(Rollout),
+    /// Lets two ways of playing meet for many games
+    Match(Match),
+    /// Shows the options, what the texts say, and the profiles
+    Rules,
+}
+
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The position; - reads positions from standard input, one a line; without it, the start
+    #[arg(value_name = "POSITION", num_args = 0..)]
+    pub position: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Moves {
+    #[command(flatten)]
+    pub place: Place,
+    /// The throw, such as 1,3,3,6; without it, all throws in short
+    #[arg(long, value_name = "FACES")]
+    pub throw: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub place: Place,
+    /// A throw and the moves it is played by: "1,2,3,4 1:K3<>2 3:S3-6 2:S6-8" (repeatable)
+    #[arg(long = "turn", value_name = "TURN", required = true)]
+    pub turns: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[command(flatten)]
+    pub place: Place,
+    /// The throw to be played; without it, the position before the throw is evaluated
+    #[arg(long, value_name = "FACES")]
+    pub throw: Option<String>,
+    /// Decisions to look ahead [default: 2 on up to 8 columns or with --throw, else 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: Option<u32>,
+    /// Throws to sample where the next player throws, 0 for all of them [default: 32, on up to 4
+    /// columns 0; without --throw 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    pub samples: Option<u32>,
+    /// Ways to look at more than one decision ahead: the best by the guess
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub width: u32,
+    /// Moments to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Solves the board first and gives exact values (small boards; see `chong solve`)
+    #[arg(long, conflicts_with_all = ["depth", "samples", "nodes"])]
+    pub exact: bool,
+    /// The seed of the sample
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Args)]
+pub struct Rollout {
+    #[command(flatten)]
+    pub place: Place,
+    /// A throw that every game starts with
+    #[arg(long, value_name = "FACES")]
+    pub throw: Option<String>,
+    /// How both players play: random, greedy, runner, guess or search:THROWS
+    #[arg(long, value_name = "POLICY", default_value = "guess")]
+    pub policy: Policy,
+    /// Games at most
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Ends as soon as half the interval of 95 % is not wider
+    #[arg(long, value_name = "WIDTH", default_value = "0.01", value_parser = precision)]
+    pub precision: f64,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Match {
+    /// The first player: random, greedy (takes most pieces), runner (the foremost soldier), guess
+    /// (the best by the guess), search:THROWS (two decisions ahead)
+    #[arg(long, value_name = "POLICY")]
+    pub first: Policy,
+    /// The second player
+    #[arg(long, value_name = "POLICY")]
+    pub second: Policy,
+    /// Games to play; the players change sides after every game
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+fn precision(text: &str) -> Result<f64, String> {
+    let width: Option<f64> = text.parse().ok();
+    width
+        .filter(|width| (0.0..=0.5).contains(width))
+        .ok_or_else(|| "expected a number from 0 to 0.5, such as 0.01".to_owned())
+}

@@ -1,0 +1,179 @@
+//! `chong`: the dice game of Sakhalin.
+
+pub mod args;
+mod eval;
+mod games;
+mod moves;
+mod picture;
+mod play;
+mod rules;
+mod show;
+mod solve;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chongkak::chong::{Dice, Placed, Profile, Rules};
+
+use self::args::{Chong, ChongCommand, Place};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input;
+use crate::cli::interrupt;
+use crate::cli::session::Session;
+
+/// Columns of the board if nothing is said: the smallest that the texts name.
+const COLUMNS: u8 = 12;
+
+/// The rules that were asked for.
+struct Chosen {
+    profile: &'static Profile,
+    rules: Rules,
+    /// The columns, if they were given.
+    columns: Option<u8>,
+}
+
+/// A position to work on, with the rules for it.
+struct Task {
+    placed: Placed,
+    rules: Rules,
+}
+
+pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let chosen = chosen(args, session)?;
+    match &args.command {
+        ChongCommand::Show(args) => show::run(args, &chosen, session),
+        ChongCommand::Moves(args) => moves::run(args, &chosen, session),
+        ChongCommand::Play(args) => play::run(args, &chosen, session),
+        ChongCommand::Eval(args) => eval::run(args, &chosen, session),
+        ChongCommand::Solve(args) => solve::run(args, &chosen, session),
+        ChongCommand::Rollout(args) => games::rollout(args, &chosen, session),
+        ChongCommand::Match(args) => games::contest(args, &chosen, session),
+        ChongCommand::Rules => rules::run(&chosen, session),
+    }
+}
+
+fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
+    let common = session.common;
+    if let Some(name) = &common.rules {
+        let message = format!(
+            "--rules {name}: a rule set of the sowing games, expected --profile with one of chong's"
+        );
+        return Err(Failure::input(message));
+    }
+    if let Some(seeds) = &common.seeds {
+        let message = format!("--seeds {seeds}: chong is played with soldiers, one a hole");
+        return Err(Failure::input(message));
+    }
+    let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
+    let profile = profile.map_err(Failure::input)?;
+    let mut rules = profile.rules(COLUMNS);
+    for text in &common.set {
+        let Some((option, value)) = text.split_once('=') else {
+            let message = format!("--set {text}: expected OPTION=VALUE, such as king_path=advance");
+            return Err(Failure::input(message));
+        };
+        let result = rules.set(option.trim(), value.trim());
+        result.map_err(|error| Failure::input(error).about(format_args!("--set {text}")))?;
+    }
+    if let Some(dice) = &args.dice {
+        let result = rules.set("dice", dice);
+        result.map_err(|error| Failure::input(error).about(format_args!("--dice {dice}")))?;
+    }
+    let mut columns = None;
+    if let Some(holes) = &common.holes {
+        let result = rules.set_columns(holes);
+        result.map_err(|error| Failure::input(error).about(format_args!("--holes {holes}")))?;
+        columns = Some(rules.columns);
+    }
+    Ok(Chosen {
+        profile,
+        rules,
+        columns,
+    })
+}
+
+/// Does something for every position that was asked for: one, or those of standard input.
+fn each(
+    place: &Place,
+    chosen: &Chosen,
+    session: &mut Session<'_>,
+    mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let text = place.position.join(" ");
+    match text.trim() {
+        "-" => input::each_line(session, |line, session| work(&task(line, chosen)?, session)),
+        "" if place.position.is_empty() => {
+            let task = Task {
+                placed: Placed::start(chosen.rules.columns),
+                rules: chosen.rules,
+            };
+            work(&task, session)
+        }
+        _ => work(&task(&text, chosen)?, session),
+    }
+}
+
+fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
+    let placed = Placed::parse(text, &chosen.rules)
+        .map_err(|error| Failure::input_at(format_args!("position: {error}"), text, &error.span))?;
+    if let Some(columns) = chosen.columns.filter(|columns| *columns != placed.columns) {
+        let found = placed.columns;
+        let message = format!("the position has {found} holes a row, expected {columns} (--holes)");
+        return Err(Failure::input(message));
+    }
+    let rules = Rules {
+        columns: placed.columns,
+        ..chosen.rules
+    };
+    Ok(Task { placed, rules })
+}
+
+impl Task {
+    /// Who has won, if the game is over.
+    fn winner(&self) -> Option<String> {
+        winner(&self.placed, &self.rules)
+    }
+}
+
+/// Who has won, if the game is over.
+fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
+    use chongkak::chong::Verdict;
+    let player = match placed.position.verdict(rules)? {
+        Verdict::Won => placed.player,
+        Verdict::Lost => placed.player.other(),
+    };
+    Some(player.to_string())
+}
+
+/// A throw of the right number of dice.
+fn throw(text: &str, rules: &Rules) -> Result<Dice, Failure> {
+    let wrong = |problem: String| Failure::input(format!("--throw {text}: {problem}"));
+    let throw: Dice = text
+        .parse()
+        .map_err(|error: chongkak::chong::ThrowError| wrong(error.to_string()))?;
+    let (found, expected) = (throw.count(), rules.dice);
+    if found != u32::from(expected) {
+        let dice = if found == 1 { "die" } else { "dice" };
+        return Err(wrong(format!(
+            "{found} {dice}, expected {expected} (--dice)"
+        )));
+    }
+    Ok(throw)
+}
+
+/// Why the work ended early, if it did: an interruption, or the time.
+fn why_stopped(stop: &AtomicBool) -> Option<&'static str> {
+    match (interrupt::happened(), stop.load(Ordering::Relaxed)) {
+        (true, _) => Some("interrupted"),
+        (false, true) => Some("time"),
+        (false, false) => None,
+    }
+}
+
+/// The exit code that goes with the limit.
+fn status(stopped: Option<&'static str>) -> Status {
+    match stopped {
+        None => Status::Done,
+        Some("interrupted") => Status::Interrupted,
+        Some(_) => Status::Limit,
+    }
+}

@@ -1,0 +1,145 @@
+//! `chong play`: turns, checked move by move.
+
+use serde::Serialize;
+
+use chongkak::chong::{Dice, Placed, Rules, SubMove, Turn};
+
+use super::args::Play;
+use super::{Chosen, each, moves, picture, throw, winner};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Record;
+use crate::cli::session::Session;
+
+#[derive(Serialize)]
+struct PlayRecord {
+    position: String,
+    turns: Vec<TurnRecord>,
+    after: String,
+    winner: Option<String>,
+    #[serde(skip)]
+    boards: Vec<Placed>,
+}
+
+#[derive(Serialize)]
+struct TurnRecord {
+    player: String,
+    throw: String,
+    way: Vec<String>,
+    after: String,
+}
+
+pub fn run(args: &Play, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
+    each(&args.place, chosen, session, |task, session| {
+        let mut placed = task.placed;
+        let mut boards = vec![placed];
+        let mut turns = Vec::new();
+        for (number, text) in (1..).zip(&args.turns) {
+            let about = |failure: Failure| failure.about(format_args!("--turn {number}"));
+            let (throw, way, next) = turn(&placed, &task.rules, text).map_err(about)?;
+            turns.push(TurnRecord {
+                player: placed.player.to_string(),
+                throw: throw.to_string(),
+                way: way.iter().map(ToString::to_string).collect(),
+                after: next.to_string(),
+            });
+            placed = next;
+            boards.push(placed);
+        }
+        session.out.record(&PlayRecord {
+            position: task.placed.to_string(),
+            turns,
+            after: placed.to_string(),
+            winner: winner(&placed, &task.rules),
+            boards,
+        })?;
+        Ok(Status::Done)
+    })
+}
+
+/// Plays a turn as it is written.
+fn turn(
+    placed: &Placed,
+    rules: &Rules,
+    text: &str,
+) -> Result<(Dice, Vec<SubMove>, Placed), Failure> {
+    if winner(placed, rules).is_some() {
+        return Err(Failure::input(format!(
+            "{text}: the game is over at {placed}"
+        )));
+    }
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let throw = throw(first, rules)?;
+    let mut turn = rules.begin(&placed.position, throw);
+    let mut way = Vec::new();
+    for (number, word) in (1..).zip(words.filter(|word| *word != ";" && *word != "pass")) {
+        let legal = legal(rules, &turn);
+        let found = legal.iter().find(|(sub_move, _)| is_meant(sub_move, word));
+        let Some((sub_move, next)) = found else {
+            let legal = listed(&legal);
+            let message = format!("move {number}, {word}: expected {legal}");
+            return Err(Failure::input(message));
+        };
+        way.push(*sub_move);
+        turn = *next;
+    }
+    let after = rules.end(&turn);
+    let legal = legal(rules, &turn);
+    let may_end = rules.ends(&placed.position, throw);
+    if !may_end
+        .iter()
+        .any(|end| end.after == after && end.won == turn.won)
+    {
+        let message = if legal.is_empty() {
+            "more dice can be used another way, and must be (forced = max_dice)".to_owned()
+        } else {
+            format!("the turn is not over, expected {}", listed(&legal))
+        };
+        return Err(Failure::input(message));
+    }
+    Ok((throw, way, placed.after(after)))
+}
+
+fn legal(rules: &Rules, turn: &Turn) -> Vec<(SubMove, Turn)> {
+    let mut legal = Vec::new();
+    rules.sub_moves(turn, |sub_move, next| legal.push((sub_move, next)));
+    legal
+}
+
+fn listed(legal: &[(SubMove, Turn)]) -> String {
+    if legal.is_empty() {
+        return "no further move".to_owned();
+    }
+    let names: Vec<_> = legal
+        .iter()
+        .map(|(sub_move, _)| sub_move.to_string())
+        .collect();
+    format!("one of {}", names.join(" "))
+}
+
+/// What a move does may be left out: `3:S3-6` is `3:S3-6x` where that is so.
+fn is_meant(sub_move: &SubMove, word: &str) -> bool {
+    let full = sub_move.to_string();
+    let effects = ["", "x", "xK", "lie"];
+    effects
+        .iter()
+        .any(|effect| full == format!("{word}{effect}"))
+}
+
+impl Record for PlayRecord {
+    fn text(&self) -> String {
+        let mut text = picture::board(&self.boards[0]);
+        for ((number, turn), board) in (1..).zip(&self.turns).zip(&self.boards[1..]) {
+            let way = moves::way(&turn.way);
+            let (player, throw) = (&turn.player, &turn.throw);
+            let board = picture::board(board);
+            text.push_str(&format!(
+                "\n{number:>3}. {player} throws {throw}: {way}\n\n{board}"
+            ));
+        }
+        let last = self.boards.last().expect("the start at least");
+        let caption = picture::caption(last, self.winner.as_deref());
+        text.push_str(&format!("\n{caption}\n{}\n", self.after));
+        text
+    }
+}

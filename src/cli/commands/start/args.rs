@@ -1,0 +1,90 @@
+//! The arguments of `start`.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+
+use chongkak::start::Tie;
+
+use crate::cli::args::Place;
+
+const EXAMPLES: &str = "\
+Examples:
+  chongkak start --holes 3 --seeds 2
+  chongkak start --rules congklak-six --holes 3 --seeds 3 --tie a --format json
+  chongkak start --estimate --trees 4 --time 60
+  chongkak start play --holes 3 --seeds 2 --line \"A3 B3 / coin A\"
+
+Both drop one seed a tick. Without --exact and --estimate the value is proven if that takes no more \
+than --states joint positions and a million positions of the solver for each that follows; else it \
+is estimated.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, subcommand_precedence_over_arg = true)]
+pub struct Start {
+    #[command(subcommand)]
+    pub command: Option<StartCommand>,
+    #[command(flatten)]
+    pub place: Place,
+    /// Who is first where both land, or stop, in one tick: A, B, or whom a fair coin names
+    #[arg(long, value_name = "a|b|coin", default_value = "coin", global = true, value_parser = tie())]
+    pub tie: Tie,
+    /// Proves the value, however long it takes
+    #[arg(long)]
+    pub exact: bool,
+    /// Estimates the value at once, by a search
+    #[arg(long, conflicts_with = "exact")]
+    pub estimate: bool,
+    /// Joint positions to solve at most for a proof [default: 200000; with --exact what 2048 MiB
+    /// or --memory hold]
+    #[arg(long, value_name = "N", conflicts_with = "estimate",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub states: Option<u32>,
+    /// Uses the endgame tables in a folder (see `tables build`) for a proof
+    #[arg(long, value_name = "DIR", conflicts_with = "estimate")]
+    pub tables: Option<PathBuf>,
+    /// Of an estimate: trees for every pair of first choices
+    #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "exact",
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub trees: u32,
+    /// Of an estimate: plays into each tree
+    #[arg(long, value_name = "N", default_value_t = 200, conflicts_with = "exact",
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub iterations: u32,
+    /// Of an estimate: positions to visit for the value of a turn that follows, in every third tree;
+    /// twice and four times as many in the others
+    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "exact",
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub nodes: u64,
+    /// Of an estimate: the seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "exact")]
+    pub seed: u64,
+    /// Likely lines to show
+    #[arg(long, value_name = "N", default_value_t = 5,
+          value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub lines: u16,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum StartCommand {
+    /// Plays a line of joint choices, tick by tick
+    Play(StartPlay),
+}
+
+#[derive(Debug, Args)]
+pub struct StartPlay {
+    #[command(flatten)]
+    pub place: Place,
+    /// What is chosen, with a / between ticks: "A3 B7 / A1" (by both, then by A alone); "coin A"
+    /// or "coin B" where it matters who is first in a tie
+    #[arg(long, value_name = "LINE")]
+    pub line: String,
+}
+
+fn tie() -> impl TypedValueParser<Value = Tie> {
+    PossibleValuesParser::new(Tie::NAMES.map(|(name, _)| name)).map(|name| {
+        let known = Tie::NAMES.iter().find(|(other, _)| *other == name);
+        known.map_or(Tie::Coin, |(_, tie)| *tie)
+    })
+}

@@ -1,0 +1,220 @@
+//! `start`: both players start together.
+
+pub mod args;
+mod play;
+mod record;
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use chongkak::search::{Limits, StopReason, VALUES_STACK, with_round_values};
+use chongkak::start::{
+    Induction, InductionLimits, Joint, JointLine, JointSearch, Lockstep, Solved,
+};
+use chongkak::tables::Endgame;
+
+use super::endgame;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input::{self, Task};
+use crate::cli::interrupt;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::watch::with_watch;
+use args::{Start, StartCommand};
+use record::StartRecord;
+
+/// Joint positions of a proof that was not asked for, and solver's positions of each value in it.
+const UNASKED: (usize, u64) = (200_000, 1_000_000);
+
+/// Mebibytes of the joint positions of a proof that was asked for, and bytes of one.
+const MEMORY: usize = 2048;
+const STATE_BYTES: usize = 256;
+
+/// Places that are looked at for the most likely lines.
+const LOOKS: usize = 2000;
+
+pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
+    match &args.command {
+        Some(StartCommand::Play(play)) => play::run(play, args.tie, session),
+        None => input::each(&args.place, session, |task, session| {
+            one(args, task, session)
+        }),
+    }
+}
+
+/// The model and its first tick, or what is wrong with the position or the rules.
+fn lockstep(task: &Task, tie: chongkak::start::Tie) -> Result<(Lockstep, Joint), Failure> {
+    let Task { position, rules } = task;
+    Lockstep::new(rules, position, tie)
+        .map_err(|error| Failure::input(format!("position: {error}\n  {position}")))
+}
+
+/// What an induction has found.
+struct Found {
+    solved: Solved,
+    lines: Vec<JointLine>,
+    states: usize,
+    leaves: u64,
+    nodes: u64,
+    stopped: Option<StopReason>,
+}
+
+fn one(args: &Start, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let (model, start) = lockstep(task, args.tie)?;
+    let table = endgame(args.tables.as_deref(), task, session)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(session.threads().get())
+        .stack_size(VALUES_STACK)
+        .build()
+        .map_err(|error| Failure::data(format_args!("threads: {error}")))?;
+    let began = Instant::now();
+    let mut proof = None;
+    if !args.estimate {
+        let found = pool_proof(&pool, args, task, (&model, &start), table.as_ref(), session)?;
+        let done = found.stopped.is_none() || args.exact || interrupt::happened();
+        if done {
+            let stopped = found.stopped.map(|reason| named(reason, session, began));
+            session
+                .out
+                .record(&StartRecord::proven(task, &model, &found, stopped))?;
+            return Ok(stopped.map_or(Status::Done, Status::from));
+        }
+        proof = Some(found);
+    }
+    let mut progress = Progress::new(session.common.quiet);
+    let stop = AtomicBool::new(false);
+    let search = JointSearch {
+        trees: args.trees,
+        plays: args.iterations,
+        nodes: args.nodes,
+        seed: args.seed,
+        stop: &stop,
+    };
+    let estimated = with_watch(
+        session
+            .common
+            .time
+            .map(|time| time.saturating_sub(began.elapsed())),
+        &stop,
+        &mut progress,
+        || format!("playing for {:.0} s", began.elapsed().as_secs_f64()),
+        || {
+            let limits = limits(&stop, session);
+            let (rules, position) = (&task.rules, &task.position);
+            pool.install(|| {
+                with_round_values(rules, position, None, limits, args.nodes, |rounds| {
+                    search.search(&model, &start, rounds)
+                })
+            })
+        },
+    );
+    drop(progress);
+    let estimated = estimated.map_err(Failure::input)?;
+    let stopped = if interrupt::happened() {
+        Some(StopReason::Interrupted)
+    } else {
+        let complete = estimated
+            .as_ref()
+            .is_some_and(|found| found.trees == args.trees);
+        (!complete).then_some(StopReason::Time)
+    };
+    let record = match (&estimated, &proof) {
+        (Some(found), _) => StartRecord::estimated(task, &model, found, args, stopped),
+        // Not one tree for every pair: only what holds for every play is known.
+        (None, Some(found)) => StartRecord::proven(task, &model, found, stopped),
+        (None, None) => StartRecord::nothing(task, &model, &start, stopped),
+    };
+    session.out.record(&record)?;
+    Ok(match stopped {
+        Some(StopReason::Interrupted) => Status::Interrupted,
+        // An estimate is the best within its limits; but there must be one.
+        _ if estimated.is_some() => Status::Done,
+        _ => Status::Limit,
+    })
+}
+
+/// Why the work ended: the watch sets the same flag for the time and for an interruption.
+fn named(reason: StopReason, session: &Session<'_>, began: Instant) -> StopReason {
+    let late = session
+        .common
+        .time
+        .is_some_and(|time| began.elapsed() >= time);
+    match reason {
+        StopReason::Interrupted if !interrupt::happened() && late => StopReason::Time,
+        _ => reason,
+    }
+}
+
+/// No limits but the flag, and the memory of the solver's table.
+fn limits<'a>(stop: &'a AtomicBool, session: &Session<'_>) -> Limits<'a> {
+    Limits {
+        memory: session.memory(),
+        ..Limits::none(stop)
+    }
+}
+
+/// Backward induction on the pool's threads.
+fn pool_proof(
+    pool: &rayon::ThreadPool,
+    args: &Start,
+    task: &Task,
+    (model, start): (&Lockstep, &Joint),
+    table: Option<&Endgame>,
+    session: &Session<'_>,
+) -> Result<Found, Failure> {
+    let stop = AtomicBool::new(false);
+    let limits = limits(&stop, session);
+    let asked = (session.memory_or(MEMORY) << 20) / STATE_BYTES;
+    let (states, nodes_each) = if args.exact {
+        (asked, u64::MAX)
+    } else {
+        UNASKED
+    };
+    let states = args.states.map_or(states, |states| {
+        usize::try_from(states).unwrap_or(usize::MAX)
+    });
+    let kept = InductionLimits {
+        states,
+        symmetry: true,
+    };
+    // If it is not all that is asked for, something must be left of the time.
+    let time = session
+        .common
+        .time
+        .map(|time| if args.exact { time } else { time / 2 });
+    let mut progress = Progress::new(session.common.quiet);
+    let began = Instant::now();
+    let found = with_watch(
+        time,
+        &stop,
+        &mut progress,
+        || format!("solving for {:.0} s", began.elapsed().as_secs_f64()),
+        || {
+            let work = |rounds: &dyn chongkak::search::RoundValues| {
+                let induction = Induction::new(model, start, rounds, kept);
+                let solved = induction.solve(start);
+                let lines = if induction.stopped().is_none() {
+                    induction.likely_lines(start, args.lines.into(), LOOKS)
+                } else {
+                    Vec::new()
+                };
+                Found {
+                    solved,
+                    lines,
+                    states: induction.states(),
+                    leaves: induction.leaves(),
+                    nodes: rounds.nodes(),
+                    stopped: induction.stopped(),
+                }
+            };
+            let (rules, position) = (&task.rules, &task.position);
+            pool.install(|| with_round_values(rules, position, table, limits, nodes_each, work))
+        },
+    );
+    drop(progress);
+    session.remark(|| {
+        let took: Duration = began.elapsed();
+        format!("solved for {:.2} s", took.as_secs_f64())
+    });
+    found.map_err(Failure::input)
+}

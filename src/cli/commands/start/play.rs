@@ -1,0 +1,250 @@
+//! `start play`: a line of joint choices, told tick by tick.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use chongkak::board::{Position, Shape, Side};
+use chongkak::moves::Ending;
+use chongkak::start::{
+    Deed, Joint, Landing, Lockstep, Next, Phase, Reached, Tie, ToldTick, play_joint_line,
+};
+
+use super::args::StartPlay;
+use super::lockstep;
+use crate::cli::commands::columns;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input;
+use crate::cli::output::Record;
+use crate::cli::picture;
+use crate::cli::session::Session;
+
+#[derive(Serialize)]
+struct PlayRecord {
+    position: String,
+    tie: &'static str,
+    ticks: Vec<TickRecord>,
+    /// What is to be decided next: `choice`, `coin`, or null when both have stopped.
+    waits_for: Option<&'static str>,
+    /// The holes that may be chosen next.
+    choices: Vec<String>,
+    /// Null until both have stopped.
+    after: Option<String>,
+    #[serde(skip)]
+    start: Position,
+    #[serde(skip)]
+    end: Option<Position>,
+}
+
+#[derive(Serialize)]
+struct TickRecord {
+    tick: usize,
+    a: DeedRecord,
+    b: DeedRecord,
+    /// Who was first, where a coin decided it.
+    coin: Option<String>,
+    board: String,
+    /// Seeds in the hands of A and of B after the tick; null for a player who does not sow.
+    hands: [Option<u32>; 2],
+}
+
+#[derive(Serialize)]
+struct DeedRecord {
+    lifts: Option<String>,
+    seeds: Option<u32>,
+    drops: Option<String>,
+    lands: Option<&'static str>,
+    captured: u32,
+    stops: bool,
+    #[serde(skip)]
+    told: String,
+}
+
+pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::each(&args.place, session, |task, session| {
+        let (model, start) = lockstep(task, tie)?;
+        let played = play_joint_line(&model, &start, &args.line);
+        let (ticks, reached) = played.map_err(|error| {
+            Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
+        })?;
+        let record = record(&task.position, &model, &ticks, &reached);
+        session.out.record(&record)?;
+        Ok(Status::Done)
+    })
+}
+
+fn record(
+    position: &Position,
+    model: &Lockstep,
+    ticks: &[ToldTick],
+    reached: &Reached,
+) -> PlayRecord {
+    let (waits_for, end) = match reached {
+        Reached::Choice(_) => (Some("choice"), None),
+        Reached::Coin(_) => (Some("coin"), None),
+        Reached::Done(position) => (None, Some(*position)),
+    };
+    let choices = match reached {
+        Reached::Choice(joint) => choices(model, joint),
+        Reached::Coin(_) | Reached::Done(_) => Vec::new(),
+    };
+    let shape = position.shape();
+    let ticks = (1..).zip(ticks);
+    PlayRecord {
+        position: position.to_string(),
+        tie: model.tie().name(),
+        ticks: ticks
+            .map(|(tick, told)| tick_record(model, shape, tick, told))
+            .collect(),
+        waits_for,
+        choices,
+        after: end.map(|end| end.to_string()),
+        start: *position,
+        end,
+    }
+}
+
+fn choices(model: &Lockstep, joint: &Joint) -> Vec<String> {
+    let holes = Side::BOTH.into_iter().zip(model.options(joint));
+    let holes = holes.flat_map(|(side, holes)| {
+        holes
+            .into_iter()
+            .flatten()
+            .map(move |hole| format!("{side}{hole}"))
+    });
+    holes.collect()
+}
+
+fn tick_record(model: &Lockstep, shape: Shape, tick: usize, told: &ToldTick) -> TickRecord {
+    let [a, b] = told
+        .ticked
+        .deeds
+        .each_ref()
+        .map(|deed| deed_record(deed, shape));
+    let (board, hands) = match told.ticked.next {
+        Next::Tick(joint) => {
+            let hand = |side| match joint.phase(side) {
+                Phase::Sowing(_) => Some(joint.in_hand(side)),
+                Phase::Choosing | Phase::Stopped => None,
+            };
+            (joint.board(model.field()), Side::BOTH.map(hand))
+        }
+        Next::Done(position) => {
+            let text = position.to_string();
+            let board: Vec<&str> = text.split(' ').take(2).collect();
+            (board.join(" "), [None; 2])
+        }
+    };
+    TickRecord {
+        tick,
+        a,
+        b,
+        coin: told.coin.map(|side| side.to_string()),
+        board,
+        hands,
+    }
+}
+
+fn deed_record(deed: &Deed, shape: Shape) -> DeedRecord {
+    let captured = match deed.lands {
+        Some(Landing::Ended(Ending::Captured { seeds, .. })) => seeds,
+        _ => 0,
+    };
+    DeedRecord {
+        lifts: deed.lifts.map(|(cell, _)| shape.cell(cell).to_string()),
+        seeds: deed.lifts.map(|(_, seeds)| seeds),
+        drops: deed.drops.map(|cell| shape.cell(cell).to_string()),
+        lands: deed.lands.map(|landing| landing_name(&landing)),
+        captured,
+        stops: deed.stops,
+        told: in_words(deed, shape),
+    }
+}
+
+/// How a hand ended, by name.
+const fn landing_name(landing: &Landing) -> &'static str {
+    match landing {
+        Landing::Relay { .. } => "relay",
+        Landing::Nothing => "nothing",
+        Landing::Ended(ending) => match ending {
+            Ending::Store => "store",
+            Ending::Protected => "protected",
+            Ending::Occupied => "occupied",
+            Ending::Banked { .. } => "banked",
+            Ending::Captured { .. } => "captured",
+            Ending::LoneBanked => "lone-banked",
+            Ending::OwnEmpty(_) => "own-empty",
+            Ending::OpponentEmpty => "opponent-empty",
+        },
+    }
+}
+
+/// What a player does in a tick.
+fn in_words(deed: &Deed, shape: Shape) -> String {
+    let mut text = String::new();
+    if deed.stuck {
+        return "nothing to choose: stops".to_owned();
+    }
+    if let Some((cell, seeds)) = deed.lifts {
+        write!(text, "lifts {} ({seeds}), ", shape.cell(cell)).expect("a string takes text");
+    }
+    if let Some(cell) = deed.drops {
+        write!(text, "{}", shape.cell(cell)).expect("a string takes text");
+    }
+    let end = match deed.lands {
+        None => String::new(),
+        Some(Landing::Relay { seeds }) => format!(", lifts all {seeds}"),
+        Some(Landing::Nothing) => ", nothing is left there".to_owned(),
+        Some(Landing::Ended(ending)) => match ending {
+            Ending::Store if deed.stops => String::new(),
+            Ending::Store => ", chooses again".to_owned(),
+            Ending::Protected => ", protected".to_owned(),
+            Ending::Occupied => ", which held seeds".to_owned(),
+            Ending::Banked { seeds } => format!(", banks all {seeds}"),
+            Ending::Captured { from, seeds, .. } => format!(", alone, takes {seeds} from {from}"),
+            Ending::LoneBanked => ", alone, banks it".to_owned(),
+            Ending::OwnEmpty(_) | Ending::OpponentEmpty => ", alone".to_owned(),
+        },
+    };
+    text.push_str(&end);
+    if deed.stops {
+        text.push_str(": stops");
+    }
+    text
+}
+
+impl Record for PlayRecord {
+    fn text(&self) -> String {
+        let mut text = format!("{}\n", picture::board(&self.start));
+        let rows = self.ticks.iter().map(|tick| {
+            let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
+            let [a, b] = tick.hands.each_ref().map(hand);
+            let coin = tick.coin.clone().unwrap_or_default();
+            let (told_a, told_b) = (tick.a.told.clone(), tick.b.told.clone());
+            vec![
+                tick.tick.to_string(),
+                told_a,
+                told_b,
+                coin,
+                a,
+                b,
+                tick.board.clone(),
+            ]
+        });
+        let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
+        text.push_str(&columns(&headings, rows.collect(), &[0, 4, 5]));
+        let end = match (&self.end, self.waits_for) {
+            (Some(end), _) => format!(
+                "\n{}\n{}\n{end}\n",
+                picture::board(end),
+                picture::caption(end)
+            ),
+            (None, Some("coin")) => {
+                "\nit matters who is first in the next tick: coin A or coin B\n".to_owned()
+            }
+            (None, _) => format!("\nto be chosen next: {}\n", self.choices.join(" ")),
+        };
+        text.push_str(&end);
+        text
+    }
+}

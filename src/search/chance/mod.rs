@@ -1,0 +1,145 @@
+//! Games with chance: what any such game has to say of itself, the mean over a throw or a toss, and
+//! the search within a horizon.
+//!
+//! Nothing here knows a game. [`ChanceGame`] describes one as a tree: in a state somebody decides,
+//! chance decides, or the game is over. Values are what the player called [`Decider::Max`] gets on
+//! average: he wants them high, [`Decider::Min`] wants them low. [`mean`] is the value of a chance
+//! event from the values of its outcomes, and is all that an exact induction needs;
+//! [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
+
+mod expectimax;
+mod table;
+
+pub use expectimax::{Expectimax, Pruning};
+
+use super::limits::Budget;
+pub use super::limits::{Limits, MAX_DEPTH, StopReason};
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decider {
+    /// The player who wants the value high.
+    Max,
+    /// The player who wants it low.
+    Min,
+}
+
+/// What happens in a state that is not the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node<S> {
+    /// A player chooses one of these states, of which there is at least one. A pass is a state too.
+    /// The sooner the best comes the less has to be searched.
+    Decision(Decider, Vec<S>),
+    /// Chance chooses: the outcomes with their weights, which are above 0. There is at least one.
+    /// After a number of chance events in a row somebody decides or the game is over: only
+    /// decisions count towards a horizon.
+    Chance(Vec<(u32, S)>),
+}
+
+/// The least and the greatest value that a game can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The least.
+    pub low: f64,
+    /// The greatest.
+    pub high: f64,
+}
+
+/// A game with chance.
+pub trait ChanceGame {
+    /// All that the future depends on, whose turn it is included.
+    type State;
+    /// What tells states apart in the table.
+    type Key: Copy + Eq + std::hash::Hash;
+
+    /// The values that there can be, estimates included.
+    fn range(&self) -> Range;
+
+    /// The value of a state in which the game is over, and none of any other.
+    fn end(&self, state: &Self::State) -> Option<f64>;
+
+    /// What happens in a state that is not the end.
+    fn node(&self, state: &Self::State) -> Node<Self::State>;
+
+    /// A guess at the value of a state that is not the end, within the range.
+    fn estimate(&self, state: &Self::State) -> f64;
+
+    /// Of a state in which a player decides: who, and a choice that is probably good. It must be
+    /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than all.
+    fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)> {
+        match self.node(state) {
+            Node::Decision(decider, states) => {
+                let first = states.into_iter().next();
+                Some((decider, first.expect("a decision has a choice")))
+            }
+            Node::Chance(_) => None,
+        }
+    }
+
+    /// The key of a state that is worth remembering: one that may come again.
+    fn key(&self, _state: &Self::State) -> Option<Self::Key> {
+        None
+    }
+}
+
+/// What a search says of a value: the two can't be mixed up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Expectation {
+    /// No estimate is in it. It is the value up to the rounding of floating point sums.
+    Exact(f64),
+    /// It rests on estimates at the horizon.
+    Estimate(f64),
+}
+
+impl Expectation {
+    /// The value, known or guessed.
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        match self {
+            Expectation::Exact(value) | Expectation::Estimate(value) => value,
+        }
+    }
+
+    /// Whether it rests on no estimate.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Expectation::Exact(_))
+    }
+}
+
+/// The mean of what `value` says of each outcome, by weight. The first error ends it.
+///
+/// With n outcomes whose values are at most m in size it is off by less than (n + 1) m 2^-53, as
+/// long as the weights add up to less than 2^53.
+///
+/// # Errors
+/// That of `value`.
+///
+/// # Panics
+/// If there is no outcome, or no weight.
+///
+/// # Examples
+/// A fair coin between 3 and nothing:
+/// ```
+/// use chongkak::search::chance::mean;
+/// let toss = [(1, "heads"), (1, "tails")];
+/// let value = |side: &&str| Ok::<f64, ()>(if *side == "heads" { 3.0 } else { 0.0 });
+/// assert_eq!(mean(&toss, value), Ok(1.5));
+/// ```
+pub fn mean<S, E>(
+    outcomes: &[(u32, S)],
+    mut value: impl FnMut(&S) -> Result<f64, E>,
+) -> Result<f64, E> {
+    let mut sum = 0.0;
+    for (weight, outcome) in outcomes {
+        sum += f64::from(*weight) * value(outcome)?;
+    }
+    let total = total(outcomes);
+    assert!(total > 0.0, "a chance event has an outcome with a weight");
+    Ok(sum / total)
+}
+
+/// All weights together.
+fn total<S>(outcomes: &[(u32, S)]) -> f64 {
+    outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum()
+}

@@ -1,0 +1,432 @@
+//! Matrix games: both players choose at once, and neither sees the other's choice.
+//!
+//! Strategies come from a linear program in floating point, and nothing is believed of it: whatever
+//! strategies it gives, what A's wins against every column is a lower bound on the value, and what B's
+//! concedes to every row an upper one. Both sums are widened by what rounding can do to them. So a
+//! [`Certified`] value holds for certain, and how close its bounds are says how good the
+//! strategies are.
+
+use microlp::{ComparisonOp, OptimizationDirection, Problem};
+
+/// Bounds between which a value lies for certain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Certified {
+    /// The value is at least this.
+    pub lower: f64,
+    /// The value is at most this.
+    pub upper: f64,
+}
+
+impl Certified {
+    /// Bounds closer than this are one number for all purposes.
+    pub const EXACT: f64 = 1e-9;
+
+    /// A value that is known.
+    #[must_use]
+    pub fn exactly(value: i32) -> Certified {
+        let value = f64::from(value);
+        Certified {
+            lower: value,
+            upper: value,
+        }
+    }
+
+    /// The middle of the bounds.
+    #[must_use]
+    pub const fn middle(self) -> f64 {
+        f64::midpoint(self.lower, self.upper)
+    }
+
+    /// How far the bounds lie apart.
+    #[must_use]
+    pub const fn width(self) -> f64 {
+        self.upper - self.lower
+    }
+
+    /// Whether the bounds are less than [`EXACT`](Self::EXACT) apart.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        self.width() <= Self::EXACT
+    }
+
+    /// The value seen from the other side.
+    #[must_use]
+    pub const fn negated(self) -> Certified {
+        Certified {
+            lower: -self.upper,
+            upper: -self.lower,
+        }
+    }
+
+    /// The value and so many seeds more.
+    #[must_use]
+    pub fn plus(self, seeds: i32) -> Certified {
+        let seeds = f64::from(seeds);
+        Certified {
+            lower: sum_below(self.lower, seeds),
+            upper: -sum_below(-self.upper, -seeds),
+        }
+    }
+
+    /// The mean of two values: what a fair coin between them is worth.
+    #[must_use]
+    pub fn mean(self, other: Certified) -> Certified {
+        // Halving is exact.
+        Certified {
+            lower: sum_below(self.lower, other.lower) / 2.0,
+            upper: -sum_below(-self.upper, -other.upper) / 2.0,
+        }
+    }
+}
+
+/// The sum of two numbers, or the next number below it where it has to be rounded.
+fn sum_below(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    // What the rounding left out, exactly (D. E. Knuth, The Art of Computer Programming 2, 4.2.2).
+    let part = sum - a;
+    let error = (a - (sum - part)) + (b - part);
+    if error == 0.0 { sum } else { sum.next_down() }
+}
+
+/// A solved matrix game: A chooses a row, B a column, and the entry is what A wins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equilibrium {
+    /// The probability with which A chooses each row.
+    pub rows: Vec<f64>,
+    /// The probability with which B chooses each column.
+    pub columns: Vec<f64>,
+    /// The value. Its lower bound is what A's strategy wins at least, its upper bound what B's
+    /// concedes at most.
+    pub value: Certified,
+}
+
+/// Solves a matrix game whose entries lie between bounds.
+///
+/// Where a pair of pure strategies is best it is given; else rows and columns that others dominate
+/// are left out, and a linear program for each player gives the rest. Cost: some microseconds for
+/// a pure solution, some tens of them for a linear program of 9 x 9.
+///
+/// # Panics
+/// If the matrix has no entries, rows of different lengths, or an entry that is no number.
+///
+/// # Examples
+/// Matching pennies, with twice as much to win by heads, is worth 1/5.
+/// ```
+/// use chongkak::search::{Certified, solve_matrix};
+/// let entries = [[2, -1], [-1, 1]].map(|row| row.map(Certified::exactly).to_vec());
+/// let solved = solve_matrix(&entries);
+/// assert!((solved.value.middle() - 0.2).abs() < 1e-12 && solved.value.is_exact());
+/// assert!((solved.rows[0] - 0.4).abs() < 1e-9);
+/// ```
+#[must_use]
+pub fn solve_matrix(entries: &[Vec<Certified>]) -> Equilibrium {
+    let (height, width) = (entries.len(), entries.first().map_or(0, Vec::len));
+    assert!(height > 0 && width > 0, "a matrix with entries");
+    assert!(entries.iter().all(|row| row.len() == width), "full rows");
+    let middles: Vec<Vec<f64>> = entries
+        .iter()
+        .map(|row| row.iter().map(|entry| entry.middle()).collect())
+        .collect();
+    if let Some((row, column)) = saddle(&middles) {
+        let (rows, columns) = (pure(height, row), pure(width, column));
+        return certify(entries, rows, columns);
+    }
+    let (rows, columns) = undominated(&middles);
+    let part: Vec<Vec<f64>> = rows
+        .iter()
+        .map(|&row| columns.iter().map(|&column| middles[row][column]).collect())
+        .collect();
+    let (x, y) = strategies(&part);
+    let found = certify(
+        entries,
+        spread(height, &rows, &x),
+        spread(width, &columns, &y),
+    );
+    // The program's strategies are good to some tolerance of its own; the equations that hold where
+    // both mix give them to the last digits, unless the solution is degenerate.
+    let Some((x, y)) = polished(&part, &x, &y) else {
+        return found;
+    };
+    let better = certify(
+        entries,
+        spread(height, &rows, &x),
+        spread(width, &columns, &y),
+    );
+    if better.value.width() < found.value.width() {
+        better
+    } else {
+        found
+    }
+}
+
+/// The row and the column of an entry that is least in its row and greatest in its column.
+fn saddle(entries: &[Vec<f64>]) -> Option<(usize, usize)> {
+    let least = |row: &[f64]| row.iter().copied().fold(f64::INFINITY, f64::min);
+    let floors: Vec<f64> = entries.iter().map(|row| least(row)).collect();
+    let best = floors.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let row = floors.iter().position(|&floor| floor >= best)?;
+    let column = (0..entries[row].len()).find(|&column| {
+        entries[row][column] <= best && entries.iter().all(|other| other[column] <= best)
+    })?;
+    Some((row, column))
+}
+
+fn pure(choices: usize, chosen: usize) -> Vec<f64> {
+    (0..choices)
+        .map(|index| if index == chosen { 1.0 } else { 0.0 })
+        .collect()
+}
+
+/// The rows and columns that are left when those are taken away, one after the other, that are
+/// never better than another one. The value stays, and so do best strategies for both.
+fn undominated(entries: &[Vec<f64>]) -> (Vec<usize>, Vec<usize>) {
+    let mut rows: Vec<usize> = (0..entries.len()).collect();
+    let mut columns: Vec<usize> = (0..entries[0].len()).collect();
+    loop {
+        let before = rows.len() + columns.len();
+        let worse_row = |row: usize, other: usize| {
+            columns
+                .iter()
+                .all(|&c| entries[row][c] <= entries[other][c])
+        };
+        while let Some(index) = dominated(&rows, worse_row) {
+            rows.remove(index);
+        }
+        let worse_column = |column: usize, other: usize| {
+            rows.iter()
+                .all(|&r| entries[r][column] >= entries[r][other])
+        };
+        while let Some(index) = dominated(&columns, worse_column) {
+            columns.remove(index);
+        }
+        if rows.len() + columns.len() == before {
+            return (rows, columns);
+        }
+    }
+}
+
+/// The place of one that is never better than another.
+fn dominated(all: &[usize], worse: impl Fn(usize, usize) -> bool) -> Option<usize> {
+    (0..all.len())
+        .rev()
+        .find(|&index| (0..all.len()).any(|other| other != index && worse(all[index], all[other])))
+}
+
+/// A strategy over some choices as one over all.
+fn spread(choices: usize, some: &[usize], strategy: &[f64]) -> Vec<f64> {
+    let mut all = vec![0.0; choices];
+    for (&choice, &probability) in some.iter().zip(strategy) {
+        all[choice] = probability;
+    }
+    all
+}
+
+/// Best strategies by linear programs, as good as floating point makes them.
+fn strategies(entries: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
+    let width = entries[0].len();
+    let turned: Vec<Vec<f64>> = (0..width)
+        .map(|column| entries.iter().map(|row| -row[column]).collect())
+        .collect();
+    (guarantee(entries), guarantee(&turned))
+}
+
+/// A strategy for the player who chooses rows that wins as much as can be against every column.
+///
+/// With all entries raised and scaled to between 1 and 2: weights that win at least 1 against every
+/// column, and whose sum is as small as can be.
+fn guarantee(entries: &[Vec<f64>]) -> Vec<f64> {
+    let all = || entries.iter().flatten().copied();
+    let least = all().fold(f64::INFINITY, f64::min);
+    let range = (all().fold(f64::NEG_INFINITY, f64::max) - least).max(f64::MIN_POSITIVE);
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let weights: Vec<_> = entries
+        .iter()
+        .map(|_| problem.add_var(1.0, (0.0, f64::INFINITY)))
+        .collect();
+    for column in 0..entries[0].len() {
+        let wins = weights
+            .iter()
+            .zip(entries)
+            .map(|(&weight, row)| (weight, 1.0 + (row[column] - least) / range));
+        let wins: Vec<_> = wins.collect();
+        problem.add_constraint(&wins[..], ComparisonOp::Ge, 1.0);
+    }
+    let solved = problem
+        .solve()
+        .ok()
+        .and_then(|outcome| outcome.into_solution().ok());
+    let found: Vec<f64> = match solved {
+        Some(solution) => weights
+            .iter()
+            .map(|&weight| solution.var_value(weight).max(0.0))
+            .collect(),
+        // The certificate will say how bad this is.
+        None => vec![1.0; entries.len()],
+    };
+    normalised(found)
+}
+
+/// Weights as probabilities.
+fn normalised(weights: Vec<f64>) -> Vec<f64> {
+    let sum: f64 = weights.iter().sum();
+    if sum > 0.0 && sum.is_finite() {
+        weights.iter().map(|weight| weight / sum).collect()
+    } else {
+        #[allow(clippy::cast_precision_loss)]
+        let alike = 1.0 / weights.len() as f64;
+        vec![alike; weights.len()]
+    }
+}
+
+/// What counts as a choice that a strategy makes.
+const USED: f64 = 1e-7;
+
+/// The strategies on the same choices that leave the other player indifferent between his; none if
+/// these equations have no single solution, or not one of probabilities.
+fn polished(entries: &[Vec<f64>], x: &[f64], y: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
+    let used = |strategy: &[f64]| -> Vec<usize> {
+        let choices = strategy.iter().enumerate();
+        choices
+            .filter(|(_, p)| **p > USED)
+            .map(|(index, _)| index)
+            .collect()
+    };
+    let (rows, columns) = (used(x), used(y));
+    if rows.len() != columns.len() {
+        return None;
+    }
+    let entry = |row: usize, column: usize| entries[rows[row]][columns[column]];
+    let mixed_rows = indifferent(rows.len(), entry)?;
+    let mixed_columns = indifferent(rows.len(), |row, column| entry(column, row))?;
+    let full = |all: usize, some: &[usize], found: &[f64]| normalised(spread(all, some, found));
+    Some((
+        full(x.len(), &rows, &mixed_rows),
+        full(y.len(), &columns, &mixed_columns),
+    ))
+}
+
+/// Probabilities of rows with which all columns win the same.
+fn indifferent(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
+    // Unknown are the probabilities and the value: a row of equations a column, and their sum.
+    let unknowns = size + 1;
+    let mut equations: Vec<Vec<f64>> = (0..size)
+        .map(|column| {
+            let wins = (0..size).map(|row| entry(row, column));
+            wins.chain([-1.0, 0.0]).collect()
+        })
+        .collect();
+    equations.push((0..size).map(|_| 1.0).chain([0.0, 1.0]).collect());
+    for pivot in 0..unknowns {
+        let size_of = |row: &usize| equations[*row][pivot].abs();
+        let largest = (pivot..unknowns).max_by(|a, b| size_of(a).total_cmp(&size_of(b)))?;
+        if size_of(&largest) < 1e-9 {
+            return None;
+        }
+        equations.swap(pivot, largest);
+        let leading = equations[pivot].clone();
+        for (row, equation) in equations.iter_mut().enumerate() {
+            let factor = equation[pivot] / leading[pivot];
+            if row != pivot && factor != 0.0 {
+                for (number, lead) in equation.iter_mut().zip(&leading) {
+                    *number -= factor * lead;
+                }
+            }
+        }
+    }
+    let found: Vec<f64> = (0..size)
+        .map(|row| equations[row][unknowns] / equations[row][row])
+        .collect();
+    found
+        .iter()
+        .all(|p| *p >= 0.0 && p.is_finite())
+        .then_some(found)
+}
+
+/// What strategies are worth for certain.
+fn certify(entries: &[Vec<Certified>], rows: Vec<f64>, columns: Vec<f64>) -> Equilibrium {
+    let by_column = (0..columns.len()).map(|column| {
+        let wins = rows.iter().zip(entries);
+        at_least(wins.map(|(&p, row)| (p, row[column].lower)))
+    });
+    let by_row = entries.iter().map(|row| {
+        let wins = columns.iter().zip(row);
+        -at_least(wins.map(|(&p, entry)| (p, -entry.upper)))
+    });
+    let value = Certified {
+        lower: by_column.fold(f64::INFINITY, f64::min),
+        upper: by_row.fold(f64::NEG_INFINITY, f64::max),
+    };
+    Equilibrium {
+        rows,
+        columns,
+        value,
+    }
+}
+
+/// A lower bound on the mean of numbers with these weights, which need not add up to 1 exactly.
+fn at_least(wins: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let (mut terms, mut sum, mut weights, mut largest) = (0.0, 0.0, 0.0, 0.0_f64);
+    let mut only = None;
+    for (weight, win) in wins.filter(|(weight, _)| *weight > 0.0) {
+        only = if terms == 0.0 { Some(win) } else { None };
+        terms += 1.0;
+        sum += weight * win;
+        weights += weight;
+        largest = largest.max(win.abs());
+    }
+    if let Some(win) = only {
+        return win;
+    }
+    // Each product and each sum is off by at most half of EPSILON of the largest number times the
+    // weights, the division too; twice as much covers that those are rounded as well.
+    sum / weights - 2.0 * (terms + 2.0) * f64::EPSILON * largest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_are_rounded_are_widened_and_others_stay_exact() {
+        let tenth = Certified {
+            lower: 0.1,
+            upper: 0.1,
+        };
+        let there_and_back = tenth.plus(1000).plus(-1000);
+        assert!(there_and_back.lower <= 0.1 && 0.1 <= there_and_back.upper);
+        assert!(there_and_back.is_exact() && there_and_back.width() > 0.0);
+        let whole = Certified::exactly(7)
+            .plus(-1000)
+            .mean(Certified::exactly(4));
+        assert_eq!((whole.lower, whole.upper), (-494.5, -494.5));
+        assert_eq!(whole.negated().lower, 494.5);
+    }
+
+    #[test]
+    fn bounds_of_the_entries_are_bounds_of_the_value() {
+        let unsure = |lower, upper| Certified { lower, upper };
+        let open = vec![
+            vec![unsure(1.0, 3.0), unsure(-1.0, -1.0)],
+            vec![unsure(-1.0, -1.0), unsure(1.0, 1.0)],
+        ];
+        let bounds = solve_matrix(&open).value;
+        for corner in [1.0, 2.0, 3.0] {
+            let mut sure = open.clone();
+            sure[0][0] = unsure(corner, corner);
+            let value = solve_matrix(&sure).value;
+            assert!(value.is_exact());
+            assert!(bounds.lower <= value.upper && value.lower <= bounds.upper);
+        }
+    }
+
+    #[test]
+    fn dominated_choices_are_left_out_and_pure_solutions_found() {
+        let matrix = [[3, 1, 4], [1, -5, 9], [2, 0, 3]];
+        let entries = matrix.map(|row| row.map(Certified::exactly).to_vec());
+        let solved = solve_matrix(&entries);
+        assert_eq!((solved.rows[0], solved.columns[1]), (1.0, 1.0));
+        assert_eq!(solved.value, Certified::exactly(1));
+        let middles = [[0.0, 2.0, 5.0], [2.0, 0.0, 5.0], [1.0, -1.0, 0.0]].map(Vec::from);
+        assert_eq!(undominated(&middles), (vec![0, 1], vec![0, 1]));
+    }
+}

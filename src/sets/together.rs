@@ -1,0 +1,114 @@
+//! Rounds that both players begin together.
+
+use thiserror::Error;
+
+use super::{SetGame, SetPlay};
+use crate::analysis::Random;
+use crate::analysis::policies::Player;
+use crate::board::{Position, Setup, Side};
+use crate::moves::Round;
+use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
+
+/// Why a round can't begin so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TogetherError {
+    /// It has begun already.
+    #[error("the round has begun: expected the joint start before its first move")]
+    Begun,
+    /// Both can't start in this position.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A choice can't be read or made.
+    #[error(transparent)]
+    Line(#[from] JointLineError),
+    /// The line ends before the joint turn does.
+    #[error("the line ends before both have stopped: expected {0}")]
+    Unfinished(String),
+}
+
+impl SetGame<'_> {
+    /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has what
+    /// both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
+    ///
+    /// # Errors
+    /// If the round has begun, both can't start, or the line isn't a whole joint turn.
+    ///
+    /// # Panics
+    /// Never: there is always a round.
+    pub fn start_together(&mut self, line: &str) -> Result<(), TogetherError> {
+        let after = match self.joint(line)? {
+            Reached::Done(after) => after,
+            Reached::Choice(_) => return Err(TogetherError::Unfinished("a choice".to_owned())),
+            Reached::Coin(_) => {
+                return Err(TogetherError::Unfinished("coin A or coin B".to_owned()));
+            }
+        };
+        self.round = Round::new(self.rules, after);
+        let round = self.rounds.last_mut().expect("at least one round");
+        round.start = Some(line.trim().to_owned());
+        round.after = after;
+        Ok(())
+    }
+
+    /// What a line of the joint turn comes to.
+    fn joint(&self, line: &str) -> Result<Reached, TogetherError> {
+        let round = self.rounds.last().expect("at least one round");
+        if round.start.is_some() || !round.turns.is_empty() {
+            return Err(TogetherError::Begun);
+        }
+        let (model, start) = Lockstep::new(self.rules, &round.opening, Tie::Coin)?;
+        let (_, reached) = play_joint_line(&model, &start, line)?;
+        Ok(reached)
+    }
+}
+
+impl SetPlay<'_> {
+    /// Begins the round with a joint turn: first what the line has, then what the policies choose. A
+    /// policy chooses as if it were the player's turn alone, on the board as it stands without the
+    /// seeds in the hands. Coins fall at random.
+    ///
+    /// # Errors
+    /// If both can't start, the line is wrong, or a player who has no policy is to choose.
+    ///
+    /// # Panics
+    /// Never: who chooses has a hole.
+    pub fn start_together(&self, game: &mut SetGame<'_>, line: &str) -> Result<(), TogetherError> {
+        let mut random = Random::new(self.seed, 0);
+        let mut line = line.trim().to_owned();
+        loop {
+            let next = match game.joint(&line)? {
+                Reached::Done(_) => return game.start_together(&line),
+                Reached::Coin(_) => format!("coin {}", Side::BOTH[random.below(2)]),
+                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random)?,
+            };
+            let gap = if line.is_empty() { "" } else { " / " };
+            line = format!("{line}{gap}{next}");
+        }
+    }
+
+    /// What the players choose who are to choose.
+    fn joint_choice(
+        &self,
+        game: &SetGame<'_>,
+        joint: &Joint,
+        random: &mut Random,
+    ) -> Result<String, TogetherError> {
+        let field = game.position().field();
+        let mut chosen = Vec::new();
+        for side in Side::BOTH {
+            if joint.choices(field, side).next().is_none() {
+                continue;
+            }
+            let Some(policy) = self.policies[side.index()] else {
+                return Err(TogetherError::Unfinished(format!("a choice of {side}")));
+            };
+            let alone: Setup = format!("{} {side}", joint.board(field))
+                .parse()
+                .expect("a board as it is written");
+            let alone = Position::new(&alone).expect("who chooses has a hole");
+            let hole = Player::new(policy, self.stop).choose(self.rules, &alone, true, random);
+            chosen.push(format!("{side}{hole}"));
+        }
+        Ok(chosen.join(" "))
+    }
+}

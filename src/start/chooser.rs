@@ -1,0 +1,264 @@
+//! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try next.
+
+use super::joint::{Choice, Joint};
+use super::tick::Lockstep;
+use crate::board::{Hole, Side};
+use crate::search::{Certified, solve_matrix};
+use crate::statistics::Random;
+
+/// How often a joint choice is made at random.
+const RANDOM_CHOICE: f64 = 0.1;
+
+/// A pair of choices at a node.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pair {
+    visits: u32,
+    pub(super) child: Option<usize>,
+    /// What the child is worth.
+    value: f64,
+    /// Whether the child is done.
+    pub(super) done: bool,
+}
+
+/// What is known of a choice.
+pub(super) struct Chooser {
+    pub(super) joint: Joint,
+    pub(super) options: [Vec<Option<Hole>>; 2],
+    /// By player and choice.
+    regrets: [Vec<f64>; 2],
+    /// The sums of the strategies that were played.
+    played: [Vec<f64>; 2],
+    /// Row by row.
+    pub(super) pairs: Vec<Pair>,
+    visits: u32,
+}
+
+impl Chooser {
+    pub(super) fn new(model: &Lockstep, joint: Joint, random: &mut Random) -> Chooser {
+        // In the order in which they are tried: those that are sure to go on, then the others, each
+        // in another order in every tree.
+        let options = Side::BOTH.map(|side| {
+            let Preferred { mut all, sure } = preferred(model, &joint, side);
+            shuffle(&mut all[..sure], random);
+            shuffle(&mut all[sure..], random);
+            if all.is_empty() {
+                vec![None]
+            } else {
+                all.into_iter().map(Some).collect()
+            }
+        });
+        let zeros = || [0, 1].map(|player: usize| vec![0.0; options[player].len()]);
+        Chooser {
+            joint,
+            regrets: zeros(),
+            played: zeros(),
+            pairs: vec![Pair::default(); options[0].len() * options[1].len()],
+            visits: 0,
+            options,
+        }
+    }
+
+    /// The player who chooses, if it is one.
+    fn alone(&self) -> Option<Side> {
+        match self.options.each_ref().map(|all| all[0].is_some()) {
+            [true, true] => None,
+            [true, false] => Some(Side::A),
+            [false, _] => Some(Side::B),
+        }
+    }
+
+    pub(super) fn choose(&self, random: &mut Random, explored: f64) -> (usize, usize) {
+        if let Some(side) = self.alone() {
+            let pair = self.most_promising(side, explored);
+            return if side == Side::A {
+                (pair, 0)
+            } else {
+                (0, pair)
+            };
+        }
+        let [row, column] = [0, 1].map(|player: usize| {
+            let count = self.options[player].len();
+            if uniform(random) < RANDOM_CHOICE {
+                return random.below(count);
+            }
+            let mut left = uniform(random);
+            let strategy = matched(&self.regrets[player]);
+            let chosen = strategy.iter().position(|p| {
+                left -= p;
+                left < 0.0
+            });
+            chosen.unwrap_or(count - 1)
+        });
+        (row, column)
+    }
+
+    /// Of the choices that are not done the one with the best upper confidence bound; those not tried
+    /// yet come first.
+    fn most_promising(&self, side: Side, explored: f64) -> usize {
+        let log = f64::from(self.visits.max(1)).ln();
+        let promise = |pair: &Pair| {
+            if pair.done {
+                return f64::NEG_INFINITY;
+            }
+            if pair.visits == 0 {
+                return f64::INFINITY;
+            }
+            let bonus = explored * (log / f64::from(pair.visits)).sqrt();
+            f64::from(side.sign()) * pair.value + bonus
+        };
+        let promises: Vec<f64> = self.pairs.iter().map(promise).collect();
+        let best = promises.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        promises.iter().position(|p| *p >= best).unwrap_or(0)
+    }
+
+    /// Takes in what a pair of choices is worth now.
+    pub(super) fn learn(
+        &mut self,
+        (row, column): (usize, usize),
+        child: usize,
+        value: f64,
+        done: bool,
+    ) {
+        let width = self.options[1].len();
+        self.visits += 1;
+        let pair = &mut self.pairs[row * width + column];
+        *pair = Pair {
+            visits: pair.visits + 1,
+            child: Some(child),
+            value,
+            done,
+        };
+        if self.alone().is_some() {
+            return;
+        }
+        if self.pairs.iter().all(|pair| pair.done) {
+            let entry = |pair: &Pair| Certified {
+                lower: pair.value,
+                upper: pair.value,
+            };
+            let rows = self.pairs.chunks(width);
+            let entries: Vec<Vec<Certified>> =
+                rows.map(|row| row.iter().map(entry).collect()).collect();
+            let solved = solve_matrix(&entries);
+            self.played = [solved.rows, solved.columns];
+            return;
+        }
+        for player in [0, 1] {
+            let strategy = matched(&self.regrets[player]);
+            for (sum, p) in self.played[player].iter_mut().zip(strategy) {
+                *sum += p;
+            }
+        }
+        for (other, regret) in self.regrets[0].iter_mut().enumerate() {
+            let pair = &self.pairs[other * width + column];
+            if other != row && pair.visits > 0 {
+                *regret += pair.value - value;
+            }
+        }
+        for (other, regret) in self.regrets[1].iter_mut().enumerate() {
+            let pair = &self.pairs[row * width + other];
+            if other != column && pair.visits > 0 {
+                *regret += value - pair.value;
+            }
+        }
+    }
+
+    /// What the node is worth: to one player his best choice, to both what the strategies that they
+    /// have played bring.
+    pub(super) fn value(&self) -> f64 {
+        let ways = self.weighed();
+        let all: f64 = ways.iter().map(|way| way.1).sum();
+        ways.iter()
+            .map(|(pair, weight)| weight * pair.value)
+            .sum::<f64>()
+            / all
+    }
+
+    /// The tried pairs with their weights: of one player the best alone, of both by the mean of
+    /// the strategies that they have played, or all alike where these have none of them.
+    fn weighed(&self) -> Vec<(&Pair, f64)> {
+        let width = self.options[1].len();
+        let tried = self.pairs.iter().filter(|pair| pair.visits > 0);
+        if let Some(side) = self.alone() {
+            let worth = |pair: &&Pair| f64::from(side.sign()) * pair.value;
+            let best = tried.max_by(|a, b| worth(a).total_cmp(&worth(b)));
+            return best.into_iter().map(|pair| (pair, 1.0)).collect();
+        }
+        let weight =
+            |number: usize| self.played[0][number / width] * self.played[1][number % width];
+        let numbered = self.pairs.iter().enumerate();
+        let numbered = numbered.filter(|(_, pair)| pair.visits > 0);
+        let weighed: Vec<(&Pair, f64)> = numbered.map(|(n, pair)| (pair, weight(n))).collect();
+        if weighed.iter().any(|(_, weight)| *weight > 0.0) {
+            weighed
+        } else {
+            tried.map(|pair| (pair, 1.0)).collect()
+        }
+    }
+
+    /// The choices made as it has been learnt, with their probabilities and children.
+    pub(super) fn ways(&self) -> Vec<(Choice, f64, usize)> {
+        let width = self.options[1].len();
+        let weighed = self.weighed();
+        let all: f64 = weighed.iter().map(|way| way.1).sum();
+        let mut ways = Vec::new();
+        for (number, pair) in self.pairs.iter().enumerate() {
+            let own = weighed.iter().find(|(other, _)| std::ptr::eq(*other, pair));
+            if let (Some((_, weight)), Some(child)) = (own, pair.child) {
+                let (row, column) = (number / width, number % width);
+                let choice = Choice([self.options[0][row], self.options[1][column]]);
+                ways.push((choice, weight / all, child));
+            }
+        }
+        ways
+    }
+}
+
+fn shuffle(holes: &mut [Hole], random: &mut Random) {
+    for last in (1..holes.len()).rev() {
+        holes.swap(last, random.below(last + 1));
+    }
+}
+
+/// A number from 0 up to 1.
+fn uniform(random: &mut Random) -> f64 {
+    #[allow(clippy::cast_precision_loss)]
+    let number = (random.next() >> 11) as f64;
+    number / 2.0_f64.powi(53)
+}
+
+/// The strategy in proportion to what is regretted; all alike where nothing is.
+fn matched(regrets: &[f64]) -> Vec<f64> {
+    let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
+    #[allow(clippy::cast_precision_loss)]
+    let alike = 1.0 / regrets.len() as f64;
+    let share = |regret: &f64| {
+        if sum > 0.0 {
+            regret.max(0.0) / sum
+        } else {
+            alike
+        }
+    };
+    regrets.iter().map(share).collect()
+}
+
+/// The holes that a player may choose, in the order in which they are tried.
+pub(super) struct Preferred {
+    pub(super) all: Vec<Hole>,
+    /// How many of them end in the store with their first lap, whatever the other player does.
+    pub(super) sure: usize,
+}
+
+pub(super) fn preferred(model: &Lockstep, joint: &Joint, side: Side) -> Preferred {
+    let mut all: Vec<Hole> = joint.choices(model.field(), side).collect();
+    // Those nearest to the store first.
+    all.reverse();
+    let (sure, others): (Vec<Hole>, Vec<Hole>) = all
+        .into_iter()
+        .partition(|&hole| model.ends_in_store(joint, side, hole));
+    let count = sure.len();
+    Preferred {
+        all: [sure, others].concat(),
+        sure: count,
+    }
+}

@@ -1,0 +1,216 @@
+//! Exact values by backward induction: a matrix game wherever both choose, and at the end of the
+//! joint turn the round's value.
+//!
+//! Values are kept as proven bounds. Round values are whole numbers; from there on a mixed choice
+//! widens the bounds by what floating point leaves open, some 1e-13 seeds, and where a limit ends the
+//! work what has not been reached has the bounds that hold for every play.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use dashmap::DashMap;
+use rayon::prelude::*;
+
+use super::joint::{Choice, Joint};
+use super::run::Stage;
+use super::tick::{Lockstep, Next, Tick};
+use crate::board::{Cell, Hole, Position, Side};
+use crate::search::{Certified, Equilibrium, RoundValues, StopReason, solve_matrix};
+
+/// The first choice of both players, or a later one, solved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solved {
+    /// The holes that each player may choose, A's first: the rows and the columns. A player who
+    /// does not choose has a single entry without a hole.
+    pub options: [Vec<Option<Hole>>; 2],
+    /// What each pair of choices is worth.
+    pub entries: Vec<Vec<Certified>>,
+    /// The strategies and the value.
+    pub equilibrium: Equilibrium,
+}
+
+/// What an induction is to keep within.
+#[derive(Clone, Copy, Debug)]
+pub struct InductionLimits {
+    /// Joint positions (starts of a tick in which somebody chooses) to remember.
+    pub states: usize,
+    /// Whether a position and the same with the players exchanged are taken for one where the game
+    /// allows it. No value depends on it.
+    pub symmetry: bool,
+}
+
+/// Backward induction over a joint turn.
+pub struct Induction<'a> {
+    model: &'a Lockstep,
+    rounds: &'a dyn RoundValues,
+    limits: InductionLimits,
+    /// Seeds on the board and in the hands: they stay.
+    total: u32,
+    /// By position without what the stores hold: its value without it.
+    memo: DashMap<Joint, Certified>,
+    states: AtomicUsize,
+    leaves: AtomicU64,
+    stopped: AtomicBool,
+    why: Mutex<Option<StopReason>>,
+}
+
+impl<'a> Induction<'a> {
+    /// An induction from a first tick on.
+    #[must_use]
+    pub fn new(
+        model: &'a Lockstep,
+        start: &Joint,
+        rounds: &'a dyn RoundValues,
+        limits: InductionLimits,
+    ) -> Induction<'a> {
+        Induction {
+            model,
+            rounds,
+            limits,
+            total: start.total(),
+            memo: DashMap::new(),
+            states: AtomicUsize::new(0),
+            leaves: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            why: Mutex::new(None),
+        }
+    }
+
+    /// The model.
+    #[must_use]
+    pub const fn model(&self) -> &Lockstep {
+        self.model
+    }
+
+    /// Solves the choice at a tick's start. Call it on a thread with
+    /// [`VALUES_STACK`](crate::search::VALUES_STACK), in a pool of such threads.
+    ///
+    /// # Panics
+    /// If nobody chooses.
+    #[must_use]
+    pub fn solve(&self, joint: &Joint) -> Solved {
+        let options = self.model.options(joint);
+        let [rows, columns] = &options;
+        assert!(
+            rows[0].is_some() || columns[0].is_some(),
+            "somebody chooses"
+        );
+        let pairs: Vec<Choice> = rows
+            .iter()
+            .flat_map(|&row| columns.iter().map(move |&column| Choice([row, column])))
+            .collect();
+        let values: Vec<Certified> = pairs
+            .par_iter()
+            .map(|&choice| self.after_choice(joint, choice))
+            .collect();
+        let entries: Vec<Vec<Certified>> =
+            values.chunks(columns.len()).map(<[_]>::to_vec).collect();
+        let equilibrium = solve_matrix(&entries);
+        Solved {
+            options,
+            entries,
+            equilibrium,
+        }
+    }
+
+    /// What a choice is worth.
+    #[must_use]
+    pub fn after_choice(&self, joint: &Joint, choice: Choice) -> Certified {
+        match self.model.tick(joint, choice) {
+            Tick::Sure(ticked) => self.value(ticked.next),
+            Tick::Coin(both) => self.coin(&both.map(|ticked| ticked.next)),
+        }
+    }
+
+    fn coin(&self, both: &[Next; 2]) -> Certified {
+        self.value(both[0]).mean(self.value(both[1]))
+    }
+
+    /// What follows a tick is worth.
+    fn value(&self, next: Next) -> Certified {
+        match self.model.run(next) {
+            Stage::Turn(position) => self.round(&position),
+            Stage::Coin(both) => self.coin(&both),
+            Stage::Choice(joint) => self.choice(&joint),
+        }
+    }
+
+    /// The value of a round that goes on by turns.
+    pub(super) fn round(&self, position: &Position) -> Certified {
+        if !self.stopped.load(Ordering::Relaxed) {
+            self.leaves.fetch_add(1, Ordering::Relaxed);
+            match self.rounds.value(position) {
+                Ok(value) => return Certified::exactly(value),
+                Err(reason) => self.stop(reason),
+            }
+        }
+        let won = Side::BOTH.map(|side| position.store(side));
+        self.unknown(won)
+    }
+
+    /// Ends the work: what has not been looked at stays unknown.
+    fn stop(&self, reason: StopReason) {
+        self.stopped.store(true, Ordering::Relaxed);
+        let mut why = self.why.lock().expect("no thread panics with it");
+        why.get_or_insert(reason);
+    }
+
+    /// What holds whatever is played: what lies in a store stays there.
+    fn unknown(&self, stores: [u32; 2]) -> Certified {
+        let [a, b] = stores.map(u32::cast_signed);
+        let left = self.total.cast_signed() - a - b;
+        Certified {
+            lower: f64::from(a - b - left),
+            upper: f64::from(a - b + left),
+        }
+    }
+
+    fn choice(&self, joint: &Joint) -> Certified {
+        let shape = self.model.field().shape();
+        let stores = Side::BOTH.map(|side| joint.seeds(shape, Cell::Store(side)));
+        if self.stopped.load(Ordering::Relaxed) {
+            return self.unknown(stores);
+        }
+        let won = stores[0].cast_signed() - stores[1].cast_signed();
+        let bare = joint.without_stores(shape);
+        let turned = bare.turned(shape);
+        let exchange = self.limits.symmetry && self.model.is_symmetric() && turned < bare;
+        let key = if exchange { turned } else { bare };
+        let seen = |value: Certified| if exchange { value.negated() } else { value };
+        // The guard is gone before anything else is done.
+        let known = self.memo.get(&key).map(|value| *value);
+        if let Some(known) = known {
+            return seen(known).plus(won);
+        }
+        if self.states.fetch_add(1, Ordering::Relaxed) >= self.limits.states {
+            self.stop(StopReason::Memory);
+            return self.unknown(stores);
+        }
+        let value = self.solve(joint).equilibrium.value;
+        if !self.stopped.load(Ordering::Relaxed) {
+            self.memo.insert(key, seen(value.plus(-won)));
+        }
+        value
+    }
+
+    /// Joint positions that were solved, the first one not counted.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.memo.len()
+    }
+
+    /// Positions of the round by turns whose values were asked for, each time counted.
+    #[must_use]
+    pub fn leaves(&self) -> u64 {
+        self.leaves.load(Ordering::Relaxed)
+    }
+
+    /// What ended the work, if it has not been done to the end.
+    ///
+    /// # Panics
+    /// If a thread of the induction has panicked.
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        *self.why.lock().expect("no thread panics with it")
+    }
+}

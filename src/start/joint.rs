@@ -1,0 +1,232 @@
+//! A joint turn under way: the seeds, and what each player is about.
+
+use std::fmt;
+
+use crate::board::{Cell, Cells, Field, Hole, MAX_HOLES, Pit, Position, Setup, Shape, Side, Wide};
+
+/// Most cells of a board.
+pub(super) const CELLS: usize = 2 * MAX_HOLES as usize + 2;
+
+/// Seeds in a player's hand, and where he stands with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hand {
+    /// Seeds still to be dropped, at least 1.
+    pub(super) seeds: u16,
+    /// The cell of the last drop, or that was lifted.
+    pub(super) at: u8,
+    /// How far the move has gone, as far as `lap` asks for it: nothing under `none`; under
+    /// `passed` 1 once it has come back into its own row; under `circuit` the cells walked, up to
+    /// a full circuit.
+    pub(super) gone: u8,
+}
+
+/// What a player is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Phase {
+    /// He is to choose a hole.
+    Choosing,
+    /// He sows.
+    Sowing(Hand),
+    /// He has stopped.
+    Stopped,
+}
+
+/// The start of a tick: the seeds on the board and what both players are about. At least one has
+/// not stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Joint {
+    /// By cell, as [`Shape`] numbers them; what lies beyond the board is 0.
+    pub(super) seeds: [u16; CELLS],
+    pub(super) phases: [Phase; 2],
+}
+
+impl Joint {
+    /// Both players about to choose on the board of a position, whoever is to move there.
+    pub(super) fn new(position: &Position) -> Joint {
+        let cells = position.cells();
+        let held = |cell| u16::try_from(cells.get(cell)).expect("at most 1,023 seeds");
+        let board = position.shape().cells();
+        Joint {
+            seeds: std::array::from_fn(|cell| if cell < board { held(cell) } else { 0 }),
+            phases: [Phase::Choosing; 2],
+        }
+    }
+
+    /// What a player is about.
+    #[must_use]
+    pub const fn phase(&self, side: Side) -> Phase {
+        self.phases[side.index()]
+    }
+
+    /// Seeds in a player's hand.
+    #[must_use]
+    pub const fn in_hand(&self, side: Side) -> u32 {
+        match self.phase(side) {
+            Phase::Sowing(hand) => hand.seeds as u32,
+            Phase::Choosing | Phase::Stopped => 0,
+        }
+    }
+
+    /// The cell of a player's last drop, while he sows.
+    #[must_use]
+    pub fn hand_at(&self, shape: Shape, side: Side) -> Option<Cell> {
+        match self.phase(side) {
+            Phase::Sowing(hand) => Some(shape.cell(hand.at.into())),
+            Phase::Choosing | Phase::Stopped => None,
+        }
+    }
+
+    /// Seeds in a cell.
+    ///
+    /// # Panics
+    /// If the board has no such cell.
+    #[must_use]
+    pub fn seeds(&self, shape: Shape, cell: Cell) -> u32 {
+        self.seeds[shape.index(cell)].into()
+    }
+
+    /// The holes that a player may choose; none unless he is to choose.
+    pub fn choices(&self, field: Field, side: Side) -> impl Iterator<Item = Hole> + use<> {
+        let (first, open) = (field.shape().first(side), field.open_holes(side));
+        let (seeds, chooses) = (self.seeds, self.phase(side) == Phase::Choosing);
+        (0..field.shape().holes())
+            .filter(move |index| {
+                let cell = first + index;
+                chooses && open >> cell & 1 == 1 && seeds[cell] > 0
+            })
+            .map(Hole::at)
+    }
+
+    /// The board as positions are written, without a mover: `A-row/A-store B-row/B-store`.
+    #[must_use]
+    pub fn board(&self, field: Field) -> String {
+        let half = |side| {
+            let first = field.shape().first(side);
+            let row = (first..first + field.shape().holes()).map(|cell| {
+                let pit = Pit {
+                    state: field.state(cell),
+                    seeds: self.seeds[cell].into(),
+                };
+                pit.to_string()
+            });
+            let row: Vec<String> = row.collect();
+            format!(
+                "{}/{}",
+                row.join(","),
+                self.seeds[field.shape().store(side)]
+            )
+        };
+        format!("{} {}", half(Side::A), half(Side::B))
+    }
+
+    /// The seeds on the board, packed; what is in the hands is not among them.
+    pub(super) fn cells(&self, shape: Shape) -> Wide {
+        (0..shape.cells()).fold(Wide::default(), |all, cell| {
+            all.add(Wide::unit(cell, self.seeds[cell].into()))
+        })
+    }
+
+    /// Seeds on the board and in the hands.
+    pub(super) fn total(&self) -> u32 {
+        let board: u32 = self.seeds.iter().copied().map(u32::from).sum();
+        board
+            + Side::BOTH
+                .map(|side| self.in_hand(side))
+                .iter()
+                .sum::<u32>()
+    }
+
+    /// The same with nothing in the stores. No choice and no landing depends on what lies there.
+    pub(super) fn without_stores(mut self, shape: Shape) -> Joint {
+        for side in Side::BOTH {
+            self.seeds[shape.store(side)] = 0;
+        }
+        self
+    }
+
+    /// The same with the players exchanged: the board turned round.
+    pub(super) fn turned(&self, shape: Shape) -> Joint {
+        let (half, all) = (shape.cells() / 2, shape.cells());
+        let other = |cell: usize| (cell + half) % all;
+        let turn = |phase| match phase {
+            Phase::Sowing(hand) => Phase::Sowing(Hand {
+                at: u8::try_from(other(hand.at.into())).expect("a cell of the board"),
+                ..hand
+            }),
+            Phase::Choosing | Phase::Stopped => phase,
+        };
+        let mut seeds = self.seeds;
+        for (cell, held) in seeds[..all].iter_mut().enumerate() {
+            *held = self.seeds[other(cell)];
+        }
+        let [a, b] = self.phases.map(turn);
+        Joint {
+            seeds,
+            phases: [b, a],
+        }
+    }
+}
+
+/// A position with the players exchanged: the board turned round.
+pub(super) fn turned(position: &Position) -> Position {
+    let setup = position.setup();
+    let [a, b] = setup.rows;
+    let [stored_a, stored_b] = setup.stores;
+    let turned = Setup {
+        rows: [b, a],
+        stores: [stored_b, stored_a],
+        mover: setup.mover.other(),
+        mark: setup.mark,
+    };
+    Position::new(&turned).expect("as good as it was before")
+}
+
+/// A choice of both players in one tick, or of one alone: `A3 B7`, `A1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice(pub [Option<Hole>; 2]);
+
+impl Choice {
+    /// The hole that a player chooses.
+    #[must_use]
+    pub const fn of(&self, side: Side) -> Option<Hole> {
+        self.0[side.index()]
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for side in Side::BOTH {
+            if let Some(hole) = self.of(side) {
+                write!(f, "{gap}{side}{hole}")?;
+                gap = " ";
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Preset;
+
+    #[test]
+    fn a_board_turned_twice_is_as_it_was() {
+        let mut rules = Preset::named("overbeck").unwrap().rules;
+        rules.holes = 3;
+        let shape = Shape::new(3).unwrap();
+        let mut joint = Joint::new(&rules.opening(Side::A));
+        joint.seeds[1] = 0;
+        joint.phases[0] = Phase::Sowing(Hand {
+            seeds: 2,
+            at: 4,
+            gone: 0,
+        });
+        let turned = joint.turned(shape);
+        assert_eq!(turned.seeds[5], 0);
+        assert_eq!(turned.phase(Side::A), Phase::Choosing);
+        assert_eq!(turned.hand_at(shape, Side::B).unwrap().to_string(), "A1");
+        assert_eq!(turned.turned(shape), joint);
+    }
+}

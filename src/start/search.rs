@@ -1,0 +1,288 @@
+//! Estimates for boards that are too large for the induction: many small trees.
+//!
+//! For every pair of first choices some trees are grown, each with random numbers of its own. What
+//! they say differs from tree to tree; so their mean has an interval. The means make a matrix game,
+//! whose solution are the strategies. Where the rows are equal and a coin decides ties, the pair
+//! of two choices is worth the opposite of the pair the other way round, and a pair of equal
+//! choices nothing; of these one tree is grown for its lines.
+
+use std::sync::atomic::AtomicBool;
+
+use dashmap::DashMap;
+use rayon::prelude::*;
+
+use super::joint::{Choice, Joint, turned};
+use super::likely::{JointLine, NEVER, Place};
+use super::line::Element;
+use super::tick::Lockstep;
+use super::tree::{Leaves, Tree};
+use crate::board::Hole;
+use crate::search::{Certified, RoundValues, solve_matrix};
+use crate::statistics::Interval;
+use crate::statistics::Random;
+
+/// An estimate of the first choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimated {
+    /// The holes that A and B may choose first.
+    pub options: [Vec<Hole>; 2],
+    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number of
+    /// such trees lies with a confidence of 95 % (by Student's distribution). What the trees have in
+    /// common, such as an error of the evaluator whatever its nodes, is not covered.
+    pub entries: Vec<Vec<Interval>>,
+    /// The probabilities with which A chooses, and B.
+    pub strategies: [Vec<f64>; 2],
+    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at most
+    /// if every entry lies in its interval.
+    pub value: Interval,
+    /// The most likely lines, as one tree of each pair has it.
+    pub lines: Vec<JointLine>,
+    /// Trees grown for each pair.
+    pub trees: u32,
+    /// Ordinary turns that were evaluated.
+    pub leaves: usize,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct JointSearch<'a> {
+    /// Trees for every pair of first choices.
+    pub trees: u32,
+    /// Plays into every tree.
+    pub plays: u32,
+    /// Positions to visit for an estimate of an ordinary turn; in two of three trees it is twice
+    /// and four times as many.
+    pub nodes: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Ends the search when set: then the trees of the last complete round count.
+    pub stop: &'a AtomicBool,
+}
+
+/// Two-sided 95 % points of Student's distribution with 1, 2, … 30 degrees of freedom.
+const STUDENT_95: [f64; 30] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
+    2.052, 2.048, 2.045, 2.042,
+];
+
+/// Lines that are looked for below a pair of first choices, and places looked at for them.
+const LINES: (usize, usize) = (3, 1000);
+
+/// A pair of first choices, by index, and what its trees have said.
+struct Cell {
+    row: usize,
+    column: usize,
+    values: Vec<f64>,
+    lines: Vec<JointLine>,
+}
+
+impl JointSearch<'_> {
+    /// Estimates the first choice, on all threads of the pool it is called in, each of which needs
+    /// [`VALUES_STACK`](crate::search::VALUES_STACK). What follows the joint turn is worth what
+    /// `rounds` can prove of it, else what the evaluator thinks.
+    ///
+    /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
+    /// same result; on several a value may be proven in one run and estimated in the next, because
+    /// the proofs share what they find.
+    ///
+    /// None if it was stopped before there was a tree for every pair.
+    #[must_use]
+    pub fn search(
+        &self,
+        model: &Lockstep,
+        start: &Joint,
+        rounds: &dyn RoundValues,
+    ) -> Option<Estimated> {
+        let options = model
+            .options(start)
+            .map(|holes| holes.into_iter().flatten().collect());
+        let [rows, columns]: &[Vec<Hole>; 2] = &options;
+        let shape = model.field().shape();
+        let even = model.is_symmetric() && start.turned(shape) == *start;
+        let mut cells: Vec<Cell> = (0..rows.len() * columns.len())
+            .map(|number| Cell {
+                row: number / columns.len(),
+                column: number % columns.len(),
+                values: Vec::new(),
+                lines: Vec::new(),
+            })
+            .filter(|cell| !even || cell.row <= cell.column)
+            .collect();
+        let leaves = Leaves {
+            model,
+            rounds,
+            nodes: self.nodes,
+            stop: self.stop,
+            known: DashMap::new(),
+        };
+        let mut trees = 0;
+        for round in 0..self.trees {
+            let grown = cells.par_iter().map(|cell| {
+                if even && cell.row == cell.column && round > 0 {
+                    return Some((0.0, Vec::new()));
+                }
+                let choice = Choice([Some(rows[cell.row]), Some(columns[cell.column])]);
+                let place = Place::after(model.tick(start, choice));
+                let number = (cell.row * columns.len() + cell.column) as u64;
+                let random = Random::new(self.seed, number << 32 | u64::from(round));
+                let tree =
+                    Tree::grown(&leaves, &place, start.total(), (self.plays, round), random)?;
+                let lines = if round == 0 {
+                    tree.lines(LINES.0, LINES.1)
+                } else {
+                    Vec::new()
+                };
+                Some((tree.value(), lines))
+            });
+            let Some(grown) = grown.collect::<Option<Vec<_>>>() else {
+                break;
+            };
+            for (cell, (value, lines)) in cells.iter_mut().zip(grown) {
+                cell.values.push(value);
+                cell.lines.extend(lines);
+            }
+            trees += 1;
+        }
+        (trees > 0).then(|| {
+            let total = f64::from(start.total());
+            summed_up(options.clone(), &cells, trees, total, leaves.known.len())
+        })
+    }
+}
+
+/// What the trees say together.
+fn summed_up(
+    options: [Vec<Hole>; 2],
+    cells: &[Cell],
+    trees: u32,
+    total: f64,
+    leaves: usize,
+) -> Estimated {
+    let [rows, columns] = &options;
+    let nothing = Interval {
+        mean: 0.0,
+        low: 0.0,
+        high: 0.0,
+    };
+    let mut entries = vec![vec![nothing; columns.len()]; rows.len()];
+    // Where only half of the pairs have trees the others follow from them.
+    let even = cells.len() < rows.len() * columns.len();
+    for cell in cells {
+        if even && cell.row == cell.column {
+            continue;
+        }
+        let entry = interval(&cell.values, total);
+        entries[cell.row][cell.column] = entry;
+        if even {
+            entries[cell.column][cell.row] = Interval {
+                mean: -entry.mean,
+                low: -entry.high,
+                high: -entry.low,
+            };
+        }
+    }
+    let means: Vec<Vec<Certified>> = entries
+        .iter()
+        .map(|row| row.iter().map(|entry| point(entry.mean)).collect())
+        .collect();
+    let solved = solve_matrix(&means);
+    let wins = |column: usize| -> f64 {
+        let terms = solved.rows.iter().zip(&entries);
+        terms.map(|(p, row)| p * row[column].low).sum()
+    };
+    let concedes = |row: &Vec<Interval>| -> f64 {
+        let terms = solved.columns.iter().zip(row);
+        terms.map(|(p, entry)| p * entry.high).sum()
+    };
+    let value = Interval {
+        mean: solved.value.middle(),
+        low: (0..columns.len()).map(wins).fold(f64::INFINITY, f64::min),
+        high: entries
+            .iter()
+            .map(concedes)
+            .fold(f64::NEG_INFINITY, f64::max),
+    };
+    let lines = lines(&options, cells, &solved.rows, &solved.columns, even);
+    Estimated {
+        strategies: [solved.rows, solved.columns],
+        options,
+        entries,
+        value,
+        lines,
+        trees,
+        leaves,
+    }
+}
+
+const fn point(value: f64) -> Certified {
+    Certified {
+        lower: value,
+        upper: value,
+    }
+}
+
+/// The mean of numbers, and the interval of the mean. One number alone says nothing of it.
+fn interval(values: &[f64], total: f64) -> Interval {
+    #[allow(clippy::cast_precision_loss)]
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    if values.len() < 2 {
+        return Interval {
+            mean,
+            low: -total,
+            high: total,
+        };
+    }
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let error = (squares / (count - 1.0) / count).sqrt();
+    let point = STUDENT_95.get(values.len() - 2).unwrap_or(&STUDENT_95[29]);
+    Interval {
+        mean,
+        low: (mean - point * error).max(-total),
+        high: (mean + point * error).min(total),
+    }
+}
+
+/// The lines of all pairs, each as likely as its pair makes it; the likeliest first.
+fn lines(
+    options: &[Vec<Hole>; 2],
+    cells: &[Cell],
+    rows: &[f64],
+    columns: &[f64],
+    even: bool,
+) -> Vec<JointLine> {
+    let mut all = Vec::new();
+    for cell in cells {
+        let first = Choice([Some(options[0][cell.row]), Some(options[1][cell.column])]);
+        for line in &cell.lines {
+            let line = JointLine {
+                elements: [&[Element::Choice(first)], &line.elements[..]].concat(),
+                ..line.clone()
+            };
+            if even && cell.row != cell.column {
+                let other = JointLine {
+                    elements: line
+                        .elements
+                        .iter()
+                        .map(|element| element.turned())
+                        .collect(),
+                    value: -line.value,
+                    after: line.after.as_ref().map(turned),
+                    ..line
+                };
+                all.push((rows[cell.column] * columns[cell.row], other));
+            }
+            all.push((rows[cell.row] * columns[cell.column], line));
+        }
+    }
+    let all = all.into_iter().filter(|(likely, _)| *likely > NEVER);
+    let mut all: Vec<JointLine> = all
+        .map(|(likely, line)| JointLine {
+            probability: likely * line.probability,
+            ..line
+        })
+        .collect();
+    all.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    all
+}

@@ -1,0 +1,279 @@
+//! The model, a tick at a time.
+
+use thiserror::Error;
+
+use super::Tie;
+use super::joint::{CELLS, Choice, Joint, Phase};
+use super::playing::Playing;
+use crate::board::{Field, Hole, Mark, Position, Side};
+use crate::moves::Ending;
+use crate::rules::{AfterTurn, Rules, StoreLast, StorePlace};
+
+/// A round that both players can't start together.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// Positions can recur.
+    #[error(
+        "store = far: a hand can go round without leaving a seed in a store, so that positions can \
+         recur and have no value of their own: expected store = near"
+    )]
+    Far,
+    /// The round is over.
+    #[error("the round is over: expected one that has not been started")]
+    Over,
+    /// The turn is final.
+    #[error("mark \"final\": the turn of both together is never a final one, expected no mark")]
+    Final,
+    /// A player has nothing to start with.
+    #[error("{side} has no open hole with seeds in it: expected one for each player")]
+    NoHole {
+        /// The player.
+        side: Side,
+    },
+}
+
+/// How a hand that has become empty ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// In a hole with seeds, all of which he lifts: he goes on from there.
+    Relay {
+        /// The seeds, the last one included.
+        seeds: u32,
+    },
+    /// In a hole in which nothing is left: in this very tick the other player has lifted it or
+    /// taken what was in it.
+    Nothing,
+    /// As a move ends.
+    Ended(Ending),
+}
+
+/// What a player does in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deed {
+    /// The cell that he has chosen and lifts, and its seeds.
+    pub lifts: Option<(usize, u32)>,
+    /// Whether he stops because he has nothing to choose.
+    pub stuck: bool,
+    /// The cell into which he drops a seed.
+    pub drops: Option<usize>,
+    /// How his hand ended, if it has become empty.
+    pub lands: Option<Landing>,
+    /// Whether he stops in this tick.
+    pub stops: bool,
+}
+
+/// What follows a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum Next {
+    /// Another tick.
+    Tick(Joint),
+    /// Both have stopped: the position with which the round goes on by turns, or ends.
+    Done(Position),
+}
+
+/// A tick that has been played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticked {
+    /// What the players did, A first.
+    pub deeds: [Deed; 2],
+    /// What follows.
+    pub next: Next,
+}
+
+/// A tick, as far as the choices decide it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum Tick {
+    /// It can only end so.
+    Sure(Ticked),
+    /// It matters who is first in a tie: A first, B first, each with probability one half.
+    Coin([Ticked; 2]),
+}
+
+/// The lockstep model for one set of rules and one field.
+#[derive(Clone, Debug)]
+pub struct Lockstep {
+    pub(super) rules: Rules,
+    pub(super) field: Field,
+    tie: Tie,
+    /// By side and cell: the next cell that the side sows into, and how many cells on it lies.
+    pub(super) steps: [[(u8, u8); CELLS]; 2],
+}
+
+impl Lockstep {
+    /// The model for a round that is started from this position, and its first tick. The mover of
+    /// the position does not matter.
+    ///
+    /// # Errors
+    /// If the round is over or marked final, a player has no hole to start with, or `store = far`.
+    pub fn new(
+        rules: &Rules,
+        position: &Position,
+        tie: Tie,
+    ) -> Result<(Lockstep, Joint), StartError> {
+        if rules.store == StorePlace::Far {
+            return Err(StartError::Far);
+        }
+        match position.mark() {
+            Mark::Over => return Err(StartError::Over),
+            Mark::Final => return Err(StartError::Final),
+            Mark::None => {}
+        }
+        if let Some(side) = Side::BOTH
+            .into_iter()
+            .find(|&side| !position.can_move(side))
+        {
+            return Err(StartError::NoHole { side });
+        }
+        let field = position.field();
+        let model = Lockstep {
+            rules: *rules,
+            field,
+            tie,
+            steps: Side::BOTH.map(|side| steps(field, side)),
+        };
+        Ok((model, Joint::new(position)))
+    }
+
+    /// The holes and their states.
+    #[must_use]
+    pub const fn field(&self) -> Field {
+        self.field
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Who is first in a tie.
+    #[must_use]
+    pub const fn tie(&self) -> Tie {
+        self.tie
+    }
+
+    /// Whether the players could change sides without any change of the game: both see the same
+    /// field, and a tie favours neither.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        self.tie == Tie::Coin && self.field.is_symmetric()
+    }
+
+    /// Whether a hole that a player may choose ends in his store with its first lap, and he chooses
+    /// again. Whatever the other player does meanwhile does not matter.
+    #[must_use]
+    pub fn ends_in_store(&self, joint: &Joint, side: Side, hole: Hole) -> bool {
+        let first = self.field.shape().first(side) + hole.index();
+        let mut at = u8::try_from(first).expect("a cell of the board");
+        for _ in 0..joint.seeds[first] {
+            at = self.steps[side.index()][usize::from(at)].0;
+        }
+        let store = self.field.shape().store(side);
+        self.rules.store_last == StoreLast::Again && usize::from(at) == store
+    }
+
+    /// Plays a tick in which the players who are to choose and have a hole choose these.
+    ///
+    /// # Panics
+    /// If a choice is missing, not allowed, or one too many.
+    #[must_use]
+    pub fn tick(&self, joint: &Joint, choice: Choice) -> Tick {
+        let first = match self.tie {
+            Tie::A | Tie::Coin => Side::A,
+            Tie::B => Side::B,
+        };
+        let ticked = self.tick_with(joint, choice, first);
+        let both = |what: fn(&Deed) -> bool| ticked.deeds.iter().all(what);
+        let tied = both(|deed| deed.lands.is_some()) || both(|deed| deed.stops);
+        if self.tie != Tie::Coin || !tied {
+            return Tick::Sure(ticked);
+        }
+        let other = self.tick_with(joint, choice, Side::B);
+        if other.next == ticked.next {
+            Tick::Sure(ticked)
+        } else {
+            Tick::Coin([ticked, other])
+        }
+    }
+
+    /// Plays a tick with this player first in a tie.
+    fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> Ticked {
+        let mut tick = Playing {
+            model: self,
+            joint: *joint,
+            deeds: [Deed::default(); 2],
+        };
+        for side in Side::BOTH {
+            tick.choose(side, choice);
+        }
+        for side in Side::BOTH {
+            tick.drop_one(side);
+        }
+        for side in [first, first.other()] {
+            tick.land(side);
+        }
+        let stopped = tick.joint.phases.map(|phase| phase == Phase::Stopped);
+        let next = if stopped == [true, true] {
+            let both_now = tick.deeds.iter().all(|deed| deed.stops);
+            let later = if both_now {
+                first.other()
+            } else if tick.deeds[0].stops {
+                Side::A
+            } else {
+                Side::B
+            };
+            Next::Done(self.done(&tick.joint, later))
+        } else {
+            Next::Tick(tick.joint)
+        };
+        Ticked {
+            deeds: tick.deeds,
+            next,
+        }
+    }
+
+    /// The position after the joint turn, judged like the end of an ordinary turn of the player
+    /// who stopped later.
+    fn done(&self, joint: &Joint, later: Side) -> Position {
+        let cells = joint.cells(self.field.shape());
+        let with = |mover, mark| Position::from_parts(self.field, cells, mover, mark);
+        let board = with(later, Mark::None);
+        let can = |side| board.can_move(side);
+        match self.rules.end.judge(false, can(later), can(later.other())) {
+            AfterTurn::Over => with(later, Mark::Over),
+            AfterTurn::Opponent { last: false } => with(later.other(), Mark::None),
+            AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),
+            AfterTurn::Pass => with(later, Mark::Final),
+        }
+    }
+}
+
+/// By cell the next one that a side sows into, and its distance.
+fn steps(field: Field, side: Side) -> [(u8, u8); CELLS] {
+    let shape = field.shape();
+    let after = |cell: usize| {
+        if cell == shape.store(side) {
+            shape.first(side.other())
+        } else if cell + 1 == shape.store(side.other()) {
+            shape.first(side)
+        } else {
+            cell + 1
+        }
+    };
+    let byte = |number: usize| u8::try_from(number).expect("fewer than 256 cells");
+    let mut steps = [(0, 0); CELLS];
+    for (cell, step) in steps[..shape.cells()].iter_mut().enumerate() {
+        if cell == shape.store(side.other()) {
+            continue;
+        }
+        let (mut at, mut distance) = (after(cell), 1);
+        // The own store is always sown into, so this ends.
+        while !field.is_sown(side, at) {
+            (at, distance) = (after(at), distance + 1);
+        }
+        *step = (byte(at), byte(distance));
+    }
+    steps
+}

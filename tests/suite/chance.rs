@@ -1,0 +1,274 @@
+//! The search of games with chance against plain expectimax, on random games.
+
+use std::sync::atomic::AtomicBool;
+
+use chongkak::analysis::Random;
+use chongkak::search::chance::{
+    ChanceGame, Decider, Expectation, Expectimax, Limits, Node, Pruning, Range, StopReason, mean,
+};
+use proptest::prelude::*;
+
+/// A random game: what happens in a state follows from its number. States come again in many ways.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    seed: u64,
+    /// Different numbers.
+    many: usize,
+    /// One of so many states is an end.
+    ends: usize,
+    keys: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    number: usize,
+    /// Chance is followed by a decision or an end.
+    after_chance: bool,
+}
+
+impl Numbers {
+    fn random(&self, state: &State) -> Random {
+        let stream = 2 * state.number + usize::from(state.after_chance);
+        Random::new(self.seed, stream as u64)
+    }
+
+    /// From -1 to 1 in steps of 1/8, the ends often.
+    fn some_value(random: &mut Random) -> f64 {
+        #[allow(clippy::cast_precision_loss)]
+        let value = random.below(25) as f64 / 8.0 - 1.5;
+        value.clamp(-1.0, 1.0)
+    }
+}
+
+impl ChanceGame for Numbers {
+    type State = State;
+    type Key = State;
+
+    fn range(&self) -> Range {
+        Range {
+            low: -1.0,
+            high: 1.0,
+        }
+    }
+
+    fn end(&self, state: &State) -> Option<f64> {
+        let mut random = self.random(state);
+        (random.below(self.ends) == 0).then(|| Self::some_value(&mut random))
+    }
+
+    fn estimate(&self, state: &State) -> f64 {
+        let mut random = self.random(state);
+        let _ = random.next();
+        Self::some_value(&mut random)
+    }
+
+    fn node(&self, state: &State) -> Node<State> {
+        let mut random = self.random(state);
+        let _ = random.next();
+        let kind = random.below(if state.after_chance { 2 } else { 4 });
+        let next = |after_chance: bool, random: &mut Random| State {
+            number: random.below(self.many),
+            after_chance,
+        };
+        let many = 1 + random.below(4);
+        match kind {
+            0 | 1 => {
+                let choices = (0..many).map(|_| next(false, &mut random)).collect();
+                let decider = [Decider::Max, Decider::Min][kind];
+                Node::Decision(decider, choices)
+            }
+            _ => {
+                let weight = |random: &mut Random| u32::try_from(1 + random.below(4)).unwrap();
+                let outcomes = (0..many).map(|_| (weight(&mut random), next(true, &mut random)));
+                Node::Chance(outcomes.collect())
+            }
+        }
+    }
+
+    fn key(&self, state: &State) -> Option<State> {
+        self.keys.then_some(*state)
+    }
+}
+
+/// Plain expectimax: the value, and whether an estimate has been met anywhere.
+fn plain(game: &Numbers, state: &State, depth: u32) -> (f64, bool) {
+    if let Some(value) = game.end(state) {
+        return (value, true);
+    }
+    if depth == 0 {
+        return (game.estimate(state), false);
+    }
+    match game.node(state) {
+        Node::Decision(decider, choices) => {
+            let values: Vec<_> = choices.iter().map(|c| plain(game, c, depth - 1)).collect();
+            let exact = values.iter().all(|(_, exact)| *exact);
+            let values = values.iter().map(|(value, _)| *value);
+            let best = match decider {
+                Decider::Max => values.fold(f64::NEG_INFINITY, f64::max),
+                Decider::Min => values.fold(f64::INFINITY, f64::min),
+            };
+            (best, exact)
+        }
+        Node::Chance(outcomes) => {
+            let (mut sum, mut total, mut exact) = (0.0, 0.0, true);
+            for (weight, outcome) in outcomes {
+                let (value, known) = plain(game, &outcome, depth);
+                sum += f64::from(weight) * value;
+                total += f64::from(weight);
+                exact &= known;
+            }
+            (sum / total, exact)
+        }
+    }
+}
+
+fn limits(stop: &AtomicBool, memory: usize) -> Limits<'_> {
+    Limits {
+        memory,
+        ..Limits::none(stop)
+    }
+}
+
+const ALL: [Pruning; 3] = [Pruning::None, Pruning::Star1, Pruning::Star2];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn pruning_and_table_change_no_value(
+        seed: u64, many in 2..200_usize, ends in 2..8_usize, keys: bool, depth in 0..6_u32,
+    ) {
+        let game = Numbers { seed, many, ends, keys };
+        let stop = AtomicBool::new(false);
+        let start = State { number: 0, after_chance: false };
+        let (expected, all_exact) = plain(&game, &start, depth);
+        for pruning in ALL {
+            let mut search = Expectimax::new(&game, pruning, limits(&stop, 1));
+            // The table is kept from one depth to the next.
+            for depth in 0..=depth {
+                let (expected, _) = plain(&game, &start, depth);
+                let found = search.value(&start, depth).unwrap();
+                prop_assert!((found.value() - expected).abs() < 1e-12, "{:?} {:?}", pruning, found);
+            }
+            let found = search.value(&start, depth).unwrap();
+            // Without estimates in the tree there are none in the value.
+            prop_assert!(found.is_exact() || !all_exact, "{:?} {:?}", pruning, found);
+            if found.is_exact() {
+                // And a value without estimates stays what it is however deep one looks.
+                let (deeper, _) = plain(&game, &start, depth + 1);
+                prop_assert!((deeper - expected).abs() < 1e-12, "{:?} {:?}", pruning, found);
+            }
+        }
+    }
+}
+
+#[test]
+fn pruning_leaves_something_out() {
+    let stop = AtomicBool::new(false);
+    let nodes = ALL.map(|pruning| {
+        let nodes = (0..200).map(|seed| {
+            let game = Numbers {
+                seed,
+                many: 100_000,
+                ends: 5,
+                keys: false,
+            };
+            let start = State {
+                number: 0,
+                after_chance: false,
+            };
+            let mut search = Expectimax::new(&game, pruning, limits(&stop, 0));
+            search.value(&start, 7).unwrap();
+            search.nodes()
+        });
+        nodes.sum::<u64>()
+    });
+    // (In these games a likely choice is any choice, so that Star2 need not be better than Star1.)
+    assert!(nodes[0] > 2 * nodes[1] && nodes[0] > nodes[2], "{nodes:?}");
+}
+
+#[test]
+fn a_table_saves_nodes_where_states_come_again() {
+    let stop = AtomicBool::new(false);
+    let nodes = [true, false].map(|keys| {
+        let game = Numbers {
+            seed: 5,
+            many: 30,
+            ends: 30,
+            keys,
+        };
+        let start = State {
+            number: 0,
+            after_chance: false,
+        };
+        let mut search = Expectimax::new(&game, Pruning::Star2, limits(&stop, 1));
+        search.value(&start, 7).unwrap();
+        search.nodes()
+    });
+    assert!(nodes[0] * 2 < nodes[1], "{nodes:?}");
+}
+
+#[test]
+fn limits_end_a_search() {
+    let stop = AtomicBool::new(false);
+    let game = Numbers {
+        seed: 5,
+        many: 100_000,
+        ends: 50,
+        keys: false,
+    };
+    let start = State {
+        number: 0,
+        after_chance: false,
+    };
+    let few = Limits {
+        nodes: 50,
+        ..limits(&stop, 0)
+    };
+    let mut search = Expectimax::new(&game, Pruning::Star1, few);
+    assert_eq!(search.value(&start, 9), Err(StopReason::Nodes));
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let mut search = Expectimax::new(&game, Pruning::Star1, limits(&stop, 0));
+    assert_eq!(search.value(&start, 9), Err(StopReason::Interrupted));
+}
+
+#[test]
+fn the_mean_is_by_weight_and_the_first_error_ends_it() {
+    let throw = [(1, 6.0), (2, 3.0), (3, -2.0)];
+    assert_eq!(mean(&throw, |value| Ok::<_, ()>(*value)), Ok(1.0));
+    let broken = mean(&throw, |value| {
+        if *value == 3.0 {
+            Err("three")
+        } else {
+            Ok(*value)
+        }
+    });
+    assert_eq!(broken, Err("three"));
+}
+
+#[test]
+fn an_end_is_exact_and_a_horizon_is_not() {
+    let stop = AtomicBool::new(false);
+    let game = Numbers {
+        seed: 1,
+        many: 1000,
+        ends: 2,
+        keys: false,
+    };
+    let mut search = Expectimax::new(&game, Pruning::Star2, limits(&stop, 0));
+    let mut kinds = [0, 0];
+    for number in 0..100 {
+        let state = State {
+            number,
+            after_chance: true,
+        };
+        let found = search.value(&state, 0).unwrap();
+        let expected = match game.end(&state) {
+            Some(value) => Expectation::Exact(value),
+            None => Expectation::Estimate(game.estimate(&state)),
+        };
+        assert_eq!(found, expected);
+        kinds[usize::from(found.is_exact())] += 1;
+    }
+    assert!(kinds[0] > 20 && kinds[1] > 20, "{kinds:?}");
+}

@@ -1,0 +1,259 @@
+//! The commands of chong from outside.
+
+use serde_json::{Value, json};
+
+use crate::command_line::{code, refused, run, run_with, stderr, stdout};
+
+fn document(args: &[&str]) -> Value {
+    let output = run(&[&["chong"], args, &["--format", "json"]].concat());
+    assert_eq!(
+        (code(&output), stderr(&output)),
+        (0, String::new()),
+        "{args:?}"
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn solve_has_the_fixed_fields() {
+    let found = document(&["solve", "--holes", "2", "--dice", "4"]);
+    assert_eq!((&found["holes"], &found["dice"]), (&json!(2), &json!(4)));
+    assert_eq!(found["states"], 1822);
+    let probability = found["probability"].as_f64().unwrap();
+    assert!((probability - 0.620_941_787_746).abs() < 1e-11);
+    assert!((found["value"].as_f64().unwrap() - (2.0 * probability - 1.0)).abs() < 1e-12);
+    assert!(found["error"].as_f64().unwrap() < 1e-10);
+    assert_eq!(found["stopped"], Value::Null);
+}
+
+#[test]
+fn a_profile_is_the_options_it_stands_for() {
+    let named = document(&["solve", "--holes", "2", "--profile", "blocked"]);
+    let set = [
+        "--set",
+        "king_cell=blocked",
+        "--set",
+        "king_step=no_partner",
+    ];
+    let set = document(&[&["solve", "--holes", "2"], &set[..]].concat());
+    assert_eq!(named, set);
+    assert_eq!(named["states"], 348);
+}
+
+#[test]
+fn moves_lists_ends_and_throws() {
+    let found = document(&["moves", "--holes", "3", "--throw", "1,3,6,6"]);
+    let ends =
+        json!([{"way": ["1:K3<>2", "3:S3-6x"], "won": false, "after": "SSK|..k|Sss B opened:A"}]);
+    assert_eq!(found["ends"], ends);
+    let found = document(&["moves", "--holes", "3", "--dice", "1"]);
+    assert_eq!(found["total"], 6);
+    let first = json!({"throw": "1", "weight": 1, "ends": 1, "wins": false, "pass": false});
+    let second = json!({"throw": "2", "weight": 1, "ends": 1, "wins": false, "pass": true});
+    assert_eq!(
+        (&found["throws"][0], &found["throws"][1]),
+        (&first, &second)
+    );
+    let over = document(&["moves", "SSK|..k|ssS B opened:A", "--throw", "1,1,1,1"]);
+    assert_eq!(over["ends"], json!([]));
+}
+
+#[test]
+fn play_checks_every_move() {
+    let found = document(&[
+        "play",
+        "--holes",
+        "3",
+        "--turn",
+        "1,2,3,4 1:K3<>2 4:S3-7",
+        "--turn",
+        "2,2,2,2 pass",
+    ]);
+    assert_eq!(found["after"], "SSK|..k|sSs A opened:A");
+    assert_eq!(found["turns"][0]["way"], json!(["1:K3<>2", "4:S3-7x"]));
+    assert_eq!(found["turns"][1]["way"], json!([]));
+    let wrong = |turn: &str| refused(&["chong", "play", "--holes", "3", "--turn", turn]);
+    assert!(wrong("1,2,3,4 1:K3<>2 5:S3-8").contains("move 2, 5:S3-8: expected one of 2:S3-5lie"));
+    assert!(wrong("1,2,3,4 1:K3<>2").contains("the turn is not over, expected one of 2:S3-5lie"));
+    assert!(wrong("1,2,3 1:K3<>2").contains("3 dice, expected 4 (--dice)"));
+    assert!(wrong("").contains("0 dice"));
+    let won = ["SSK|..k|ssS B opened:A", "--turn", "1,1,1,1"];
+    assert!(refused(&[&["chong", "play"], &won[..]].concat()).contains("the game is over"));
+}
+
+#[test]
+fn eval_is_exact_where_it_is_asked_to_be() {
+    let place = ["eval", "SSK|S.k|sss A opened:A", "--dice", "1", "--exact"];
+    let before = document(&place);
+    assert_eq!(before["exact"], true);
+    let ranked = document(&[&place[..], &["--throw", "4"]].concat());
+    let ways = ranked["ways"].as_array().unwrap();
+    let chance = |way: &Value| way["probability"].as_f64().unwrap();
+    assert!(
+        ways.windows(2)
+            .all(|two| chance(&two[0]) >= chance(&two[1]))
+    );
+    assert_eq!(ranked["probability"], ways[0]["probability"]);
+    // Each is what the position after it is worth to the other player, from his side.
+    for way in ways.iter().filter(|way| way["won"] == false) {
+        let after = way["after"].as_str().unwrap();
+        let other = document(&["eval", after, "--dice", "1", "--exact"]);
+        assert!(
+            (chance(way) + chance(&other) - 1.0).abs() < 1e-11,
+            "{after}"
+        );
+    }
+}
+
+#[test]
+fn eval_estimates_large_boards() {
+    let found = document(&[
+        "eval",
+        "--holes",
+        "12",
+        "--throw",
+        "1,3,3,6",
+        "--samples",
+        "4",
+        "--width",
+        "2",
+    ]);
+    assert_eq!(
+        (&found["exact"], &found["depth"], &found["samples"]),
+        (&json!(false), &json!(2), &json!(4))
+    );
+    assert_eq!(found["throw"], "1,3,3,6");
+    assert!(!found["ways"].as_array().unwrap().is_empty());
+    let limited = document(&["eval", "--holes", "4", "--depth", "9", "--nodes", "2000"]);
+    assert_eq!(limited["stopped"], "nodes");
+    assert_eq!(limited["exact"], false);
+    let over = document(&["eval", "SSK|..k|ssS B opened:A"]);
+    assert_eq!(
+        (&over["probability"], &over["exact"]),
+        (&json!(0.0), &json!(true))
+    );
+}
+
+#[test]
+fn games_repeat_with_their_seed() {
+    let rollout = [
+        "rollout",
+        "--holes",
+        "4",
+        "--games",
+        "200",
+        "--seed",
+        "7",
+        "--precision",
+        "0",
+    ];
+    let found = document(&rollout);
+    assert_eq!(found, document(&rollout));
+    assert_eq!(found["games"], 200);
+    let other = [&rollout[..6], &["8", "--precision", "0"]].concat();
+    assert_ne!(found, document(&other));
+    let contest = [
+        "match", "--holes", "4", "--first", "greedy", "--second", "random", "--games", "100",
+    ];
+    let found = document(&contest);
+    let counts = ["won", "drawn", "lost"].map(|name| found[name].as_u64().unwrap());
+    assert_eq!(counts.iter().sum::<u64>(), 100);
+}
+
+#[test]
+fn show_and_rules_tell_everything() {
+    let found = document(&["show", "--holes", "3"]);
+    assert_eq!(found["position"], "SSS|K.k|sss A");
+    assert_eq!(
+        found["a"],
+        json!({"soldiers": [0, 1, 2], "king": 3, "opened": false, "turned": false})
+    );
+    assert_eq!(found["winner"], Value::Null);
+    let rules = document(&["rules", "--profile", "dlp"]);
+    let options = rules["options"].as_array().unwrap();
+    assert_eq!(options.len(), 13);
+    assert!(
+        options
+            .iter()
+            .any(|one| one["option"] == "king_path" && one["value"] == "advance")
+    );
+}
+
+#[test]
+fn limits_are_told() {
+    let output = run(&[
+        "chong", "solve", "--holes", "4", "--dice", "1", "--memory", "4", "--format", "json",
+        "--quiet",
+    ]);
+    assert_eq!(code(&output), 3, "{}", stderr(&output));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&found["value"], &found["stopped"]),
+        (&Value::Null, &json!("memory"))
+    );
+    assert!(found["states"].as_u64().unwrap() > 1000);
+    assert!(refused(&["chong", "solve", "--holes", "9"]).contains("at most 3 x 8"));
+}
+
+#[test]
+fn wrong_input_is_refused_with_a_reason() {
+    let cases: [(&[&str], &str); 12] = [
+        (
+            &["show", "--holes", "1"],
+            "--holes 1: option holes: found \"1\", expected a number from 2 to 28",
+        ),
+        (
+            &["show", "--dice", "5"],
+            "--dice 5: option dice: found \"5\", expected a number from 1 to 4",
+        ),
+        (
+            &["show", "--set", "king"],
+            "--set king: expected OPTION=VALUE",
+        ),
+        (
+            &["show", "--set", "king=1"],
+            "no option \"king\" of chong: expected one of dice, king_path",
+        ),
+        (
+            &["show", "--set", "goal=all"],
+            "expected reach_any or reach_soldier or annihilate",
+        ),
+        (
+            &["show", "--rules", "kalah"],
+            "--rules kalah: a rule set of the sowing games, expected --profile",
+        ),
+        (
+            &["show", "--seeds", "3"],
+            "--seeds 3: chong is played with soldiers",
+        ),
+        (&["show", "--profile", "old"], "invalid value 'old'"),
+        (
+            &["show", "SSS|K.k|sss A", "--holes", "4"],
+            "3 holes a row, expected 4 (--holes)",
+        ),
+        (&["show", "SSS|KXk|sss A"], "position: found \"X\""),
+        (
+            &["moves", "--throw", "1,2"],
+            "--throw 1,2: 2 dice, expected 4 (--dice)",
+        ),
+        (&["moves", "--throw", "1,2,3,9"], "die 4 is \"9\""),
+    ];
+    for (args, message) in cases {
+        let found = refused(&[&["chong"], args].concat());
+        assert!(found.contains(message), "{args:?}: {found}");
+    }
+}
+
+#[test]
+fn positions_come_from_standard_input_too() {
+    let input = "SSS|K.k|sss A\n# a remark\nSSS|K.k A\nSSK|..k|ssS B opened:A\n";
+    let output = run_with(&["chong", "show", "-", "--format", "jsonl"], input);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("standard input, line 3: position: 2 rows"));
+    let lines: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1]["winner"], "A");
+}

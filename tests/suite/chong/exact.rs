@@ -1,0 +1,258 @@
+//! Exact values: those of other implementations, the twin's, and the laws of the solver.
+
+use std::sync::atomic::AtomicBool;
+
+use chongkak::chong::{
+    Dice, Forced, KingBack, Position, Profile, Rules, Solved, Solver, Standing, Unsolved,
+    probability,
+};
+use chongkak::search::chance::StopReason;
+use proptest::prelude::*;
+
+use super::any_rules;
+use super::twin;
+
+fn solve(rules: &Rules) -> Solved {
+    let (stop, standing) = (AtomicBool::new(false), Standing::default());
+    let solver = Solver {
+        rules,
+        memory: 1024,
+        stop: &stop,
+        standing: &standing,
+    };
+    solver.solve(&Position::start(rules.columns)).unwrap()
+}
+
+/// The probability at the start, and the number of positions.
+fn start(rules: &Rules) -> (f64, usize) {
+    let solved = solve(rules);
+    let value = solved.value(&Position::start(rules.columns)).unwrap();
+    assert!(solved.error() < 1e-10, "{}", solved.error());
+    (probability(value), solved.states())
+}
+
+/// Options with their values.
+type Changes = &'static [(&'static str, &'static str)];
+
+/// Profile, changes, columns, dice, the probability that the first player wins. Two implementations
+/// that are independent of this one agree on them.
+const VALUES: [(&str, Changes, u8, u8, f64); 8] = [
+    ("content", &[], 2, 1, 0.531_936_754_370),
+    ("content", &[], 2, 4, 0.620_941_787_746),
+    ("content", &[], 3, 1, 0.532_847_384_049),
+    ("blocked", &[], 2, 4, 0.618_491_632_299),
+    ("blocked", &[], 3, 1, 0.532_792_872_185),
+    (
+        "blocked",
+        &[("chong_takes", "always")],
+        2,
+        4,
+        0.618_918_151_329,
+    ),
+    (
+        "blocked",
+        &[("opening_rest", "sum")],
+        2,
+        4,
+        0.639_605_745_897,
+    ),
+    (
+        "blocked",
+        &[("overshoot", "allowed")],
+        2,
+        4,
+        0.674_176_175_812,
+    ),
+];
+
+#[test]
+fn values_are_those_of_two_other_implementations() {
+    for (profile, changes, columns, dice, expected) in VALUES {
+        let mut rules = Profile::named(profile).unwrap().rules(columns);
+        rules.dice = dice;
+        for (option, value) in changes {
+            rules.set(option, value).unwrap();
+        }
+        let (found, _) = start(&rules);
+        assert!((found - expected).abs() < 1e-11, "{rules:?}: {found}");
+    }
+}
+
+/// Profile, columns, dice, positions that can be reached, by the same implementations.
+const COUNTS: [(&str, u8, u8, usize); 3] = [
+    ("content", 2, 4, 1822),
+    ("content", 3, 1, 32_829),
+    ("content", 3, 2, 118_583),
+];
+
+#[test]
+fn as_many_positions_are_found_as_by_other_implementations() {
+    for (profile, columns, dice, expected) in COUNTS {
+        let mut rules = Profile::named(profile).unwrap().rules(columns);
+        rules.dice = dice;
+        assert_eq!(
+            solve(&rules).states(),
+            expected,
+            "{profile} 3x{columns}, {dice} dice"
+        );
+    }
+}
+
+#[test]
+fn a_first_throw_wins_as_often_as_it_should() {
+    let rules = Profile::named("blocked").unwrap().rules(3);
+    let wins = Dice::all(4).into_iter().filter(|(_, throw)| {
+        rules
+            .ends(&Position::start(3), *throw)
+            .iter()
+            .any(|end| end.won)
+    });
+    let weight: u32 = wins.map(|(weight, _)| weight).sum();
+    // 0.297839506 of all throws.
+    assert!(
+        (f64::from(weight) / 1296.0 - 0.297_839_506).abs() < 1e-9,
+        "{weight}"
+    );
+}
+
+/// All values of a small board against the twin's.
+fn agrees_with_the_twin(rules: &Rules) {
+    let solved = solve(rules);
+    let (values, count) = twin::values(rules);
+    assert_eq!(solved.states(), count, "{rules:?}");
+    for (board, expected) in values {
+        let found = solved.value(&board.position());
+        let near = found.is_some_and(|found| (found - expected).abs() < 1e-8 + solved.error());
+        assert!(near, "{rules:?} {board:?}: {found:?}, expected {expected}");
+    }
+}
+
+#[test]
+fn every_option_has_the_twins_values() {
+    for option in chongkak::chong::OPTION_NAMES.into_iter().skip(1) {
+        for value in Rules::values_of(option).unwrap() {
+            let mut rules = Rules::new(2);
+            rules.dice = 1;
+            rules.set(option, value).unwrap();
+            agrees_with_the_twin(&rules);
+        }
+    }
+}
+
+#[test]
+fn two_dice_have_the_twins_values() {
+    // Under this profile two Chongs let the king go back and positions recur.
+    let mut rules = Profile::named("dlp").unwrap().rules(2);
+    rules.dice = 2;
+    agrees_with_the_twin(&rules);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn options_together_have_the_twins_values(rules in any_rules(2..=2)) {
+        agrees_with_the_twin(&Rules { dice: 1, ..rules });
+    }
+
+    /// The value of a position follows from those of its ends.
+    #[test]
+    fn values_follow_from_each_other(rules in any_rules(3..=3), seed: u64) {
+        let rules = Rules { dice: 1, ..rules };
+        let solved = solve(&rules);
+        let all = solved.positions();
+        let mut random = chongkak::statistics::Random::new(seed, 0);
+        for _ in 0..300 {
+            let position = all[random.below(all.len())];
+            let value = solved.value(&position).unwrap();
+            let (mut sum, mut passes) = (0.0, 0);
+            for (weight, throw) in Dice::all(rules.dice) {
+                let ends = rules.ends(&position, throw);
+                let best = ends.iter().map(|end| {
+                    if end.won { 1.0 } else { -solved.value(&end.after).unwrap() }
+                });
+                sum += f64::from(weight) * best.fold(-1.0, f64::max);
+                passes += u32::from(ends.iter().all(|end| end.way.is_empty())) * weight;
+            }
+            let all = 6_u32.pow(rules.dice.into());
+            // A dead position under goal = annihilate is decided by what is left.
+            if passes < all || value == 0.0 {
+                let expected = sum / f64::from(all);
+                prop_assert!((value - expected).abs() < 1e-9 + 2.0 * solved.error(), "{rules:?} {position:?}");
+            }
+            prop_assert!((-1.0..=1.0).contains(&value));
+        }
+    }
+}
+
+#[test]
+fn who_may_pass_is_worth_no_less_than_after_a_pass() {
+    let mut rules = Rules::new(2);
+    rules.dice = 2;
+    rules.forced = Forced::MayStop;
+    let solved = solve(&rules);
+    assert!(solved.entangled() > 0);
+    for position in solved.positions() {
+        let value = solved.value(&position).unwrap();
+        let other = solved.value(&position.swapped());
+        if position.mover.opened()
+            && let Some(other) = other
+        {
+            assert!(value >= -other - 1e-9, "{position:?}: {value} {other}");
+        }
+    }
+}
+
+#[test]
+fn threads_and_memory_don_t_change_values() {
+    let rules = Profile::named("blocked").unwrap().rules(3);
+    let rules = Rules { dice: 2, ..rules };
+    let values = [1, 2, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| start(&rules))
+    });
+    assert_eq!(values[0], values[1]);
+    assert_eq!(values[0], values[2]);
+}
+
+#[test]
+fn limits_and_large_boards_are_told() {
+    let (stop, standing) = (AtomicBool::new(false), Standing::default());
+    let solve = |rules: &Rules, memory: usize| {
+        let solver = Solver {
+            rules,
+            memory,
+            stop: &stop,
+            standing: &standing,
+        };
+        solver.solve(&Position::start(rules.columns)).err()
+    };
+    let mut rules = Rules::new(4);
+    rules.dice = 1;
+    rules.king_back = KingBack::TwoTurns;
+    let Some(Unsolved::Stopped {
+        reason,
+        found,
+        valued,
+    }) = solve(&rules, 4)
+    else {
+        panic!("4 MiB are enough for a large board");
+    };
+    assert_eq!((reason, valued), (StopReason::Memory, 0));
+    assert!(found > 10_000);
+    assert_eq!(
+        solve(&Rules::new(9), 4),
+        Some(Unsolved::Columns { columns: 9 })
+    );
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(matches!(
+        solve(&Rules::new(3), 1024),
+        Some(Unsolved::Stopped {
+            reason: StopReason::Interrupted,
+            ..
+        })
+    ));
+}

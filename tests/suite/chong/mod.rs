@@ -1,0 +1,28 @@
+//! Chong: rules, notation, exact values, search, games, commands.
+
+mod command;
+mod exact;
+mod examples;
+mod notation;
+mod play;
+mod search;
+mod twin;
+
+use chongkak::chong::{OPTION_NAMES, Profile, Rules};
+use proptest::prelude::*;
+
+/// Rules of a small board: a profile with some options changed.
+pub fn any_rules(columns: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = Rules> {
+    let profile = prop::sample::select(vec!["content", "content", "blocked", "dlp"]);
+    let changes = prop::collection::vec((1..OPTION_NAMES.len(), 0..4_usize), 0..5);
+    (profile, columns, 1..=4_u8, changes).prop_map(|(profile, columns, dice, changes)| {
+        let mut rules = Profile::named(profile).unwrap().rules(columns);
+        rules.dice = dice;
+        for (option, value) in changes {
+            let option = OPTION_NAMES[option];
+            let values = Rules::values_of(option).unwrap();
+            rules.set(option, values[value % values.len()]).unwrap();
+        }
+        rules
+    })
+}

@@ -1,0 +1,129 @@
+//! Positions as text.
+
+use chongkak::chong::{Placed, Profile, Rules};
+use proptest::prelude::*;
+
+use super::any_rules;
+use super::twin::{self, Board};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn a_position_reads_back_what_was_written(
+        rules in any_rules(2..=28),
+        throws in prop::collection::vec((prop::collection::vec(1..=6_u8, 1), any::<prop::sample::Index>()), 0..30),
+    ) {
+        let rules = Rules { dice: 1, ..rules };
+        let mut placed = Placed::start(rules.columns);
+        let mut board = Board::start(rules.columns);
+        for (faces, choice) in throws {
+            if twin::over(&board, &rules).is_some() {
+                break;
+            }
+            let ends = twin::ends(&board, &faces, &rules);
+            board = ends.iter().nth(choice.index(ends.len())).unwrap().0.clone();
+            placed = placed.after(board.position());
+            let text = placed.to_string();
+            let read = Placed::parse(&text, &rules);
+            prop_assert_eq!(read, Ok(placed), "{}", text);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "[.SKQskq&()|AB:opendch 1é]{0,40}") {
+        for profile in ["content", "blocked"] {
+            let rules = Profile::named(profile).unwrap().rules(3);
+            if let Err(error) = Placed::parse(&text, &rules) {
+                prop_assert!(text.get(error.span).is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let wrong = |text: &'static str, set: &[(&str, &str)]| {
+        let mut rules = Rules::new(3);
+        for (option, value) in set {
+            rules.set(option, value).unwrap();
+        }
+        let error = Placed::parse(text, &rules).unwrap_err();
+        (error.problem.clone(), &text[error.span])
+    };
+    let cases: [(&str, &str, &str); 16] = [
+        ("", "expected a board", ""),
+        ("SSS|K.k|sss", "expected a board, who is to throw", ""),
+        ("SSS|K.k A", "2 rows, expected 3 rows", "SSS|K.k"),
+        ("SSS|K.k|ss A", "a row of 2 holes, expected 3", "ss"),
+        ("S|K|s A", "rows of 1 holes, expected 2 to 28", "S|K|s"),
+        (
+            "SSS|KXk|sss A",
+            "found \"X\", expected one of . S K Q s k q &",
+            "X",
+        ),
+        ("SSS|K(Ss)k|sss A", "two soldiers in one hole", "(Ss)"),
+        (
+            "SSS|K(kS)k|sss A",
+            "expected A's and B's piece, such as (Sk)",
+            "(kS)",
+        ),
+        ("SSS|K.k|s(Sk A", "expected one of", "(Sk"),
+        ("SSS|KKk|sss A", "a second king of A", "K"),
+        (
+            "SSS|KSk|sss A",
+            "4 soldiers of A, expected 3 at most",
+            "SSS|KSk|sss",
+        ),
+        ("SSS|K.k|sss C", "found \"C\", expected A or B", "C"),
+        ("SSS|K.k|sss A open:A", "expected opened or chong", "open:A"),
+        (
+            "SSS|K.k|sss A opened:C",
+            "expected opened:A, opened:B or opened:AB",
+            "opened:C",
+        ),
+        ("SSS|K.k|sss A opened:A opened:B", "comes twice", "opened:B"),
+        (
+            "SSS|.Kk|sss A",
+            "A has moved before the first Chong",
+            "SSS|.Kk|sss",
+        ),
+    ];
+    for (text, problem, place) in cases {
+        let (found, span) = wrong(text, &[]);
+        assert!(found.contains(problem), "{text}: {found}");
+        assert_eq!(span, place, "{text}: {found}");
+    }
+    let rest = [
+        (
+            "SSS|K.k|sss A chong:A",
+            &[][..],
+            "only under king_back = two_turns",
+        ),
+        (
+            "SSS|..k|sss A opened:A chong:A",
+            &[("king_back", "two_turns")][..],
+            "A has no king",
+        ),
+        (
+            "S.K|..(Sk)|sss A opened:A",
+            &[("king_cell", "blocked")][..],
+            "two pieces in one hole",
+        ),
+        ("...|...|... A opened:AB", &[][..], "no piece"),
+        ("sss|...|SSS A opened:AB", &[][..], "both players have won"),
+    ];
+    for (text, set, problem) in rest {
+        let (found, _) = wrong(text, set);
+        assert!(found.contains(problem), "{text}: {found}");
+    }
+}
+
+#[test]
+fn the_example_notation_is_read() {
+    let rules = Rules::new(3);
+    let short = Placed::parse("S.K|.S&|sss A opened:A", &rules).unwrap();
+    let long = Placed::parse("S.K|.S(Sk)|sss A opened:A", &rules).unwrap();
+    assert_eq!(short, long);
+    assert_eq!(long.to_string(), "S.K|.S(Sk)|sss A opened:A");
+}

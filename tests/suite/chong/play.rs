@@ -1,0 +1,159 @@
+//! Throws, moves and turns, against the twin.
+
+use std::collections::BTreeSet;
+
+use chongkak::chong::{Dice, KingPath, Placed, Position, Rules, potential};
+use proptest::prelude::*;
+
+use super::any_rules;
+use super::twin::{self, Board};
+
+fn dice(faces: &[u8]) -> Dice {
+    faces
+        .iter()
+        .fold(Dice::NONE, |dice, face| dice.and(Dice::one(*face)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// A game at random: in every position the library ends turns where the twin does.
+    #[test]
+    fn turns_end_where_the_twin_ends_them(
+        rules in any_rules(2..=6),
+        throws in prop::collection::vec((prop::collection::vec(1..=6_u8, 4), any::<prop::sample::Index>()), 1..25),
+    ) {
+        let mut board = Board::start(rules.columns);
+        for (faces, choice) in throws {
+            if twin::over(&board, &rules).is_some() {
+                break;
+            }
+            let faces = &faces[..rules.dice.into()];
+            let expected = twin::ends(&board, faces, &rules);
+            let position = board.position();
+            prop_assert_eq!(Board::of(&position), board.clone());
+            let found = rules.ends(&position, dice(faces));
+            let ends: BTreeSet<_> =
+                found.iter().map(|end| (Board::of(&end.after), end.won)).collect();
+            prop_assert_eq!(ends.len(), found.len(), "an end came twice");
+            prop_assert_eq!(&ends, &expected, "{:?} {:?} {:?}", rules, board, faces);
+            for end in &found {
+                follow(&rules, &position, dice(faces), end)?;
+            }
+            let (next, won) = expected.iter().nth(choice.index(expected.len())).unwrap().clone();
+            prop_assert_eq!(won, twin::over(&next, &rules).is_some());
+            prop_assert_eq!(next.position().verdict(&rules).map(|v| v.value()), twin::over(&next, &rules));
+            board = next;
+        }
+    }
+}
+
+/// A way is legal move by move, leads to its end, and raises the potential with every move.
+fn follow(
+    rules: &Rules,
+    position: &Position,
+    throw: Dice,
+    end: &chongkak::chong::End,
+) -> Result<(), TestCaseError> {
+    let mut turn = rules.begin(position, throw);
+    let mut height = potential(rules, position);
+    for wanted in &end.way {
+        let mut next = None;
+        rules.sub_moves(&turn, |sub_move, after| {
+            if sub_move == *wanted {
+                next = Some(after);
+            }
+        });
+        prop_assert!(next.is_some(), "{wanted} is not legal");
+        turn = next.unwrap();
+        let now = Position {
+            mover: turn.mover,
+            other: turn.other,
+        };
+        let higher = potential(rules, &now);
+        // Where soldiers come back only pieces taken and marks count.
+        let rises = match rules.king_path {
+            KingPath::Retreat => higher > height,
+            KingPath::Advance => higher >= height,
+        };
+        prop_assert!(
+            rises,
+            "{wanted} takes the potential from {height} to {higher}"
+        );
+        height = higher;
+    }
+    prop_assert_eq!(rules.end(&turn), end.after);
+    prop_assert_eq!(turn.won, end.won);
+    Ok(())
+}
+
+#[test]
+fn throws_add_up_to_all_ways_the_dice_can_fall() {
+    for (count, different) in [(1, 6), (2, 21), (3, 56), (4, 126)] {
+        let throws = Dice::all(count);
+        assert_eq!(throws.len(), different);
+        let total: u32 = throws.iter().map(|(weight, _)| weight).sum();
+        assert_eq!(total, 6_u32.pow(count.into()));
+        // Counted one by one.
+        for faces in twin::all_throws(count) {
+            assert!(throws.iter().any(|(_, throw)| *throw == dice(&faces)));
+        }
+        for (weight, throw) in &throws {
+            let ways = twin::all_throws(count);
+            let ways = ways.iter().filter(|faces| dice(faces) == *throw).count();
+            assert_eq!(usize::try_from(*weight).unwrap(), ways, "{throw}");
+        }
+        let mut numbered = std::collections::BTreeMap::<Dice, u32>::new();
+        for number in 0..6_usize.pow(count.into()) {
+            *numbered.entry(Dice::numbered(count, number)).or_default() += 1;
+        }
+        let listed: std::collections::BTreeMap<_, _> = throws
+            .iter()
+            .map(|(weight, throw)| (*throw, *weight))
+            .collect();
+        assert_eq!(numbered, listed);
+    }
+}
+
+#[test]
+fn throws_are_read_in_any_order_and_wrong_ones_are_refused() {
+    let throw: Dice = "6, 1,3,1".parse().unwrap();
+    assert_eq!(throw.to_string(), "1,1,3,6");
+    assert_eq!("4 2".parse::<Dice>().unwrap().to_string(), "2,4");
+    let wrong = |text: &str| text.parse::<Dice>().unwrap_err().to_string();
+    assert_eq!(
+        wrong("1,7"),
+        "die 2 is \"7\", expected a face from 1 (Chong) to 6"
+    );
+    assert_eq!(
+        wrong("0"),
+        "die 1 is \"0\", expected a face from 1 (Chong) to 6"
+    );
+    assert_eq!(
+        wrong("1,,2"),
+        "die 2 is \"\", expected a face from 1 (Chong) to 6"
+    );
+    assert_eq!(wrong(""), "0 dice, expected 1 to 4");
+    assert_eq!(wrong("1,1,1,1,1"), "5 dice, expected 1 to 4");
+}
+
+#[test]
+fn the_board_looks_the_same_from_both_ends() {
+    let rules = Rules::new(3);
+    let text = "S.K|.Sk|sSs";
+    let a = Placed::parse(&format!("{text} A opened:AB"), &rules).unwrap();
+    // The same board turned round, with the players' letters exchanged.
+    let turned: String = text
+        .chars()
+        .rev()
+        .map(|c| {
+            if c.is_lowercase() {
+                c.to_ascii_uppercase()
+            } else {
+                c.to_ascii_lowercase()
+            }
+        })
+        .collect();
+    let b = Placed::parse(&format!("{turned} B opened:AB"), &rules).unwrap();
+    assert_eq!(a.position, b.position);
+}

@@ -1,0 +1,331 @@
+//! The search with a horizon, the guess, rankings, rollouts and matches.
+
+use std::sync::atomic::AtomicBool;
+
+use chongkak::chong::{
+    Dice, Estimator, Game, Games, Horizon, Moment, Placed, Policy, Position, Ranking, Rules,
+    Solver, Standing, Worth, expected, probability,
+};
+use chongkak::search::chance::{ChanceGame, Decider, Expectimax, Limits, Node, Pruning};
+use chongkak::statistics::Random;
+
+fn limits(stop: &AtomicBool) -> Limits<'_> {
+    Limits {
+        memory: 4,
+        ..Limits::none(stop)
+    }
+}
+
+/// Plain expectimax over the game.
+fn plain(game: &Game<'_>, moment: &Moment, depth: u32) -> f64 {
+    if let Some(value) = game.end(moment) {
+        return value;
+    }
+    if depth == 0 {
+        return game.estimate(moment);
+    }
+    match game.node(moment) {
+        Node::Decision(decider, choices) => {
+            let values = choices.iter().map(|choice| plain(game, choice, depth - 1));
+            match decider {
+                Decider::Max => values.fold(f64::NEG_INFINITY, f64::max),
+                Decider::Min => values.fold(f64::INFINITY, f64::min),
+            }
+        }
+        Node::Chance(outcomes) => {
+            let total: u32 = outcomes.iter().map(|(weight, _)| weight).sum();
+            let sum: f64 = outcomes
+                .iter()
+                .map(|(weight, after)| f64::from(*weight) * plain(game, after, depth))
+                .sum();
+            sum / f64::from(total)
+        }
+    }
+}
+
+/// Positions from random play.
+fn positions(rules: &Rules, count: usize) -> Vec<Position> {
+    let mut random = Random::new(3, 0);
+    let mut found = Vec::new();
+    let mut position = Position::start(rules.columns);
+    while found.len() < count {
+        if position.verdict(rules).is_some() {
+            position = Position::start(rules.columns);
+        }
+        let throw = Dice::numbered(rules.dice, random.below(6_usize.pow(rules.dice.into())));
+        let ends = rules.ends(&position, throw);
+        position = ends[random.below(ends.len())].after;
+        if position.verdict(rules).is_none() {
+            found.push(position);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_pruning_has_the_value_of_plain_expectimax() {
+    for (columns, dice, depth) in [(3, 1, 3), (3, 2, 2), (4, 1, 3), (3, 4, 1)] {
+        let mut rules = Rules::new(columns);
+        rules.dice = dice;
+        let game = Game::new(&rules);
+        let stop = AtomicBool::new(false);
+        for position in positions(&rules, 12) {
+            let moment = Moment::before(position);
+            let expected = plain(&game, &moment, depth);
+            for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+                let mut search = Expectimax::new(&game, pruning, limits(&stop));
+                let found = search.value(&moment, depth).unwrap().value();
+                assert!((found - expected).abs() < 1e-12, "{pruning:?} {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_likely_choice_is_a_choice() {
+    for text in ["content", "dlp"] {
+        let rules = chongkak::chong::Profile::named(text).unwrap().rules(4);
+        let game = Game::new(&rules);
+        for position in positions(&rules, 60) {
+            for (_, throw) in Dice::all(4).into_iter().step_by(7) {
+                let moment = Moment {
+                    throw: Some(throw),
+                    ..Moment::before(position)
+                };
+                let (decider, likely) = game.likely(&moment).unwrap();
+                assert_eq!(decider, Decider::Max);
+                let ends = rules.ends(&position, throw);
+                assert!(
+                    ends.iter().any(|end| end.after == likely.position),
+                    "{position:?} {throw}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
+    let mut rules = Rules::new(3);
+    rules.dice = 2;
+    let (stop, standing) = (AtomicBool::new(false), Standing::default());
+    let solver = Solver {
+        rules: &rules,
+        memory: 1024,
+        stop: &stop,
+        standing: &standing,
+    };
+    let solved = solver.solve(&Position::start(3)).unwrap();
+    let estimator = Estimator::new(&rules);
+    let (mut off, mut spread, mut count) = (0.0, 0.0, 0.0);
+    for position in solved.positions() {
+        let guess = estimator.value(&position);
+        assert!(guess.abs() < 1.0);
+        let value = solved.value(&position).unwrap();
+        off += (probability(guess) - probability(value)).powi(2);
+        spread += (probability(value) - 0.5).powi(2);
+        count += 1.0;
+    }
+    // Better than no guess at all by half, in the root mean square.
+    assert!(
+        4.0 * off < 3.0 * spread,
+        "{} {}",
+        (off / count).sqrt(),
+        (spread / count).sqrt()
+    );
+}
+
+#[test]
+fn a_win_is_ranked_first_and_is_exact() {
+    let rules = Rules::new(3);
+    let game = Game::new(&rules);
+    let stop = AtomicBool::new(false);
+    let horizon = Horizon {
+        depth: 2,
+        samples: 0,
+        width: 100,
+        seed: 1,
+    };
+    let throw: Dice = "1,2,3,4".parse().unwrap();
+    let ranking = Ranking::of(&game, &Position::start(3), throw, horizon, &stop);
+    assert_eq!(ranking.ways.len(), 3);
+    let best = ranking.best().unwrap();
+    assert!(best.end.won);
+    assert_eq!(best.worth, Worth::Exact(1.0));
+    assert!(!ranking.ways[2].end.won);
+}
+
+#[test]
+fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
+    let mut rules = Rules::new(3);
+    rules.dice = 2;
+    let game = Game::new(&rules);
+    let stop = AtomicBool::new(false);
+    let placed = Placed::parse("SSK|S.k|sss A opened:A", &rules).unwrap();
+    let throw: Dice = "3,3".parse().unwrap();
+    let horizon = Horizon {
+        depth: 2,
+        samples: 0,
+        width: 100,
+        seed: 1,
+    };
+    let ranking = Ranking::of(&game, &placed.position, throw, horizon, &stop);
+    assert!(ranking.ways.len() > 1);
+    for way in ranking.ways.iter().filter(|way| !way.end.won) {
+        let expected = -plain(&game, &Moment::before(way.end.after), 1);
+        assert!((way.worth.value() - expected).abs() < 1e-12);
+        assert_eq!(way.depth, 2);
+    }
+    let worths: Vec<f64> = ranking.ways.iter().map(|way| way.worth.value()).collect();
+    assert!(worths.is_sorted_by(|one, other| one >= other), "{worths:?}");
+}
+
+#[test]
+fn a_sample_comes_near_all_throws_within_its_standard_error() {
+    let rules = Rules::new(4);
+    let game = Game::new(&rules);
+    let stop = AtomicBool::new(false);
+    let position = Placed::parse("SS.K|.S.k|ssss A opened:A", &rules)
+        .unwrap()
+        .position;
+    let horizon = |samples| Horizon {
+        depth: 1,
+        samples,
+        width: 1,
+        seed: 5,
+    };
+    let all = expected(&game, &position, horizon(0), limits(&stop));
+    let Worth::Guess(all) = all.worth else {
+        panic!("{:?}", all.worth);
+    };
+    let sampled = expected(&game, &position, horizon(400), limits(&stop));
+    let Worth::Sampled { mean, error } = sampled.worth else {
+        panic!("{:?}", sampled.worth);
+    };
+    assert!((mean - all).abs() < 4.0 * error, "{mean} ± {error}, {all}");
+    // Values are between -1 and 1, so the error of 400 throws is below a twentieth.
+    assert!(error > 0.0 && error < 0.05 + 1e-3, "{error}");
+}
+
+fn games<'a>(rules: &'a Rules, start: &'a Position, first: &str, second: &str) -> Games<'a> {
+    Games {
+        rules,
+        start,
+        throw: None,
+        policies: [first.parse().unwrap(), second.parse().unwrap()],
+        change: true,
+        games: 300,
+        precision: 0.0,
+        seed: 1,
+    }
+}
+
+#[test]
+fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
+    let rules = Rules::new(6);
+    let start = Position::start(6);
+    let match_up = games(&rules, &start, "guess", "random");
+    let stop = AtomicBool::new(false);
+    let tallies = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| match_up.play(&stop))
+    });
+    assert_eq!(tallies[0], tallies[1]);
+    assert_eq!(tallies[0].games(), 300);
+    let enough = Games {
+        games: 1_000_000,
+        precision: 0.04,
+        ..match_up
+    };
+    let tally = enough.play(&stop);
+    let share = tally.share().unwrap();
+    assert!((share.high - share.low) / 2.0 <= 0.04);
+    assert!(tally.games() < 1000, "{tally:?}");
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(enough.play(&stop).games(), 0);
+}
+
+#[test]
+fn better_players_win_more() {
+    let rules = Rules::new(12);
+    let start = Position::start(12);
+    let stop = AtomicBool::new(false);
+    for (first, second) in [
+        ("guess", "random"),
+        ("greedy", "random"),
+        ("search:4", "random"),
+    ] {
+        let match_up = Games {
+            games: 150,
+            ..games(&rules, &start, first, second)
+        };
+        let share = match_up.play(&stop).share().unwrap();
+        assert!(share.low > 0.8, "{first} against {second}: {share:?}");
+    }
+}
+
+/// Rollouts of random players on a small board against the expected result, by the law that the
+/// value of random play is the mean over throws and ends.
+#[test]
+fn rollouts_of_random_players_come_near_their_expectation() {
+    let mut rules = Rules::new(2);
+    rules.dice = 1;
+    let start = Position::start(2);
+    let expected = random_play(&rules);
+    let rollout = Games {
+        games: 20_000,
+        change: false,
+        ..games(&rules, &start, "random", "random")
+    };
+    let tally = rollout.play(&AtomicBool::new(false));
+    #[allow(clippy::cast_precision_loss)]
+    let found = (tally.won as f64 - tally.lost as f64) / tally.games() as f64;
+    // Four standard deviations of 20,000 games are below 0.03.
+    assert!((found - expected).abs() < 0.03, "{found} {expected}");
+}
+
+/// The value of random play at the start, by iteration.
+fn random_play(rules: &Rules) -> f64 {
+    let mut values = std::collections::HashMap::from([(Position::start(rules.columns), 0.0)]);
+    let throws = Dice::all(rules.dice);
+    for _ in 0..300 {
+        let mut next = values.clone();
+        let known: Vec<Position> = values.keys().copied().collect();
+        for position in known {
+            let mut sum = 0.0;
+            for (weight, throw) in &throws {
+                let ends = rules.ends(&position, *throw);
+                let one = |end: &chongkak::chong::End| {
+                    if end.won {
+                        1.0
+                    } else {
+                        -values.get(&end.after).copied().unwrap_or(0.0)
+                    }
+                };
+                #[allow(clippy::cast_precision_loss)]
+                let mean = ends.iter().map(one).sum::<f64>() / ends.len() as f64;
+                sum += f64::from(*weight) * mean;
+                for end in ends.iter().filter(|end| !end.won) {
+                    next.entry(end.after).or_insert(0.0);
+                }
+            }
+            next.insert(position, sum / 6.0);
+        }
+        values = next;
+    }
+    values[&Position::start(rules.columns)]
+}
+
+#[test]
+fn policies_read_back_what_they_are_called() {
+    for name in ["random", "greedy", "runner", "guess", "search:7"] {
+        assert_eq!(name.parse::<Policy>().unwrap().to_string(), name);
+    }
+    for wrong in ["", "best", "search:0", "search:", "search:x"] {
+        let error = wrong.parse::<Policy>().unwrap_err().to_string();
+        assert!(error.ends_with("expected random, greedy, runner, guess or search:THROWS"));
+    }
+}

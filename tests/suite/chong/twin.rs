@@ -1,0 +1,567 @@
+//! The slow twin: chong as the rules are told, with lists of cells and nothing clever.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chongkak::chong::{
+    Army, ChongTakes, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep,
+    OpeningRest, Overshoot, Position, Release, Rules,
+};
+
+/// The pieces of one player, on cells of his own path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Side {
+    pub soldiers: BTreeSet<u8>,
+    pub king: Option<u8>,
+    pub opened: bool,
+    pub turned: bool,
+    pub primed: bool,
+}
+
+/// A position, the player to throw first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Board {
+    pub own: Side,
+    pub other: Side,
+}
+
+impl Side {
+    fn start(n: u8) -> Side {
+        Side {
+            soldiers: (0..n).collect(),
+            king: Some(n),
+            opened: false,
+            turned: false,
+            primed: false,
+        }
+    }
+
+    pub fn of(army: Army) -> Side {
+        Side {
+            soldiers: army.cells().collect(),
+            king: army.king(),
+            opened: army.opened(),
+            turned: army.turned(),
+            primed: army.primed(),
+        }
+    }
+
+    pub fn army(&self) -> Army {
+        let soldiers = self.soldiers.iter().map(|cell| 1_u128 << cell).sum();
+        let mut army = Army::new(soldiers, self.king);
+        if self.opened {
+            army = army.with_opened();
+        }
+        if self.turned {
+            army = army.with_turned();
+        }
+        army.with_primed(self.primed)
+    }
+
+    fn has(&self, cell: u8) -> bool {
+        self.soldiers.contains(&cell) || self.king == Some(cell)
+    }
+
+    fn pieces(&self) -> usize {
+        self.soldiers.len() + usize::from(self.king.is_some())
+    }
+
+    fn swap_with(&mut self, soldier: u8) {
+        let king = self.king.unwrap();
+        self.soldiers.remove(&soldier);
+        self.soldiers.insert(king);
+        self.king = Some(soldier);
+    }
+}
+
+impl Board {
+    pub fn start(n: u8) -> Board {
+        Board {
+            own: Side::start(n),
+            other: Side::start(n),
+        }
+    }
+
+    pub fn of(position: &Position) -> Board {
+        Board {
+            own: Side::of(position.mover),
+            other: Side::of(position.other),
+        }
+    }
+
+    pub fn position(&self) -> Position {
+        Position {
+            mover: self.own.army(),
+            other: self.other.army(),
+        }
+    }
+
+    fn swapped(self) -> Board {
+        Board {
+            own: self.other,
+            other: self.own,
+        }
+    }
+}
+
+fn reached(side: &Side, rules: &Rules) -> bool {
+    let last = 3 * rules.columns - 1;
+    match rules.goal {
+        Goal::ReachAny => side.has(last),
+        Goal::ReachSoldier => side.soldiers.contains(&last),
+        Goal::Annihilate => false,
+    }
+}
+
+/// +1 or -1 for the player to throw if the game is over.
+pub fn over(board: &Board, rules: &Rules) -> Option<f64> {
+    if reached(&board.own, rules) || board.other.pieces() == 0 {
+        Some(1.0)
+    } else if reached(&board.other, rules) || board.own.pieces() == 0 {
+        Some(-1.0)
+    } else {
+        None
+    }
+}
+
+/// A turn being played.
+#[derive(Clone, Debug)]
+struct Play {
+    board: Board,
+    dice: Vec<u8>,
+    /// The only soldier that may move, and whether by the sum of all dice.
+    hero: Option<(u8, bool)>,
+    voided: bool,
+    won: bool,
+}
+
+/// Where a turn can end: the position for the other player, whether it is won, the dice left over.
+pub type Ends = BTreeSet<(Board, bool)>;
+
+/// All positions in which a turn can end.
+pub fn ends(board: &Board, throw: &[u8], rules: &Rules) -> Ends {
+    let mut all = BTreeSet::new();
+    let chongs = throw.iter().filter(|face| **face == 1).count();
+    for mut play in openings(board, throw, rules) {
+        if play.won {
+            all.insert((play.board, true, 0));
+            continue;
+        }
+        play_on(&mut play, chongs, rules, &mut all);
+    }
+    let fewest = all.iter().map(|(_, _, left)| *left).min().unwrap();
+    let kept = |won: bool, left: usize| won || rules.forced != Forced::MaxDice || left == fewest;
+    let finish = |mut board: Board| {
+        if rules.king_back == KingBack::TwoTurns {
+            board.own.primed = chongs > 0 && board.own.king.is_some();
+        }
+        board.swapped()
+    };
+    all.into_iter()
+        .filter(|(_, won, left)| kept(*won, *left))
+        .map(|(board, won, _)| (finish(board), won))
+        .collect()
+}
+
+/// The turn after what the first Chong compels; one only, or none to play on with.
+fn openings(board: &Board, throw: &[u8], rules: &Rules) -> Vec<Play> {
+    let mut play = Play {
+        board: board.clone(),
+        dice: throw.to_vec(),
+        hero: None,
+        voided: false,
+        won: false,
+    };
+    if board.own.opened {
+        return vec![play];
+    }
+    let chongs = throw.iter().filter(|face| **face == 1).count();
+    if chongs == 0 {
+        play.dice.clear();
+        return vec![play];
+    }
+    play.board.own.opened = true;
+    let Some(king) = play.board.own.king else {
+        return vec![play];
+    };
+    if !play.board.own.soldiers.iter().any(|cell| *cell < king) {
+        return vec![play];
+    }
+    for _ in 0..chongs {
+        let at = play.board.own.king.unwrap();
+        let Some(partner) = play.board.own.soldiers.range(..at).next_back().copied() else {
+            break;
+        };
+        exchange(&mut play, partner, rules);
+        if play.won {
+            return vec![play];
+        }
+    }
+    play.dice.retain(|face| *face != 1);
+    play.hero = match rules.opening_rest {
+        OpeningRest::EachDie => Some((king, false)),
+        OpeningRest::Sum => Some((king, true)),
+        OpeningRest::Free => None,
+    };
+    vec![play]
+}
+
+fn exchange(play: &mut Play, partner: u8, rules: &Rules) {
+    let place = play.board.own.king.unwrap();
+    play.board.own.swap_with(partner);
+    play.board
+        .other
+        .soldiers
+        .remove(&(3 * rules.columns - 1 - place));
+    judge(play, rules);
+}
+
+fn judge(play: &mut Play, rules: &Rules) {
+    play.won = reached(&play.board.own, rules) || play.board.other.pieces() == 0;
+}
+
+fn play_on(
+    play: &mut Play,
+    chongs: usize,
+    rules: &Rules,
+    all: &mut BTreeSet<(Board, bool, usize)>,
+) {
+    if play.won {
+        all.insert((play.board.clone(), true, play.dice.len()));
+        return;
+    }
+    let nexts = moves(play, chongs, rules);
+    if nexts.is_empty() || rules.forced == Forced::MayStop {
+        all.insert((play.board.clone(), false, play.dice.len()));
+    }
+    for mut next in nexts {
+        play_on(&mut next, chongs, rules, all);
+    }
+}
+
+/// Everything that one sub-move can lead to.
+fn moves(play: &Play, chongs: usize, rules: &Rules) -> Vec<Play> {
+    let mut nexts = Vec::new();
+    if let Some((hero, by_sum)) = play.hero {
+        if by_sum && !play.dice.is_empty() {
+            let sum = play.dice.iter().sum();
+            if let Some(mut next) = soldier(play, hero, sum, rules) {
+                next.dice.clear();
+                nexts.push(next);
+            }
+        } else if !by_sum {
+            for face in faces(play) {
+                if let Some(mut next) = soldier(play, hero, face, rules) {
+                    use_up(&mut next, face);
+                    let target = hero + face;
+                    next.hero = Some((target.min(3 * rules.columns - 1), false));
+                    nexts.push(next);
+                }
+            }
+        }
+        return nexts;
+    }
+    for face in faces(play) {
+        for &from in &play.board.own.soldiers {
+            if may_use_dice(&play.board.own, from, rules)
+                && let Some(mut next) = soldier(play, from, face, rules)
+            {
+                use_up(&mut next, face);
+                nexts.push(next);
+            }
+        }
+        king_steps(play, face, rules, &mut nexts);
+    }
+    if play.dice.contains(&1) {
+        king_exchanges(play, chongs, rules, &mut nexts);
+    }
+    nexts
+}
+
+fn faces(play: &Play) -> BTreeSet<u8> {
+    play.dice.iter().copied().collect()
+}
+
+fn use_up(play: &mut Play, face: u8) {
+    let place = play.dice.iter().position(|die| *die == face).unwrap();
+    play.dice.remove(place);
+}
+
+fn may_use_dice(side: &Side, from: u8, rules: &Rules) -> bool {
+    rules.release == Release::All || side.turned || side.king.is_none_or(|king| from > king)
+}
+
+/// Where a piece may land, and what it takes there: nothing, a soldier, the king.
+fn landing(play: &Play, from: u8, face: u8, rules: &Rules, is_king: bool) -> Option<(u8, u8)> {
+    let last = 3 * rules.columns - 1;
+    let mut to = from + face;
+    if to > last {
+        if rules.overshoot == Overshoot::Exact {
+            return None;
+        }
+        to = last;
+    }
+    if play.board.own.has(to) {
+        return None;
+    }
+    let there = last - to;
+    if play.board.other.soldiers.contains(&there) {
+        let takes = face > 1
+            || match rules.chong_takes {
+                ChongTakes::LastTwo => to == last || to == last - 1,
+                ChongTakes::Always => true,
+                ChongTakes::Never => false,
+            };
+        return takes.then_some((to, 1));
+    }
+    if play.board.other.king == Some(there) {
+        if is_king {
+            return None;
+        }
+        let can_be_hit = match rules.king_hit {
+            KingHit::Chong => face == 1,
+            KingHit::AnyDie => true,
+            KingHit::Never => false,
+        };
+        if play.board.other.turned && can_be_hit {
+            return Some((to, 2));
+        }
+        return (rules.king_cell == KingCell::Lie).then_some((to, 0));
+    }
+    Some((to, 0))
+}
+
+fn land(next: &mut Play, to: u8, taken: u8, rules: &Rules) {
+    let other = &mut next.board.other;
+    match taken {
+        1 => {
+            other.soldiers.remove(&(3 * rules.columns - 1 - to));
+        }
+        2 => {
+            other.king = None;
+            other.turned = false;
+            other.primed = false;
+        }
+        _ => {}
+    }
+    judge(next, rules);
+}
+
+fn soldier(play: &Play, from: u8, face: u8, rules: &Rules) -> Option<Play> {
+    let (to, taken) = landing(play, from, face, rules, false)?;
+    let mut next = play.clone();
+    next.board.own.soldiers.remove(&from);
+    next.board.own.soldiers.insert(to);
+    land(&mut next, to, taken, rules);
+    Some(next)
+}
+
+fn partner_at_home(side: &Side, n: u8) -> Option<u8> {
+    let king = side.king.filter(|_| !side.turned)?;
+    side.soldiers
+        .iter()
+        .rev()
+        .find(|cell| **cell < king && **cell < n)
+        .copied()
+}
+
+fn king_exchanges(play: &Play, chongs: usize, rules: &Rules, nexts: &mut Vec<Play>) {
+    let own = &play.board.own;
+    let Some(king) = own.king else { return };
+    let mut swap = |partner: Option<u8>, turns: bool| {
+        let Some(partner) = partner else { return };
+        let mut next = play.clone();
+        use_up(&mut next, 1);
+        exchange(&mut next, partner, rules);
+        next.board.own.turned |= turns;
+        nexts.push(next);
+    };
+    match rules.king_path {
+        KingPath::Retreat => swap(partner_at_home(own, rules.columns), false),
+        KingPath::Advance => {
+            swap(
+                own.soldiers.iter().find(|cell| **cell > king).copied(),
+                false,
+            );
+            if chongs >= 2 {
+                swap(
+                    own.soldiers
+                        .iter()
+                        .rev()
+                        .find(|cell| **cell < king)
+                        .copied(),
+                    true,
+                );
+            }
+        }
+    }
+}
+
+fn king_steps(play: &Play, face: u8, rules: &Rules, nexts: &mut Vec<Play>) {
+    let own = &play.board.own;
+    let Some(king) = own.king else { return };
+    let n = rules.columns;
+    let soldiers = own.soldiers.len();
+    let none_in_middle = !own.soldiers.iter().any(|cell| (n..2 * n).contains(cell));
+    let free = match rules.king_free {
+        KingFree::OneSoldier => soldiers == 1 || (soldiers == 0 && face >= 2),
+        KingFree::OneOrNoBattle => soldiers == 1 || (none_in_middle && face >= 2),
+        KingFree::ChongOnly => soldiers == 1 && face == 1,
+        KingFree::Never => false,
+    };
+    let mut used = vec![face];
+    let mut voided = play.voided;
+    if !free {
+        let condition = match (rules.king_path, rules.king_step) {
+            (KingPath::Advance, _) => !own.soldiers.iter().any(|cell| *cell > king),
+            (KingPath::Retreat, KingStep::Any) => true,
+            (KingPath::Retreat, KingStep::NoPartner) => partner_at_home(own, n).is_none(),
+        };
+        if face != 1 || !condition {
+            return;
+        }
+        match rules.king_back {
+            KingBack::TwoTurns if !own.primed => return,
+            KingBack::TwoTurns => {}
+            KingBack::VoidFirst if play.voided => {}
+            KingBack::VoidFirst => {
+                used.push(1);
+                voided = true;
+            }
+        }
+    }
+    if play.dice.iter().filter(|die| **die == 1).count() < used.len() && face == 1 {
+        return;
+    }
+    if let Some((to, taken)) = landing(play, king, face, rules, true) {
+        let mut next = play.clone();
+        for face in used {
+            use_up(&mut next, face);
+        }
+        next.voided = voided;
+        next.board.own.king = Some(to);
+        next.board.own.turned = true;
+        land(&mut next, to, taken, rules);
+        nexts.push(next);
+    }
+}
+
+/// All throws of so many dice, one for each way they can fall.
+pub fn all_throws(dice: u8) -> Vec<Vec<u8>> {
+    (0..dice).fold(vec![Vec::new()], |throws, _| {
+        let more = |throw: &Vec<u8>| {
+            let throw = throw.clone();
+            (1..=6).map(move |face| [throw.clone(), vec![face]].concat())
+        };
+        throws.iter().flat_map(more).collect()
+    })
+}
+
+/// What every position can lead to: for each way the dice can fall the ends.
+type Graph = BTreeMap<Board, Vec<Ends>>;
+
+/// Everything that can be reached from a board.
+fn graph(start: &Board, rules: &Rules) -> Graph {
+    let throws = all_throws(rules.dice);
+    let (mut graph, mut todo) = (Graph::new(), vec![start.clone()]);
+    while let Some(board) = todo.pop() {
+        if graph.contains_key(&board) {
+            continue;
+        }
+        let after: Vec<Ends> = throws
+            .iter()
+            .map(|throw| ends(&board, throw, rules))
+            .collect();
+        let next = after
+            .iter()
+            .flatten()
+            .filter(|(_, won)| !won)
+            .map(|(next, _)| next.clone());
+        todo.extend(next.collect::<BTreeSet<_>>());
+        graph.insert(board, after);
+    }
+    graph
+}
+
+/// Values of all positions by plain value iteration from 0: the game cut off as a draw after more
+/// and more turns. With the number of positions that were found.
+pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
+    let graph = graph(&Board::start(rules.columns), rules);
+    let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
+    // A throw: whether it wins, and where it leads.
+    let edges: Vec<Vec<(bool, Vec<usize>)>> = graph
+        .values()
+        .map(|throws| {
+            let one = |ends: &Ends| {
+                let wins = ends.iter().any(|(_, won)| *won);
+                let open = ends.iter().filter(|(_, won)| !won);
+                (wins, open.map(|(next, _)| index[next]).collect())
+            };
+            throws.iter().map(one).collect()
+        })
+        .collect();
+    let dead: Vec<Option<f64>> = graph
+        .keys()
+        .map(|board| dead_value(board, &graph, rules))
+        .collect();
+    let mut values: Vec<f64> = dead.iter().map(|value| value.unwrap_or(0.0)).collect();
+    for _ in 0..20_000 {
+        let mut moved = 0.0_f64;
+        let next: Vec<f64> = (0..values.len())
+            .map(|place| {
+                if let Some(value) = dead[place] {
+                    return value;
+                }
+                let best = |(wins, to): &(bool, Vec<usize>)| {
+                    let values = to.iter().map(|next| -values[*next]);
+                    if *wins {
+                        1.0
+                    } else {
+                        values.fold(-1.0, f64::max)
+                    }
+                };
+                let sum: f64 = edges[place].iter().map(best).sum();
+                #[allow(clippy::cast_precision_loss)]
+                let value = sum / edges[place].len() as f64;
+                moved = moved.max((value - values[place]).abs());
+                value
+            })
+            .collect();
+        values = next;
+        if moved < 1e-15 {
+            break;
+        }
+    }
+    let count = graph.len();
+    (graph.into_keys().zip(values).collect(), count)
+}
+
+/// The value of a position in which nothing will ever move again, by the number of pieces.
+fn dead_value(board: &Board, graph: &Graph, rules: &Rules) -> Option<f64> {
+    let still = |board: &Board| {
+        let mut plain = board.clone();
+        plain.own.primed = false;
+        plain.other.primed = false;
+        plain
+    };
+    let (one, other) = (still(board), still(&board.clone().swapped()));
+    let mut seen = BTreeSet::from([board.clone()]);
+    let mut todo = vec![board.clone()];
+    while let Some(board) = todo.pop() {
+        for (next, won) in graph[&board].iter().flatten() {
+            if *won || ![&one, &other].contains(&&still(next)) {
+                return None;
+            }
+            if seen.insert(next.clone()) {
+                todo.push(next.clone());
+            }
+        }
+    }
+    Some(match rules.goal {
+        Goal::Annihilate => match board.own.pieces().cmp(&board.other.pieces()) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.0,
+            std::cmp::Ordering::Less => -1.0,
+        },
+        _ => 0.0,
+    })
+}

@@ -1,0 +1,403 @@
+//! `start` and `start play` from outside: fields, exit codes, bad input; and lines of joint choices.
+
+use std::process::Command;
+
+use chongkak::board::{Position, Side};
+use chongkak::rules::Preset;
+use chongkak::start::{Element, Lockstep, Reached, Tie, parse_joint_line, play_joint_line};
+use serde_json::{Value, json};
+
+use crate::command_line::{code, piped, refused, run, run_with, stderr, stdout};
+use crate::start::rules;
+use crate::start_twin::JointTwin;
+use crate::twin::Twin;
+
+fn json_of(args: &[&str]) -> Value {
+    let output = run(&[args, &["--format", "json"]].concat());
+    assert_eq!(
+        (code(&output), stderr(&output)),
+        (0, String::new()),
+        "{args:?}"
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const THREE: [&str; 5] = ["start", "--holes", "3", "--seeds", "2"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&THREE, more].concat()
+}
+
+#[test]
+fn start_has_the_fixed_fields() {
+    let found = json_of(&THREE);
+    assert_eq!(found["position"], "2,2,2/0 2,2,2/0 A");
+    assert_eq!(
+        (&found["value"], &found["exact"]),
+        (&json!(0.0), &json!(true))
+    );
+    let matrix = json!([[0.0, -4.0, -6.0], [4.0, 0.0, 1.0], [6.0, -1.0, 0.0]]);
+    assert_eq!(found["matrix"], matrix);
+    assert_eq!(found["a"], json!({"A1": 0.0, "A2": 1.0, "A3": 0.0}));
+    assert_eq!(found["b"], json!({"B1": 0.0, "B2": 1.0, "B3": 0.0}));
+    assert!(found["exploitability"].as_f64().unwrap() <= 1e-9);
+    // Known from elsewhere: 26/7.
+    let first = json_of(&with(&["--tie", "a"]));
+    assert_eq!(
+        (&first["value"], &first["tie"]),
+        (&json!(3.714285714), &json!("a"))
+    );
+    let second = json_of(&with(&["--tie", "b"]));
+    assert_eq!(second["value"], json!(-3.714285714));
+}
+
+#[test]
+fn rows_and_columns_are_the_holes_that_can_be_chosen() {
+    let found = json_of(&["start", "x,3,0,2/1 1p,0,4,1/0 B"]);
+    assert_eq!(found["matrix"].as_array().unwrap().len(), 2);
+    let holes = |player: &str| -> Vec<String> {
+        found[player].as_object().unwrap().keys().cloned().collect()
+    };
+    assert_eq!(
+        (holes("a"), holes("b")),
+        (
+            vec!["A2".into(), "A4".into()],
+            vec!["B3".into(), "B4".into()]
+        )
+    );
+    // The mover does not matter.
+    let other = json_of(&["start", "x,3,0,2/1 1p,0,4,1/0 A"]);
+    assert_eq!(
+        (&found["matrix"], &found["value"]),
+        (&other["matrix"], &other["value"])
+    );
+}
+
+#[test]
+fn lines_add_up_and_can_be_played() {
+    let found = json_of(&["start", "--holes", "3", "--seeds", "2", "--tie", "a"]);
+    let lines = found["lines"].as_array().unwrap();
+    assert!(!lines.is_empty());
+    for line in lines {
+        assert!(line["probability"].as_f64().unwrap() > 0.0);
+        let played = json_of(&with(&[
+            "play",
+            "--tie",
+            "a",
+            "--line",
+            line["line"].as_str().unwrap(),
+        ]));
+        // One has stopped; the other may still be choosing, in what is then his turn.
+        let last = played["ticks"].as_array().unwrap().last().unwrap();
+        let after = line["after"].as_str().unwrap();
+        assert!(after.starts_with(last["board"].as_str().unwrap()), "{line}");
+    }
+}
+
+#[test]
+fn a_round_that_cannot_be_started_together_is_refused_with_the_reason() {
+    for (position, reason) in [
+        ("1,1/0 1,1/0 A over", "the round is over"),
+        ("1,1/0 1,1/0 A final", "never a final one"),
+        ("1,1/0 0,0/2 A", "B has no open hole"),
+    ] {
+        assert!(refused(&["start", position]).contains(reason), "{position}");
+        assert!(refused(&["start", "play", position, "--line", ""]).contains(reason));
+    }
+    let far = refused(&with(&["--set", "store=far"]));
+    assert!(
+        far.contains("recur") && far.contains("store = near"),
+        "{far}"
+    );
+    assert!(refused(&with(&["--tie", "c"])).contains("coin"));
+    let output = run_with(
+        &["start", "-", "--format", "jsonl"],
+        "1,1/0 1,1/0 A\n1,1/0 0,0/2 A\n",
+    );
+    assert_eq!((code(&output), stdout(&output).lines().count()), (2, 1));
+    assert!(stderr(&output).contains("line 2"));
+}
+
+#[test]
+fn a_proof_that_reaches_a_limit_prints_bounds_and_ends_with_3() {
+    let output = run(&[
+        "start", "--holes", "4", "--exact", "--states", "10", "--format", "json",
+    ]);
+    assert_eq!(code(&output), 3);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&found["value"], &found["exact"], &found["stopped"]),
+        (&Value::Null, &json!(false), &json!("memory"))
+    );
+    // The value of equal rows is 0.
+    assert!(found["lower"].as_f64().unwrap() < 0.0 && found["upper"].as_f64().unwrap() > 0.0);
+    assert!(
+        stdout(&run(&[
+            "start", "--holes", "4", "--exact", "--states", "10"
+        ]))
+        .contains("proven bounds")
+    );
+}
+
+#[test]
+fn an_estimate_says_so_and_repeats_itself_on_one_thread() {
+    let args = [
+        "start",
+        "--holes",
+        "5",
+        "--seeds",
+        "5",
+        "--estimate",
+        "--trees",
+        "2",
+        "--iterations",
+        "20",
+        "--nodes",
+        "50",
+        "--threads",
+        "1",
+    ];
+    let [once, again] = [json_of(&args), json_of(&args)];
+    assert_eq!(once, again);
+    assert_eq!(
+        (&once["exact"], &once["method"]),
+        (&json!(false), &json!("search"))
+    );
+    let other = json_of(&[&args[..], &["--seed", "2"]].concat());
+    assert_ne!(once["lines"], other["lines"]);
+    assert!(stdout(&run(&args)).contains("an estimate"));
+    for (row, intervals) in once["matrix"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(once["intervals"].as_array().unwrap())
+    {
+        for (entry, interval) in row
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(intervals.as_array().unwrap())
+        {
+            let [entry, low, high] =
+                [entry, &interval[0], &interval[1]].map(|n| n.as_f64().unwrap());
+            assert!(low <= entry && entry <= high);
+        }
+    }
+}
+
+/// What best responses to both strategies win together in a matrix.
+fn exploitability(matrix: &Value, found: &Value) -> f64 {
+    let numbers = |value: &Value| -> Vec<f64> {
+        let all = value.as_array().unwrap().iter();
+        all.map(|n| n.as_f64().unwrap()).collect()
+    };
+    let strategy = |player: &str| -> Vec<f64> {
+        let all = found[player].as_object().unwrap().values();
+        all.map(|p| p.as_f64().unwrap()).collect()
+    };
+    let matrix: Vec<Vec<f64>> = matrix.as_array().unwrap().iter().map(numbers).collect();
+    let (a, b) = (strategy("a"), strategy("b"));
+    let wins = matrix
+        .iter()
+        .map(|row| row.iter().zip(&b).map(|(x, q)| x * q).sum::<f64>());
+    let gives = (0..b.len()).map(|j| {
+        matrix
+            .iter()
+            .zip(&a)
+            .map(|(row, p)| row[j] * p)
+            .sum::<f64>()
+    });
+    wins.fold(f64::NEG_INFINITY, f64::max) - gives.fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn estimated_strategies_are_hardly_exploited_where_the_matrix_is_known() {
+    // Playing all holes alike loses 18 seeds on the first of these boards, 39 on the second.
+    for (holes, seeds) in [("4", "4"), ("6", "3")] {
+        let exact = json_of(&["start", "--holes", holes, "--seeds", seeds, "--exact"]);
+        let found = json_of(&[
+            "start",
+            "--holes",
+            holes,
+            "--seeds",
+            seeds,
+            "--estimate",
+            "--trees",
+            "2",
+            "--threads",
+            "1",
+        ]);
+        assert!(exact["exploitability"].as_f64().unwrap() <= 1e-9);
+        assert!(exploitability(&exact["matrix"], &found) < 4.0, "{found}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_start_prints_what_is_known_and_ends_with_130() {
+    let child = piped(&["start", "--exact", "--format", "json"]);
+    // Long enough to be at work; the answer doesn't depend on it.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let kill = ["-INT", &child.id().to_string()];
+    assert!(Command::new("kill").args(kill).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&found["stopped"], &found["value"]),
+        (&json!("interrupted"), &Value::Null)
+    );
+}
+
+#[test]
+fn play_tells_every_tick() {
+    let found = json_of(&with(&["play", "--line", "A3 B3 / coin B"]));
+    assert_eq!(found["after"], "0,3,0/3 0,3,0/3 B");
+    assert_eq!(found["waits_for"], Value::Null);
+    let ticks = found["ticks"].as_array().unwrap();
+    assert_eq!(ticks.len(), 5);
+    assert_eq!(
+        (&ticks[0]["a"]["lifts"], &ticks[0]["a"]["drops"]),
+        (&json!("A3"), &json!("RA"))
+    );
+    assert_eq!(
+        (&ticks[1]["b"]["lands"], &ticks[1]["hands"]),
+        (&json!("relay"), &json!([3, 3]))
+    );
+    assert_eq!(
+        (&ticks[4]["coin"], &ticks[4]["a"]["captured"]),
+        (&json!("B"), &json!(1))
+    );
+    // A prefix says what is to be decided next.
+    let coin = json_of(&with(&["play", "--line", "a3 b3"]));
+    assert_eq!(
+        (&coin["waits_for"], &coin["after"]),
+        (&json!("coin"), &Value::Null)
+    );
+    let choice = json_of(&with(&["play", "--line", ""]));
+    assert_eq!(choice["waits_for"], "choice");
+    assert_eq!(
+        choice["choices"],
+        json!(["A1", "A2", "A3", "B1", "B2", "B3"])
+    );
+    let text = stdout(&run(&with(&["play", "--line", "A3 B3 / coin A"])));
+    assert!(text.contains("lifts A3 (2), RA") && text.contains("alone, takes 1 from B3: stops"));
+}
+
+#[test]
+fn a_wrong_element_is_named_with_what_was_expected() {
+    for (line, expected) in [
+        (
+            "A3",
+            "element 1, \"A3\": both choose: expected a hole of B too; legal: A1 A2 A3 B1 B2 B3",
+        ),
+        ("3", "both choose: expected two holes with their letters"),
+        ("A3 B4", "B4 can't be chosen; legal: A1"),
+        ("coin A", "a choice is due and no coin"),
+        (
+            "A3 B3 / A1",
+            "element 2, \"A1\": in tick 5 it matters who is first: expected coin A or coin B",
+        ),
+        (
+            "A3 B3 / coin A / A2",
+            "element 3, \"A2\": both players have stopped",
+        ),
+        ("A2 B2 / A1", "element 2"),
+        ("A3 C3", "element 1, \"A3 C3\": expected one or two holes"),
+    ] {
+        let message = refused(&with(&["play", "--line", line]));
+        assert!(message.contains(expected), "{line}: {message}");
+        assert!(message.contains('^'), "{message}");
+    }
+    // With a rule for ties there is no coin.
+    let message = refused(&with(&["play", "--tie", "a", "--line", "A3 B3 / coin A"]));
+    assert!(message.contains("both players have stopped"), "{message}");
+}
+
+/// Every line of a joint turn, played as text, is what the twin plays.
+#[test]
+fn lines_are_played_as_the_twin_plays_them() {
+    fn follow(model: &Lockstep, opening: &Position, twin: &JointTwin, line: &str, ends: &mut u32) {
+        let rules = model.rules();
+        let (_, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
+        let (told, reached) = play_joint_line(model, &start, line).unwrap();
+        let more = |element: String| {
+            if line.is_empty() {
+                element
+            } else {
+                format!("{line} / {element}")
+            }
+        };
+        // The twin goes as far as the line did.
+        let mut at = twin.clone();
+        let mut written = parse_joint_line(line).unwrap().into_iter();
+        for tick in &told {
+            let mut picks = [None; 2];
+            if !(at.holes(0).is_empty() && at.holes(1).is_empty()) {
+                let text = &line[written.next().unwrap().span];
+                for word in text.split_whitespace() {
+                    picks[usize::from(word.starts_with('B'))] =
+                        Some(word[1..].parse::<usize>().unwrap() - 1);
+                }
+            }
+            if tick.coin.is_some() {
+                written.next().unwrap();
+            }
+            at = at
+                .tick(rules, picks, usize::from(tick.coin == Some(Side::B)))
+                .0;
+        }
+        match reached {
+            Reached::Done(position) => {
+                *ends += 1;
+                assert_eq!(
+                    position.to_string(),
+                    at.done(rules).unwrap().text(),
+                    "{line}"
+                );
+            }
+            Reached::Coin(_) => {
+                for side in Side::BOTH {
+                    follow(
+                        model,
+                        opening,
+                        twin,
+                        &more(Element::Coin(side).to_string()),
+                        ends,
+                    );
+                }
+            }
+            Reached::Choice(_) => {
+                let names = |player: usize| -> Vec<String> {
+                    let holes = at.holes(player);
+                    let name = |hole: usize| format!("{}{}", ["A", "B"][player], hole + 1);
+                    if holes.is_empty() {
+                        vec![String::new()]
+                    } else {
+                        holes.into_iter().map(name).collect()
+                    }
+                };
+                for a in names(0) {
+                    for b in names(1) {
+                        follow(
+                            model,
+                            opening,
+                            twin,
+                            &more(format!("{a} {b}").trim().to_owned()),
+                            ends,
+                        );
+                    }
+                }
+            }
+        }
+    }
+    for preset in Preset::all() {
+        let rules = rules(preset.name, 2, 2);
+        let opening = rules.opening(Side::A);
+        let (model, _) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
+        let twin = JointTwin::start(&Twin::read(&opening.to_string()));
+        let mut ends = 0;
+        follow(&model, &opening, &twin, "", &mut ends);
+        assert!(ends > 4, "{}: {ends}", preset.name);
+    }
+}

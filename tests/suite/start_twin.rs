@@ -1,0 +1,415 @@
+//! The slow twin of the joint start: the lockstep model once more, written from its description,
+//! one seed and one cell at a time, and its values by trying everything.
+
+use std::collections::{HashMap, HashSet};
+
+use chongkak::rules::{Capture, LapCondition, Lone, Occupied, Rules, StoreLast};
+
+use crate::evaluation::minimax;
+use crate::twin::{Hand, Twin, turn_over};
+
+/// What a player is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Doing {
+    Choosing,
+    Sowing {
+        left: u32,
+        at: Hand,
+        /// Cells walked since he chose, and whether he has come back into his own row.
+        walked: usize,
+        came_back: bool,
+    },
+    /// Stopped, with a number that is the larger the later he did.
+    Stopped(u32),
+}
+
+/// Both players at it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct JointTwin {
+    /// Rows and stores; mover and mark mean nothing.
+    pub board: Twin,
+    pub doing: [Doing; 2],
+    pub tick: u32,
+}
+
+/// What the twin saw a player do in a tick.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TwinDeed {
+    pub lifts: Option<String>,
+    pub drops: Option<String>,
+    pub stops: bool,
+}
+
+impl JointTwin {
+    pub fn start(board: &Twin) -> JointTwin {
+        let mut board = board.clone();
+        (board.mover, board.mark) = (0, "");
+        JointTwin {
+            board,
+            doing: [Doing::Choosing; 2],
+            tick: 0,
+        }
+    }
+
+    pub fn holes(&self, player: usize) -> Vec<usize> {
+        match self.doing[player] {
+            Doing::Choosing => self.board.choices(player),
+            _ => Vec::new(),
+        }
+    }
+
+    pub fn total(&self) -> u32 {
+        let hands = self.doing.map(|doing| match doing {
+            Doing::Sowing { left, .. } => left,
+            _ => 0,
+        });
+        self.board.total() + hands[0] + hands[1]
+    }
+
+    /// One tick, with `first` first in a tie.
+    pub fn tick(
+        &self,
+        rules: &Rules,
+        picks: [Option<usize>; 2],
+        first: usize,
+    ) -> (JointTwin, [TwinDeed; 2]) {
+        let mut next = self.clone();
+        next.tick += 1;
+        let mut deeds = [TwinDeed::default(), TwinDeed::default()];
+        for (player, deed) in deeds.iter_mut().enumerate() {
+            if self.doing[player] != Doing::Choosing {
+                continue;
+            }
+            match picks[player] {
+                None => {
+                    assert!(self.holes(player).is_empty());
+                    next.stop(player, first);
+                    deed.stops = true;
+                }
+                Some(hole) => {
+                    let pit = &mut next.board.rows[player][hole];
+                    let at = Hand::Hole(player, hole);
+                    deed.lifts = Some(format!("{at} {}", pit.seeds));
+                    next.doing[player] = Doing::Sowing {
+                        left: std::mem::take(&mut pit.seeds),
+                        at,
+                        walked: 0,
+                        came_back: false,
+                    };
+                }
+            }
+        }
+        for (player, deed) in deeds.iter_mut().enumerate() {
+            deed.drops = next.drop_seed(player).map(|cell| cell.to_string());
+        }
+        for player in [first, 1 - first] {
+            let before = next.doing[player];
+            next.judge(rules, player, first);
+            deeds[player].stops |=
+                before != next.doing[player] && matches!(next.doing[player], Doing::Stopped(_));
+        }
+        (next, deeds)
+    }
+
+    fn stop(&mut self, player: usize, first: usize) {
+        self.doing[player] = Doing::Stopped(2 * self.tick + u32::from(player != first));
+    }
+
+    fn drop_seed(&mut self, player: usize) -> Option<Hand> {
+        let Doing::Sowing {
+            mut left,
+            mut at,
+            mut walked,
+            mut came_back,
+        } = self.doing[player]
+        else {
+            return None;
+        };
+        loop {
+            let n = self.board.rows[player].len();
+            at = match at {
+                Hand::Store(_) => Hand::Hole(1 - player, 0),
+                Hand::Hole(row, hole) if hole + 1 < n => Hand::Hole(row, hole + 1),
+                Hand::Hole(row, _) if row == player => Hand::Store(player),
+                Hand::Hole(..) => {
+                    came_back = true;
+                    Hand::Hole(player, 0)
+                }
+            };
+            walked += 1;
+            match at {
+                Hand::Store(_) => self.board.stores[player] += 1,
+                Hand::Hole(row, hole) => {
+                    let pit = &mut self.board.rows[row][hole];
+                    if pit.state == 'x' || (pit.state == 'p' && row != player) {
+                        continue;
+                    }
+                    pit.seeds += 1;
+                }
+            }
+            break;
+        }
+        left -= 1;
+        self.doing[player] = Doing::Sowing {
+            left,
+            at,
+            walked,
+            came_back,
+        };
+        Some(at)
+    }
+
+    fn judge(&mut self, rules: &Rules, player: usize, first: usize) {
+        let Doing::Sowing {
+            left: 0,
+            at,
+            walked,
+            came_back,
+        } = self.doing[player]
+        else {
+            return;
+        };
+        let after_store = match rules.store_last {
+            StoreLast::Again => Some(Doing::Choosing),
+            StoreLast::Stop => None,
+        };
+        let n = self.board.rows[player].len();
+        let then = match at {
+            Hand::Store(_) => after_store,
+            Hand::Hole(row, hole) => {
+                let pit = self.board.rows[row][hole];
+                if pit.state == 'p' || pit.seeds == 0 {
+                    None
+                } else if pit.seeds >= 2 {
+                    match rules.occupied {
+                        Occupied::Stop => None,
+                        Occupied::Bank => {
+                            self.board.stores[player] += pit.seeds;
+                            self.board.rows[row][hole].seeds = 0;
+                            after_store
+                        }
+                        Occupied::Relay => {
+                            self.board.rows[row][hole].seeds = 0;
+                            Some(Doing::Sowing {
+                                left: pit.seeds,
+                                at,
+                                walked,
+                                came_back,
+                            })
+                        }
+                    }
+                } else {
+                    let allowed = match rules.lap {
+                        LapCondition::None => true,
+                        LapCondition::Passed => came_back,
+                        LapCondition::Circuit => walked > 2 * n,
+                    };
+                    if row == player && allowed {
+                        self.take(rules, player, hole);
+                    }
+                    None
+                }
+            }
+        };
+        match then {
+            Some(doing) => self.doing[player] = doing,
+            None => self.stop(player, first),
+        }
+    }
+
+    fn take(&mut self, rules: &Rules, player: usize, hole: usize) {
+        let facing = self.board.rows[player].len() - 1 - hole;
+        let prize = self.board.rows[1 - player][facing];
+        let keep_last = |board: &mut Twin| {
+            board.rows[player][hole].seeds = 0;
+            board.stores[player] += 1;
+        };
+        if prize.state != 'o' || prize.seeds == 0 {
+            if rules.lone == Lone::Bank {
+                keep_last(&mut self.board);
+            }
+        } else if rules.capture != Capture::None {
+            if rules.capture == Capture::Both {
+                keep_last(&mut self.board);
+            }
+            self.board.rows[1 - player][facing].seeds = 0;
+            self.board.stores[player] += prize.seeds;
+        }
+    }
+
+    /// The position after it, if both have stopped.
+    pub fn done(&self, rules: &Rules) -> Option<Twin> {
+        let (Doing::Stopped(a), Doing::Stopped(b)) = (self.doing[0], self.doing[1]) else {
+            return None;
+        };
+        let later = usize::from(b > a);
+        let can = |player: usize| !self.board.choices(player).is_empty();
+        let (mover, mark) = turn_over(rules, later, false, can(later), can(1 - later));
+        let mut board = self.board.clone();
+        (board.mover, board.mark) = (mover, mark);
+        Some(board)
+    }
+
+    /// Everything that what follows depends on.
+    fn bare(&self, rules: &Rules) -> JointTwin {
+        let mut bare = self.clone();
+        bare.tick = 0;
+        for doing in &mut bare.doing {
+            match doing {
+                Doing::Stopped(when) => *when = 0,
+                Doing::Sowing {
+                    walked, came_back, ..
+                } if rules.lap == LapCondition::None => (*walked, *came_back) = (0, false),
+                _ => {}
+            }
+        }
+        bare
+    }
+
+    fn picks(&self) -> Vec<[Option<usize>; 2]> {
+        let options = |player: usize| -> Vec<Option<usize>> {
+            let holes: Vec<_> = self.holes(player).into_iter().map(Some).collect();
+            if holes.is_empty() { vec![None] } else { holes }
+        };
+        let (rows, columns) = (options(0), options(1));
+        let pairs = rows
+            .iter()
+            .flat_map(|&row| columns.iter().map(move |&column| [row, column]));
+        pairs.collect()
+    }
+}
+
+/// All starts of a tick that can be reached with a coin for every tie.
+pub fn count_states(rules: &Rules, start: &JointTwin) -> usize {
+    let mut seen = HashSet::new();
+    let mut open = vec![start.clone()];
+    while let Some(state) = open.pop() {
+        if state.done(rules).is_some() || !seen.insert(state.bare(rules)) {
+            continue;
+        }
+        for picks in state.picks() {
+            for first in [0, 1] {
+                open.push(state.tick(rules, picks, first).0);
+            }
+        }
+    }
+    seen.len()
+}
+
+/// Values by trying everything, with `firsts` all equally likely to be first in every tick.
+pub struct Trying<'a> {
+    pub rules: &'a Rules,
+    pub firsts: &'a [usize],
+    pub known: HashMap<JointTwin, f64>,
+    pub rounds: HashMap<Twin, i32>,
+}
+
+impl<'a> Trying<'a> {
+    pub fn new(rules: &'a Rules, firsts: &'a [usize]) -> Trying<'a> {
+        Trying {
+            rules,
+            firsts,
+            known: HashMap::new(),
+            rounds: HashMap::new(),
+        }
+    }
+
+    pub fn value(&mut self, state: &JointTwin) -> f64 {
+        if let Some(board) = state.done(self.rules) {
+            return minimax(self.rules, &board, &mut self.rounds).into();
+        }
+        let key = state.bare(self.rules);
+        if let Some(value) = self.known.get(&key) {
+            return *value;
+        }
+        let value = game_value(&self.matrix(state));
+        self.known.insert(key, value);
+        value
+    }
+
+    pub fn matrix(&mut self, state: &JointTwin) -> Vec<Vec<f64>> {
+        let picks = state.picks();
+        let width = picks.iter().filter(|pick| pick[0] == picks[0][0]).count();
+        let values: Vec<f64> = picks
+            .iter()
+            .map(|&pick| {
+                let after = self.firsts.iter().map(|&first| {
+                    let (after, _) = state.tick(self.rules, pick, first);
+                    self.value(&after)
+                });
+                after.collect::<Vec<f64>>().iter().sum::<f64>() / self.firsts.len() as f64
+            })
+            .collect();
+        values.chunks(width).map(<[f64]>::to_vec).collect()
+    }
+}
+
+/// The value of a matrix game by trying all square parts of it: one of them has the solution
+/// (L. S. Shapley and R. N. Snow, Basic solutions of discrete games, 1950).
+pub fn game_value(matrix: &[Vec<f64>]) -> f64 {
+    let (height, width) = (matrix.len(), matrix[0].len());
+    for rows in 1_u32..1 << height {
+        for columns in 1_u32..1 << width {
+            if rows.count_ones() != columns.count_ones() {
+                continue;
+            }
+            let of = |bits: u32, all: usize| (0..all).filter(|i| bits >> i & 1 == 1).collect();
+            let (rows, columns): (Vec<usize>, Vec<usize>) = (of(rows, height), of(columns, width));
+            let part = |r: usize, c: usize| matrix[rows[r]][columns[c]];
+            let (Some(x), Some(y)) = (
+                level(rows.len(), part),
+                level(rows.len(), |r, c| part(c, r)),
+            ) else {
+                continue;
+            };
+            let wins = |column: usize| -> f64 {
+                rows.iter()
+                    .zip(&x)
+                    .map(|(&r, p)| p * matrix[r][column])
+                    .sum()
+            };
+            let loses = |row: usize| -> f64 {
+                columns
+                    .iter()
+                    .zip(&y)
+                    .map(|(&c, p)| p * matrix[row][c])
+                    .sum()
+            };
+            let low = (0..width).map(wins).fold(f64::INFINITY, f64::min);
+            let high = (0..height).map(loses).fold(f64::NEG_INFINITY, f64::max);
+            if high - low < 1e-9 {
+                return f64::midpoint(low, high);
+            }
+        }
+    }
+    panic!("a matrix game has a value: {matrix:?}");
+}
+
+/// Probabilities of rows that make all columns equal.
+fn level(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
+    let mut lines: Vec<Vec<f64>> = (0..size)
+        .map(|c| (0..size).map(|r| entry(r, c)).chain([-1.0, 0.0]).collect())
+        .collect();
+    lines.push([vec![1.0; size], vec![0.0, 1.0]].concat());
+    for at in 0..=size {
+        let best =
+            (at..=size).max_by(|&a, &b| lines[a][at].abs().total_cmp(&lines[b][at].abs()))?;
+        if lines[best][at].abs() < 1e-9 {
+            return None;
+        }
+        lines.swap(at, best);
+        for other in 0..=size {
+            if other != at {
+                let factor = lines[other][at] / lines[at][at];
+                let leading = lines[at].clone();
+                for (number, lead) in lines[other].iter_mut().zip(leading) {
+                    *number -= factor * lead;
+                }
+            }
+        }
+    }
+    let found: Vec<f64> = (0..size)
+        .map(|i| lines[i][size + 1] / lines[i][i])
+        .collect();
+    found.iter().all(|p| *p > -1e-12).then_some(found)
+}
