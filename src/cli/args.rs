@@ -1,11 +1,16 @@
 //! The arguments.
 
 mod batch;
+mod examples;
+mod files;
 mod set;
+mod shell;
+mod tables;
+mod turns;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use chongkak::analysis::book;
@@ -13,12 +18,14 @@ use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
 use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
-use chongkak::tables::MAX_SEEDS;
-use chongkak::turns::BeamOrder;
 
 use super::commands::chong::args::Chong;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
+pub use files::PageFile;
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
+pub use shell::{Completions, Man};
+pub use tables::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
+pub use turns::Turns;
 
 const POSITIONS: &str = "\
 A position is A-row/A-store B-row/B-store mover [final|over]. A row is its holes in sowing order \
@@ -78,6 +85,10 @@ pub enum Command {
     Bench(Bench),
     /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
     Chong(Chong),
+    /// Prints a completion script for a shell
+    Completions(Completions),
+    /// Writes a manual page for every command
+    Man(Man),
 }
 
 impl Command {
@@ -162,6 +173,7 @@ pub struct Place {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::RULES)]
 pub struct Rules {
     /// The rule set; without it, all of them in short
     #[arg(value_name = "NAME",
@@ -170,18 +182,24 @@ pub struct Rules {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SHOW)]
 pub struct Show {
     #[command(flatten)]
     pub place: Place,
+    /// Writes a picture of the position in SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::MOVES)]
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::PLAY)]
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
@@ -191,9 +209,12 @@ pub struct Play {
     /// Explains every lap
     #[arg(long)]
     pub trace: bool,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::PERFT)]
 pub struct Perft {
     /// Moves to play
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
@@ -206,6 +227,7 @@ pub struct Perft {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::EVAL)]
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
@@ -218,9 +240,12 @@ pub struct Eval {
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SOLVE)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
@@ -268,55 +293,7 @@ fn technique() -> impl TypedValueParser<Value = Off> {
 }
 
 #[derive(Debug, Args)]
-pub struct Turns {
-    #[command(flatten)]
-    pub place: Place,
-    /// Seeds in the mover's store that a line is to reach [default: more than half of all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1023))]
-    pub target: Option<u32>,
-    /// A line is to win the set at once, instead
-    #[arg(long, conflicts_with = "target")]
-    pub win_set: bool,
-    /// Meets every position of the turn: all answers are proven
-    #[arg(long)]
-    pub exhaustive: bool,
-    /// Proves which line to the target has the fewest moves, and which the fewest laps
-    #[arg(long, conflicts_with = "exhaustive")]
-    pub shortest: bool,
-    /// Proves how much the turn can bring at most, from its start and from its end
-    #[arg(long, conflicts_with_all = ["exhaustive", "shortest", "beam"])]
-    pub prove_harvest: bool,
-    /// Searches with a beam that keeps so many positions of a layer, and again and again until the
-    /// time is up
-    #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"])]
-    pub beam: Option<std::num::NonZeroUsize>,
-    /// Which positions a beam keeps
-    #[arg(long, value_name = "NAME", value_parser = beam_order())]
-    pub order: Option<String>,
-    /// Where the chances of beams begin
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub random: u64,
-    /// A line of the turn for beams to improve
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
-    pub improve: Option<String>,
-    /// Positions to work off
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
-    /// With --exhaustive: a folder for what memory does not hold; the same command goes on with
-    /// what is in it
-    #[arg(long, value_name = "DIR", requires = "exhaustive")]
-    pub spill: Option<PathBuf>,
-    /// With --exhaustive: does not count the turns, which saves some bytes a position
-    #[arg(long, requires = "exhaustive")]
-    pub no_count: bool,
-}
-
-fn beam_order() -> impl TypedValueParser<Value = String> {
-    let all = BeamOrder::all().iter();
-    PossibleValuesParser::new(all.map(|order| PossibleValue::new(order.name).help(order.title)))
-}
-
-#[derive(Debug, Args)]
+#[command(after_help = examples::BOOK)]
 pub struct Book {
     /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
     /// [default: overbeck]
@@ -331,6 +308,7 @@ pub struct Book {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::VERIFY)]
 pub struct Verify {
     /// Claim files, or folders of them (*.toml); - reads one from standard input
     #[arg(value_name = "FILE", required = true)]
@@ -339,9 +317,12 @@ pub struct Verify {
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::MATCH)]
 pub struct Contest {
     #[command(flatten)]
     pub place: Place,
@@ -365,6 +346,7 @@ pub struct Contest {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SYSTEMS)]
 pub struct Systems {
     /// Openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
@@ -372,67 +354,11 @@ pub struct Systems {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::BENCH)]
 pub struct Bench {
     /// Does only the jobs that have this text in them, such as perft or kalah
     #[arg(value_name = "TEXT")]
     pub word: Option<String>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Tables {
-    /// Builds the table for the rules and the hole states of a position, or goes on with it
-    Build(TablesBuild),
-    /// Checks the tables of a folder: every value must follow from those after each move
-    Verify(TablesVerify),
-    /// Lists the tables of a folder
-    Info(TablesInfo),
-    /// Looks up the exact value of a position
-    Probe(TablesProbe),
-}
-
-#[derive(Debug, Args)]
-pub struct TablesBuild {
-    /// The folder; it is made if it isn't there
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    /// The most seeds in open holes; it takes a byte a position, on disk and in memory
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_SEEDS)))]
-    pub max: u32,
-    /// Compresses the table on disk; in use it is unpacked into memory
-    #[arg(long)]
-    pub compress: bool,
-    #[command(flatten)]
-    pub place: Place,
-}
-
-#[derive(Debug, Args)]
-pub struct TablesVerify {
-    /// The folder
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    /// Positions to check in each table, drawn the same way every time
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "all",
-          value_parser = clap::value_parser!(u64).range(1..))]
-    pub sample: u64,
-    /// Checks every position
-    #[arg(long)]
-    pub all: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct TablesInfo {
-    /// The folder
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub struct TablesProbe {
-    /// The folder
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    #[command(flatten)]
-    pub place: Place,
 }
 
 fn side(text: &str) -> Result<Side, String> {

@@ -2,10 +2,13 @@
 
 mod args;
 mod commands;
+mod drawing;
 mod failure;
 mod input;
 mod interrupt;
+mod new_file;
 mod output;
+mod page;
 mod picture;
 mod progress;
 mod session;
@@ -53,6 +56,8 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Batch(args) => commands::batch::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),
         Command::Chong(args) => commands::chong::run(args, &mut session),
+        Command::Completions(args) => commands::shell::completions(args, &mut session),
+        Command::Man(args) => commands::shell::man(args, &mut session),
     };
     // What was printed before a failure is kept.
     let closed = session.out.close();

@@ -125,7 +125,7 @@ fn cell_width(position: &Position) -> usize {
     widths.max().unwrap_or(1).max(2)
 }
 
-fn content(position: &Position, side: Side, hole: Hole) -> String {
+pub fn content(position: &Position, side: Side, hole: Hole) -> String {
     let cell = Cell::Hole(side, hole);
     let seeds = position.seeds(cell);
     match position.field().state(position.shape().index(cell)) {

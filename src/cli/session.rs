@@ -81,6 +81,16 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// The rule set with the options that were set on top of it.
+    pub fn rules_in_words(&self) -> String {
+        let mut text = format!("Rules: {}, {}", self.preset.name, self.preset.title);
+        for option in &self.changed {
+            let value = self.rules.value(option).unwrap_or_default();
+            text.push_str(&format!("; {option} {value}"));
+        }
+        text
+    }
+
     /// Refuses rules where something else says which they are.
     pub fn expect_no_rules(&self, why: &str) -> Result<(), Failure> {
         let given = match (&self.common.rules, self.changed.first()) {

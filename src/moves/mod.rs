@@ -16,8 +16,9 @@ pub(crate) use kernel::holes;
 pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
+pub use path::sowing_order;
 pub use perft::{Interrupted, divide, perft};
-pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
+pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 
 /// What a move leads to.

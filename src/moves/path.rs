@@ -107,6 +107,15 @@ fn before_each(path: &[usize], cells: usize) -> Vec<u8> {
     back
 }
 
+/// The cells that a side sows into, in order from its hole 1, round and round: a lap drops a seed in
+/// each, from the one behind the hole that was lifted on. Closed holes, the opponent's protected
+/// holes and his store are not among them.
+#[must_use]
+pub fn sowing_order(field: Field, sower: Side, store: StorePlace) -> Vec<Cell> {
+    let cells = order(field, sower, store);
+    cells.into_iter().map(|c| field.shape().cell(c)).collect()
+}
+
 /// The cells a side sows into, in order from its hole 1.
 fn order(field: Field, sower: Side, store: StorePlace) -> Vec<usize> {
     let shape = field.shape();

@@ -108,19 +108,7 @@ struct Sowing<'a> {
 pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
     let side = position.mover();
     let shape = position.shape();
-    let origin = Cell::Hole(side, hole);
-    let legal = position.legal().any(|h| h == hole);
-    assert!(legal, "{origin} can be lifted in {position}");
-    let mut sowing = Sowing {
-        rules,
-        position,
-        side,
-        seeds: (0..shape.cells())
-            .map(|c| position.cells().get(c))
-            .collect(),
-        at: shape.index(origin),
-        walked: 0,
-    };
+    let mut sowing = Sowing::new(rules, position, hole);
     let laps = sowing.sow();
     let ending = sowing.settle(laps.last().expect("a move has a lap"), hole);
     let cells = (0..shape.cells()).fold(Wide::default(), |all, c| {
@@ -147,7 +135,43 @@ pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
     }
 }
 
-impl Sowing<'_> {
+/// The seeds in every cell after each lap of a move, before the last seed brings anything.
+///
+/// # Panics
+/// If the hole is not open or holds nothing: check [`Position::legal`] first.
+#[must_use]
+pub fn after_each_lap(rules: &Rules, position: &Position, hole: Hole) -> Vec<Vec<u32>> {
+    let mut sowing = Sowing::new(rules, position, hole);
+    let mut boards = Vec::new();
+    loop {
+        let (_, relays) = sowing.lap();
+        boards.push(sowing.seeds.clone());
+        if !relays {
+            return boards;
+        }
+    }
+}
+
+impl<'a> Sowing<'a> {
+    /// A hand about to lift a hole of the mover.
+    fn new(rules: &'a Rules, position: &'a Position, hole: Hole) -> Sowing<'a> {
+        let side = position.mover();
+        let shape = position.shape();
+        let origin = Cell::Hole(side, hole);
+        let legal = position.legal().any(|h| h == hole);
+        assert!(legal, "{origin} can be lifted in {position}");
+        Sowing {
+            rules,
+            position,
+            side,
+            seeds: (0..shape.cells())
+                .map(|c| position.cells().get(c))
+                .collect(),
+            at: shape.index(origin),
+            walked: 0,
+        }
+    }
+
     fn shape(&self) -> Shape {
         self.position.shape()
     }
@@ -156,26 +180,32 @@ impl Sowing<'_> {
     fn sow(&mut self) -> Vec<Lap> {
         let mut laps = Vec::new();
         loop {
-            let from = self.at;
-            let handful = std::mem::take(&mut self.seeds[from]);
-            for _ in 0..handful {
-                self.drop_one();
-            }
-            let lap = Lap {
-                from: self.shape().cell(from),
-                seeds: handful,
-                last: self.shape().cell(self.at),
-                held: self.seeds[self.at] - 1,
-            };
+            let (lap, relays) = self.lap();
             laps.push(lap);
-            let relays = self.rules.occupied == Occupied::Relay
-                && lap.held > 0
-                && matches!(lap.last, Cell::Hole(..))
-                && self.position.field().state(self.at) == HoleState::Open;
             if !relays {
                 return laps;
             }
         }
+    }
+
+    /// One lap, and whether another one follows.
+    fn lap(&mut self) -> (Lap, bool) {
+        let from = self.at;
+        let handful = std::mem::take(&mut self.seeds[from]);
+        for _ in 0..handful {
+            self.drop_one();
+        }
+        let lap = Lap {
+            from: self.shape().cell(from),
+            seeds: handful,
+            last: self.shape().cell(self.at),
+            held: self.seeds[self.at] - 1,
+        };
+        let relays = self.rules.occupied == Occupied::Relay
+            && lap.held > 0
+            && matches!(lap.last, Cell::Hole(..))
+            && self.position.field().state(self.at) == HoleState::Open;
+        (lap, relays)
     }
 
     /// Walks to the next cell of the path that is sown into, and drops a seed there.

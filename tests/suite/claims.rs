@@ -320,7 +320,7 @@ fn malformed_claims_name_the_field_and_what_was_expected() {
         ),
         (
             "rules = \"overbeck\"\nposition = \"0/9 0/9 A over\"\nnext_round = \"blah\"",
-            "next_round: \"blah\": row and store of A",
+            "next_round: row and store of A: found \"blah\"",
         ),
         (
             "rules = \"overbeck\"\nfor = { a = \"1..1000\", b = \"1..1000\" }\nlaps = 0",

@@ -19,6 +19,7 @@ mod harvest;
 mod laws;
 mod layers;
 mod long_openings;
+mod look;
 mod matches;
 mod measured;
 mod notation;

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use super::expression::{self, Parameters};
-use super::{Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict};
-use crate::board::{Cell, Position, Setup, Side};
-use crate::moves::{Round, WrittenMove, parse_line};
+use super::{
+    Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict, underlined,
+};
+use crate::board::{Cell, ParseError, Position, Setup, Side};
+use crate::moves::{MoveTrace, Round, WrittenMove, parse_line};
 use crate::rules::{Preset, Rules};
 use crate::search::Limits;
 
@@ -32,6 +34,31 @@ impl From<ClaimError> for Stop {
 /// If the claim is not well formed: a text that is no position, an unknown option, a parameter
 /// that doesn't exist, or nothing to check.
 pub fn check(claim: &Claim, limits: Limits<'_>) -> Result<Verdict, ClaimError> {
+    check_showing(claim, limits, |_| {})
+}
+
+/// A case of a claim, as far as its line was played.
+#[derive(Clone, Copy, Debug)]
+pub struct CaseShown<'a> {
+    /// The values of the parameters.
+    pub parameters: &'a BTreeMap<String, i64>,
+    /// The rules, with the number of holes of the position.
+    pub rules: &'a Rules,
+    /// Where the line begins.
+    pub start: &'a Position,
+    /// The moves; the last one is perhaps not as claimed.
+    pub line: &'a [MoveTrace],
+}
+
+/// Checks a claim as [`check`] does, and shows every case whose line is played.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_showing(
+    claim: &Claim,
+    limits: Limits<'_>,
+    mut show: impl FnMut(CaseShown<'_>),
+) -> Result<Verdict, ClaimError> {
     let rules = rules_of(claim)?;
     let cases = combinations(&claim.family, &Parameters::new())
         .map_err(|problem| malformed(claim, "for", problem))?;
@@ -56,7 +83,7 @@ pub fn check(claim: &Claim, limits: Limits<'_>) -> Result<Verdict, ClaimError> {
             limits,
             parameters,
         };
-        match case.check(&mut checked) {
+        match case.check(&mut checked, &mut show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Malformed(error)) => return Err(error),
             Err(Stop::Refuted(evidence)) => {
@@ -135,6 +162,7 @@ struct Walk<'a> {
     round: Round<'a>,
     number: u64,
     laps: i64,
+    played: Vec<MoveTrace>,
 }
 
 /// The place in a claim that is being checked.
@@ -146,7 +174,11 @@ pub(super) struct Place<'a> {
 }
 
 impl Case<'_> {
-    fn check(&self, checked: &mut Checked) -> Result<(), Stop> {
+    fn check(
+        &self,
+        checked: &mut Checked,
+        show: &mut impl FnMut(CaseShown<'_>),
+    ) -> Result<(), Stop> {
         let claim = self.claim;
         let start = self.start()?;
         if claim.set.contains_key("holes") && start.shape().holes() != usize::from(self.rules.holes)
@@ -183,10 +215,17 @@ impl Case<'_> {
             round: Round::new(&rules, start),
             number: 0,
             laps: 0,
+            played: Vec::new(),
         };
-        for step in &claim.line {
-            self.step(step, &mut walk, checked)?;
-        }
+        let mut steps = claim.line.iter();
+        let result = steps.try_for_each(|step| self.step(step, &mut walk, checked));
+        show(CaseShown {
+            parameters: &self.parameters,
+            rules: &rules,
+            start: &start,
+            line: &walk.played,
+        });
+        result?;
         let end = *walk.round.position();
         let at_end = |field: &str| Place {
             field: field.to_owned(),
@@ -249,8 +288,12 @@ impl Case<'_> {
                 ..*self
             };
             let text = case.filled(&step.play, "line, play")?;
-            let moves =
-                parse_line(&text).map_err(|error| wrong("line, play", error.to_string()))?;
+            let moves = parse_line(&text).map_err(|error| {
+                wrong(
+                    "line, play",
+                    underlined(&error.to_string(), &text, &error.span),
+                )
+            })?;
             if moves.is_empty() {
                 let problem = "found no move, expected at least one".to_owned();
                 return Err(wrong("line, play", problem));
@@ -289,6 +332,7 @@ impl Case<'_> {
             }
         };
         walk.laps += i64::try_from(trace.laps.len()).expect("a move has few laps");
+        walk.played.push(trace.clone());
         let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
         self.cells_are(step.lands.as_ref(), &lands, &place("lands"), checked)?;
         self.outcome_is(
@@ -328,7 +372,10 @@ impl Case<'_> {
     pub(super) fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
         let text = self.filled(text, field)?;
         let wrong = |problem: String| malformed(self.claim, field, format!("{text:?}: {problem}"));
-        let setup: Setup = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        let setup: Setup = text.parse().map_err(|error: ParseError| {
+            let problem = underlined(&error.to_string(), &text, &error.span);
+            malformed(self.claim, field, problem)
+        })?;
         Position::new(&setup).map_err(|error| wrong(error.to_string()))
     }
 

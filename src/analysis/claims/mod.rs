@@ -11,12 +11,13 @@ mod expression;
 mod statements;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use check::check;
+pub use check::{CaseShown, check, check_showing};
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -203,6 +204,15 @@ pub struct ClaimError {
     pub field: String,
     /// What is wrong and what was expected.
     pub problem: String,
+}
+
+/// A problem with the text it is about, whose offending part is underlined.
+fn underlined(problem: &str, text: &str, span: &Range<usize>) -> String {
+    // A line break or tab is one column wide in what is shown.
+    let shown = text.replace(|c: char| c.is_control(), " ");
+    let blanks = " ".repeat(text[..span.start].chars().count());
+    let carets = "^".repeat(text[span.clone()].chars().count().max(1));
+    format!("{problem}\n  {shown}\n  {blanks}{carets}")
 }
 
 /// A claim file that can't be read.

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use chongkak::analysis::{Evaluated, replay};
 use chongkak::board::Position;
+use chongkak::moves::Move;
 use chongkak::search::{Evaluation, Evaluator, Limits, MAX_DEPTH, Observer, StopReason, Value};
 
 use super::{columns, endgame};
@@ -15,13 +16,17 @@ use crate::cli::args::Eval;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::interrupt::{self, Listening};
+use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
+use crate::cli::page::{self, Columns, Page, Scene};
 use crate::cli::picture;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+const HEADINGS: [&str; 2] = ["move", "value"];
 
 const BOLD: Style = Style::new().bold();
 
@@ -36,12 +41,18 @@ struct EvalRecord {
 }
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
-        one(args, task, session)
+        one(args, task, page.as_ref(), session)
     })
 }
 
-fn one(args: &Eval, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn one(
+    args: &Eval,
+    task: &Task,
+    page: Option<&NewFile>,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
     let Task { position, rules } = task;
     let table = endgame(args.tables.as_deref(), task, session)?;
     let unlimited = args.depth.is_none() && args.nodes.is_none();
@@ -70,11 +81,21 @@ fn one(args: &Eval, task: &Task, session: &mut Session<'_>) -> Result<Status, Fa
             "{position}: {error}: please report this as a fault"
         ))
     })?;
-    session.out.record(&EvalRecord {
+    let record = EvalRecord {
         record: Evaluated::new(position, &found),
         found,
         board: *position,
-    })?;
+    };
+    session.out.record(&record)?;
+    if let Some(file) = page {
+        let scene = record.scene(task)?;
+        let page = Page::new(
+            "A position evaluated",
+            &session.rules_in_words(),
+            vec![scene],
+        );
+        file.write(&page.html())?;
+    }
     Ok(if interrupt::happened() {
         Status::Interrupted
     } else {
@@ -121,33 +142,50 @@ impl EvalRecord {
                 picture::wrapped("line    ", &self.record.pv.join(" "))
             )?;
         }
-        let why = match self.found.stopped {
-            None => "everything is proven".to_owned(),
-            Some(StopReason::Depth) => "depth limit".to_owned(),
-            Some(StopReason::Nodes) => "node limit".to_owned(),
-            Some(StopReason::Time) => "time limit".to_owned(),
-            Some(StopReason::Memory) => "memory limit".to_owned(),
-            Some(StopReason::Interrupted) => "interrupted".to_owned(),
-        };
-        writeln!(
-            text,
-            "search  depth {}, {} nodes; {why}",
-            self.record.depth, self.record.nodes
-        )?;
+        writeln!(text, "search  {}", self.effort())?;
         if !self.record.moves.is_empty() {
-            let mut moves: Vec<_> = self.found.moves.clone();
-            let sign = self.board.mover().sign();
-            moves.sort_by_key(|(_, value)| -sign * value.seeds());
-            let rows = moves
-                .iter()
-                .map(|(m, value)| vec![m.to_string(), value.to_string()]);
-            write!(
-                text,
-                "\n{}",
-                columns(&["move", "value"], rows.collect(), &[1])
-            )?;
+            write!(text, "\n{}", columns(&HEADINGS, self.moves(), &[1]))?;
         }
         Ok(())
+    }
+
+    /// How far the search went, and what ended it.
+    fn effort(&self) -> String {
+        let why = match self.found.stopped {
+            None => "everything is proven",
+            Some(StopReason::Depth) => "depth limit",
+            Some(StopReason::Nodes) => "node limit",
+            Some(StopReason::Time) => "time limit",
+            Some(StopReason::Memory) => "memory limit",
+            Some(StopReason::Interrupted) => "interrupted",
+        };
+        let Evaluated { depth, nodes, .. } = self.record;
+        format!("depth {depth}, {nodes} nodes; {why}")
+    }
+
+    /// Every move with its value, the best for the mover first.
+    fn moves(&self) -> Vec<Vec<String>> {
+        let mut moves: Vec<_> = self.found.moves.clone();
+        let sign = self.board.mover().sign();
+        moves.sort_by_key(|(_, value)| -sign * value.seeds());
+        let row = |(played, value): &(Move, Value)| vec![played.to_string(), value.to_string()];
+        moves.iter().map(row).collect()
+    }
+
+    /// The line with the values beside it.
+    fn scene(&self, Task { position, rules }: &Task) -> Result<Scene, Failure> {
+        let mut scene = Scene::of_line("The best line", rules, position, &self.found.line)?;
+        scene.fact("value", in_words(self.found.value));
+        if let Some(best) = &self.record.best {
+            scene.fact("best", best);
+        }
+        scene.fact("search", self.effort());
+        scene.table = (!self.record.moves.is_empty()).then(|| Columns {
+            caption: "What every move is worth: A's seeds less B's".to_owned(),
+            heads: HEADINGS.map(str::to_owned).to_vec(),
+            rows: self.moves(),
+        });
+        Ok(scene)
     }
 }
 

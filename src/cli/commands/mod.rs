@@ -11,6 +11,7 @@ pub mod perft;
 pub mod play;
 pub mod rules;
 pub mod set;
+pub mod shell;
 pub mod show;
 pub mod solve;
 pub mod start;
@@ -19,7 +20,7 @@ pub mod tables;
 pub mod turns;
 pub mod verify;
 
-mod played;
+pub mod played;
 mod proof;
 
 use std::path::Path;

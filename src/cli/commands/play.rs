@@ -13,6 +13,7 @@ use crate::cli::args::Play;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::output::Record;
+use crate::cli::page::{self, Page, Scene};
 use crate::cli::picture;
 use crate::cli::session::Session;
 
@@ -36,6 +37,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
     let moves = parse_line(&args.line).map_err(|error| {
         Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
     })?;
+    let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |Task { position, rules }, session| {
         let mut round = Round::new(rules, *position);
         let mut traces = Vec::new();
@@ -44,6 +46,8 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
                 Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
             })?);
         }
+        let scene = |_| Scene::new("The line", rules, position, &traces);
+        let scene = page.as_ref().map(scene).transpose()?;
         let told = if args.trace {
             Played::with_laps
         } else {
@@ -58,6 +62,10 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
             traces,
             explain: args.trace,
         })?;
+        if let (Some(file), Some(scene)) = (&page, scene) {
+            let page = Page::new("A line of moves", &session.rules_in_words(), vec![scene]);
+            file.write(&page.html())?;
+        }
         Ok(Status::Done)
     })
 }

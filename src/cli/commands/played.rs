@@ -125,22 +125,31 @@ fn no_capture(why: NoCapture) -> &'static str {
 pub fn laps(trace: &MoveTrace) -> String {
     let mut text = String::new();
     for (index, lap) in trace.laps.iter().enumerate() {
-        let seeds = if lap.seeds == 1 {
-            "1 seed"
-        } else {
-            &format!("{} seeds", lap.seeds)
-        };
-        let end = if index + 1 < trace.laps.len() {
-            format!(
-                "last in {}, which held {}: lifted and sown on",
-                lap.last, lap.held
-            )
-        } else {
-            format!("last {}", ending(trace))
-        };
         let lift = if index == 0 { "lifts" } else { "relay" };
-        let from = Cell::to_string(&lap.from);
+        let (from, seeds) = (Cell::to_string(&lap.from), counted(lap.seeds));
+        let end = lap_ending(trace, index);
         writeln!(text, "     {lift} {from:<3} {seeds:>8}, {end}").expect("a string takes text");
     }
     text
+}
+
+/// How a lap of a move ended, the first one being 0.
+pub fn lap_ending(trace: &MoveTrace, index: usize) -> String {
+    let lap = &trace.laps[index];
+    if index + 1 < trace.laps.len() {
+        format!(
+            "last in {}, which held {}: lifted and sown on",
+            lap.last, lap.held
+        )
+    } else {
+        format!("last {}", ending(trace))
+    }
+}
+
+/// A number of seeds in words.
+pub fn counted(seeds: u32) -> String {
+    match seeds {
+        1 => "1 seed".to_owned(),
+        _ => format!("{seeds} seeds"),
+    }
 }

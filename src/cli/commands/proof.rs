@@ -1,8 +1,8 @@
 //! Writing proofs: files that `scripts/check-proof` confirms without this program.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -13,6 +13,7 @@ use chongkak::search::{Bounded, Proof, Solution, StopReason, Unproven};
 
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::Task;
+use crate::cli::new_file::NewFile;
 
 /// Version of the format, of docs/FORMATS.md.
 const VERSION: u32 = 1;
@@ -68,44 +69,18 @@ impl From<Bounded> for Line {
     }
 }
 
-/// A proof file to be: it is written beside its place under another name, and gets its own once it
-/// is whole and on disk.
-pub struct ProofFile {
-    path: PathBuf,
-    part: PathBuf,
-}
+/// A proof file to be.
+pub struct ProofFile(NewFile);
 
 impl ProofFile {
     /// The file for a proof. Tries whether it can be written, before a long search.
     pub fn new(path: &Path) -> Result<ProofFile, Failure> {
-        let (Some(name), false) = (path.file_name(), path.is_dir()) else {
-            let message = format!("--proof {}: expected the name of a file", path.display());
-            return Err(Failure::input(message));
-        };
-        if path.exists() && !path.is_file() {
-            let path = path.display();
-            let message = format!("--proof {path}: not an ordinary file, expected one or none");
-            return Err(Failure::input(message));
-        }
-        let mut part = name.to_owned();
-        part.push(format!(".{}.part", std::process::id()));
-        let file = ProofFile {
-            path: path.to_owned(),
-            part: path.with_file_name(part),
-        };
-        let tried = File::create(&file.part).and_then(|_| fs::remove_file(&file.part));
-        tried.map_err(|error| file.refused(&error))?;
-        Ok(file)
+        NewFile::new("--proof", path).map(ProofFile)
     }
 
     /// Where it will be.
     pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    fn refused(&self, error: &io::Error) -> Failure {
-        let path = self.path.display();
-        Failure::data(format_args!("--proof {path}: cannot be written: {error}"))
+        self.0.path()
     }
 
     /// Writes a proof, unless `stopped` says meanwhile that it is enough. Nothing is left of a file
@@ -127,18 +102,17 @@ impl ProofFile {
             upper: found.upper,
         };
         let result = match self.write_part(&header, proof, stopped) {
-            Ok(None) => self.finish(),
+            Ok(None) => self.0.finish(),
             Ok(Some(reason)) => Err(unproven(
-                &self.path,
+                self.path(),
                 &task.position,
                 Unproven::Stopped(reason),
                 reason.into(),
             )),
-            Err(error) => Err(self.refused(&error)),
+            Err(error) => Err(self.0.refused(&error)),
         };
         if result.is_err() {
-            // What could not be written may not be there to be removed.
-            let _ = fs::remove_file(&self.part);
+            self.0.discard();
         }
         result
     }
@@ -149,7 +123,7 @@ impl ProofFile {
         proof: Proof,
         stopped: impl Fn() -> Option<StopReason>,
     ) -> io::Result<Option<StopReason>> {
-        let file = BufWriter::with_capacity(1 << 16, File::create(&self.part)?);
+        let file = BufWriter::with_capacity(1 << 16, self.0.create()?);
         let mut lines = Lines {
             file,
             checksum: crc32fast::Hasher::new(),
@@ -169,21 +143,6 @@ impl ProofFile {
         lines.write(&LastLine { end })?;
         lines.file.into_inner()?.sync_all()?;
         Ok(None)
-    }
-
-    /// Gives the whole file its name.
-    fn finish(&self) -> Result<(), Failure> {
-        let sync_folder = || match self.path.parent() {
-            Some(folder) if cfg!(unix) => {
-                let here = folder.as_os_str().is_empty();
-                let folder = if here { Path::new(".") } else { folder };
-                File::open(folder)?.sync_all()
-            }
-            _ => Ok(()),
-        };
-        fs::rename(&self.part, &self.path)
-            .and_then(|()| sync_folder())
-            .map_err(|error| self.refused(&error))
     }
 }
 

@@ -1,5 +1,7 @@
 //! `verify`: files of documented claims.
 
+mod scenes;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Read;
@@ -15,9 +17,12 @@ use chongkak::search::{Limits, MAX_DEPTH};
 use crate::cli::args::Verify;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt::{self, Listening};
+use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
+use crate::cli::page;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
+use scenes::Shown;
 
 const HOLDS: Style = AnsiColor::Green.on_default();
 const REFUTED: Style = AnsiColor::Red.on_default().bold();
@@ -46,13 +51,21 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
                        each claim names its own";
         return Err(Failure::input(message));
     }
+    let html = args.page.html.as_deref();
+    let page = html
+        .map(|path| NewFile::new(page::HTML, path))
+        .transpose()?;
     let mut status = Status::Done;
     let mut claims = Vec::new();
+    let mut shown = page.as_ref().map(|_| Shown::default());
     for path in files(&args.files)? {
         let name = path.display().to_string();
         let read = read(&path).and_then(|text| ClaimFile::read(&text).map_err(Failure::input));
         match read {
-            Ok(file) => status = status.max(check_file(args, &name, &file, session, &mut claims)),
+            Ok(file) => {
+                let checked = check_file(args, &name, &file, session, &mut claims, &mut shown);
+                status = status.max(checked?);
+            }
             // The other files are checked all the same.
             Err(failure) => {
                 status = status.max(failure.status);
@@ -72,6 +85,11 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
         });
     }
     session.out.record(&VerifyRecord { claims })?;
+    if let (Some(file), Some(shown)) = (page, shown)
+        && let Some(page) = shown.page()
+    {
+        file.write(&page.html())?;
+    }
     Ok(status)
 }
 
@@ -124,7 +142,8 @@ fn check_file(
     file: &ClaimFile,
     session: &Session<'_>,
     records: &mut Vec<ClaimRecord>,
-) -> Status {
+    shown: &mut Option<Shown>,
+) -> Result<Status, Failure> {
     let _listening = Listening::begin();
     let mut progress = Progress::new(session.common.quiet);
     let limits = Limits {
@@ -140,7 +159,11 @@ fn check_file(
             break;
         }
         progress.say(|| format!("{name}: {}", claim.id));
-        match check(claim, limits) {
+        let verdict = match shown {
+            Some(shown) => shown.check(file, claim, limits)?,
+            None => check(claim, limits),
+        };
+        match verdict {
             Ok(verdict) => records.push(record(name, file, claim, verdict)),
             Err(error) => {
                 status = Status::Input;
@@ -148,7 +171,7 @@ fn check_file(
             }
         }
     }
-    status
+    Ok(status)
 }
 
 fn record(name: &str, file: &ClaimFile, claim: &Claim, verdict: Verdict) -> ClaimRecord {

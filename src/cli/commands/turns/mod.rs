@@ -1,14 +1,16 @@
 //! `turns`: what one turn can bring.
 
+mod asked;
 mod findings;
 mod record;
+mod scenes;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use chongkak::analysis::replay_turn;
-use chongkak::moves::{Move, Outcome, Round, parse_line};
+use chongkak::moves::Move;
 use chongkak::search::{Limits, MAX_DEPTH};
 use chongkak::turns::{
     Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, HarvestProof, LayersBy, Line,
@@ -19,6 +21,8 @@ use crate::cli::args;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::interrupt;
+use crate::cli::new_file::NewFile;
+use crate::cli::page::{self, Page};
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::watch::with_watch;
@@ -43,19 +47,25 @@ const WIDTH: usize = 1_000;
 
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
+    let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
-        one(args, task, session)
+        one(args, task, page.as_ref(), session)
     })
 }
 
-fn one(args: &args::Turns, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn one(
+    args: &args::Turns,
+    task: &Task,
+    page: Option<&NewFile>,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
     let search = Search {
         args,
         task,
         session,
         started: Instant::now(),
-        goal: goal(args, task)?,
-        line: known_line(args, task)?,
+        goal: asked::goal(args, task)?,
+        line: asked::known_line(args, task)?,
     };
     let mut findings = Findings::default();
     if task.position.is_over() {
@@ -71,59 +81,18 @@ fn one(args: &args::Turns, task: &Task, session: &mut Session<'_>) -> Result<Sta
         Some(Status::Limit) if !asked_for_proof => Status::Done,
         status => status.unwrap_or(Status::Done),
     };
+    let scenes = page.map(|_| scenes::of(&findings, task, search.goal));
     let record = TurnsRecord::new(findings, &task.position, search.goal);
     session.out.record(&record)?;
-    Ok(status)
-}
-
-/// What a line is to reach.
-fn goal(args: &args::Turns, Task { position, rules }: &Task) -> Result<Goal, Failure> {
-    if args.win_set {
-        let fill = rules.seeds.into();
-        return Ok(Goal::Set { fill });
-    }
-    let total = position.total();
-    let Some(seeds) = args.target else {
-        return Ok(Goal::most_of(total));
-    };
-    let store = position.store(position.mover());
-    if seeds <= store || seeds > total {
-        let mover = position.mover();
-        let message = format!(
-            "--target {seeds}: R{mover} holds {store} of the {total} seeds: expected more than \
-             that, and no more than there are"
+    if let (Some(file), Some(scenes)) = (page, scenes) {
+        let page = Page::new(
+            "What one turn can bring",
+            &session.rules_in_words(),
+            scenes?,
         );
-        return Err(Failure::input(message));
+        file.write(&page.html())?;
     }
-    Ok(Goal::Store(seeds))
-}
-
-/// The line to improve: moves of one turn.
-fn known_line(args: &args::Turns, Task { position, rules }: &Task) -> Result<Vec<Move>, Failure> {
-    let Some(text) = &args.improve else {
-        return Ok(Vec::new());
-    };
-    let written =
-        parse_line(text).map_err(|error| Failure::input(format!("--improve: {error}")))?;
-    let mut round = Round::new(rules, *position);
-    let mut moves = Vec::new();
-    for played in &written {
-        let side = round.position().mover();
-        let told = round.play_written(played);
-        let told = told.map_err(|error| Failure::input(format!("--improve: {error}")))?;
-        moves.push(Move {
-            side,
-            hole: played.hole,
-        });
-        if told.outcome != Outcome::Again && moves.len() < written.len() {
-            let (number, last) = (moves.len(), moves[moves.len() - 1]);
-            let message = format!(
-                "--improve: the turn ends with move {number}, {last}: expected a line of one turn"
-            );
-            return Err(Failure::input(message));
-        }
-    }
-    Ok(moves)
+    Ok(status)
 }
 
 struct Search<'a> {

@@ -236,7 +236,8 @@ impl TurnsRecord {
     }
 }
 
-fn counted(moves: usize, laps: u32) -> String {
+/// Moves and laps in words.
+pub fn counted(moves: usize, laps: u32) -> String {
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     format!(
         "{moves} move{}, {laps} lap{}",

@@ -1,0 +1,66 @@
+//! The arguments of `tables`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use chongkak::tables::MAX_SEEDS;
+
+use super::Place;
+
+#[derive(Debug, Subcommand)]
+pub enum Tables {
+    /// Builds the table for the rules and the hole states of a position, or goes on with it
+    Build(TablesBuild),
+    /// Checks the tables of a folder: every value must follow from those after each move
+    Verify(TablesVerify),
+    /// Lists the tables of a folder
+    Info(TablesInfo),
+    /// Looks up the exact value of a position
+    Probe(TablesProbe),
+}
+
+#[derive(Debug, Args)]
+pub struct TablesBuild {
+    /// The folder; it is made if it isn't there
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The most seeds in open holes; it takes a byte a position, on disk and in memory
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_SEEDS)))]
+    pub max: u32,
+    /// Compresses the table on disk; in use it is unpacked into memory
+    #[arg(long)]
+    pub compress: bool,
+    #[command(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Args)]
+pub struct TablesVerify {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Positions to check in each table, drawn the same way every time
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "all",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: u64,
+    /// Checks every position
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct TablesInfo {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct TablesProbe {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    #[command(flatten)]
+    pub place: Place,
+}

@@ -1,0 +1,75 @@
+//! `completions` and `man`: what a shell and `man` want to know of the arguments.
+
+use std::path::Path;
+
+use clap::{Command, CommandFactory};
+use serde::Serialize;
+
+use crate::cli::args::{Arguments, Completions, Man};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::new_file::NewFile;
+use crate::cli::output::Record;
+use crate::cli::session::Session;
+
+const NAME: &str = "chongkak";
+
+/// The pages that were written.
+#[derive(Serialize)]
+struct ManRecord {
+    folder: String,
+    pages: Vec<String>,
+}
+
+/// Prints a completion script.
+pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::command(), NAME, &mut script);
+    let script = String::from_utf8(script).expect("names and help texts are UTF-8");
+    session.out.line(script.trim_end())?;
+    Ok(Status::Done)
+}
+
+/// Writes a manual page for every command.
+pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let folder = &args.folder;
+    let made = std::fs::create_dir_all(folder);
+    made.map_err(|error| Failure::data(format_args!("{}: {error}", folder.display())))?;
+    let mut command = Arguments::command().disable_help_subcommand(true);
+    command.build();
+    let mut pages = Vec::new();
+    write(command, folder, &mut pages)?;
+    session.out.record(&ManRecord {
+        folder: folder.display().to_string(),
+        pages,
+    })?;
+    Ok(Status::Done)
+}
+
+/// The page of a command and of all below it.
+fn write(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failure> {
+    let below: Vec<Command> = command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .cloned()
+        .collect();
+    let page = clap_mangen::Man::new(command);
+    let mut text = Vec::new();
+    page.render(&mut text)
+        .expect("a vector takes what is written");
+    let text = String::from_utf8(text).expect("names and help texts are UTF-8");
+    let name = page.get_filename();
+    NewFile::new("man", &folder.join(&name))?.write(&text)?;
+    pages.push(name);
+    for command in below {
+        write(command, folder, pages)?;
+    }
+    Ok(())
+}
+
+impl Record for ManRecord {
+    fn text(&self) -> String {
+        let folder = Path::new(&self.folder);
+        let line = |page: &String| format!("{}\n", folder.join(page).display());
+        self.pages.iter().map(line).collect()
+    }
+}

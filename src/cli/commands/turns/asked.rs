@@ -1,0 +1,65 @@
+//! What `turns` is asked for, checked against the position.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use chongkak::moves::{Move, Outcome, Round, parse_line};
+use chongkak::turns::Goal;
+
+use crate::cli::args;
+use crate::cli::failure::Failure;
+use crate::cli::input::Task;
+
+/// What a line is to reach.
+pub fn goal(args: &args::Turns, Task { position, rules }: &Task) -> Result<Goal, Failure> {
+    if args.win_set {
+        let fill = rules.seeds.into();
+        return Ok(Goal::Set { fill });
+    }
+    let total = position.total();
+    let Some(seeds) = args.target else {
+        return Ok(Goal::most_of(total));
+    };
+    let store = position.store(position.mover());
+    if seeds <= store || seeds > total {
+        let mover = position.mover();
+        let message = format!(
+            "--target {seeds}: R{mover} holds {store} of the {total} seeds: expected more than \
+             that, and no more than there are"
+        );
+        return Err(Failure::input(message));
+    }
+    Ok(Goal::Store(seeds))
+}
+
+/// The line to improve: moves of one turn.
+pub fn known_line(
+    args: &args::Turns,
+    Task { position, rules }: &Task,
+) -> Result<Vec<Move>, Failure> {
+    let Some(text) = &args.improve else {
+        return Ok(Vec::new());
+    };
+    let wrong = |error: &dyn Display, span: &Range<usize>| {
+        Failure::input_at(format_args!("--improve: {error}"), text, span)
+    };
+    let written = parse_line(text).map_err(|error| wrong(&error, &error.span))?;
+    let mut round = Round::new(rules, *position);
+    let mut moves = Vec::new();
+    for played in &written {
+        let side = round.position().mover();
+        let told = round.play_written(played);
+        let told = told.map_err(|error| wrong(&error, &error.span))?;
+        moves.push(Move {
+            side,
+            hole: played.hole,
+        });
+        if told.outcome != Outcome::Again && moves.len() < written.len() {
+            let (number, last) = (moves.len(), moves[moves.len() - 1]);
+            let message =
+                format!("the turn ends with move {number}, {last}: expected a line of one turn");
+            return Err(wrong(&message, &played.span));
+        }
+    }
+    Ok(moves)
+}

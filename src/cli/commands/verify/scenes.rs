@@ -1,0 +1,88 @@
+//! The cases of claims as a page shows them.
+
+use chongkak::analysis::claims::{CaseShown, Claim, ClaimError, ClaimFile, Verdict, check_showing};
+use chongkak::search::Limits;
+
+use crate::cli::failure::Failure;
+use crate::cli::page::{Note, Page, Scene};
+
+/// The most cases of a claim that are shown; the one that refutes it is always among them.
+const MOST_CASES: usize = 100;
+
+/// What has been shown of all claims so far.
+#[derive(Default)]
+pub struct Shown {
+    scenes: Vec<Scene>,
+}
+
+impl Shown {
+    /// Checks a claim and keeps its cases.
+    pub fn check(
+        &mut self,
+        file: &ClaimFile,
+        claim: &Claim,
+        limits: Limits<'_>,
+    ) -> Result<Result<Verdict, ClaimError>, Failure> {
+        let mut cases = Vec::new();
+        let mut all = 0;
+        let verdict = check_showing(claim, limits, |case| {
+            all += 1;
+            // The last one stays: it may be the one that is refuted.
+            if cases.len() == MOST_CASES {
+                cases.pop();
+            }
+            cases.push((case.parameters.clone(), scene(file, claim, case)));
+        });
+        let Ok(verdict) = verdict else {
+            return Ok(verdict);
+        };
+        let left_out = all - cases.len();
+        for (parameters, scene) in cases {
+            let mut scene = scene?;
+            match &verdict {
+                Verdict::Holds { .. } => scene.fact("verdict", "holds"),
+                Verdict::Refuted { evidence } if evidence.case == parameters => {
+                    scene.name = format!("refuted: {}", scene.name);
+                    scene.fact("verdict", "refuted");
+                    scene.fact(
+                        "claimed",
+                        format_args!("{}: {}", evidence.what, evidence.expected),
+                    );
+                    scene.fact("happened", &evidence.found);
+                }
+                Verdict::Refuted { .. } => scene.fact("verdict", "refuted by another case"),
+                Verdict::Open { evidence } => {
+                    scene.fact("verdict", format_args!("open: {}", evidence.reason));
+                }
+            }
+            if left_out > 0 {
+                scene.fact("cases", format_args!("{left_out} more are not shown"));
+            }
+            self.scenes.push(scene);
+        }
+        Ok(Ok(verdict))
+    }
+
+    /// The page; none if no claim could be shown.
+    pub fn page(self) -> Option<Page> {
+        let rules = "Each claim names its rules";
+        (!self.scenes.is_empty()).then(|| Page::new("Claims checked", rules, self.scenes))
+    }
+}
+
+fn scene(file: &ClaimFile, claim: &Claim, case: CaseShown<'_>) -> Result<Scene, Failure> {
+    let name = format!("{}{}", super::case(case.parameters), claim.id);
+    let mut scene = Scene::new(&name, case.rules, case.start, case.line)?;
+    for (quote, text) in [(true, &claim.quote), (false, &claim.note)] {
+        if !text.is_empty() {
+            let text = text.clone();
+            scene.notes.push(Note { quote, text });
+        }
+    }
+    scene.fact("source", &file.source);
+    if !claim.section.is_empty() {
+        scene.fact("place", &claim.section);
+    }
+    scene.fact("rules", &claim.rules);
+    Ok(scene)
+}

@@ -1,0 +1,212 @@
+//! The board drawn in SVG, as the players see it: each store at its owner's left hand, seeds as seeds
+//! while they can be counted. [`picture`](crate::cli::picture) draws the same in text.
+
+mod layout;
+
+use std::fmt::Write;
+
+use chongkak::board::{Cell, Field, Hole, HoleState, Position, Side};
+
+use super::picture;
+use layout::{HOLE_RADIUS, SEED_RADIUS, hole_spots};
+pub use layout::{Layout, Point};
+
+/// The style of a board, which follows the colour scheme that the reader has chosen.
+pub const STYLE: &str = include_str!("board.css");
+
+/// A position as an SVG file of its own.
+pub fn file(position: &Position) -> String {
+    let [width, height] = Layout::Wide.size(position.shape());
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" \
+         aria-labelledby=\"title desc\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n\
+         <title id=\"title\">{position}</title>\n<desc id=\"desc\">{}</desc>\n\
+         <style>\n{STYLE}</style>\n",
+        in_words(position)
+    );
+    svg.push_str(&cells(position, Layout::Wide));
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A position as part of a page; other seeds can be put into it (see `page/board.js`).
+pub fn part(position: &Position, layout: Layout) -> String {
+    let [width, height] = layout.size(position.shape());
+    let name = layout.name();
+    format!(
+        "<svg class=\"board {name}\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\">\n\
+         {}</svg>\n",
+        in_words(position),
+        cells(position, layout)
+    )
+}
+
+/// What a drawing shows, for those who can't see it.
+pub fn in_words(position: &Position) -> String {
+    let row = |side| {
+        let holes = position.shape().holes();
+        let cells: Vec<String> = (0..holes)
+            .map(|index| picture::content(position, side, Hole::at(index)))
+            .collect();
+        format!(
+            "{side}1 to {side}{holes}: {}; store R{side}: {}.",
+            cells.join(", "),
+            position.store(side)
+        )
+    };
+    let [a, b] = Side::BOTH.map(row);
+    format!("{a} {b} {}.", picture::caption(position))
+}
+
+/// Where the seeds of a hole lie, and those of a store in a layout.
+pub fn spots(layout: Layout) -> [Vec<Point>; 2] {
+    let rounded = |spots: Vec<Point>| spots.iter().map(|spot| spot.map(short)).collect();
+    [rounded(hole_spots()), rounded(layout.store_spots())]
+}
+
+fn cells(position: &Position, layout: Layout) -> String {
+    let shape = position.shape();
+    let [width, height] = layout.size(shape);
+    let mut svg = format!(
+        "<rect class=\"plank\" x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"24\"/>\n",
+        width - 2.0,
+        height - 2.0
+    );
+    for index in 0..shape.cells() {
+        let cell = shape.cell(index);
+        write_cell(&mut svg, position, cell, layout).expect("a string takes text");
+    }
+    svg
+}
+
+fn write_cell(
+    svg: &mut String,
+    position: &Position,
+    cell: Cell,
+    layout: Layout,
+) -> std::fmt::Result {
+    let shape = position.shape();
+    let index = shape.index(cell);
+    let [x, y] = layout.centre(shape, cell);
+    let (side, kind) = match cell {
+        Cell::Hole(side, _) => (side, state_name(position.field(), index)),
+        Cell::Store(side) => (side, "store"),
+    };
+    let moves = side == position.mover() && !position.is_over();
+    let mover = if moves { " mover" } else { "" };
+    let spots = spots(layout)[usize::from(kind == "store")].clone();
+    let seeds = usize::try_from(position.seeds(cell)).expect("few seeds");
+    let heaped = if seeds > spots.len() { " heaped" } else { "" };
+    writeln!(
+        svg,
+        "<g class=\"cell {kind}{mover}{heaped}\" data-cell=\"{index}\" data-x=\"{x}\" data-y=\"{y}\">"
+    )?;
+    write_pit(svg, cell, kind, [x, y], layout)?;
+    write_heap(svg, kind, [x, y], layout)?;
+    write!(svg, "<g class=\"seeds\">")?;
+    let drawn = if heaped.is_empty() { seeds } else { 0 };
+    for [dx, dy] in &spots[..drawn] {
+        let (x, y) = (short(x + dx), short(y + dy));
+        write!(
+            svg,
+            "<circle class=\"seed\" cx=\"{x}\" cy=\"{y}\" r=\"{SEED_RADIUS}\"/>"
+        )?;
+    }
+    let count = match kind {
+        "closed" => "x".to_owned(),
+        "protected" => format!("{seeds}p"),
+        _ => seeds.to_string(),
+    };
+    let [count_x, count_y] = layout.count_at(shape, cell);
+    let [name_x, name_y] = layout.name_at(shape, cell);
+    writeln!(
+        svg,
+        "</g>\n<text class=\"count\" x=\"{count_x}\" y=\"{count_y}\">{count}</text>\
+         <text class=\"name\" x=\"{name_x}\" y=\"{name_y}\">{cell}</text></g>"
+    )
+}
+
+/// The hollow of a cell, without seeds.
+fn write_pit(
+    svg: &mut String,
+    cell: Cell,
+    kind: &str,
+    [x, y]: Point,
+    layout: Layout,
+) -> std::fmt::Result {
+    match cell {
+        Cell::Store(_) => {
+            let [width, height] = layout.store_half();
+            writeln!(
+                svg,
+                "<rect class=\"pit\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\"/>",
+                x - width,
+                y - height,
+                2.0 * width,
+                2.0 * height
+            )?;
+        }
+        Cell::Hole(..) => writeln!(
+            svg,
+            "<circle class=\"pit\" cx=\"{x}\" cy=\"{y}\" r=\"{HOLE_RADIUS}\"/>"
+        )?,
+    }
+    match kind {
+        "closed" => {
+            let arm = HOLE_RADIUS * 0.5;
+            writeln!(
+                svg,
+                "<path class=\"cross\" d=\"M{} {}L{} {}M{} {}L{} {}\"/>",
+                x - arm,
+                y - arm,
+                x + arm,
+                y + arm,
+                x - arm,
+                y + arm,
+                x + arm,
+                y - arm
+            )
+        }
+        "protected" => writeln!(
+            svg,
+            "<circle class=\"fence\" cx=\"{x}\" cy=\"{y}\" r=\"{HOLE_RADIUS}\"/>"
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// What is shown of more seeds than can be drawn one by one.
+fn write_heap(svg: &mut String, kind: &str, [x, y]: Point, layout: Layout) -> std::fmt::Result {
+    if kind == "store" {
+        let [width, height] = layout.store_half();
+        let [width, height] = [width - 8.0, height - 8.0];
+        write!(
+            svg,
+            "<rect class=\"heap\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"12\"/>",
+            x - width,
+            y - height,
+            2.0 * width,
+            2.0 * height
+        )
+    } else {
+        let radius = HOLE_RADIUS - 6.0;
+        write!(
+            svg,
+            "<circle class=\"heap\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
+        )
+    }
+}
+
+fn state_name(field: Field, cell: usize) -> &'static str {
+    match field.state(cell) {
+        HoleState::Open => "open",
+        HoleState::Closed => "closed",
+        HoleState::Protected => "protected",
+    }
+}
+
+/// A number with one decimal at most, and no minus before a zero.
+fn short(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0 + 0.0
+}

@@ -1,0 +1,98 @@
+// A drawn board, into which seeds are put.
+const SVG = "http://www.w3.org/2000/svg";
+const SEED_RADIUS = 4.6;
+
+function svgElement(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+class Board {
+  // `spots` has the places of seeds in a hole, and in a store of this drawing.
+  constructor(svg, spots) {
+    this.svg = svg;
+    this.cells = [];
+    for (const group of svg.querySelectorAll("[data-cell]")) {
+      const store = group.classList.contains("store");
+      this.cells[group.dataset.cell] = {
+        group, x: Number(group.dataset.x), y: Number(group.dataset.y),
+        seeds: group.querySelector(".seeds"), count: group.querySelector(".count"),
+        spots: store ? spots[1] : spots[0],
+        closed: group.classList.contains("closed"),
+        ending: group.classList.contains("protected") ? "p" : "",
+      };
+    }
+    this.layer = svgElement("g", {});
+    svg.append(this.layer);
+    this.hands = [];
+  }
+
+  // So many seeds in every cell.
+  show(seeds, names, mover, words) {
+    this.cells.forEach((cell, index) => {
+      this.put(index, seeds[index]);
+      cell.group.classList.toggle("mover", mover !== null && names[index].includes(mover));
+    });
+    this.clear();
+    this.svg.setAttribute("aria-label", words);
+  }
+
+  // Takes all marks and hands away.
+  clear() {
+    for (const cell of this.cells) cell.group.classList.remove("lifted", "landed", "marked");
+    this.layer.replaceChildren();
+    this.hands = [];
+  }
+
+  put(index, seeds) {
+    const cell = this.cells[index];
+    cell.count.textContent = cell.closed ? "x" : seeds + cell.ending;
+    const heaped = seeds > cell.spots.length;
+    cell.group.classList.toggle("heaped", heaped);
+    const drawn = heaped ? 0 : Math.max(0, seeds);
+    while (cell.seeds.childElementCount > drawn) cell.seeds.lastElementChild.remove();
+    for (let n = cell.seeds.childElementCount; n < drawn; n++) {
+      const [x, y] = cell.spots[n];
+      cell.seeds.append(svgElement("circle", {
+        class: "seed", cx: (cell.x + x).toFixed(1), cy: (cell.y + y).toFixed(1), r: SEED_RADIUS,
+      }));
+    }
+  }
+
+  // A hand with so many seeds over a cell; it is there from its first seed to its last.
+  hand(number, seeds, over) {
+    let hand = this.hands[number];
+    if (!hand && seeds > 0) {
+      hand = svgElement("g", { class: "hand" });
+      hand.append(svgElement("circle", { r: 17 }), svgElement("text", {}));
+      this.hands[number] = hand;
+      this.layer.append(hand);
+    }
+    if (!hand) return;
+    if (over !== undefined) {
+      const { x, y } = this.cells[over];
+      hand.style.transform = `translate(${x}px, ${y}px)`;
+    }
+    hand.lastElementChild.textContent = seeds;
+    if (seeds === 0) {
+      hand.remove();
+      delete this.hands[number];
+    }
+  }
+
+  // Where seeds are taken from, and to where.
+  arrow(from, to) {
+    const [a, b] = [this.cells[from], this.cells[to]];
+    a.group.classList.add("marked");
+    this.layer.append(svgElement("path", { class: "arrow", d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
+  }
+
+  // Where the last seed of a lap fell.
+  land(index) { this.cells[index].group.classList.add("landed"); }
+
+  lift(index) {
+    for (const cell of this.cells) cell.group.classList.remove("lifted");
+    this.cells[index].group.classList.add("lifted");
+  }
+}

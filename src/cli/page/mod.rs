@@ -1,0 +1,163 @@
+//! A page to look at: one file with the board, the line and everything that moves them, which needs no
+//! network and nothing but a browser.
+//!
+//! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
+//! docs/FORMATS.md.
+
+mod scene;
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::args::{PageFile, Place};
+use super::drawing::{self, Layout, Point};
+use super::failure::Failure;
+use super::input;
+use super::new_file::NewFile;
+use super::picture;
+pub use scene::{Columns, Note, Scene};
+
+/// The option that asks for a page.
+pub const HTML: &str = "--html";
+
+const TEMPLATE: &str = include_str!("template.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPTS: [&str; 5] = [
+    include_str!("board.js"),
+    include_str!("player.js"),
+    include_str!("view.js"),
+    include_str!("main.js"),
+    include_str!("test.js"),
+];
+
+/// The file of a page about one position, if one was asked for. Tries whether it can be written.
+pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, Failure> {
+    let path = wanted.html.as_deref();
+    input::expect_one(place, HTML, path, "a page")?;
+    path.map(|path| NewFile::new(HTML, path)).transpose()
+}
+
+/// A page with one line or more.
+pub struct Page {
+    title: String,
+    rules: String,
+    scenes: Vec<Scene>,
+}
+
+/// What the scripts read.
+#[derive(Serialize)]
+struct Data<'a> {
+    format: &'static str,
+    version: u32,
+    spots: Spots,
+    scenes: &'a [Scene],
+}
+
+/// Where seeds lie in a hole and in a store, in each of the two drawings.
+#[derive(Serialize)]
+struct Spots {
+    wide: [Vec<Point>; 2],
+    tall: [Vec<Point>; 2],
+}
+
+impl Page {
+    /// A page with a title, a word on the rules, and at least one scene.
+    ///
+    /// # Panics
+    /// Without a scene.
+    pub fn new(title: &str, rules: &str, scenes: Vec<Scene>) -> Page {
+        assert!(!scenes.is_empty(), "a page shows something");
+        Page {
+            title: title.to_owned(),
+            rules: rules.to_owned(),
+            scenes,
+        }
+    }
+
+    /// The whole file.
+    pub fn html(mut self) -> String {
+        let templates = self.boards();
+        let first = &self.scenes[0].start;
+        let drawings = [Layout::Wide, Layout::Tall].map(|layout| drawing::part(first, layout));
+        let data = Data {
+            format: "chongkak page",
+            version: 1,
+            spots: Spots {
+                wide: drawing::spots(Layout::Wide),
+                tall: drawing::spots(Layout::Tall),
+            },
+            scenes: &self.scenes,
+        };
+        let data = serde_json::to_string(&data).expect("a page has a JSON form");
+        let values = [
+            ("title", escaped(&self.title)),
+            ("rules", escaped(&self.rules)),
+            (
+                "program",
+                concat!("chongkak ", env!("CARGO_PKG_VERSION")).to_owned(),
+            ),
+            ("style", format!("{}{STYLE}", drawing::STYLE)),
+            ("board", drawings.concat()),
+            ("caption", escaped(&picture::caption(first))),
+            ("position", escaped(&first.to_string())),
+            ("templates", templates),
+            // No element can end within a string of it.
+            ("data", data.replace('<', "\\u003c")),
+            ("script", SCRIPTS.concat()),
+        ];
+        filled(TEMPLATE, &values)
+    }
+
+    /// A drawing for every kind of board, of which the scenes get the numbers.
+    fn boards(&mut self) -> String {
+        let mut fields = Vec::new();
+        let mut text = String::new();
+        for scene in &mut self.scenes {
+            let field = scene.start.field();
+            scene.board = fields.iter().position(|f| *f == field).unwrap_or_else(|| {
+                fields.push(field);
+                let [wide, tall] =
+                    [Layout::Wide, Layout::Tall].map(|layout| drawing::part(&scene.start, layout));
+                let number = fields.len() - 1;
+                writeln!(
+                    text,
+                    "<template id=\"board-{number}\">\n{wide}{tall}</template>"
+                )
+                .expect("a string takes text");
+                number
+            });
+        }
+        text
+    }
+}
+
+/// A template with values in the place of their names. What is in a value is left as it is.
+fn filled(template: &str, values: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, behind)) = rest.split_once("{{") {
+        let (name, after) = behind.split_once("}}").expect("a name has an end");
+        let value = values.iter().find(|(other, _)| *other == name);
+        let (_, value) = value.expect("a name in the template has a value");
+        text.push_str(before);
+        text.push_str(value);
+        rest = after;
+    }
+    text + rest
+}
+
+/// A text as it stands between tags or in an attribute.
+fn escaped(text: &str) -> String {
+    let mut result = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => result.push_str("&amp;"),
+            '<' => result.push_str("&lt;"),
+            '>' => result.push_str("&gt;"),
+            '"' => result.push_str("&quot;"),
+            _ => result.push(c),
+        }
+    }
+    result
+}

@@ -1,0 +1,144 @@
+// A line of moves as the program tells it. The page knows no rules: it carries seeds from place to place
+// as it is told, and compares what lies there after every lap with what the program says.
+//
+// Places are the cells of the board and behind them two hands, A's and B's. An action [from, to, n]
+// carries n seeds; a tick is a list of actions that happen at the same time.
+const TICK = 320;
+
+function carried(seeds, stage, complain) {
+  const after = [...seeds];
+  for (const tick of stage.ticks) {
+    for (const [from, to, n] of tick) {
+      after[from] -= n;
+      after[to] += n;
+      if (after[from] < 0) complain(`${stage.text}: more seeds are taken than are there`);
+    }
+  }
+  if (after.some((n, place) => n !== stage.seeds[place])) {
+    complain(`${stage.text}: the seeds are not those of the position that the program gives`);
+  }
+  return after;
+}
+
+// Everything that can be shown of a line: its places from 0, one more than it has stages.
+function timeline(scene, complain) {
+  const places = [{
+    seeds: scene.seeds, text: "", move: -1, position: scene.position, caption: scene.caption,
+    mover: scene.mover, ends: true,
+  }];
+  scene.moves.forEach((move, number) => {
+    move.stages.forEach((stage, index) => {
+      const last = index + 1 === move.stages.length;
+      const before = places[places.length - 1];
+      places.push({
+        seeds: carried(before.seeds, stage, complain),
+        stage, move: number, ends: last,
+        text: `${number + 1}. ${move.name}: ${stage.text}${last ? ". " + move.follows : ""}`,
+        position: last ? move.after : before.position,
+        caption: last ? move.caption : `${move.name} is being played`,
+        mover: last ? move.mover : move.side,
+      });
+    });
+  });
+  return places;
+}
+
+const wait = (time) => new Promise((done) => setTimeout(done, time));
+
+class Player {
+  // `view` shows places; `complain` is told what must not be.
+  constructor(view, complain) {
+    this.view = view;
+    this.complain = complain;
+    this.speed = 1;
+    this.playing = false;
+    this.turn = 0;
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+  }
+
+  choose(scene) {
+    this.places = timeline(scene, this.complain);
+    this.view.open(scene, this.places);
+    this.go(0);
+  }
+
+  // Shows a place at once, whatever was going on.
+  go(place) {
+    this.stop();
+    this.settle(place);
+  }
+
+  stop() {
+    this.turn++;
+    this.moving = false;
+    this.playing = false;
+    this.view.playing(false);
+  }
+
+  settle(place) {
+    this.moving = false;
+    this.at = Math.max(0, Math.min(place, this.places.length - 1));
+    this.view.settle(this.places[this.at], this.at, this.playing);
+  }
+
+  back() { this.go(this.at - 1); }
+
+  // The end of the move before the one that is shown, or of the next one.
+  toMove(step) {
+    let place = this.at + step;
+    while (place > 0 && place < this.places.length - 1 && !this.places[place].ends) place += step;
+    this.go(place);
+  }
+
+  // On by a lap: seed by seed, or at once if one is under way.
+  next() {
+    if (this.moving) return this.go(this.at + 1);
+    this.stop();
+    return this.animate(this.turn);
+  }
+
+  async play() {
+    if (this.playing) return this.go(this.at);
+    if (this.at + 1 === this.places.length) this.go(0);
+    this.stop();
+    this.playing = true;
+    this.view.playing(true);
+    const turn = this.turn;
+    while (this.at + 1 < this.places.length) {
+      await this.animate(turn);
+      if (turn !== this.turn) return;
+      await wait(this.pause(this.places[this.at].ends ? 2.5 : 1));
+      if (turn !== this.turn) return;
+    }
+    this.stop();
+    this.settle(this.at);
+  }
+
+  atOnce() { return this.speed === 0 || this.still.matches; }
+
+  pause(ticks) { return this.atOnce() ? 700 : ticks * TICK / this.speed; }
+
+  async animate(turn) {
+    const place = this.places[this.at + 1];
+    if (!place) return;
+    if (!this.atOnce()) {
+      this.moving = true;
+      this.view.begin(place);
+      const seeds = [...this.places[this.at].seeds];
+      // What is taken is marked first, for a while.
+      const tick = TICK / this.speed;
+      if (place.stage.what === "taking") await wait(3 * tick);
+      if (turn !== this.turn) return;
+      for (const actions of place.stage.ticks) {
+        for (const [from, to, n] of actions) {
+          seeds[from] -= n;
+          seeds[to] += n;
+        }
+        this.view.tick(actions, seeds, tick);
+        await wait(tick);
+        if (turn !== this.turn) return;
+      }
+    }
+    this.settle(this.at + 1);
+  }
+}

@@ -1,0 +1,276 @@
+//! A line of moves as a page shows it: where every seed goes, and what lies where after every lap.
+
+use serde::Serialize;
+
+use chongkak::board::{Cell, Position, Side};
+use chongkak::moves::{Ending, Move, MoveTrace, Round, after_each_lap, sowing_order};
+use chongkak::rules::Rules;
+
+use crate::cli::commands::played;
+use crate::cli::failure::Failure;
+use crate::cli::picture;
+
+/// A number of seeds carried from one place to another. Places are the cells of the board in their order,
+/// then A's hand and B's.
+type Action = [usize; 3];
+
+/// A line from a position on, with what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Scene {
+    /// What it is called where there are several.
+    pub name: String,
+    pub notes: Vec<Note>,
+    /// Names with values.
+    pub facts: Vec<[String; 2]>,
+    pub table: Option<Columns>,
+    /// The number of the drawing that it is shown in.
+    pub board: usize,
+    position: String,
+    caption: String,
+    /// Null in a finished round.
+    mover: Option<String>,
+    /// Names of the cells.
+    cells: Vec<String>,
+    /// What lies in each place.
+    seeds: Vec<usize>,
+    moves: Vec<SceneMove>,
+    #[serde(skip)]
+    pub start: Position,
+}
+
+/// A sentence, perhaps somebody else's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Note {
+    pub quote: bool,
+    pub text: String,
+}
+
+/// A table beside the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Columns {
+    pub caption: String,
+    pub heads: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct SceneMove {
+    name: String,
+    side: String,
+    /// Laps and gain in words, and the gain alone.
+    told: String,
+    short: String,
+    follows: String,
+    stages: Vec<Stage>,
+    after: String,
+    caption: String,
+    mover: Option<String>,
+}
+
+/// A lap, or what the last seed of a move brings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Stage {
+    /// `sowing` or `taking`.
+    what: &'static str,
+    text: String,
+    /// What happens one after the other; what is in one list happens at the same time.
+    ticks: Vec<Vec<Action>>,
+    /// What lies in each place at its end.
+    seeds: Vec<usize>,
+}
+
+impl Scene {
+    /// A line that has been played from a position.
+    ///
+    /// # Errors
+    /// If the seeds, carried one by one, don't lie where the plain rules leave them after every lap:
+    /// a fault of this program.
+    pub fn new(
+        name: &str,
+        rules: &Rules,
+        start: &Position,
+        traces: &[MoveTrace],
+    ) -> Result<Scene, Failure> {
+        let shape = start.shape();
+        let mut moves = Vec::new();
+        let mut before = *start;
+        for trace in traces {
+            moves.push(SceneMove::new(rules, &before, trace)?);
+            before = trace.after;
+        }
+        Ok(Scene {
+            name: name.to_owned(),
+            notes: Vec::new(),
+            facts: Vec::new(),
+            table: None,
+            board: 0,
+            position: start.to_string(),
+            caption: picture::caption(start),
+            mover: mover(start),
+            cells: (0..shape.cells())
+                .map(|c| shape.cell(c).to_string())
+                .collect(),
+            seeds: seeds(start),
+            moves,
+            start: *start,
+        })
+    }
+
+    /// A line that is known to be legal.
+    ///
+    /// # Errors
+    /// As [`Scene::new`], and if it is not legal.
+    pub fn of_line(
+        name: &str,
+        rules: &Rules,
+        start: &Position,
+        line: &[Move],
+    ) -> Result<Scene, Failure> {
+        let mut round = Round::new(rules, *start);
+        let mut traces = Vec::new();
+        for played in line {
+            let trace = round.play(played.hole);
+            traces.push(trace.map_err(|error| fault(start, error))?);
+        }
+        Scene::new(name, rules, start, &traces)
+    }
+
+    /// A value with its name, to stand beside the board.
+    pub fn fact(&mut self, name: &str, text: impl std::fmt::Display) {
+        self.facts.push([name.to_owned(), text.to_string()]);
+    }
+}
+
+impl SceneMove {
+    fn new(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<SceneMove, Failure> {
+        let laps = trace.laps.len();
+        let counted = if laps == 1 { "lap" } else { "laps" };
+        let after = &trace.after;
+        Ok(SceneMove {
+            name: trace.played.to_string(),
+            side: trace.played.side.to_string(),
+            told: format!("{laps} {counted}, gains {}", trace.gain),
+            short: format!("+{}", trace.gain),
+            follows: played::what_follows(trace),
+            stages: stages(rules, before, trace)?,
+            after: after.to_string(),
+            caption: picture::caption(after),
+            mover: mover(after),
+        })
+    }
+}
+
+/// The laps of a move and what its last seed brings, each checked against the plain rules.
+fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Stage>, Failure> {
+    let shape = before.shape();
+    let side = trace.played.side;
+    let path = sowing_order(before.field(), side, rules.store);
+    let boards = after_each_lap(rules, before, trace.played.hole);
+    let mut lying = seeds(before);
+    let mut stages = Vec::new();
+    for (index, (lap, board)) in trace.laps.iter().zip(&boards).enumerate() {
+        let hand = shape.cells() + side.index();
+        let from = shape.index(lap.from);
+        let at = path.iter().position(|&cell| cell == lap.from);
+        let at = at.ok_or_else(|| fault(before, format_args!("{} is not sown", lap.from)))?;
+        let handful = usize::try_from(lap.seeds).expect("few seeds");
+        let sown = path.iter().cycle().skip(at + 1).take(handful);
+        let mut ticks = vec![vec![[from, hand, handful]]];
+        ticks.extend(sown.map(|&cell| vec![[hand, shape.index(cell), 1]]));
+        carry(&mut lying, &ticks);
+        let expected: Vec<usize> = with_hands(board.iter().copied());
+        if lying != expected {
+            return Err(fault(
+                before,
+                format_args!("lap {} of {}", index + 1, trace.played),
+            ));
+        }
+        let relay = match index {
+            0 => String::new(),
+            _ => format!("on from {}, ", lap.from),
+        };
+        let (seeds, end) = (played::counted(lap.seeds), played::lap_ending(trace, index));
+        stages.push(Stage {
+            what: "sowing",
+            text: format!("{relay}{seeds}, {end}"),
+            ticks,
+            seeds: lying.clone(),
+        });
+    }
+    if let Some(stage) = taking(before, trace, &mut lying) {
+        stages.push(stage);
+    }
+    if lying != seeds(&trace.after) {
+        return Err(fault(before, format_args!("the end of {}", trace.played)));
+    }
+    Ok(stages)
+}
+
+/// What the last seed of a move brings, if it brings anything.
+fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<Stage> {
+    let shape = before.shape();
+    let last = trace.laps.last().expect("a move has a lap").last;
+    let store = Cell::Store(trace.played.side);
+    let taken: Vec<(Cell, u32)> = match trace.ending {
+        Ending::Captured {
+            from,
+            seeds,
+            with_last,
+        } => std::iter::once((from, seeds))
+            .chain(with_last.then_some((last, 1)))
+            .collect(),
+        Ending::Banked { seeds } => vec![(last, seeds)],
+        Ending::LoneBanked => vec![(last, 1)],
+        Ending::Store
+        | Ending::Protected
+        | Ending::Occupied
+        | Ending::OwnEmpty(_)
+        | Ending::OpponentEmpty => return None,
+    };
+    let action = |&(from, seeds): &(Cell, u32)| -> Action {
+        let seeds = usize::try_from(seeds).expect("few seeds");
+        [shape.index(from), shape.index(store), seeds]
+    };
+    let ticks = vec![taken.iter().map(action).collect()];
+    carry(lying, &ticks);
+    let parts: Vec<String> = taken
+        .iter()
+        .map(|(from, seeds)| format!("{} of {from}", played::counted(*seeds)))
+        .collect();
+    Some(Stage {
+        what: "taking",
+        text: format!("{} to the store {store}", parts.join(" and ")),
+        ticks,
+        seeds: lying.to_vec(),
+    })
+}
+
+fn carry(lying: &mut [usize], ticks: &[Vec<Action>]) {
+    for &[from, to, seeds] in ticks.iter().flatten() {
+        lying[from] = lying[from]
+            .checked_sub(seeds)
+            .expect("no more is taken than is there");
+        lying[to] += seeds;
+    }
+}
+
+fn seeds(position: &Position) -> Vec<usize> {
+    let shape = position.shape();
+    with_hands((0..shape.cells()).map(|cell| position.seeds(shape.cell(cell))))
+}
+
+/// What lies in the cells, and two empty hands.
+fn with_hands(cells: impl Iterator<Item = u32>) -> Vec<usize> {
+    let cells = cells.map(|seeds| usize::try_from(seeds).expect("few seeds"));
+    cells.chain(Side::BOTH.map(|_| 0)).collect()
+}
+
+fn mover(position: &Position) -> Option<String> {
+    (!position.is_over()).then(|| position.mover().to_string())
+}
+
+fn fault(position: &Position, what: impl std::fmt::Display) -> Failure {
+    Failure::check(format_args!(
+        "{position}: {what}: the page does not agree with the rules: please report this as a fault"
+    ))
+}

@@ -1,0 +1,53 @@
+// With #test behind its address the page steps through all its lines by its own controls, and writes into
+// the document what it showed. `scripts/test-pages` compares that with what the program says.
+async function test() {
+  const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+  const shown = () => view.boards.map((board) => board.cells.map((cell) => ({
+    text: cell.count.textContent, drawn: cell.seeds.childElementCount,
+    heaped: cell.group.classList.contains("heaped"),
+  })));
+  // What is shown of a lap or a capture must say where it ended, or what was taken.
+  const marked = () => {
+    const stage = !player.moving && player.places[player.at].stage;
+    if (!stage) return;
+    const mark = stage.what === "taking" ? ".marked" : ".landed";
+    const expected = stage.what === "taking" ? stage.ticks.flat().length : 1;
+    for (const { svg } of view.boards) {
+      if (svg.querySelectorAll(mark).length !== expected) complain(`${stage.text}: not marked`);
+    }
+  };
+  const report = { scenes: [] };
+  const played = [];
+  for (const [index, scene] of data.scenes.entries()) {
+    choice.value = index;
+    choice.dispatchEvent(new Event("change"));
+    const start = shown();
+    const steps = player.places.length - 1;
+    // The first line seed by seed, the others lap by lap: a second key press ends the lap of the first.
+    if (index === 0) {
+      speed.value = "8";
+      setSpeed(0);
+      key(" ");
+      while (player.playing) await wait(200);
+    } else {
+      for (let presses = 0; player.at < steps && presses < 2 * steps; presses++) {
+        key("ArrowRight");
+        marked();
+      }
+    }
+    const end = shown();
+    played.push(player.at === steps);
+    const [position, said] = ["position", "said"].map((id) => byId(id).textContent);
+    key("Home");
+    const again = shown();
+    key("End");
+    report.scenes.push({
+      name: scene.name, steps, moves: scene.moves.length, position, said, start, end,
+      same: JSON.stringify([start, end]) === JSON.stringify([again, shown()]),
+    });
+  }
+  report.played = played.every(Boolean);
+  report.overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  report.faults = faults;
+  document.body.append(element("pre", JSON.stringify(report), { id: "report" }));
+}
