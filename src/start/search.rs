@@ -27,7 +27,8 @@ pub struct Estimated {
     /// The holes that A and B may choose first.
     pub options: [Vec<Hole>; 2],
     /// What each pair of choices is worth: the mean of the trees, and where the mean of any number of
-    /// such trees lies with a confidence of 95 % (by Student's distribution). What the trees have in
+    /// such trees lies with a confidence of 95 % (by Student's distribution, as if all trees were of
+    /// one kind; in truth there are three kinds, by their nodes). What the trees have in
     /// common, such as an error of the evaluator whatever its nodes, is not covered.
     pub entries: Vec<Vec<Interval>>,
     /// The probabilities with which A chooses, and B.
@@ -146,19 +147,35 @@ impl JointSearch<'_> {
         }
         (trees > 0).then(|| {
             let total = f64::from(start.total());
-            summed_up(options.clone(), &cells, trees, total, leaves.known.len())
+            let grown = Grown {
+                cells: &cells,
+                even,
+                trees,
+                total,
+            };
+            summed_up(options.clone(), &grown, leaves.known.len())
         })
     }
 }
 
-/// What the trees say together.
-fn summed_up(
-    options: [Vec<Hole>; 2],
-    cells: &[Cell],
+/// The trees of all pairs.
+struct Grown<'a> {
+    cells: &'a [Cell],
+    /// Whether only half of the pairs have trees, and the others follow from them.
+    even: bool,
     trees: u32,
+    /// Seeds on the board: no value is further from 0.
     total: f64,
-    leaves: usize,
-) -> Estimated {
+}
+
+/// What the trees say together.
+fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>, leaves: usize) -> Estimated {
+    let &Grown {
+        cells,
+        even,
+        trees,
+        total,
+    } = grown;
     let [rows, columns] = &options;
     let nothing = Interval {
         mean: 0.0,
@@ -166,8 +183,6 @@ fn summed_up(
         high: 0.0,
     };
     let mut entries = vec![vec![nothing; columns.len()]; rows.len()];
-    // Where only half of the pairs have trees the others follow from them.
-    let even = cells.len() < rows.len() * columns.len();
     for cell in cells {
         if even && cell.row == cell.column {
             continue;

@@ -401,3 +401,36 @@ fn lines_are_played_as_the_twin_plays_them() {
         assert!(ends > 4, "{}: {ends}", preset.name);
     }
 }
+
+/// One choice each on an even board: whatever a tree thinks of it, the game is fair.
+#[test]
+fn an_estimate_of_a_single_choice_on_an_even_board_is_nothing() {
+    let position = "0,0,0,0,9/0 0,0,0,0,9/0 A";
+    let few = [
+        "--estimate",
+        "--iterations",
+        "1",
+        "--nodes",
+        "1",
+        "--trees",
+        "3",
+    ];
+    let output = run(&[&["start", position, "--format", "json"], &few[..]].concat());
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["value"].as_f64(), Some(0.0), "{found}");
+    assert_eq!(found["matrix"], json!([[0.0]]));
+}
+
+#[test]
+fn what_stands_before_play_is_not_passed_over() {
+    let position = "2,2,2/0 2,2,2/0 A";
+    let play = ["play", "--holes", "3", "--seeds", "2", "--line", "A2 B2"];
+    for before in [&[position][..], &["--exact"], &["--owned", "6"]] {
+        let message = refused(&[&["start"], before, &play].concat());
+        assert!(message.contains("behind play"), "{message}");
+    }
+    assert_eq!(
+        code(&run(&[&["start", "--tie", "a"][..], &play].concat())),
+        0
+    );
+}

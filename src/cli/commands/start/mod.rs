@@ -35,11 +35,27 @@ const LOOKS: usize = 2000;
 
 pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
     match &args.command {
-        Some(StartCommand::Play(play)) => play::run(play, args.tie, session),
+        Some(StartCommand::Play(play)) => {
+            expect_nothing_before_play(args)?;
+            play::run(play, args.tie, session)
+        }
         None => input::each(&args.place, session, |task, session| {
             one(args, task, session)
         }),
     }
+}
+
+/// Refuses what stands before `play` and would be passed over.
+fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
+    let place = &args.place;
+    let position = !place.position.is_empty() || place.owned.is_some() || place.mover.is_some();
+    let limits = args.exact || args.estimate || args.states.is_some() || args.tables.is_some();
+    if position || limits {
+        let message = "start play: expected the position behind play, and no option of a proof or an \
+                       estimate before it";
+        return Err(Failure::input(message));
+    }
+    Ok(())
 }
 
 /// The model and its first tick, or what is wrong with the position or the rules.

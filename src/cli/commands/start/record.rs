@@ -326,8 +326,7 @@ impl StartRecord {
     fn matrix_table(&self) -> String {
         let cell = |entry: &Option<f64>, [low, high]: &[f64; 2]| match entry {
             Some(value) if self.method == "induction" => seeds(*value),
-            Some(value) if low < high => format!("{value:+.1} ±{:.1}", (high - low) / 2.0),
-            Some(value) => seeds(*value),
+            Some(value) => format!("{value:+.1} ±{:.1}", (high - low) / 2.0),
             None => format!("{low:+.1}..{high:+.1}"),
         };
         let rows = self.a.0.iter().zip(self.matrix.iter().zip(&self.intervals));
