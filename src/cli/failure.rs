@@ -22,6 +22,17 @@ pub enum Status {
     Interrupted,
 }
 
+impl Status {
+    /// What goes with the limit that ended the work, if one did.
+    pub fn after(stopped: Option<&str>) -> Status {
+        match stopped {
+            None => Status::Done,
+            Some("interrupted") => Status::Interrupted,
+            Some(_) => Status::Limit,
+        }
+    }
+}
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         ExitCode::from(match status {

@@ -9,6 +9,7 @@ mod play;
 mod read;
 mod record;
 mod reply;
+mod round_search;
 mod solve;
 mod table;
 mod together;

@@ -12,11 +12,10 @@ use super::columns;
 use crate::cli::args::Contest;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
-use crate::cli::interrupt;
 use crate::cli::output::Record;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::{why_stopped, with_watch};
 
 #[derive(Serialize)]
 struct MatchRecord {
@@ -82,17 +81,10 @@ fn one(args: &Contest, task: &Task, session: &mut Session<'_>) -> Result<Status,
         || contest.play(&stop),
     );
     drop(progress);
-    let stopped = match (tally.rounds < args.rounds, interrupt::happened()) {
-        (false, _) => None,
-        (true, true) => Some("interrupted"),
-        (true, false) => Some("time"),
-    };
+    let complete = tally.rounds == args.rounds;
+    let stopped = if complete { None } else { why_stopped(&stop) };
     session.out.record(&record(args, task, &tally, stopped))?;
-    Ok(match stopped {
-        None => Status::Done,
-        Some("interrupted") => Status::Interrupted,
-        Some(_) => Status::Limit,
-    })
+    Ok(Status::after(stopped))
 }
 
 fn record(

@@ -10,12 +10,12 @@ use chongkak::chong::{Games, Placed, Position, Tally};
 use chongkak::statistics::Interval;
 
 use super::args::{Match, Rollout};
-use super::{Chosen, each, picture, status, throw, why_stopped};
+use super::{Chosen, each, picture, throw};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::{why_stopped, with_watch};
 
 #[derive(Serialize)]
 struct RolloutRecord {
@@ -94,7 +94,7 @@ pub fn rollout(
             stopped,
             placed: task.placed,
         })?;
-        Ok(status(stopped))
+        Ok(Status::after(stopped))
     })
 }
 
@@ -125,7 +125,7 @@ pub fn contest(
         share: tally.share().map(share),
         stopped,
     })?;
-    Ok(status(stopped))
+    Ok(Status::after(stopped))
 }
 
 /// Plays games within the limits of the session.

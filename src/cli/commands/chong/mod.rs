@@ -10,14 +10,11 @@ mod rules;
 mod show;
 mod solve;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use chongkak::chong::{Dice, Placed, Profile, Rules};
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
-use crate::cli::interrupt;
 use crate::cli::session::Session;
 
 /// Columns of the board if nothing is said: the smallest that the texts name.
@@ -158,22 +155,4 @@ fn throw(text: &str, rules: &Rules) -> Result<Dice, Failure> {
         )));
     }
     Ok(throw)
-}
-
-/// Why the work ended early, if it did: an interruption, or the time.
-fn why_stopped(stop: &AtomicBool) -> Option<&'static str> {
-    match (interrupt::happened(), stop.load(Ordering::Relaxed)) {
-        (true, _) => Some("interrupted"),
-        (false, true) => Some("time"),
-        (false, false) => None,
-    }
-}
-
-/// The exit code that goes with the limit.
-fn status(stopped: Option<&'static str>) -> Status {
-    match stopped {
-        None => Status::Done,
-        Some("interrupted") => Status::Interrupted,
-        Some(_) => Status::Limit,
-    }
 }

@@ -9,12 +9,12 @@ use serde::Serialize;
 use chongkak::chong::{Placed, Rules, Solved, Solver, Standing, Unsolved, probability};
 
 use super::args::Solve;
-use super::{Chosen, Task, each, picture, why_stopped};
+use super::{Chosen, Task, each, picture};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::{why_stopped, with_watch};
 
 const BOLD: Style = Style::new().bold();
 
@@ -135,7 +135,7 @@ fn record(task: &Task, outcome: &Outcome) -> (SolveRecord, Status) {
             (record.states, record.valued) = (*found, *valued);
         }
     }
-    let status = super::status(record.stopped);
+    let status = Status::after(record.stopped);
     (record, status)
 }
 

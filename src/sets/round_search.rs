@@ -1,0 +1,275 @@
+//! One round searched for what follows it in the set: yes or no, within so many rounds.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use arrayvec::ArrayVec;
+use foldhash::fast::FixedState;
+
+use super::solve::{SetOpening, SetValue};
+use crate::board::{Cells, MAX_HOLES, Position, Side};
+use crate::moves::{Kernel, Outcome, Played, State};
+use crate::rules::Rules;
+use crate::search::{Limits, StopReason};
+
+/// What is known of the openings so far: who can force the set from each.
+pub(super) struct Known<'a> {
+    rules: &'a Rules,
+    total: u32,
+    fill: u32,
+    /// By the seeds of the player who starts, less those that fill a hole: whether he (true) or
+    /// the other can force the set.
+    starter_wins: Vec<Option<bool>>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(rules: &'a Rules, openings: &[SetOpening]) -> Known<'a> {
+        let starter_wins = openings.iter().map(|opening| match opening.value {
+            Some(SetValue::Won { by, .. }) => Some(by == Side::A),
+            Some(SetValue::Endless) | None => None,
+        });
+        Known {
+            rules,
+            total: rules.total(),
+            fill: rules.seeds.into(),
+            starter_wins: starter_wins.collect(),
+        }
+    }
+
+    /// Who can force the set after a round in which A has come to own so many seeds.
+    fn winner(&self, owned_by_a: u32, starter: Side) -> Option<Side> {
+        if owned_by_a < self.fill {
+            return Some(Side::B);
+        }
+        if self.total - owned_by_a < self.fill {
+            return Some(Side::A);
+        }
+        let owned = match starter {
+            Side::A => owned_by_a,
+            Side::B => self.total - owned_by_a,
+        };
+        let wins = self.starter_wins[(owned - self.fill) as usize]?;
+        Some(if wins { starter } else { starter.other() })
+    }
+}
+
+/// What the threads have used up of the limits.
+pub(super) struct Spent<'a> {
+    limits: Limits<'a>,
+    started: Instant,
+    pub(super) nodes: AtomicU64,
+    remembered: AtomicU64,
+    /// Bytes that a remembered position takes at most.
+    bytes: u64,
+}
+
+impl<'a> Spent<'a> {
+    /// Nodes between looks at the limits.
+    const LOOK: u64 = 1024;
+
+    pub(super) fn new(limits: Limits<'a>, bytes: u64) -> Spent<'a> {
+        Spent {
+            limits,
+            started: Instant::now(),
+            nodes: AtomicU64::new(0),
+            remembered: AtomicU64::new(0),
+            bytes,
+        }
+    }
+
+    /// Counts nodes and positions that were remembered.
+    fn add(&self, nodes: u64, remembered: u64) -> Result<(), StopReason> {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let remembered = self.remembered.fetch_add(remembered, Ordering::Relaxed) + remembered;
+        let memory = u64::try_from(self.limits.memory).unwrap_or(u64::MAX);
+        if self.limits.stop.load(Ordering::Relaxed) {
+            Err(StopReason::Interrupted)
+        } else if nodes > self.limits.nodes {
+            Err(StopReason::Nodes)
+        } else if self.started.elapsed() >= self.limits.time {
+            Err(StopReason::Time)
+        } else if (remembered * self.bytes) >> 20 >= memory {
+            Err(StopReason::Memory)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Within how many rounds a player can force the set from a position, and within how many not.
+/// There are fewer rounds than openings, and of these fewer than 16 bits hold.
+#[derive(Clone, Copy)]
+struct Within {
+    can: u16,
+    cannot: u16,
+}
+
+impl Within {
+    const UNKNOWN: Within = Within {
+        can: u16::MAX,
+        cannot: 0,
+    };
+}
+
+/// The search of the rounds from one opening, with what it remembers from pass to pass.
+pub(super) struct RoundSearch<C, const RELAY: bool> {
+    kernel: Kernel<C, RELAY>,
+    start: State<C>,
+    /// By position, for A and for B.
+    memory: HashMap<State<C>, [Within; 2], FixedState>,
+}
+
+impl<C: Cells, const RELAY: bool> RoundSearch<C, RELAY> {
+    /// Bytes that a remembered position takes at most: a map of n entries has up to 16/7 n places,
+    /// each with a byte of its own.
+    pub(super) const BYTES: u64 = 16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7;
+
+    pub(super) fn new(rules: &Rules, opening: &Position) -> Self {
+        RoundSearch {
+            kernel: Kernel::new(rules, opening.field()),
+            start: State::of(opening),
+            memory: HashMap::default(),
+        }
+    }
+
+    /// Who can force the set within so many rounds.
+    pub(super) fn winner(
+        &mut self,
+        known: &Known<'_>,
+        rounds: u16,
+        spent: &Spent<'_>,
+    ) -> Result<Option<Side>, StopReason> {
+        for side in Side::BOTH {
+            spent.add(0, 0)?;
+            let start = self.start;
+            let mut search = Search {
+                round: self,
+                known,
+                spent,
+                side,
+                rounds,
+                nodes: 0,
+                remembered: 0,
+            };
+            let can = search.can_force(&start)?;
+            spent.add(search.nodes, search.remembered)?;
+            if can {
+                return Ok(Some(side));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// One question: can `side` force the set within so many rounds?
+struct Search<'a, C, const RELAY: bool> {
+    round: &'a mut RoundSearch<C, RELAY>,
+    known: &'a Known<'a>,
+    spent: &'a Spent<'a>,
+    side: Side,
+    rounds: u16,
+    nodes: u64,
+    remembered: u64,
+}
+
+/// The moves of a position with what they lead to.
+type Children<C> = ArrayVec<Played<C>, { MAX_HOLES as usize }>;
+
+impl<C: Cells, const RELAY: bool> Search<'_, C, RELAY> {
+    fn can_force(&mut self, state: &State<C>) -> Result<bool, StopReason> {
+        if let Some(certain) = self.certain(state.cells) {
+            return Ok(certain);
+        }
+        let remembered = self.round.memory.get(state);
+        if let Some(within) = remembered.map(|both| both[self.side.index()]) {
+            if within.can <= self.rounds {
+                return Ok(true);
+            }
+            if within.cannot >= self.rounds {
+                return Ok(false);
+            }
+        }
+        self.count()?;
+        let own = state.mover == self.side;
+        let mut can = !own;
+        for played in self.children(state) {
+            let after = match played.outcome {
+                Outcome::Over => self.over(&played.state),
+                Outcome::Again | Outcome::Stop => self.can_force(&played.state)?,
+            };
+            if after == own {
+                can = own;
+                break;
+            }
+        }
+        self.remember(state, can);
+        Ok(can)
+    }
+
+    /// What is certain whatever is played: who owns less outside the other's store than fills a
+    /// hole has lost the set with this round.
+    fn certain(&self, cells: C) -> Option<bool> {
+        let outside = |side| self.known.total - self.round.kernel.store(cells, side);
+        if outside(self.side) < self.known.fill {
+            Some(true)
+        } else if outside(self.side.other()) < self.known.fill {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the round's end brings the set.
+    fn over(&self, state: &State<C>) -> bool {
+        let kernel = &self.round.kernel;
+        let owned = kernel.rows(state.cells)[Side::A.index()] + kernel.store(state.cells, Side::A);
+        let end = kernel.position(state, Outcome::Over);
+        let starter = self.known.rules.next_starter(&end);
+        self.known.winner(owned, starter) == Some(self.side)
+    }
+
+    /// The moves, those first that are likely to decide it: the end of the round, then what goes
+    /// on, then what brings most.
+    fn children(&self, state: &State<C>) -> Children<C> {
+        let kernel = &self.round.kernel;
+        let mut children: Children<C> = (0..usize::from(MAX_HOLES))
+            .filter(|index| kernel.legal(state) >> index & 1 == 1)
+            .map(|index| kernel.play(state, index))
+            .collect();
+        children.sort_by_key(|played| {
+            let kind = match played.outcome {
+                Outcome::Over => 0,
+                Outcome::Again => 1,
+                Outcome::Stop => 2,
+            };
+            let store = kernel.store(played.state.cells, state.mover);
+            (kind, std::cmp::Reverse(store))
+        });
+        children
+    }
+
+    fn count(&mut self) -> Result<(), StopReason> {
+        self.nodes += 1;
+        if self.nodes < Spent::LOOK {
+            return Ok(());
+        }
+        let (nodes, remembered) = (self.nodes, self.remembered);
+        (self.nodes, self.remembered) = (0, 0);
+        self.spent.add(nodes, remembered)
+    }
+
+    fn remember(&mut self, state: &State<C>, can: bool) {
+        let memory = &mut self.round.memory;
+        let entry = memory.entry(*state).or_insert_with(|| {
+            self.remembered += 1;
+            [Within::UNKNOWN; 2]
+        });
+        let within = &mut entry[self.side.index()];
+        if can {
+            within.can = self.rounds;
+        } else {
+            within.cannot = self.rounds;
+        }
+    }
+}
