@@ -8,85 +8,7 @@
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
-/// Bounds between which a value lies for certain.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Certified {
-    /// The value is at least this.
-    pub lower: f64,
-    /// The value is at most this.
-    pub upper: f64,
-}
-
-impl Certified {
-    /// Bounds closer than this are one number for all purposes.
-    pub const EXACT: f64 = 1e-9;
-
-    /// A value that is known.
-    #[must_use]
-    pub fn exactly(value: i32) -> Certified {
-        let value = f64::from(value);
-        Certified {
-            lower: value,
-            upper: value,
-        }
-    }
-
-    /// The middle of the bounds.
-    #[must_use]
-    pub const fn middle(self) -> f64 {
-        f64::midpoint(self.lower, self.upper)
-    }
-
-    /// How far the bounds lie apart.
-    #[must_use]
-    pub const fn width(self) -> f64 {
-        self.upper - self.lower
-    }
-
-    /// Whether the bounds are less than [`EXACT`](Self::EXACT) apart.
-    #[must_use]
-    pub fn is_exact(self) -> bool {
-        self.width() <= Self::EXACT
-    }
-
-    /// The value seen from the other side.
-    #[must_use]
-    pub const fn negated(self) -> Certified {
-        Certified {
-            lower: -self.upper,
-            upper: -self.lower,
-        }
-    }
-
-    /// The value and so many seeds more.
-    #[must_use]
-    pub fn plus(self, seeds: i32) -> Certified {
-        let seeds = f64::from(seeds);
-        Certified {
-            lower: sum_below(self.lower, seeds),
-            upper: -sum_below(-self.upper, -seeds),
-        }
-    }
-
-    /// The mean of two values: what a fair coin between them is worth.
-    #[must_use]
-    pub fn mean(self, other: Certified) -> Certified {
-        // Halving is exact.
-        Certified {
-            lower: sum_below(self.lower, other.lower) / 2.0,
-            upper: -sum_below(-self.upper, -other.upper) / 2.0,
-        }
-    }
-}
-
-/// The sum of two numbers, or the next number below it where it has to be rounded.
-fn sum_below(a: f64, b: f64) -> f64 {
-    let sum = a + b;
-    // What the rounding left out, exactly (D. E. Knuth, The Art of Computer Programming 2, 4.2.2).
-    let part = sum - a;
-    let error = (a - (sum - part)) + (b - part);
-    if error == 0.0 { sum } else { sum.next_down() }
-}
+use super::certified::Certified;
 
 /// A solved matrix game: A chooses a row, B a column, and the entry is what A wins.
 #[derive(Clone, Debug, PartialEq)]
@@ -385,22 +307,6 @@ fn at_least(wins: impl Iterator<Item = (f64, f64)>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sums_that_are_rounded_are_widened_and_others_stay_exact() {
-        let tenth = Certified {
-            lower: 0.1,
-            upper: 0.1,
-        };
-        let there_and_back = tenth.plus(1000).plus(-1000);
-        assert!(there_and_back.lower <= 0.1 && 0.1 <= there_and_back.upper);
-        assert!(there_and_back.is_exact() && there_and_back.width() > 0.0);
-        let whole = Certified::exactly(7)
-            .plus(-1000)
-            .mean(Certified::exactly(4));
-        assert_eq!((whole.lower, whole.upper), (-494.5, -494.5));
-        assert_eq!(whole.negated().lower, 494.5);
-    }
 
     #[test]
     fn bounds_of_the_entries_are_bounds_of_the_value() {

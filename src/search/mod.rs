@@ -5,6 +5,7 @@
 //! [`chance`] is a search of its own, for games in which chance takes part.
 
 mod beyond;
+mod certified;
 pub mod chance;
 mod estimate;
 mod estimates;
@@ -26,9 +27,10 @@ mod turn;
 mod turn_proof;
 mod value;
 
+pub use certified::Certified;
 pub use evaluator::{Evaluator, evaluate};
 pub use limits::{Limits, MAX_DEPTH, StopReason};
-pub use matrix::{Certified, Equilibrium, solve_matrix};
+pub use matrix::{Equilibrium, solve_matrix};
 pub use proof::{Bounded, Proof, Unproven};
 pub use round_values::{RoundValues, VALUES_STACK, with_round_values};
 pub use solve::{Goal, Solution, SolveError, Solver};

@@ -15,6 +15,7 @@ use super::joint::{Choice, Joint};
 use super::run::Stage;
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Cell, Hole, Position, Side};
+use crate::search::chance::mean;
 use crate::search::{Certified, Equilibrium, RoundValues, StopReason, solve_matrix};
 
 /// The first choice of both players, or a later one, solved.
@@ -123,7 +124,7 @@ impl<'a> Induction<'a> {
     }
 
     fn coin(&self, both: &[Next; 2]) -> Certified {
-        self.value(both[0]).mean(self.value(both[1]))
+        mean(both.map(|next| (1, self.value(next))))
     }
 
     /// What follows a tick is worth.

@@ -9,8 +9,9 @@
 //! Source: B. W. Ballard, The *-minimax search procedure for trees containing chance nodes,
 //! Artificial Intelligence 21 (1983).
 
+use super::mean::mean;
 use super::table::{Known, Table};
-use super::{Budget, ChanceGame, Decider, Expectation, Limits, Node, Range, StopReason, total};
+use super::{Budget, ChanceGame, Decider, Expectation, Limits, Node, Range, StopReason};
 
 /// How much of the tree is left out. The value is the same, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,16 +323,16 @@ struct Bounds {
 }
 
 struct Outcome {
-    weight: f64,
+    weight: u32,
     low: f64,
     high: f64,
 }
 
 impl Bounds {
     fn new<S>(outcomes: &[(u32, S)], range: Range) -> Bounds {
-        let total = total(outcomes);
+        let total = outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum();
         let one = |(weight, _): &(u32, S)| Outcome {
-            weight: f64::from(*weight),
+            weight: *weight,
             low: range.low,
             high: range.high,
         };
@@ -345,8 +346,9 @@ impl Bounds {
 
     fn set(&mut self, index: usize, low: f64, high: f64) {
         let outcome = &mut self.outcomes[index];
-        self.low += outcome.weight * (low - outcome.low);
-        self.high += outcome.weight * (high - outcome.high);
+        let weight = f64::from(outcome.weight);
+        self.low += weight * (low - outcome.low);
+        self.high += weight * (high - outcome.high);
         (outcome.low, outcome.high) = (low, high);
     }
 
@@ -364,11 +366,12 @@ impl Bounds {
     /// other outcomes are worth.
     fn inner(&self, index: usize, window: Window) -> Window {
         let outcome = &self.outcomes[index];
-        let others_high = self.high - outcome.weight * outcome.high;
-        let others_low = self.low - outcome.weight * outcome.low;
+        let weight = f64::from(outcome.weight);
+        let others_high = self.high - weight * outcome.high;
+        let others_low = self.low - weight * outcome.low;
         Window {
-            alpha: (window.alpha * self.total - others_high) / outcome.weight,
-            beta: (window.beta * self.total - others_low) / outcome.weight,
+            alpha: (window.alpha * self.total - others_high) / weight,
+            beta: (window.beta * self.total - others_low) / weight,
         }
     }
 
@@ -398,10 +401,7 @@ impl Bounds {
 
     /// The mean, summed anew: the running sums have collected roundings.
     fn mean(&self, exact: bool) -> Score {
-        let sum: f64 = self.outcomes.iter().map(|o| o.weight * o.low).sum();
-        Score {
-            value: sum / self.total,
-            exact,
-        }
+        let value = mean(self.outcomes.iter().map(|o| (o.weight, o.low)));
+        Score { value, exact }
     }
 }

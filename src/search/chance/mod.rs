@@ -4,13 +4,15 @@
 //! Nothing here knows a game. [`ChanceGame`] describes one as a tree: in a state somebody decides,
 //! chance decides, or the game is over. Values are what the player called [`Decider::Max`] gets on
 //! average: he wants them high, [`Decider::Min`] wants them low. [`mean`] is the value of a chance
-//! event from the values of its outcomes, and is all that an exact induction needs;
-//! [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
+//! event from the values of its outcomes, numbers or certain bounds, and is all that an exact
+//! induction needs; [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
 
 mod expectimax;
+mod mean;
 mod table;
 
 pub use expectimax::{Expectimax, Pruning};
+pub use mean::{Averaged, mean};
 
 use super::limits::Budget;
 pub use super::limits::{Limits, MAX_DEPTH, StopReason};
@@ -105,41 +107,4 @@ impl Expectation {
     pub const fn is_exact(self) -> bool {
         matches!(self, Expectation::Exact(_))
     }
-}
-
-/// The mean of what `value` says of each outcome, by weight. The first error ends it.
-///
-/// With n outcomes whose values are at most m in size it is off by less than (n + 1) m 2^-53, as
-/// long as the weights add up to less than 2^53.
-///
-/// # Errors
-/// That of `value`.
-///
-/// # Panics
-/// If there is no outcome, or no weight.
-///
-/// # Examples
-/// A fair coin between 3 and nothing:
-/// ```
-/// use chongkak::search::chance::mean;
-/// let toss = [(1, "heads"), (1, "tails")];
-/// let value = |side: &&str| Ok::<f64, ()>(if *side == "heads" { 3.0 } else { 0.0 });
-/// assert_eq!(mean(&toss, value), Ok(1.5));
-/// ```
-pub fn mean<S, E>(
-    outcomes: &[(u32, S)],
-    mut value: impl FnMut(&S) -> Result<f64, E>,
-) -> Result<f64, E> {
-    let mut sum = 0.0;
-    for (weight, outcome) in outcomes {
-        sum += f64::from(*weight) * value(outcome)?;
-    }
-    let total = total(outcomes);
-    assert!(total > 0.0, "a chance event has an outcome with a weight");
-    Ok(sum / total)
-}
-
-/// All weights together.
-fn total<S>(outcomes: &[(u32, S)]) -> f64 {
-    outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum()
 }
