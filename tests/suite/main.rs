@@ -20,6 +20,7 @@ mod laws;
 mod layers;
 mod long_openings;
 mod look;
+mod look_start;
 mod matches;
 mod measured;
 mod notation;
