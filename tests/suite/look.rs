@@ -177,7 +177,7 @@ fn a_page_carries_every_seed_as_the_rules_say() {
 }
 
 /// The tags of a text in XML, which must be closed in their order: by name how many there are.
-fn tags(text: &str) -> BTreeMap<&str, usize> {
+pub fn tags(text: &str) -> BTreeMap<&str, usize> {
     let mut open = Vec::new();
     let mut count = BTreeMap::new();
     for part in text.split('<').skip(1) {

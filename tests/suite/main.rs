@@ -27,6 +27,7 @@ mod notation;
 mod perft;
 mod proof;
 mod random;
+mod report;
 mod sets;
 mod sets_command;
 mod solving;
