@@ -11,7 +11,7 @@ use crate::cli::args::{Place, side};
 const EXAMPLES: &str = "\
 Examples:
   chongkak report openings --holes 4 --seeds 3 --html openings.html
-  chongkak report turns --holes 5 --seeds 5 --html turns.html
+  chongkak report turns --holes 5 --seeds 6 --html turns.html
   chongkak report set --rules kalah --html set.html
   chongkak report turns --holes 4 --seeds 4 --format json";
 
@@ -72,7 +72,8 @@ pub struct ReportSet {
     /// Who starts; without it, a plot for either
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
-    /// Positions to visit, for all openings together, where the set is solved anew
+    /// Solves the set anew, as where options differ from the rule set's, and visits so many positions
+    /// for all openings together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     #[command(flatten)]

@@ -43,10 +43,8 @@ struct Found {
 
 pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failure> {
     let file = file(&args.page)?;
-    let shipped = session
-        .changed
-        .is_empty()
-        .then(|| table(session.preset.name));
+    let as_it_is = session.changed.is_empty() && args.nodes.is_none();
+    let shipped = as_it_is.then(|| table(session.preset.name));
     let (found, source) = match shipped.flatten() {
         Some(entries) => {
             let result = |entry: &chongkak::sets::TableEntry| match entry.winner() {

@@ -236,9 +236,7 @@ impl SceneMove {
             }
             (_, Some(joint)) => {
                 self.after = joint.board(field);
-                self.caption = Side::BOTH
-                    .map(|side| phase_in_words(&joint, side))
-                    .join(", ");
+                self.caption = phases_in_words(&joint);
                 let choosers = Side::BOTH.into_iter();
                 let choosers = choosers.filter(|&side| joint.phase(side) == Phase::Choosing);
                 let choosers: String = choosers.map(|side| side.to_string()).collect();
@@ -256,12 +254,16 @@ fn waits(model: &Lockstep, joint: &Joint) -> bool {
     options.iter().any(|holes| holes[0].is_some())
 }
 
-fn phase_in_words(joint: &Joint, side: Side) -> String {
-    match joint.phase(side) {
+fn phases_in_words(joint: &Joint) -> String {
+    if Side::BOTH.map(|side| joint.phase(side)) == [Phase::Choosing; 2] {
+        return "both choose".to_owned();
+    }
+    let words = |side| match joint.phase(side) {
         Phase::Choosing => format!("{side} chooses"),
         Phase::Sowing(_) => format!("{side} has {} in hand", joint.in_hand(side)),
         Phase::Stopped => format!("{side} has stopped"),
-    }
+    };
+    Side::BOTH.map(words).join(", ")
 }
 
 /// What lies in the cells and is in the hands.
