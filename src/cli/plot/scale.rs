@@ -50,7 +50,7 @@ impl Scale {
         let label = |n: i32| match n {
             0 => "1".to_owned(),
             1..=3 => 10_i32.pow(n.unsigned_abs()).to_string(),
-            _ => format!("10^{n}"),
+            _ => format!("10{}", superscript(n)),
         };
         let ticks = (0..=last / step).map(|n| (10_f64.powi(n * step), label(n * step)));
         Scale {
@@ -85,6 +85,16 @@ impl Scale {
             (number - low) / (high - low)
         }
     }
+}
+
+/// A number from 0 on, small and raised.
+fn superscript(number: i32) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digits = number.to_string();
+    let raised = digits.chars().filter_map(|digit| digit.to_digit(10));
+    raised
+        .filter_map(|digit| DIGITS.get(digit as usize))
+        .collect()
 }
 
 /// The least of 1, 2, 5, 10, 20, 50 … that has no more than [`TICKS`] multiples in a range so wide.
@@ -170,7 +180,7 @@ mod tests {
             assert!(numbers[numbers.len() - 1] >= float(high) * (1.0 - 1e-12));
             assert!(scale.place(1.0) > 0.0 && scale.place(float(high)) <= 1.0 + 1e-12);
         }
-        assert_eq!(Scale::log(20_000).ticks[4].1, "10^4");
+        assert_eq!(Scale::log(20_000).ticks[4].1, "10⁴");
     }
 
     #[test]
