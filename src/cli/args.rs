@@ -74,6 +74,8 @@ pub enum Command {
     /// Plays whole sets of rounds, replays their records, and says what their openings are worth
     #[command(subcommand)]
     Set(Set),
+    /// Plots many values at once: of all openings, of all turns, of a set
+    Report(super::commands::report::args::Report),
     /// Finds opening systems: a first hole and a fixed step
     Systems(Systems),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
@@ -361,7 +363,7 @@ pub struct Bench {
     pub word: Option<String>,
 }
 
-fn side(text: &str) -> Result<Side, String> {
+pub fn side(text: &str) -> Result<Side, String> {
     match text {
         "A" => Ok(Side::A),
         "B" => Ok(Side::B),

@@ -10,6 +10,7 @@ mod new_file;
 mod output;
 mod page;
 mod picture;
+mod plot;
 mod progress;
 mod session;
 mod watch;
@@ -51,6 +52,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Verify(args) => commands::verify::run(args, &mut session),
         Command::Match(args) => commands::contest::run(args, &mut session),
         Command::Set(args) => commands::set::run(args, &mut session),
+        Command::Report(args) => commands::report::run(args, &mut session),
         Command::Systems(args) => commands::systems::run(args, &mut session),
         Command::Tables(args) => commands::tables::run(args, &mut session),
         Command::Batch(args) => commands::batch::run(args, &mut session),

@@ -35,7 +35,7 @@ pub fn data(page: &str) -> Value {
 }
 
 /// The options that make any rules what they are.
-fn options(rules: &Rules) -> Vec<String> {
+pub fn options(rules: &Rules) -> Vec<String> {
     let names = OPTION_NAMES.iter().filter(|name| **name != "holes");
     names
         .flat_map(|name| {
@@ -64,14 +64,14 @@ fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<Strin
 }
 
 /// What lies in the cells of a position, in the order of a page, and in two empty hands.
-fn places(position: &str) -> Vec<u32> {
+pub fn places(position: &str) -> Vec<u32> {
     let rows = position.split_whitespace().take(2);
     let cells = rows.flat_map(|row| row.split(['/', ',']));
     let seeds = cells.map(|cell| cell.trim_end_matches('p').parse().unwrap_or(0));
     seeds.chain([0, 0]).collect()
 }
 
-fn numbers(list: &Value) -> Vec<u32> {
+pub fn numbers(list: &Value) -> Vec<u32> {
     let numbers = list.as_array().unwrap().iter();
     numbers
         .map(|n| n.as_u64().unwrap().try_into().unwrap())
@@ -79,7 +79,7 @@ fn numbers(list: &Value) -> Vec<u32> {
 }
 
 /// Carries the seeds of a stage, one action after the other.
-fn carry(lying: &mut [u32], stage: &Value) {
+pub fn carry(lying: &mut [u32], stage: &Value) {
     for tick in stage["ticks"].as_array().unwrap() {
         for action in tick.as_array().unwrap() {
             let action = numbers(action);
@@ -177,7 +177,7 @@ fn a_page_carries_every_seed_as_the_rules_say() {
 }
 
 /// The tags of a text in XML, which must be closed in their order: by name how many there are.
-fn tags(text: &str) -> BTreeMap<&str, usize> {
+pub fn tags(text: &str) -> BTreeMap<&str, usize> {
     let mut open = Vec::new();
     let mut count = BTreeMap::new();
     for part in text.split('<').skip(1) {

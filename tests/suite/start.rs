@@ -254,7 +254,7 @@ fn any_tie() -> impl Strategy<Value = Tie> {
 }
 
 /// A round that both can start, of any size, with any hole states and options.
-fn any_start() -> impl Strategy<Value = (Rules, Position)> {
+pub fn any_start() -> impl Strategy<Value = (Rules, Position)> {
     any_game().prop_filter_map("both can start", |(mut rules, position)| {
         rules.store = StorePlace::Near;
         let setup = Setup {

@@ -9,6 +9,7 @@ pub mod eval;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod report;
 pub mod rules;
 pub mod set;
 pub mod shell;

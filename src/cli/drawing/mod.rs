@@ -23,27 +23,29 @@ pub fn file(position: &Position) -> String {
          viewBox=\"0 0 {width} {height}\">\n\
          <title id=\"title\">{position}</title>\n<desc id=\"desc\">{}</desc>\n\
          <style>\n{STYLE}</style>\n",
-        in_words(position)
+        in_words(position, &picture::caption(position))
     );
-    svg.push_str(&cells(position, Layout::Wide));
+    let mover = (!position.is_over()).then(|| position.mover().to_string());
+    svg.push_str(&cells(position, &mover.unwrap_or_default(), Layout::Wide));
     svg.push_str("</svg>\n");
     svg
 }
 
-/// A position as part of a page; other seeds can be put into it (see `page/board.js`).
-pub fn part(position: &Position, layout: Layout) -> String {
+/// A position as part of a page, with the letters of those who are to move and what is said of it; other
+/// seeds can be put into it (see `page/board.js`).
+pub fn part(position: &Position, movers: &str, caption: &str, layout: Layout) -> String {
     let [width, height] = layout.size(position.shape());
     let name = layout.name();
     format!(
         "<svg class=\"board {name}\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\">\n\
          {}</svg>\n",
-        in_words(position),
-        cells(position, layout)
+        in_words(position, caption),
+        cells(position, movers, layout)
     )
 }
 
 /// What a drawing shows, for those who can't see it.
-pub fn in_words(position: &Position) -> String {
+fn in_words(position: &Position, caption: &str) -> String {
     let row = |side| {
         let holes = position.shape().holes();
         let cells: Vec<String> = (0..holes)
@@ -56,7 +58,7 @@ pub fn in_words(position: &Position) -> String {
         )
     };
     let [a, b] = Side::BOTH.map(row);
-    format!("{a} {b} {}.", picture::caption(position))
+    format!("{a} {b} {caption}.")
 }
 
 /// Where the seeds of a hole lie, and those of a store in a layout.
@@ -65,7 +67,7 @@ pub fn spots(layout: Layout) -> [Vec<Point>; 2] {
     [rounded(hole_spots()), rounded(layout.store_spots())]
 }
 
-fn cells(position: &Position, layout: Layout) -> String {
+fn cells(position: &Position, movers: &str, layout: Layout) -> String {
     let shape = position.shape();
     let [width, height] = layout.size(shape);
     let mut svg = format!(
@@ -75,7 +77,7 @@ fn cells(position: &Position, layout: Layout) -> String {
     );
     for index in 0..shape.cells() {
         let cell = shape.cell(index);
-        write_cell(&mut svg, position, cell, layout).expect("a string takes text");
+        write_cell(&mut svg, position, (cell, movers), layout).expect("a string takes text");
     }
     svg
 }
@@ -83,7 +85,7 @@ fn cells(position: &Position, layout: Layout) -> String {
 fn write_cell(
     svg: &mut String,
     position: &Position,
-    cell: Cell,
+    (cell, movers): (Cell, &str),
     layout: Layout,
 ) -> std::fmt::Result {
     let shape = position.shape();
@@ -93,7 +95,7 @@ fn write_cell(
         Cell::Hole(side, _) => (side, state_name(position.field(), index)),
         Cell::Store(side) => (side, "store"),
     };
-    let moves = side == position.mover() && !position.is_over();
+    let moves = movers.contains(&side.to_string());
     let mover = if moves { " mover" } else { "" };
     let spots = spots(layout)[usize::from(kind == "store")].clone();
     let seeds = usize::try_from(position.seeds(cell)).expect("few seeds");

@@ -32,15 +32,21 @@ class Board {
   show(seeds, names, mover, words) {
     this.cells.forEach((cell, index) => {
       this.put(index, seeds[index]);
-      cell.group.classList.toggle("mover", mover !== null && names[index].includes(mover));
+      cell.group.classList.toggle("mover", [...(mover ?? "")].some((side) => names[index].includes(side)));
     });
     this.clear();
     this.svg.setAttribute("aria-label", words);
   }
 
+  // Takes all marks away.
+  unmark() {
+    for (const cell of this.cells) cell.group.classList.remove("lifted", "landed", "marked");
+    for (const arrow of this.layer.querySelectorAll(".arrow")) arrow.remove();
+  }
+
   // Takes all marks and hands away.
   clear() {
-    for (const cell of this.cells) cell.group.classList.remove("lifted", "landed", "marked");
+    this.unmark();
     this.layer.replaceChildren();
     this.hands = [];
   }
@@ -60,19 +66,23 @@ class Board {
     }
   }
 
-  // A hand with so many seeds over a cell; it is there from its first seed to its last.
+  // A hand with so many seeds over a cell; it is there from its first seed to its last. A's is round, B's
+  // square, and each stands a little aside, so that both can be over one cell.
   hand(number, seeds, over) {
     let hand = this.hands[number];
     if (!hand && seeds > 0) {
       hand = svgElement("g", { class: "hand" });
-      hand.append(svgElement("circle", { r: 17 }), svgElement("text", {}));
+      const shape = number === 0 ? svgElement("circle", { r: 17 })
+        : svgElement("rect", { x: -16, y: -16, width: 32, height: 32, rx: 5 });
+      hand.append(shape, svgElement("text", {}));
       this.hands[number] = hand;
       this.layer.append(hand);
     }
     if (!hand) return;
     if (over !== undefined) {
       const { x, y } = this.cells[over];
-      hand.style.transform = `translate(${x}px, ${y}px)`;
+      const aside = number === 0 ? 9 : -9;
+      hand.style.transform = `translate(${x + aside}px, ${y + aside}px)`;
     }
     hand.lastElementChild.textContent = seeds;
     if (seeds === 0) {
@@ -91,8 +101,7 @@ class Board {
   // Where the last seed of a lap fell.
   land(index) { this.cells[index].group.classList.add("landed"); }
 
-  lift(index) {
-    for (const cell of this.cells) cell.group.classList.remove("lifted");
-    this.cells[index].group.classList.add("lifted");
+  lift(indexes) {
+    this.cells.forEach((cell, index) => cell.group.classList.toggle("lifted", indexes.includes(index)));
   }
 }

@@ -15,7 +15,6 @@ use super::drawing::{self, Layout, Point};
 use super::failure::Failure;
 use super::input;
 use super::new_file::NewFile;
-use super::picture;
 pub use scene::{Columns, Note, Scene};
 
 /// The option that asks for a page.
@@ -78,11 +77,11 @@ impl Page {
     /// The whole file.
     pub fn html(mut self) -> String {
         let templates = self.boards();
-        let first = &self.scenes[0].start;
-        let drawings = [Layout::Wide, Layout::Tall].map(|layout| drawing::part(first, layout));
+        let first = &self.scenes[0];
+        let drawings = [Layout::Wide, Layout::Tall].map(|layout| first.drawn(layout));
         let data = Data {
             format: "chongkak page",
-            version: 1,
+            version: 2,
             spots: Spots {
                 wide: drawing::spots(Layout::Wide),
                 tall: drawing::spots(Layout::Tall),
@@ -99,8 +98,8 @@ impl Page {
             ),
             ("style", format!("{}{STYLE}", drawing::STYLE)),
             ("board", drawings.concat()),
-            ("caption", escaped(&picture::caption(first))),
-            ("position", escaped(&first.to_string())),
+            ("caption", escaped(&first.caption)),
+            ("position", escaped(&first.start.to_string())),
             ("templates", templates),
             // No element can end within a string of it.
             ("data", data.replace('<', "\\u003c")),
@@ -117,8 +116,7 @@ impl Page {
             let field = scene.start.field();
             scene.board = fields.iter().position(|f| *f == field).unwrap_or_else(|| {
                 fields.push(field);
-                let [wide, tall] =
-                    [Layout::Wide, Layout::Tall].map(|layout| drawing::part(&scene.start, layout));
+                let [wide, tall] = [Layout::Wide, Layout::Tall].map(|layout| scene.drawn(layout));
                 let number = fields.len() - 1;
                 writeln!(
                     text,
@@ -133,7 +131,7 @@ impl Page {
 }
 
 /// A template with values in the place of their names. What is in a value is left as it is.
-fn filled(template: &str, values: &[(&str, String)]) -> String {
+pub fn filled(template: &str, values: &[(&str, String)]) -> String {
     let mut text = String::new();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once("{{") {
@@ -148,7 +146,7 @@ fn filled(template: &str, values: &[(&str, String)]) -> String {
 }
 
 /// A text as it stands between tags or in an attribute.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut result = String::new();
     for c in text.chars() {
         match c {

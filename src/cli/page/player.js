@@ -20,11 +20,21 @@ function carried(seeds, stage, complain) {
   return after;
 }
 
+// The cells that the hands are over behind a stage.
+function moved(over, stage, count) {
+  const after = [...over];
+  for (const [from, to] of stage.ticks.flat()) {
+    if (to >= count) after[to - count] = from;
+    if (from >= count) after[from - count] = to;
+  }
+  return after;
+}
+
 // Everything that can be shown of a line: its places from 0, one more than it has stages.
 function timeline(scene, complain) {
   const places = [{
     seeds: scene.seeds, text: "", move: -1, position: scene.position, caption: scene.caption,
-    mover: scene.mover, ends: true,
+    mover: scene.mover, ends: true, over: [undefined, undefined],
   }];
   scene.moves.forEach((move, number) => {
     move.stages.forEach((stage, index) => {
@@ -32,6 +42,7 @@ function timeline(scene, complain) {
       const before = places[places.length - 1];
       places.push({
         seeds: carried(before.seeds, stage, complain),
+        over: moved(before.over, stage, scene.cells.length),
         stage, move: number, ends: last,
         text: `${number + 1}. ${move.name}: ${stage.text}${last ? ". " + move.follows : ""}`,
         position: last ? move.after : before.position,

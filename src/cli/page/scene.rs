@@ -1,5 +1,7 @@
 //! A line of moves as a page shows it: where every seed goes, and what lies where after every lap.
 
+mod joint;
+
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
@@ -7,6 +9,7 @@ use chongkak::moves::{Ending, Move, MoveTrace, Round, after_each_lap, sowing_ord
 use chongkak::rules::Rules;
 
 use crate::cli::commands::played;
+use crate::cli::drawing::{self, Layout};
 use crate::cli::failure::Failure;
 use crate::cli::picture;
 
@@ -26,8 +29,8 @@ pub struct Scene {
     /// The number of the drawing that it is shown in.
     pub board: usize,
     position: String,
-    caption: String,
-    /// Null in a finished round.
+    pub caption: String,
+    /// Who is to move: `A`, `B`, or `AB` where both choose at once. Null in a finished round.
     mover: Option<String>,
     /// Names of the cells.
     cells: Vec<String>,
@@ -56,6 +59,7 @@ pub struct Columns {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct SceneMove {
     name: String,
+    /// Who moves, as a mover.
     side: String,
     /// Laps and gain in words, and the gain alone.
     told: String,
@@ -75,6 +79,8 @@ struct Stage {
     text: String,
     /// What happens one after the other; what is in one list happens at the same time.
     ticks: Vec<Vec<Action>>,
+    /// The places in which a hand has become empty at its end.
+    lands: Vec<usize>,
     /// What lies in each place at its end.
     seeds: Vec<usize>,
 }
@@ -91,7 +97,6 @@ impl Scene {
         start: &Position,
         traces: &[MoveTrace],
     ) -> Result<Scene, Failure> {
-        let shape = start.shape();
         let mut moves = Vec::new();
         let mut before = *start;
         for trace in traces {
@@ -99,6 +104,15 @@ impl Scene {
             before = trace.after;
         }
         Ok(Scene {
+            moves,
+            ..Scene::still(name, start)
+        })
+    }
+
+    /// A position from which nothing is played.
+    fn still(name: &str, start: &Position) -> Scene {
+        let shape = start.shape();
+        Scene {
             name: name.to_owned(),
             notes: Vec::new(),
             facts: Vec::new(),
@@ -111,9 +125,15 @@ impl Scene {
                 .map(|c| shape.cell(c).to_string())
                 .collect(),
             seeds: seeds(start),
-            moves,
+            moves: Vec::new(),
             start: *start,
-        })
+        }
+    }
+
+    /// The drawing of its start.
+    pub fn drawn(&self, layout: Layout) -> String {
+        let movers = self.mover.as_deref().unwrap_or_default();
+        drawing::part(&self.start, movers, &self.caption, layout)
     }
 
     /// A line that is known to be legal.
@@ -194,6 +214,7 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
             what: "sowing",
             text: format!("{relay}{seeds}, {end}"),
             ticks,
+            lands: vec![shape.index(lap.last)],
             seeds: lying.clone(),
         });
     }
@@ -210,8 +231,29 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
 fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<Stage> {
     let shape = before.shape();
     let last = trace.laps.last().expect("a move has a lap").last;
-    let store = Cell::Store(trace.played.side);
-    let taken: Vec<(Cell, u32)> = match trace.ending {
+    let side = trace.played.side;
+    let taken = taken(trace.ending, last);
+    if taken.is_empty() {
+        return None;
+    }
+    let action = |&(from, seeds): &(Cell, u32)| -> Action {
+        let seeds = usize::try_from(seeds).expect("few seeds");
+        [shape.index(from), shape.store(side), seeds]
+    };
+    let ticks = vec![taken.iter().map(action).collect()];
+    carry(lying, &ticks);
+    Some(Stage {
+        what: "taking",
+        text: taken_in_words(&taken, side),
+        ticks,
+        lands: Vec::new(),
+        seeds: lying.to_vec(),
+    })
+}
+
+/// What goes to the store when the last seed has fallen: from where, and how much.
+fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
+    match ending {
         Ending::Captured {
             from,
             seeds,
@@ -225,24 +267,16 @@ fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<S
         | Ending::Protected
         | Ending::Occupied
         | Ending::OwnEmpty(_)
-        | Ending::OpponentEmpty => return None,
-    };
-    let action = |&(from, seeds): &(Cell, u32)| -> Action {
-        let seeds = usize::try_from(seeds).expect("few seeds");
-        [shape.index(from), shape.index(store), seeds]
-    };
-    let ticks = vec![taken.iter().map(action).collect()];
-    carry(lying, &ticks);
+        | Ending::OpponentEmpty => Vec::new(),
+    }
+}
+
+fn taken_in_words(taken: &[(Cell, u32)], side: Side) -> String {
     let parts: Vec<String> = taken
         .iter()
         .map(|(from, seeds)| format!("{} of {from}", played::counted(*seeds)))
         .collect();
-    Some(Stage {
-        what: "taking",
-        text: format!("{} to the store {store}", parts.join(" and ")),
-        ticks,
-        seeds: lying.to_vec(),
-    })
+    format!("{} to the store R{side}", parts.join(" and "))
 }
 
 fn carry(lying: &mut [usize], ticks: &[Vec<Action>]) {

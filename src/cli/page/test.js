@@ -11,9 +11,13 @@ async function test() {
     const stage = !player.moving && player.places[player.at].stage;
     if (!stage) return;
     const mark = stage.what === "taking" ? ".marked" : ".landed";
-    const expected = stage.what === "taking" ? stage.ticks.flat().length : 1;
+    const cells = stage.what === "taking" ? stage.ticks.flat().map(([from]) => from) : stage.lands;
+    const expected = new Set(cells).size;
     for (const { svg } of view.boards) {
       if (svg.querySelectorAll(mark).length !== expected) complain(`${stage.text}: not marked`);
+      const held = player.places[player.at].seeds.slice(-2).filter((seeds) => seeds > 0);
+      const hands = [...svg.querySelectorAll(".hand text")].map((text) => Number(text.textContent));
+      if (hands.sort().join() !== held.sort().join()) complain(`${stage.text}: not the hands`);
     }
   };
   const report = { scenes: [] };

@@ -60,7 +60,10 @@ class View {
   settle(place, at, playing) {
     const { cells } = this.scene;
     const words = this.words(place);
-    for (const board of this.boards) board.show(place.seeds, cells, place.mover, words);
+    for (const board of this.boards) {
+      board.show(place.seeds, cells, place.mover, words);
+      place.over.forEach((cell, hand) => board.hand(hand, place.seeds[cells.length + hand], cell));
+    }
     if (place.stage) this.mark(place.stage);
     byId("caption").textContent = place.caption;
     byId("position").textContent = place.position;
@@ -91,7 +94,7 @@ class View {
   // Where a lap ended, or what was taken and where it went.
   mark(stage) {
     for (const board of this.boards) {
-      if (stage.what === "sowing") board.land(stage.ticks.at(-1)[0][1]);
+      if (stage.what === "sowing") stage.lands.forEach((cell) => board.land(cell));
       else for (const [from, to] of stage.ticks.flat()) board.arrow(from, to);
     }
   }
@@ -102,7 +105,9 @@ class View {
     const side = (first, name) => `${cells[first]} to ${cells[first + half - 2]}: ` +
       `${this.counts(place.seeds).slice(first, first + half - 1).join(", ")}; ` +
       `store R${name}: ${place.seeds[first + half - 1]}.`;
-    return `${side(0, "A")} ${side(half, "B")} ${place.caption}.`;
+    const hands = ["A", "B"].map((name, hand) => [name, place.seeds[cells.length + hand]])
+      .filter(([, seeds]) => seeds > 0).map(([name, seeds]) => `${name} holds ${seeds}. `);
+    return `${side(0, "A")} ${side(half, "B")} ${hands.join("")}${place.caption}.`;
   }
 
   // As they are written: x for a closed hole, a p behind the seeds of a protected one.
@@ -123,7 +128,7 @@ class View {
   begin(place) {
     this.current(place.move);
     byId("caption").textContent = `${this.scene.moves[place.move].name} is being played`;
-    for (const board of this.boards) board.clear();
+    for (const board of this.boards) board.unmark();
     if (place.stage.what === "taking") this.mark(place.stage);
   }
 
@@ -131,13 +136,12 @@ class View {
     const count = this.scene.cells.length;
     for (const board of this.boards) {
       board.svg.style.setProperty("--tick", `${time * 0.8}ms`);
+      const lifted = actions.filter(([, to]) => to >= count).map(([from]) => from);
+      if (lifted.length > 0) board.lift(lifted);
       for (const [from, to] of actions) {
         if (from < count) board.put(from, seeds[from]);
         if (to < count) board.put(to, seeds[to]);
-        if (to >= count) {
-          board.lift(from);
-          board.hand(to - count, seeds[to], from);
-        }
+        if (to >= count) board.hand(to - count, seeds[to], from);
         if (from >= count) board.hand(from - count, seeds[from], to);
       }
     }

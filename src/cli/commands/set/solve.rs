@@ -18,7 +18,7 @@ use crate::cli::session::Session;
 use crate::cli::watch::with_watch;
 
 /// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
-const MEMORY: usize = 4096;
+pub const MEMORY: usize = 4096;
 
 #[derive(Serialize)]
 struct SetSolveRecord {

@@ -7,14 +7,14 @@ use clap::{Args, Subcommand};
 
 use chongkak::start::Tie;
 
-use crate::cli::args::Place;
+use crate::cli::args::{PageFile, Place};
 
 const EXAMPLES: &str = "\
 Examples:
   chongkak start --holes 3 --seeds 2
   chongkak start --rules congklak-six --holes 3 --seeds 3 --tie a --format json
   chongkak start --estimate --trees 4 --time 60
-  chongkak start play --holes 3 --seeds 2 --line \"A3 B3 / coin A\"
+  chongkak start play --holes 3 --seeds 2 --line \"A3 B3 / coin A\" --html joint.html
 
 Both drop one seed a tick. Without --exact and --estimate the value is proven if that takes no more \
 than --states joint positions and a million positions of the solver for each that follows; else it \
@@ -64,6 +64,8 @@ pub struct Start {
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub lines: u16,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 #[derive(Debug, Subcommand)]
@@ -80,6 +82,8 @@ pub struct StartPlay {
     /// or "coin B" where it matters who is first in a tie
     #[arg(long, value_name = "LINE")]
     pub line: String,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 fn tie() -> impl TypedValueParser<Value = Tie> {

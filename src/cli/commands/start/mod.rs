@@ -3,6 +3,8 @@
 pub mod args;
 mod play;
 mod record;
+mod scenes;
+pub mod told;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -17,6 +19,8 @@ use super::endgame;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::interrupt;
+use crate::cli::new_file::NewFile;
+use crate::cli::page::{self, Page};
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::watch::with_watch;
@@ -39,9 +43,12 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
             expect_nothing_before_play(args)?;
             play::run(play, args.tie, session)
         }
-        None => input::each(&args.place, session, |task, session| {
-            one(args, task, session)
-        }),
+        None => {
+            let page = page::file(&args.page, &args.place)?;
+            input::each(&args.place, session, |task, session| {
+                one(args, task, page.as_ref(), session)
+            })
+        }
     }
 }
 
@@ -50,9 +57,9 @@ fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
     let place = &args.place;
     let position = !place.position.is_empty() || place.owned.is_some() || place.mover.is_some();
     let limits = args.exact || args.estimate || args.states.is_some() || args.tables.is_some();
-    if position || limits {
-        let message = "start play: expected the position behind play, and no option of a proof or an \
-                       estimate before it";
+    if position || limits || args.page.html.is_some() {
+        let message = "start play: expected the position and --html behind play, and no option of a \
+                       proof or an estimate before it";
         return Err(Failure::input(message));
     }
     Ok(())
@@ -75,7 +82,12 @@ struct Found {
     stopped: Option<StopReason>,
 }
 
-fn one(args: &Start, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn one(
+    args: &Start,
+    task: &Task,
+    page: Option<&NewFile>,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
     let (model, start) = lockstep(task, args.tie)?;
     let table = endgame(args.tables.as_deref(), task, session)?;
     let pool = rayon::ThreadPoolBuilder::new()
@@ -90,9 +102,8 @@ fn one(args: &Start, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         let done = found.stopped.is_none() || args.exact || interrupt::happened();
         if done {
             let stopped = found.stopped.map(|reason| named(reason, session, began));
-            session
-                .out
-                .record(&StartRecord::proven(task, &model, &found, stopped))?;
+            let record = StartRecord::proven(task, &model, &found, stopped);
+            show(&record, (&model, &start), page, session)?;
             return Ok(stopped.map_or(Status::Done, Status::from));
         }
         proof = Some(found);
@@ -140,13 +151,30 @@ fn one(args: &Start, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         (None, Some(found)) => StartRecord::proven(task, &model, found, stopped),
         (None, None) => StartRecord::nothing(task, &model, &start, stopped),
     };
-    session.out.record(&record)?;
+    show(&record, (&model, &start), page, session)?;
     Ok(match stopped {
         Some(StopReason::Interrupted) => Status::Interrupted,
         // An estimate is the best within its limits; but there must be one.
         _ if estimated.is_some() => Status::Done,
         _ => Status::Limit,
     })
+}
+
+/// Prints what was found, and writes its page.
+fn show(
+    record: &StartRecord,
+    (model, start): (&Lockstep, &Joint),
+    page: Option<&NewFile>,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let scenes = page.map(|_| scenes::of(record, model, start));
+    session.out.record(record)?;
+    if let (Some(file), Some(scenes)) = (page, scenes) {
+        let rules = session.rules_in_words();
+        let page = Page::new("Both players start together", &rules, scenes?);
+        file.write(&page.html())?;
+    }
+    Ok(())
 }
 
 /// Why the work ended: the watch sets the same flag for the time and for an interruption.

@@ -1,7 +1,5 @@
 //! `start play`: a line of joint choices, told tick by tick.
 
-use std::fmt::Write;
-
 use serde::Serialize;
 
 use chongkak::board::{Position, Shape, Side};
@@ -11,11 +9,12 @@ use chongkak::start::{
 };
 
 use super::args::StartPlay;
-use super::lockstep;
+use super::{lockstep, told};
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
 use crate::cli::output::Record;
+use crate::cli::page::{self, Page, Scene};
 use crate::cli::picture;
 use crate::cli::session::Session;
 
@@ -61,14 +60,21 @@ struct DeedRecord {
 }
 
 pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
         let (model, start) = lockstep(task, tie)?;
         let played = play_joint_line(&model, &start, &args.line);
         let (ticks, reached) = played.map_err(|error| {
             Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
         })?;
+        let scene = |_| Scene::of_joint_line("The line", &model, &task.position, &ticks);
+        let scene = page.as_ref().map(scene).transpose()?;
         let record = record(&task.position, &model, &ticks, &reached);
         session.out.record(&record)?;
+        if let (Some(file), Some(scene)) = (&page, scene) {
+            let page = Page::new("A joint turn", &session.rules_in_words(), vec![scene]);
+            file.write(&page.html())?;
+        }
         Ok(Status::Done)
     })
 }
@@ -157,7 +163,7 @@ fn deed_record(deed: &Deed, shape: Shape) -> DeedRecord {
         lands: deed.lands.map(|landing| landing_name(&landing)),
         captured,
         stops: deed.stops,
-        told: in_words(deed, shape),
+        told: told::in_words(deed, shape),
     }
 }
 
@@ -177,40 +183,6 @@ const fn landing_name(landing: &Landing) -> &'static str {
             Ending::OpponentEmpty => "opponent-empty",
         },
     }
-}
-
-/// What a player does in a tick.
-fn in_words(deed: &Deed, shape: Shape) -> String {
-    let mut text = String::new();
-    if deed.stuck {
-        return "nothing to choose: stops".to_owned();
-    }
-    if let Some((cell, seeds)) = deed.lifts {
-        write!(text, "lifts {} ({seeds}), ", shape.cell(cell)).expect("a string takes text");
-    }
-    if let Some(cell) = deed.drops {
-        write!(text, "{}", shape.cell(cell)).expect("a string takes text");
-    }
-    let end = match deed.lands {
-        None => String::new(),
-        Some(Landing::Relay { seeds }) => format!(", lifts all {seeds}"),
-        Some(Landing::Nothing) => ", nothing is left there".to_owned(),
-        Some(Landing::Ended(ending)) => match ending {
-            Ending::Store if deed.stops => String::new(),
-            Ending::Store => ", chooses again".to_owned(),
-            Ending::Protected => ", protected".to_owned(),
-            Ending::Occupied => ", which held seeds".to_owned(),
-            Ending::Banked { seeds } => format!(", banks all {seeds}"),
-            Ending::Captured { from, seeds, .. } => format!(", alone, takes {seeds} from {from}"),
-            Ending::LoneBanked => ", alone, banks it".to_owned(),
-            Ending::OwnEmpty(_) | Ending::OpponentEmpty => ", alone".to_owned(),
-        },
-    };
-    text.push_str(&end);
-    if deed.stops {
-        text.push_str(": stops");
-    }
-    text
 }
 
 impl Record for PlayRecord {

@@ -14,6 +14,7 @@ use super::args::Start;
 use crate::cli::commands::columns;
 use crate::cli::input::Task;
 use crate::cli::output::Record;
+use crate::cli::page::Columns;
 use crate::cli::picture;
 
 const BOLD: Style = Style::new().bold();
@@ -44,7 +45,7 @@ pub struct StartRecord {
     /// `induction` or `search`.
     method: &'static str,
     intervals: Vec<Vec<[f64; 2]>>,
-    lines: Vec<LineRecord>,
+    pub lines: Vec<LineRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,13 +59,13 @@ pub struct StartRecord {
     seed: Option<String>,
     stopped: Option<&'static str>,
     #[serde(skip)]
-    board: Position,
+    pub board: Position,
 }
 
 #[derive(Serialize)]
-struct LineRecord {
-    line: String,
-    probability: f64,
+pub struct LineRecord {
+    pub line: String,
+    pub probability: f64,
     value: f64,
     after: Option<String>,
 }
@@ -224,6 +225,11 @@ fn table<T, U>(entries: &[Vec<T>], make: impl Fn(&T) -> U) -> Vec<Vec<U>> {
     rows.map(|row| row.iter().map(&make).collect()).collect()
 }
 
+/// A probability.
+pub fn percent(probability: f64) -> String {
+    format!("{:.1} %", 100.0 * probability)
+}
+
 /// A number of seeds, whole if it is to the last printed digit.
 fn seeds(number: f64) -> String {
     let number = rounded(number);
@@ -238,40 +244,63 @@ fn seeds(number: f64) -> String {
 
 impl Record for StartRecord {
     fn text(&self) -> String {
-        let tie = match self.tie {
-            name if name == Tie::A.name() => "A is first in a tie",
-            name if name == Tie::B.name() => "B is first in a tie",
-            _ => "a coin decides ties",
-        };
-        let mut text = format!(
-            "{}\nboth start together; {tie}\n\n",
-            picture::board(&self.board)
-        );
+        let (board, tie) = (picture::board(&self.board), self.tie_in_words());
+        let mut text = format!("{board}\nboth start together; {tie}\n\n");
         self.write(&mut text).expect("a string takes text");
         text
     }
 }
 
 impl StartRecord {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        let value = match self.value {
+    /// What the start is worth, and how that is known.
+    pub fn value_in_words(&self) -> String {
+        match self.value {
             Some(value) if self.exact => format!("{}, proven", seeds(value)),
             Some(value) => format!("about {value:+.2}, an estimate"),
             None => format!(
                 "from {:+.2} to {:+.2}, proven bounds",
                 self.lower, self.upper
             ),
-        };
+        }
+    }
+
+    /// How often each player is to choose which hole.
+    pub fn mixes(&self) -> [String; 2] {
+        [&self.a, &self.b].map(|strategy| {
+            let used = strategy.0.iter().filter(|(_, p)| *p > 5e-4);
+            let used: Vec<String> = used
+                .map(|(hole, p)| format!("{hole} {}", percent(*p)))
+                .collect();
+            used.join("  ")
+        })
+    }
+
+    /// Who is first in a tie.
+    pub fn tie_in_words(&self) -> &'static str {
+        match self.tie {
+            name if name == Tie::A.name() => "A is first in a tie",
+            name if name == Tie::B.name() => "B is first in a tie",
+            _ => "a coin decides ties",
+        }
+    }
+
+    /// What a line is worth.
+    pub fn worth(&self, line: &LineRecord) -> String {
+        if self.exact {
+            seeds(line.value)
+        } else {
+            format!("about {:+.0}", line.value)
+        }
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let value = self.value_in_words();
         writeln!(
             text,
             "value   {BOLD}{value}{BOLD:#} (A's seeds less B's at the round's end)"
         )?;
-        for (name, strategy) in [("A", &self.a), ("B", &self.b)] {
-            let used = strategy.0.iter().filter(|(_, p)| *p > 5e-4);
-            let used: Vec<String> = used
-                .map(|(hole, p)| format!("{hole} {:.1} %", 100.0 * p))
-                .collect();
-            writeln!(text, "{name}       {}", used.join("  "))?;
+        for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
+            writeln!(text, "{name}       {mix}")?;
         }
         if !self.exact {
             let kind = if self.method == "search" {
@@ -289,12 +318,7 @@ impl StartRecord {
         write!(text, "\n{}", self.matrix_table())?;
         if !self.lines.is_empty() {
             let rows = self.lines.iter().map(|line| {
-                let value = if self.exact {
-                    seeds(line.value)
-                } else {
-                    format!("about {:+.0}", line.value)
-                };
-                let likely = format!("{:.1} %", 100.0 * line.probability);
+                let (likely, value) = (percent(line.probability), self.worth(line));
                 let after = line.after.clone().unwrap_or_else(|| "…".to_owned());
                 vec![likely, value, line.line.clone(), after]
             });
@@ -324,6 +348,14 @@ impl StartRecord {
     }
 
     fn matrix_table(&self) -> String {
+        let Columns { heads, rows, .. } = self.matrix_columns();
+        let headings: Vec<&str> = heads.iter().map(String::as_str).collect();
+        let numbers: Vec<usize> = (1..headings.len()).collect();
+        columns(&headings, rows, &numbers)
+    }
+
+    /// What every pair of first choices is worth.
+    pub fn matrix_columns(&self) -> Columns {
         let cell = |entry: &Option<f64>, [low, high]: &[f64; 2]| match entry {
             Some(value) if self.method == "induction" => seeds(*value),
             Some(value) => format!("{value:+.1} ±{:.1}", (high - low) / 2.0),
@@ -335,9 +367,11 @@ impl StartRecord {
             let cells = cells.map(|(entry, interval)| cell(entry, interval));
             std::iter::once(hole.clone()).chain(cells).collect()
         });
-        let holes = self.b.0.iter().map(|(hole, _)| hole.as_str());
-        let headings: Vec<&str> = std::iter::once("A/B").chain(holes).collect();
-        let numbers: Vec<usize> = (1..headings.len()).collect();
-        columns(&headings, rows.collect(), &numbers)
+        let holes = self.b.0.iter().map(|(hole, _)| hole.clone());
+        Columns {
+            caption: "What every pair of first holes is worth: A's seeds less B's".to_owned(),
+            heads: std::iter::once("A/B".to_owned()).chain(holes).collect(),
+            rows: rows.collect(),
+        }
     }
 }

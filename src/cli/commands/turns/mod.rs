@@ -30,7 +30,7 @@ use findings::Findings;
 use record::TurnsRecord;
 
 /// Memory of an enumeration in mebibytes, if nothing else was asked for.
-const MEMORY: usize = 2048;
+pub const MEMORY: usize = 2048;
 
 /// Time for a position, if no other limit was asked for and nothing is to be proven.
 const TIME: Duration = Duration::from_secs(5);

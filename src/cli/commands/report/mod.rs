@@ -1,0 +1,119 @@
+//! `report`: many values at once, as plots on a page, a table, or data.
+
+pub mod args;
+mod openings;
+mod set;
+mod turns;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use anstyle::Style;
+use serde::Serialize;
+
+use super::columns;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::new_file::NewFile;
+use crate::cli::output::Record;
+use crate::cli::page::HTML;
+use crate::cli::plot::{self, Figure};
+use crate::cli::session::Session;
+use args::{PlotFile, Report, ReportCommand};
+
+const BOLD: Style = Style::new().bold();
+
+#[derive(Serialize)]
+struct ReportRecord {
+    report: &'static str,
+    rules: &'static str,
+    holes: u8,
+    seeds: u8,
+    /// Options that were set on top of the rule set.
+    set: BTreeMap<String, String>,
+    /// Of a report on one position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    figures: Vec<Figure>,
+    /// Positions visited; none where the data is that of the program.
+    nodes: Option<u64>,
+    /// The limit that ended the work.
+    stopped: Option<&'static str>,
+    #[serde(skip)]
+    title: &'static str,
+    #[serde(skip)]
+    in_words: String,
+}
+
+pub fn run(args: &Report, session: &mut Session<'_>) -> Result<Status, Failure> {
+    match &args.command {
+        ReportCommand::Openings(args) => openings::run(args, session),
+        ReportCommand::Turns(args) => turns::run(args, session),
+        ReportCommand::Set(args) => set::run(args, session),
+    }
+}
+
+/// The file of the page, if one was asked for. Tries whether it can be written.
+fn file(wanted: &PlotFile) -> Result<Option<NewFile>, Failure> {
+    let path = wanted.html.as_deref();
+    path.map(|path| NewFile::new(HTML, path)).transpose()
+}
+
+/// Prints the record, then writes its page.
+fn show(
+    record: &ReportRecord,
+    file: Option<&NewFile>,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    session.out.record(record)?;
+    let Some(file) = file else { return Ok(()) };
+    file.write(&plot::page(record.title, &record.in_words, &record.figures))
+}
+
+impl Record for ReportRecord {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text).expect("a string takes text");
+        text
+    }
+}
+
+impl ReportRecord {
+    /// A record of the rules as they are for so many holes, without anything found.
+    fn new(report: &'static str, title: &'static str, session: &Session<'_>) -> ReportRecord {
+        let options = session.changed.iter();
+        let value = |option: &String| session.rules.value(option).unwrap_or_default();
+        ReportRecord {
+            report,
+            rules: session.preset.name,
+            holes: session.rules.holes,
+            seeds: session.rules.seeds,
+            set: options
+                .map(|option| (option.clone(), value(option)))
+                .collect(),
+            position: None,
+            figures: Vec::new(),
+            nodes: None,
+            stopped: None,
+            title,
+            in_words: session.rules_in_words(),
+        }
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", self.in_words)?;
+        if let Some(position) = &self.position {
+            writeln!(text, "{position}")?;
+        }
+        for figure in &self.figures {
+            let heads = figure.heads();
+            let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+            let table = columns(&heads, figure.rows(), &[0, 1]);
+            let (title, caption) = (&figure.title, &figure.caption);
+            writeln!(text, "\n{BOLD}{title}{BOLD:#}\n{caption}\n\n{table}")?;
+        }
+        if let Some(limit) = self.stopped {
+            writeln!(text, "stopped by: {limit}")?;
+        }
+        Ok(())
+    }
+}

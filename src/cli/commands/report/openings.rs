@@ -1,0 +1,177 @@
+//! `report openings`: what every opening is worth, exactly or within bounds.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use chongkak::analysis::book;
+use chongkak::board::{Position, Side};
+use chongkak::rules::Rules;
+use chongkak::search::{Limits, MAX_DEPTH, Solver};
+
+use super::args::ReportOpenings;
+use super::{ReportRecord, file, show};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::watch::{why_stopped, with_watch};
+
+/// What is proven of an opening.
+struct Opening {
+    owned: u32,
+    lower: i32,
+    upper: i32,
+    /// What holds before any search: what lies in a store stays there.
+    trivial: [i32; 2],
+}
+
+pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let file = file(&args.page)?;
+    let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
+    let fill = u32::from(rules.seeds);
+    let all: Vec<u32> = (fill..=rules.total() - fill).collect();
+    let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let mut progress = Progress::new(session.common.quiet);
+    let count = all.len();
+    let solved = {
+        let session = &*session;
+        let text = || format!("{} of {count} openings", done.load(Ordering::Relaxed));
+        let solver = Solver {
+            limits: Limits {
+                depth: MAX_DEPTH,
+                nodes: args.nodes,
+                time: Duration::MAX,
+                stop: &stop,
+                memory: session.memory(),
+            },
+            threads: session.threads(),
+            ..Solver::new(&stop)
+        };
+        with_watch(session.common.time, &stop, &mut progress, text, || {
+            let mut nodes = 0;
+            let mut openings = Vec::new();
+            for owned in all {
+                let (opening, visited) = one(&solver, &rules, owned, mover)?;
+                nodes += visited;
+                openings.push(opening);
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok::<_, Failure>((openings, nodes))
+        })
+    };
+    drop(progress);
+    let (mut openings, nodes) = solved?;
+    // The book is of the rule sets as they are.
+    let known = if session.changed.is_empty() {
+        book::openings(session.preset.name).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    let total = i32::try_from(rules.total()).expect("few seeds");
+    for entry in &known {
+        take_book(&mut openings, entry, mover, total);
+    }
+    let unproven = openings.iter().any(|one| one.lower != one.upper);
+    let stopped = why_stopped(&stop).or(unproven.then_some("nodes"));
+    let record = ReportRecord {
+        figures: vec![figure(&openings, mover, !known.is_empty())],
+        nodes: Some(nodes),
+        stopped,
+        ..ReportRecord::new("openings", "What the openings are worth", session)
+    };
+    show(&record, file.as_ref(), session)?;
+    Ok(Status::after(stopped))
+}
+
+/// What the solver proves of an opening, and the positions it visits.
+fn one(
+    solver: &Solver<'_>,
+    rules: &Rules,
+    owned: u32,
+    mover: Side,
+) -> Result<(Opening, u64), Failure> {
+    let position = rules
+        .opening_owning(owned, mover)
+        .map_err(|error| Failure::input(error).about(format_args!("A owns {owned} seeds")))?;
+    let trivial = trivial(&position);
+    let opening = |lower, upper| Opening {
+        owned,
+        lower,
+        upper,
+        trivial,
+    };
+    if solver.limits.stop.load(Ordering::Relaxed) {
+        return Ok((opening(trivial[0], trivial[1]), 0));
+    }
+    let found = solver.solve(rules, &position).map_err(Failure::input)?;
+    Ok((opening(found.lower, found.upper), found.nodes))
+}
+
+/// A may win all that is not in B's store, or lose all that is not in his own.
+fn trivial(position: &Position) -> [i32; 2] {
+    let seeds = |number: u32| i32::try_from(number).expect("few seeds");
+    let total = seeds(position.total());
+    let [a, b] = Side::BOTH.map(|side| seeds(position.store(side)));
+    [2 * a - total, total - 2 * b]
+}
+
+/// The largest harvest of the book is the starter's to keep.
+fn take_book(openings: &mut [Opening], entry: &book::Opening, mover: Side, total: i32) {
+    // In the book A starts.
+    let owned = match mover {
+        Side::A => Some(entry.owned),
+        Side::B => u32::try_from(total)
+            .ok()
+            .and_then(|total| total.checked_sub(entry.owned)),
+    };
+    let Some(opening) = openings.iter_mut().find(|one| Some(one.owned) == owned) else {
+        return;
+    };
+    let out = i32::try_from(book::within_reach(&entry.position)).expect("few seeds");
+    let harvest = i32::try_from(entry.harvest.seeds).expect("few seeds");
+    // The starter ends with at least what lay in his store and the harvest.
+    let least = 2 * (total - out + harvest) - total;
+    match mover {
+        Side::A => opening.lower = opening.lower.max(least),
+        Side::B => opening.upper = opening.upper.min(-least),
+    }
+}
+
+fn figure(openings: &[Opening], mover: Side, with_book: bool) -> Figure {
+    let mut kinds = [
+        ("exact value", Mark::Disc),
+        ("proven bounds", Mark::Span),
+        ("open", Mark::Diamond),
+    ]
+    .map(|(name, mark)| Series {
+        name: name.to_owned(),
+        mark,
+        points: Vec::new(),
+    });
+    for one in openings {
+        let (x, low, high) = (one.owned, one.lower.into(), one.upper.into());
+        let (kind, datum) = if one.lower == one.upper {
+            (0, Datum::At { x, y: low })
+        } else if [one.lower, one.upper] == one.trivial {
+            (2, Datum::open(x))
+        } else {
+            (1, Datum::Between { x, low, high })
+        };
+        kinds[kind].points.push(datum);
+    }
+    let book = if with_book {
+        " Bounds also by the largest harvests of the book."
+    } else {
+        ""
+    };
+    Figure {
+        title: format!("Value of the openings that {mover} starts"),
+        caption: format!(
+            "A's seeds less B's at the end of the round, with best play of both. Open: no more is \
+             known than what lies in the stores; drawn at the lower edge.{book}"
+        ),
+        x: Axis::new("owned by A", "seeds", Scaling::Linear),
+        y: Axis::new("value", "seeds of A less seeds of B", Scaling::Linear),
+        series: kinds.to_vec(),
+    }
+}

@@ -1,0 +1,155 @@
+//! `report set`: who wins the set, by the seeds that A owns.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use chongkak::board::Side;
+use chongkak::search::{Limits, MAX_DEPTH};
+use chongkak::sets::{SetSolver, SetValue, table};
+
+use super::args::ReportSet;
+use super::{ReportRecord, file, show};
+use crate::cli::commands::set::SOLVE_MEMORY;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::watch::{why_stopped, with_watch};
+
+/// Who wins, from the lowest row of the plot on, and the mark.
+const RESULTS: [(&str, Mark); 4] = [
+    ("open", Mark::Diamond),
+    ("B wins", Mark::Square),
+    ("nobody wins", Mark::Cross),
+    ("A wins", Mark::Disc),
+];
+const OPEN: usize = 0;
+const NOBODY: usize = 2;
+
+/// The result in which a side wins.
+const fn won_by(side: Side) -> usize {
+    match side {
+        Side::A => 3,
+        Side::B => 1,
+    }
+}
+
+/// The results of the openings that A starts, by the seeds that he owns.
+struct Found {
+    results: Vec<(u32, usize)>,
+    nodes: Option<u64>,
+    stopped: Option<&'static str>,
+}
+
+pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let file = file(&args.page)?;
+    let as_it_is = session.changed.is_empty() && args.nodes.is_none();
+    let shipped = as_it_is.then(|| table(session.preset.name));
+    let (found, source) = match shipped.flatten() {
+        Some(entries) => {
+            let result = |entry: &chongkak::sets::TableEntry| match entry.winner() {
+                Some(side) => won_by(side),
+                None if entry.winner.is_some() => NOBODY,
+                None => OPEN,
+            };
+            let results = entries.iter().map(|entry| (entry.owned, result(entry)));
+            let found = Found {
+                results: results.collect(),
+                nodes: None,
+                stopped: None,
+            };
+            (found, "From the tables of the program (set table).")
+        }
+        None => (solved(args, session)?, "Solved (set solve)."),
+    };
+    let movers = args.mover.map_or(Side::BOTH.to_vec(), |mover| vec![mover]);
+    let total = session.rules.total();
+    let figures = movers
+        .into_iter()
+        .map(|mover| figure(&found, mover, total, source));
+    let record = ReportRecord {
+        figures: figures.collect(),
+        nodes: found.nodes,
+        stopped: found.stopped,
+        ..ReportRecord::new("set", "Who wins the set", session)
+    };
+    show(&record, file.as_ref(), session)?;
+    Ok(Status::after(found.stopped))
+}
+
+fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {
+    let stop = AtomicBool::new(false);
+    let solver = SetSolver {
+        limits: Limits {
+            depth: MAX_DEPTH,
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            time: Duration::MAX,
+            stop: &stop,
+            memory: session.memory_or(SOLVE_MEMORY),
+        },
+        threads: session.threads(),
+    };
+    let mut progress = Progress::new(session.common.quiet);
+    let text = || "solving the set".to_owned();
+    let values = with_watch(session.common.time, &stop, &mut progress, text, || {
+        solver.solve(&session.rules)
+    });
+    drop(progress);
+    let values = values.map_err(Failure::input)?;
+    let result = |value| match value {
+        None => OPEN,
+        Some(SetValue::Endless) => NOBODY,
+        Some(SetValue::Won { by, .. }) => won_by(by),
+    };
+    let openings = values.openings.iter();
+    let results = openings.map(|opening| (opening.owned, result(opening.value)));
+    let limit = values.stopped.map(|reason| reason.name());
+    Ok(Found {
+        results: results.collect(),
+        nodes: Some(values.nodes),
+        stopped: limit.map(|limit| why_stopped(&stop).unwrap_or(limit)),
+    })
+}
+
+fn figure(found: &Found, mover: Side, total: u32, source: &str) -> Figure {
+    let mut series = RESULTS.map(|(name, mark)| Series {
+        name: name.to_owned(),
+        mark,
+        points: Vec::new(),
+    });
+    for &(owned, result) in &found.results {
+        // What B starts is the same with the players exchanged.
+        let (x, result) = match mover {
+            Side::A => (owned, result),
+            Side::B => (total - owned, mirrored(result)),
+        };
+        let y = i128::try_from(result).expect("four results");
+        series[result].points.push(Datum::At { x, y });
+    }
+    let mut series = series.to_vec();
+    series.reverse();
+    series
+        .iter_mut()
+        .for_each(|one| one.points.sort_by_key(|datum| datum.x()));
+    Figure {
+        title: format!("Who wins the set when {mover} starts"),
+        caption: format!("With best play of both; what has a winner is proven. {source}"),
+        x: Axis::new("owned by A", "seeds", Scaling::Linear),
+        y: Axis::new(
+            "result",
+            "",
+            Scaling::Names {
+                names: RESULTS.map(|(name, _)| name.to_owned()).to_vec(),
+            },
+        ),
+        series,
+    }
+}
+
+const fn mirrored(result: usize) -> usize {
+    match result {
+        1 => 3,
+        3 => 1,
+        other => other,
+    }
+}

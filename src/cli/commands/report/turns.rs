@@ -1,0 +1,146 @@
+//! `report turns`: what all turns from a position bring, and how the positions grow on the way.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use chongkak::search::{Limits, MAX_DEPTH, StopReason};
+use chongkak::turns::{Enumeration, Goal, LayersBy, Progress as Standing, Turns};
+
+use super::args::ReportTurns;
+use super::{ReportRecord, file, show};
+use crate::cli::commands::turns::MEMORY;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input::{self, Task};
+use crate::cli::interrupt;
+use crate::cli::new_file::NewFile;
+use crate::cli::page::HTML;
+use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::watch::with_watch;
+
+/// The greatest count that is drawn on a linear axis.
+const LINEAR: i128 = 1000;
+
+pub fn run(args: &ReportTurns, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::expect_one(&args.place, HTML, args.page.html.as_deref(), "a page")?;
+    let file = file(&args.page)?;
+    input::each(&args.place, session, |task, session| {
+        one(args, task, file.as_ref(), session)
+    })
+}
+
+fn one(
+    args: &ReportTurns,
+    task: &Task,
+    file: Option<&NewFile>,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
+    task.expect_under_way()?;
+    let found = enumerated(args, task, session)?;
+    let record = ReportRecord {
+        holes: task.rules.holes,
+        position: Some(task.position.to_string()),
+        figures: figures(task, &found),
+        nodes: Some(found.positions + found.stranded),
+        stopped: found.stopped.map(StopReason::name),
+        ..ReportRecord::new("turns", "All turns from a position", session)
+    };
+    show(&record, file, session)?;
+    Ok(found.stopped.map_or(Status::Done, Status::from))
+}
+
+fn enumerated(
+    args: &ReportTurns,
+    Task { position, rules }: &Task,
+    session: &Session<'_>,
+) -> Result<Turns, Failure> {
+    let stop = AtomicBool::new(false);
+    let enumeration = Enumeration {
+        limits: Limits {
+            depth: MAX_DEPTH,
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            time: session.common.time.unwrap_or(Duration::MAX),
+            stop: &stop,
+            memory: session.memory_or(MEMORY),
+        },
+        threads: session.threads(),
+        layers: LayersBy::Store,
+        goal: Goal::most_of(position.total()),
+        counting: true,
+        spill: None,
+    };
+    let standing = Standing::default();
+    let mut progress = Progress::new(session.common.quiet);
+    let text = || {
+        let positions = standing.positions.load(Ordering::Relaxed);
+        format!("{positions} positions of turns")
+    };
+    let mut found = with_watch(None, &stop, &mut progress, text, || {
+        enumeration.run(rules, position, &standing)
+    })?;
+    if interrupt::happened() && found.stopped.is_some() {
+        found.stopped = Some(StopReason::Interrupted);
+    }
+    Ok(found)
+}
+
+fn figures(Task { position, .. }: &Task, found: &Turns) -> Vec<Figure> {
+    let mover = position.mover();
+    let whole = match found.stopped {
+        None => String::new(),
+        Some(limit) => format!(" Not all: ended by a limit ({}).", limit.name()),
+    };
+    let positions = found.layers.iter();
+    let positions = positions.map(|&(seeds, count)| (seeds, i128::from(count)));
+    let growth = histogram(
+        &format!("Positions of a turn of {mover}"),
+        format!(
+            "From {position}: positions in which {mover} chooses again, each once, by the seeds that his store has gained.{whole}"
+        ),
+        ["gained so far", "positions"],
+        positions.collect(),
+    );
+    let Some(turns) = &found.turns else {
+        return vec![growth];
+    };
+    let turns = turns.iter();
+    let turns = turns.map(|&(seeds, count)| (seeds, i128::try_from(count).unwrap_or(i128::MAX)));
+    let harvest = histogram(
+        &format!("What a turn of {mover} brings"),
+        format!(
+            "From {position}: whole turns, different in a move, by the seeds that they bring into the store.{whole}"
+        ),
+        ["gained", "turns"],
+        turns.collect(),
+    );
+    vec![harvest, growth]
+}
+
+/// Counts by seeds, those above 0.
+fn histogram(title: &str, caption: String, [x, y]: [&str; 2], counts: Vec<(u32, i128)>) -> Figure {
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    let points: Vec<Datum> = counts.map(|(x, y)| Datum::At { x, y }).collect();
+    let is_large = |datum: &Datum| matches!(datum, Datum::At { y, .. } if *y > LINEAR);
+    let scale = if points.iter().any(is_large) {
+        Scaling::Log
+    } else {
+        Scaling::Linear
+    };
+    let series = Series {
+        name: y.to_owned(),
+        mark: Mark::Bar,
+        points,
+    };
+    let log = match scale {
+        Scaling::Log => " The axis of the counts is logarithmic.",
+        _ => "",
+    };
+    Figure {
+        title: title.to_owned(),
+        caption: caption + log,
+        x: Axis::new(x, "seeds", Scaling::Linear),
+        y: Axis::new(&format!("number of {y}"), "", scale),
+        series: vec![series],
+    }
+}

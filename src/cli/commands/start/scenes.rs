@@ -1,0 +1,41 @@
+//! The likely lines of a joint turn as a page shows them.
+
+use chongkak::start::{Joint, Lockstep, play_joint_line};
+
+use super::record::{StartRecord, percent};
+use crate::cli::failure::Failure;
+use crate::cli::page::Scene;
+
+/// A scene for every line of the record, or one of the position alone.
+pub fn of(record: &StartRecord, model: &Lockstep, start: &Joint) -> Result<Vec<Scene>, Failure> {
+    let mut scenes = Vec::new();
+    for line in &record.lines {
+        let (ticks, _) = play_joint_line(model, start, &line.line).map_err(|error| {
+            let board = &record.board;
+            Failure::check(format_args!(
+                "{board}: {error}: please report this as a fault"
+            ))
+        })?;
+        let likely = percent(line.probability);
+        let name = format!("{likely}: {}", line.line);
+        let mut scene = Scene::of_joint_line(&name, model, &record.board, &ticks)?;
+        scene.fact(
+            "line",
+            format_args!("{likely} likely, worth {}", record.worth(line)),
+        );
+        scenes.push(scene);
+    }
+    if scenes.is_empty() {
+        let none = Scene::of_joint_line("No line was found", model, &record.board, &[])?;
+        scenes.push(none);
+    }
+    for scene in &mut scenes {
+        scene.fact("value", record.value_in_words());
+        for (name, mix) in ["A chooses", "B chooses"].iter().zip(record.mixes()) {
+            scene.fact(name, mix);
+        }
+        scene.fact("ties", record.tie_in_words());
+        scene.table = Some(record.matrix_columns());
+    }
+    Ok(scenes)
+}

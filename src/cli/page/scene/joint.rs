@@ -1,0 +1,288 @@
+//! A joint turn as a page shows it: two hands that sow at once.
+//!
+//! What is called a move here is what is chosen in a tick, with all that follows up to the next choice.
+//! A stage ends where a hand has become empty; the other one may still hold seeds.
+
+use std::fmt::Write;
+
+use chongkak::board::{Position, Shape, Side};
+use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, ToldTick};
+
+use super::{Action, Scene, SceneMove, Stage, carry, fault, mover, seeds, taken, taken_in_words};
+use crate::cli::commands::start::told;
+use crate::cli::failure::Failure;
+use crate::cli::picture;
+
+/// Who is to choose at the start, and what the page says of it.
+const BOTH: &str = "AB";
+const CAPTION: &str = "both start together";
+
+impl Scene {
+    /// A joint turn from its start on.
+    ///
+    /// # Errors
+    /// If the seeds, carried one by one, don't lie where the model leaves them after every tick: a fault
+    /// of this program.
+    ///
+    /// # Panics
+    /// If nobody chooses in the first tick.
+    pub fn of_joint_line(
+        name: &str,
+        model: &Lockstep,
+        start: &Position,
+        ticks: &[ToldTick],
+    ) -> Result<Scene, Failure> {
+        let mut telling = Telling {
+            model,
+            start,
+            lying: seeds(start),
+            open: Open::default(),
+            moves: Vec::new(),
+        };
+        for tick in ticks {
+            telling.tick(tick)?;
+        }
+        telling.end_stage(Vec::new());
+        Ok(Scene {
+            caption: CAPTION.to_owned(),
+            mover: Some(BOTH.to_owned()),
+            moves: telling.moves,
+            ..Scene::still(name, start)
+        })
+    }
+}
+
+/// A joint turn that is being told.
+struct Telling<'a> {
+    model: &'a Lockstep,
+    start: &'a Position,
+    /// What lies in each place.
+    lying: Vec<usize>,
+    open: Open,
+    moves: Vec<SceneMove>,
+}
+
+/// The stage that has not ended.
+#[derive(Default)]
+struct Open {
+    ticks: Vec<Vec<Action>>,
+    words: Vec<String>,
+}
+
+impl Telling<'_> {
+    fn tick(&mut self, told: &ToldTick) -> Result<(), Failure> {
+        let shape = self.model.field().shape();
+        let deeds = || Side::BOTH.into_iter().zip(&told.ticked.deeds);
+        let mut lifts = Vec::new();
+        let mut chosen = Vec::new();
+        for (side, deed) in deeds() {
+            if let (Some((cell, held)), Some(words)) = (deed.lifts, told::lifted(deed, shape)) {
+                lifts.push([cell, hand(shape, side), few(held)]);
+                chosen.push(side);
+                self.open.words.push(format!("{side} lifts {words}"));
+            }
+            if deed.stuck {
+                let words = format!("{side} has {} and stops", told::NOTHING);
+                self.open.words.push(words);
+            }
+        }
+        if !chosen.is_empty() {
+            self.begin(&chosen, &lifts, shape);
+        }
+        if let Some(side) = told.coin {
+            let played = self.moves.last_mut().expect("a choice comes first");
+            write!(played.name, " / coin {side}").expect("a string takes text");
+            self.open.words.push(format!("a coin: {side} is first"));
+        }
+        self.act(lifts);
+        let drops = deeds().filter_map(|(side, deed)| Some([hand(shape, side), deed.drops?, 1]));
+        self.act(drops.collect());
+        self.land(told, shape);
+        if self.lying != expected(&told.ticked.next, shape) {
+            let number = self.moves.len();
+            return Err(fault(
+                self.start,
+                format_args!("the joint turn after choice {number}"),
+            ));
+        }
+        let before = self.stores_before();
+        let played = self.moves.last_mut().expect("a choice comes first");
+        played.follow(self.model, told.ticked.next, before);
+        Ok(())
+    }
+
+    /// A choice begins what is shown as a move. What was said of it already stays with it.
+    fn begin(&mut self, chosen: &[Side], lifts: &[Action], shape: Shape) {
+        let names = lifts.iter().map(|[cell, ..]| shape.cell(*cell).to_string());
+        let sides: Vec<String> = chosen.iter().map(Side::to_string).collect();
+        self.moves.push(SceneMove {
+            name: names.collect::<Vec<_>>().join(" "),
+            side: sides.concat(),
+            told: String::new(),
+            short: String::new(),
+            follows: String::new(),
+            stages: Vec::new(),
+            after: String::new(),
+            caption: String::new(),
+            mover: None,
+        });
+    }
+
+    /// Stores before the last move.
+    fn stores_before(&self) -> [usize; 2] {
+        let shape = self.start.shape();
+        let last = self.moves.len().saturating_sub(2);
+        let earlier = self.moves.get(last).filter(|_| self.moves.len() > 1);
+        let stage = earlier.and_then(|played| played.stages.last());
+        let at_start = seeds(self.start);
+        let lay = stage.map_or(&at_start, |stage| &stage.seeds);
+        Side::BOTH.map(|side| lay[shape.store(side)])
+    }
+
+    fn act(&mut self, actions: Vec<Action>) {
+        if !actions.is_empty() {
+            carry(&mut self.lying, std::slice::from_ref(&actions));
+            self.open.ticks.push(actions);
+        }
+    }
+
+    /// What the hands that have become empty bring.
+    fn land(&mut self, told: &ToldTick, shape: Shape) {
+        let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
+        let mut words = Vec::new();
+        for (side, deed) in Side::BOTH.into_iter().zip(&told.ticked.deeds) {
+            let (Some(landing), Some(cell)) = (deed.lands, deed.drops) else {
+                continue;
+            };
+            lands.push(cell);
+            let what = told::dropped(deed, shape).unwrap_or_default();
+            self.open.words.push(format!("{side}: {what}"));
+            match landing {
+                Landing::Relay { seeds } => lifts.push([cell, hand(shape, side), few(seeds)]),
+                Landing::Nothing => {}
+                Landing::Ended(ending) => {
+                    let all = taken(ending, shape.cell(cell));
+                    if !all.is_empty() {
+                        words.push(taken_in_words(&all, side));
+                    }
+                    let store = shape.store(side);
+                    let actions = all.iter();
+                    taking.extend(actions.map(|&(from, n)| [shape.index(from), store, few(n)]));
+                }
+            }
+        }
+        if lands.is_empty() {
+            return;
+        }
+        self.act(lifts);
+        self.end_stage(lands);
+        if !taking.is_empty() {
+            let ticks = vec![taking];
+            carry(&mut self.lying, &ticks);
+            self.push(Stage {
+                what: "taking",
+                text: words.join("; "),
+                ticks,
+                lands: Vec::new(),
+                seeds: self.lying.clone(),
+            });
+        }
+    }
+
+    /// Ends the stage that is open, if anything has happened in it.
+    fn end_stage(&mut self, lands: Vec<usize>) {
+        let Open { ticks, words } = std::mem::take(&mut self.open);
+        let text = words.join("; ");
+        if !ticks.is_empty() {
+            let seeds = self.lying.clone();
+            self.push(Stage {
+                what: "sowing",
+                text,
+                ticks,
+                lands,
+                seeds,
+            });
+        } else if let (Some(played), false) = (self.moves.last_mut(), text.is_empty()) {
+            // Somebody stops and no seed moves: that belongs to what happened last.
+            let stage = played.stages.last_mut().expect("a choice lifts seeds");
+            write!(stage.text, "; {text}").expect("a string takes text");
+        }
+    }
+
+    fn push(&mut self, stage: Stage) {
+        let played = self.moves.last_mut().expect("a choice comes first");
+        played.stages.push(stage);
+    }
+}
+
+impl SceneMove {
+    /// Notes what a tick of it leads to.
+    fn follow(&mut self, model: &Lockstep, next: Next, before: [usize; 2]) {
+        let field = model.field();
+        let lying = expected(&next, field.shape());
+        let [a, b] = Side::BOTH.map(|side| lying[field.shape().store(side)] - before[side.index()]);
+        self.told = format!("A gains {a}, B gains {b}");
+        self.short = format!("+{a} +{b}");
+        let joint = match next {
+            Next::Tick(joint) => Some(joint),
+            Next::Done(_) => None,
+        };
+        match (model.run(next), joint) {
+            (Reached::Turn(position), joint) if joint.is_none_or(|j| waits(model, &j)) => {
+                self.after = position.to_string();
+                self.caption = picture::caption(&position);
+                self.mover = mover(&position);
+                self.follows = format!("it goes on by turns: {}", self.caption);
+            }
+            (_, Some(joint)) => {
+                self.after = joint.board(field);
+                self.caption = phases_in_words(&joint);
+                let choosers = Side::BOTH.into_iter();
+                let choosers = choosers.filter(|&side| joint.phase(side) == Phase::Choosing);
+                let choosers: String = choosers.map(|side| side.to_string()).collect();
+                self.mover = (!choosers.is_empty()).then_some(choosers);
+                self.follows.clone_from(&self.caption);
+            }
+            (_, None) => unreachable!("what is done goes on by turns"),
+        }
+    }
+}
+
+/// Whether somebody is to choose and can.
+fn waits(model: &Lockstep, joint: &Joint) -> bool {
+    let options = model.options(joint);
+    options.iter().any(|holes| holes[0].is_some())
+}
+
+fn phases_in_words(joint: &Joint) -> String {
+    if Side::BOTH.map(|side| joint.phase(side)) == [Phase::Choosing; 2] {
+        return "both choose".to_owned();
+    }
+    let words = |side| match joint.phase(side) {
+        Phase::Choosing => format!("{side} chooses"),
+        Phase::Sowing(_) => format!("{side} has {} in hand", joint.in_hand(side)),
+        Phase::Stopped => format!("{side} has stopped"),
+    };
+    Side::BOTH.map(words).join(", ")
+}
+
+/// What lies in the cells and is in the hands.
+fn expected(next: &Next, shape: Shape) -> Vec<usize> {
+    match next {
+        Next::Done(position) => seeds(position),
+        Next::Tick(joint) => {
+            let cells = (0..shape.cells()).map(|cell| few(joint.seeds(shape, shape.cell(cell))));
+            let hands = Side::BOTH.map(|side| few(joint.in_hand(side)));
+            cells.chain(hands).collect()
+        }
+    }
+}
+
+/// The place of a hand.
+const fn hand(shape: Shape, side: Side) -> usize {
+    shape.cells() + side.index()
+}
+
+fn few(seeds: u32) -> usize {
+    usize::try_from(seeds).expect("few seeds")
+}

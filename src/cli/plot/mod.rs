@@ -1,0 +1,159 @@
+//! Plots: what is drawn against what, as data, as a table, and as SVG on a page of its own.
+
+mod draw;
+mod page;
+mod scale;
+
+use serde::Serialize;
+
+pub use page::page;
+
+/// A plot with its axes and all that is drawn in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Figure {
+    pub title: String,
+    /// What it is of, and what is to be known of it.
+    pub caption: String,
+    pub x: Axis,
+    pub y: Axis,
+    pub series: Vec<Series>,
+}
+
+/// What is measured along an axis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Axis {
+    pub name: String,
+    pub unit: String,
+    #[serde(flatten)]
+    pub scale: Scaling,
+}
+
+/// How numbers lie along an axis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "scale", rename_all = "lowercase")]
+pub enum Scaling {
+    Linear,
+    /// By their logarithms; for numbers from 1.
+    Log,
+    /// Each number from 0 stands for one of these.
+    Names {
+        names: Vec<String>,
+    },
+}
+
+/// Data of a kind, all with the same mark.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Series {
+    pub name: String,
+    pub mark: Mark,
+    pub points: Vec<Datum>,
+}
+
+/// The shape of a mark. No two series of a figure have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    Bar,
+    Disc,
+    /// From one value to another.
+    Span,
+    Diamond,
+    Square,
+    Cross,
+}
+
+/// A number with its value, or with what is known of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Datum {
+    At {
+        x: u32,
+        y: i128,
+    },
+    Between {
+        x: u32,
+        low: i128,
+        high: i128,
+    },
+    /// Nothing is known: `y` is none. Drawn at the lower edge.
+    Open {
+        x: u32,
+        y: Option<i128>,
+    },
+}
+
+impl Datum {
+    /// Nothing is known.
+    pub const fn open(x: u32) -> Datum {
+        Datum::Open { x, y: None }
+    }
+
+    pub const fn x(self) -> u32 {
+        match self {
+            Datum::At { x, .. } | Datum::Between { x, .. } | Datum::Open { x, .. } => x,
+        }
+    }
+
+    /// The least and the greatest value, where there are any.
+    const fn range(self) -> Option<[i128; 2]> {
+        match self {
+            Datum::At { y, .. } => Some([y, y]),
+            Datum::Between { low, high, .. } => Some([low, high]),
+            Datum::Open { .. } => None,
+        }
+    }
+}
+
+impl Axis {
+    pub fn new(name: &str, unit: &str, scale: Scaling) -> Axis {
+        Axis {
+            name: name.to_owned(),
+            unit: unit.to_owned(),
+            scale,
+        }
+    }
+
+    /// What stands beside it.
+    fn label(&self) -> String {
+        match self.unit.as_str() {
+            "" => self.name.clone(),
+            unit => format!("{} [{unit}]", self.name),
+        }
+    }
+
+    fn value(&self, datum: Datum) -> String {
+        match (datum, &self.scale) {
+            (Datum::At { y, .. }, Scaling::Names { names }) => {
+                let name = usize::try_from(y).ok().and_then(|y| names.get(y));
+                name.cloned().unwrap_or_default()
+            }
+            (Datum::At { y, .. }, _) => y.to_string(),
+            (Datum::Between { low, high, .. }, _) => format!("{low} to {high}"),
+            (Datum::Open { .. }, _) => "open".to_owned(),
+        }
+    }
+}
+
+impl Figure {
+    /// All data by their place along the x axis: place, value, series.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let mut all: Vec<(u32, Vec<String>)> = Vec::new();
+        for series in &self.series {
+            all.extend(series.points.iter().map(|&datum| {
+                let cells = [
+                    datum.x().to_string(),
+                    self.y.value(datum),
+                    series.name.clone(),
+                ];
+                (datum.x(), cells.to_vec())
+            }));
+        }
+        all.sort_by_key(|(x, _)| *x);
+        all.into_iter().map(|(_, row)| row).collect()
+    }
+
+    /// What the columns of [`rows`](Self::rows) are.
+    pub fn heads(&self) -> [String; 3] {
+        [self.x.label(), self.y.label(), "kind".to_owned()]
+    }
+}

@@ -1,0 +1,206 @@
+//! Pages of joint turns, in which two hands sow at once.
+
+use std::path::{Path, PathBuf};
+
+use chongkak::board::{Position, Side};
+use chongkak::rules::Rules;
+use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::Value;
+
+use crate::command_line::{code, program, run, run_with, stderr, stdout};
+use crate::look::{carry, data, numbers, options, places};
+use crate::start::any_start;
+
+fn file(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder.join("page.html").display().to_string()
+}
+
+fn page(file: &str) -> Value {
+    data(&std::fs::read_to_string(file).unwrap())
+}
+
+/// A line of up to so many choices and coins.
+fn some_line(rules: &Rules, position: &Position, picks: &[usize]) -> Option<String> {
+    let (model, start) = Lockstep::new(rules, position, Tie::Coin).ok()?;
+    let mut elements: Vec<String> = Vec::new();
+    for pick in picks {
+        let line = elements.join(" / ");
+        let (_, reached) = play_joint_line(&model, &start, &line).unwrap();
+        match reached {
+            Reached::Done(_) => break,
+            Reached::Coin(_) => elements.push(format!("coin {}", Side::BOTH[pick % 2])),
+            Reached::Choice(joint) => {
+                let holes = Side::BOTH.into_iter().zip(model.options(&joint));
+                let chosen = holes.filter_map(|(side, holes)| {
+                    let hole = holes[pick % holes.len()]?;
+                    Some(format!("{side}{hole}"))
+                });
+                elements.push(chosen.collect::<Vec<_>>().join(" "));
+            }
+        }
+    }
+    // A choice whose coin has not fallen is not played.
+    Some(elements.join(" / "))
+}
+
+/// What `start play` says lies in the cells and is in the hands after a tick.
+fn after(tick: &Value) -> Vec<u32> {
+    let mut places = places(tick["board"].as_str().unwrap());
+    let hands = places.len() - 2;
+    for (index, hand) in tick["hands"].as_array().unwrap().iter().enumerate() {
+        places[hands + index] = hand.as_u64().unwrap_or(0).try_into().unwrap();
+    }
+    places
+}
+
+/// The page must go through the boards of all ticks in their order, and end as the command says.
+fn compare(scene: &Value, played: &Value, line: &str) {
+    let mut lying = places(played["position"].as_str().unwrap());
+    assert_eq!(numbers(&scene["seeds"]), lying);
+    assert_eq!(
+        (&scene["mover"], &scene["caption"]),
+        (&"AB".into(), &"both start together".into())
+    );
+    let told: Vec<Vec<u32>> = played["ticks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(after)
+        .collect();
+    let mut left = told.iter().peekable();
+    let moves = scene["moves"].as_array().unwrap();
+    let names: Vec<&str> = moves.iter().map(|m| m["name"].as_str().unwrap()).collect();
+    if played["waits_for"] == "coin" {
+        assert!(line.starts_with(&names.join(" / ")), "{line}");
+    } else {
+        assert_eq!(names.join(" / "), line);
+    }
+    let hands = lying.len() - 2;
+    for stage in moves.iter().flat_map(|m| m["stages"].as_array().unwrap()) {
+        for tick in stage["ticks"].as_array().unwrap() {
+            carry(&mut lying, &serde_json::json!({ "ticks": [tick] }));
+            if left.peek() == Some(&&lying) {
+                left.next();
+            }
+        }
+        assert_eq!(numbers(&stage["seeds"]), lying, "{}", stage["text"]);
+        // A seed has just fallen where a hand has become empty.
+        for cell in numbers(&stage["lands"]) {
+            let drops = stage["ticks"].as_array().unwrap().iter();
+            let mut drops = drops.flat_map(|tick| tick.as_array().unwrap()).map(numbers);
+            assert!(drops.any(|d| d[0] as usize >= hands && d[1..] == [cell, 1]));
+        }
+    }
+    // A last tick in which somebody only stops changes nothing.
+    let same = left.all(|tick| *tick == lying);
+    assert!(same, "{line}: a tick is not shown");
+    if let Some(after) = played["after"].as_str() {
+        assert_eq!(moves.last().unwrap()["after"], after);
+        assert_eq!(places(after), lying);
+    }
+}
+
+#[test]
+fn a_page_carries_both_hands_as_the_model_does() {
+    let file = file("look-joint");
+    let picks = prop::collection::vec(0..18usize, 1..9);
+    let mut runner = TestRunner::new(Config {
+        cases: 60,
+        ..Config::default()
+    });
+    let result = runner.run(&(any_start(), picks), |((rules, position), picks)| {
+        let line = some_line(&rules, &position, &picks);
+        prop_assume!(line.is_some());
+        let line = line.unwrap();
+        let mut command = program();
+        command.args(["start", "play", &position.to_string(), "--line", &line]);
+        command.args(["--html", &file, "--format", "json"]);
+        let output = command.args(options(&rules)).output().unwrap();
+        prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+        let played = serde_json::from_slice(&output.stdout).unwrap();
+        compare(&page(&file)["scenes"][0], &played, &line);
+        Ok(())
+    });
+    result.unwrap();
+}
+
+/// Worked out by hand.
+#[test]
+fn both_hands_move_in_one_tick_and_one_hand_may_stay_full() {
+    let file = file("look-joint-hands");
+    // A1 holds one seed, which ends in A2 after a tick, while B has dropped one of three.
+    let output = run(&[
+        "start",
+        "play",
+        "1,0,2/0 0,0,3/0 A",
+        "--line",
+        "A1 B3",
+        "--html",
+        &file,
+    ]);
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    let shown = page(&file);
+    assert_eq!(shown["version"], 2);
+    let played = &shown["scenes"][0]["moves"][0];
+    // Places: A1 to A3, RA, B1 to B3, RB, and the hands 8 and 9. In the position the rows are A1 A2 A3.
+    let expected = serde_json::json!([[[0, 8, 1], [6, 9, 3]], [[8, 1, 1], [9, 7, 1]]]);
+    assert_eq!(played["stages"][0]["ticks"], expected);
+    assert_eq!(numbers(&played["stages"][0]["seeds"])[8..], [0, 2]);
+}
+
+#[test]
+fn the_lines_of_a_start_are_those_of_its_page() {
+    let file = file("look-joint-lines");
+    let board = ["--holes", "3", "--seeds", "2", "--format", "json"];
+    let all = [&["start", "--lines", "3", "--html", &file], &board[..]].concat();
+    let output = run(&all);
+    assert_eq!(
+        stdout(&output),
+        stdout(&run(&[&["start", "--lines", "3"], &board[..]].concat()))
+    );
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let shown = page(&file);
+    let scenes = shown["scenes"].as_array().unwrap();
+    let lines = found["lines"].as_array().unwrap();
+    assert!(!lines.is_empty() && scenes.len() == lines.len());
+    for (scene, line) in scenes.iter().zip(lines) {
+        let moves = scene["moves"].as_array().unwrap();
+        let names: Vec<&str> = moves.iter().map(|m| m["name"].as_str().unwrap()).collect();
+        assert_eq!(names.join(" / "), line["line"]);
+        assert_eq!(moves.last().unwrap()["after"], line["after"]);
+        assert_eq!(scene["facts"][1], serde_json::json!(["value", "0, proven"]));
+        // The matrix of three holes against three.
+        assert_eq!(scene["table"]["rows"].as_array().unwrap().len(), 3);
+    }
+    // Without lines the start alone is shown.
+    let output = run(&[&["start", "--lines", "0", "--html", &file], &board[..]].concat());
+    assert_eq!(code(&output), 0);
+    let shown = page(&file);
+    assert_eq!(shown["scenes"].as_array().unwrap().len(), 1);
+    assert!(shown["scenes"][0]["moves"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_page_of_a_start_is_asked_for_where_it_is_written() {
+    let file = file("look-joint-refused");
+    let output = run(&["start", "--html", &file, "play", "--line", "A1 B1"]);
+    assert_eq!((code(&output), stdout(&output)), (2, String::new()));
+    assert!(
+        stderr(&output).contains("--html behind play"),
+        "{}",
+        stderr(&output)
+    );
+    for arguments in [
+        vec!["start", "-"],
+        vec!["start", "play", "-", "--line", "A1 B1"],
+    ] {
+        let output = run_with(&[arguments, vec!["--html", &file]].concat(), "1/0 1/0 A\n");
+        assert_eq!((code(&output), stdout(&output)), (2, String::new()));
+    }
+    assert!(!Path::new(&file).exists());
+}
