@@ -2,7 +2,8 @@
 //!
 //! *Solved*: small boards are solved; half of the positions of each are drawn from all that can be reached, half
 //! from games between players that are greedy or not. *Played*: the positions of games on 3 x 12, and who won them,
-//! between players that follow the guess in use or simple rules, one turn in ten at random.
+//! between players that follow a guess or simple rules, one turn in ten at random. The guess is that of the solved
+//! boards at first, and what was fitted to its games after that, so that the result depends on nothing in the source.
 //!
 //! Either way the weights of a logistic function of the features are fitted by Newton's method on the cross
 //! entropy, with a small penalty for large weights. Prints them as they stand in the source, and how far off
@@ -34,6 +35,9 @@ const BOARDS: [(&str, u8, u8); 7] = [
 const TERMS: usize = 2 * FEATURES + 1;
 
 const PENALTY: f64 = 1e-3;
+
+/// Fits to games, each to those by the guess of the one before.
+const ROUNDS: usize = 2;
 
 struct Case {
     features: [f64; TERMS],
@@ -71,8 +75,12 @@ fn main() -> io::Result<()> {
             off(cases, used),
         )?;
     }
-    let played = played(&Rules::new(12), games);
-    print_weights(&mut out, "PLAYED", &fit(&played.iter().collect::<Vec<_>>()))?;
+    let mut played_by = weights;
+    for _ in 0..ROUNDS {
+        let played = played(&Rules::new(12), games, as_weights(&played_by));
+        played_by = fit(&played.iter().collect::<Vec<_>>());
+    }
+    print_weights(&mut out, "PLAYED", &played_by)?;
     writeln!(out, "features: {}", FEATURE_NAMES.join(", "))
 }
 
@@ -86,10 +94,22 @@ fn print_weights(out: &mut impl Write, name: &str, weights: &[f64; TERMS]) -> io
     writeln!(out, "    constant: {:.3},", weights[TERMS - 1])
 }
 
+/// Weights as an estimator takes them.
+fn as_weights(weights: &[f64; TERMS]) -> Weights {
+    let part = |from: usize| std::array::from_fn(|feature| weights[from + feature]);
+    Weights {
+        mover: part(0),
+        other: part(FEATURES),
+        constant: weights[TERMS - 1],
+    }
+}
+
 /// The positions of games, with 1 where the player to throw won and 0 where he lost.
-fn played(rules: &Rules, games: usize) -> Vec<Case> {
+fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
     const POLICIES: [Policy; 4] = [Policy::Greedy, Policy::Guess, Policy::Guess, Policy::Runner];
-    let (game, stop) = (Game::new(rules), AtomicBool::new(false));
+    let estimator = Estimator::with_weights(rules, weights);
+    let game = Game::with_estimator(rules, estimator);
+    let stop = AtomicBool::new(false);
     let dice = usize::pow(6, rules.dice.into());
     let mut cases = Vec::new();
     for number in 0..games {

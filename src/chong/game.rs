@@ -30,10 +30,16 @@ impl<'a> Game<'a> {
     /// A game with the fitted guess.
     #[must_use]
     pub fn new(rules: &'a Rules) -> Game<'a> {
+        Game::with_estimator(rules, Estimator::new(rules))
+    }
+
+    /// A game with a guess of one's own for these rules.
+    #[must_use]
+    pub fn with_estimator(rules: &'a Rules, estimator: Estimator) -> Game<'a> {
         Game {
             rules,
             throws: Dice::all(rules.dice),
-            estimator: Estimator::new(rules),
+            estimator,
         }
     }
 
