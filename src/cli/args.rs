@@ -1,7 +1,7 @@
 //! The arguments.
 
 mod batch;
-mod examples;
+pub mod examples;
 mod files;
 mod set;
 mod shell;
@@ -33,7 +33,13 @@ towards the own store: a count, x for a closed hole, a count with p for a protec
 opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A.
 
 Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was \
-reached before the answer was complete; 4 data missing or damaged; 130 interrupted.";
+reached before the answer was complete; 4 data missing or damaged; 130 interrupted.
+
+Examples:
+  chongkak eval --owned 99 --depth 8
+  chongkak solve --rules conglak --holes 4 --seeds 3
+  chongkak play --owned 99 --line 'A1 A7 A5 A3' --trace
+  chongkak verify positions/claims";
 
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]

@@ -14,6 +14,7 @@ mod claims;
 mod command_line;
 mod compressed_tables;
 mod corpus;
+mod documents;
 mod evaluation;
 mod harvest;
 mod laws;
