@@ -20,6 +20,7 @@ use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
 
 use super::commands::chong::args::Chong;
+use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use files::PageFile;
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
@@ -43,7 +44,8 @@ Examples:
 
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]
-#[command(name = "chongkak", version, after_help = POSITIONS, max_term_width = 100)]
+#[command(name = "chongkak", version, after_help = POSITIONS, max_term_width = 100,
+          styles = style::HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
