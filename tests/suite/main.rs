@@ -30,6 +30,7 @@ mod perft;
 mod proof;
 mod random;
 mod report;
+mod schemas;
 mod sets;
 mod sets_command;
 mod solving;

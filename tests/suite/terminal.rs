@@ -100,7 +100,7 @@ fn work_of_unknown_length_says_what_it_does() {
     assert!(!has_a_bar(&shown), "{shown:?}");
     assert_eq!(out, stdout(&run(&words(solve))));
     check(
-        &words("perft 7 --rules conglak --threads 1"),
+        &words("perft 9 --rules conglak --threads 1"),
         "counting for ",
         false,
     );
