@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chongkak::batch;
@@ -10,7 +9,7 @@ use chongkak::rules::Preset;
 use serde_json::Value;
 
 use crate::batch::{export, folder, positions, records};
-use crate::command_line::{code, piped, program, run, run_with, stderr, stdout};
+use crate::command_line::{code, piped, run, run_with, send_interrupt, stderr, stdout, unread};
 
 #[test]
 fn text_is_a_line_a_position_and_json_one_document() {
@@ -49,14 +48,7 @@ fn an_interruption_keeps_and_prints_what_is_found() {
     for _ in 0..10 {
         printed.read_line(&mut line).unwrap();
     }
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    send_interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 130);
     let message = stderr(&output);
@@ -136,14 +128,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
 fn a_closed_pipe_ends_a_batch_quietly() {
     let folder = folder("closed");
     let file = folder.file("p", &positions(13, 200, 3, 12).join("\n"));
-    let mut child = program()
-        .args(["batch", &file, "--quiet"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let output = unread(&["batch", &file, "--quiet"]);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
 }
 

@@ -1,7 +1,6 @@
 //! `bench`: the result of each of its jobs by other means, and the command from outside.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Mark, Position, Setup, Side, Wide};
@@ -10,7 +9,7 @@ use chongkak::search::{Goal, Limits, Solver};
 use chongkak::tables::{Reader, open_file};
 use serde_json::{Value, json};
 
-use crate::command_line::{code, piped, refused, run, stderr, stdout};
+use crate::command_line::{code, interrupted, refused, run, stderr, stdout};
 use crate::proof::follows;
 use crate::tables::setup;
 use crate::twin::Twin;
@@ -207,13 +206,7 @@ fn a_bench_that_is_ended_early_prints_what_is_done_and_no_checksum() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_bench_ends_with_130() {
-    let child = piped(&["bench"]);
-    // Long enough to be at work, and a small part of the whole.
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    let pid = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &pid]).status();
-    assert!(kill.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(&["bench"]);
     assert_eq!(code(&output), 130);
     assert!(stdout(&output).contains("checksum  none: not complete"));
 }

@@ -33,6 +33,28 @@ pub fn piped(args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
+/// What is left of a run that Ctrl-C ends after 0.3 s: long enough to be at work, and the answer
+/// doesn't depend on it.
+pub fn interrupted(args: &[&str]) -> Output {
+    let child = piped(args);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    send_interrupt(&child);
+    child.wait_with_output().unwrap()
+}
+
+pub fn send_interrupt(child: &Child) {
+    let pid = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(kill.unwrap().success());
+}
+
+/// What a run says whose output nobody reads.
+pub fn unread(args: &[&str]) -> Output {
+    let mut child = piped(args);
+    drop(child.stdout.take());
+    child.wait_with_output().unwrap()
+}
+
 pub fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
@@ -508,33 +530,19 @@ fn a_full_disk_is_reported() {
 #[cfg(unix)]
 #[test]
 fn an_interruption_prints_what_is_known_and_ends_with_130() {
-    let interrupt = |args: &[&str]| {
-        let child = piped(args);
-        // Long enough to be searching; the answer doesn't depend on it.
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        let pid = child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-INT", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
-        child.wait_with_output().unwrap()
-    };
-    let eval = interrupt(&["eval", "--depth", "1000", "--format", "json"]);
+    let eval = interrupted(&["eval", "--depth", "1000", "--format", "json"]);
     assert_eq!(code(&eval), 130);
     let document: Value = serde_json::from_slice(&eval.stdout).unwrap();
     assert_eq!(document["stopped"], "interrupted");
     assert!(document["best"].is_string());
-    let solve = interrupt(&["solve", "--format", "json"]);
+    let solve = interrupted(&["solve", "--format", "json"]);
     assert_eq!(code(&solve), 130);
     let document: Value = serde_json::from_slice(&solve.stdout).unwrap();
     assert_eq!(
         (&document["stopped"], &document["exact"]),
         (&json!("interrupted"), &json!(false))
     );
-    let perft = interrupt(&["perft", "60"]);
+    let perft = interrupted(&["perft", "60"]);
     assert_eq!(code(&perft), 130);
     assert!(stdout(&perft).contains("depth 60: not complete"));
 }

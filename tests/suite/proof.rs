@@ -14,7 +14,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::command_line::{code, piped, refused, run, run_with, stderr, stdout};
+use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout};
 use crate::documents::python;
 use crate::evaluation::{any_small_board, minimax, sized};
 use crate::random::any_rules;
@@ -475,12 +475,7 @@ fn limits_leave_no_file() {
 fn an_interruption_leaves_no_file() {
     let folder = folder("interrupted");
     let file = folder.join("a.proof");
-    let child = piped(&["solve", "--proof", file.to_str().unwrap()]);
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    let pid = child.id().to_string();
-    let mut kill = Command::new("kill");
-    assert!(kill.args(["-INT", &pid]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(&["solve", "--proof", file.to_str().unwrap()]);
     assert_eq!(code(&output), 130);
     assert!(stderr(&output).contains("stopped by: interrupted; no proof of 9,9,9"));
     assert!(files(&folder).is_empty());

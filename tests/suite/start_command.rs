@@ -1,13 +1,11 @@
 //! `start` and `start play` from outside: fields, exit codes, bad input; and lines of joint choices.
 
-use std::process::Command;
-
 use chongkak::board::{Position, Side};
 use chongkak::rules::Preset;
 use chongkak::start::{Element, Lockstep, Reached, Tie, parse_joint_line, play_joint_line};
 use serde_json::{Value, json};
 
-use crate::command_line::{code, piped, refused, run, run_with, stderr, stdout};
+use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout};
 use crate::start::rules;
 use crate::start_twin::JointTwin;
 use crate::twin::Twin;
@@ -235,12 +233,7 @@ fn estimated_strategies_are_hardly_exploited_where_the_matrix_is_known() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_start_prints_what_is_known_and_ends_with_130() {
-    let child = piped(&["start", "--exact", "--format", "json"]);
-    // Long enough to be at work; the answer doesn't depend on it.
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    let kill = ["-INT", &child.id().to_string()];
-    assert!(Command::new("kill").args(kill).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(&["start", "--exact", "--format", "json"]);
     assert_eq!(code(&output), 130);
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(

@@ -4,6 +4,7 @@
 //! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
 //! docs/FORMATS.md.
 
+mod frame;
 mod scene;
 
 use std::fmt::Write;
@@ -15,12 +16,15 @@ use super::drawing::{self, Layout, Point};
 use super::failure::Failure;
 use super::input;
 use super::new_file::NewFile;
+use frame::filled;
+pub use frame::{Frame, escaped};
 pub use scene::{Columns, Note, Scene};
 
 /// The option that asks for a page.
 pub const HTML: &str = "--html";
 
-const TEMPLATE: &str = include_str!("template.html");
+const PLAYER: &str = include_str!("player.html");
+const LAST: &str = include_str!("scripts.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPTS: [&str; 5] = [
     include_str!("board.js"),
@@ -89,23 +93,25 @@ impl Page {
             scenes: &self.scenes,
         };
         let data = serde_json::to_string(&data).expect("a page has a JSON form");
-        let values = [
-            ("title", escaped(&self.title)),
-            ("rules", escaped(&self.rules)),
-            (
-                "program",
-                concat!("chongkak ", env!("CARGO_PKG_VERSION")).to_owned(),
-            ),
-            ("style", format!("{}{STYLE}", drawing::STYLE)),
+        let main = [
             ("board", drawings.concat()),
             ("caption", escaped(&first.caption)),
             ("position", escaped(&first.start.to_string())),
+        ];
+        let last = [
             ("templates", templates),
             // No element can end within a string of it.
             ("data", data.replace('<', "\\u003c")),
             ("script", SCRIPTS.concat()),
         ];
-        filled(TEMPLATE, &values)
+        let frame = Frame {
+            title: &self.title,
+            rules: &self.rules,
+            style: format!("{}{STYLE}", drawing::STYLE),
+            main: filled(PLAYER, &main),
+            scripts: Some(filled(LAST, &last)),
+        };
+        frame.html()
     }
 
     /// A drawing for every kind of board, of which the scenes get the numbers.
@@ -128,34 +134,4 @@ impl Page {
         }
         text
     }
-}
-
-/// A template with values in the place of their names. What is in a value is left as it is.
-pub fn filled(template: &str, values: &[(&str, String)]) -> String {
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some((before, behind)) = rest.split_once("{{") {
-        let (name, after) = behind.split_once("}}").expect("a name has an end");
-        let value = values.iter().find(|(other, _)| *other == name);
-        let (_, value) = value.expect("a name in the template has a value");
-        text.push_str(before);
-        text.push_str(value);
-        rest = after;
-    }
-    text + rest
-}
-
-/// A text as it stands between tags or in an attribute.
-pub fn escaped(text: &str) -> String {
-    let mut result = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => result.push_str("&amp;"),
-            '<' => result.push_str("&lt;"),
-            '>' => result.push_str("&gt;"),
-            '"' => result.push_str("&quot;"),
-            _ => result.push(c),
-        }
-    }
-    result
 }

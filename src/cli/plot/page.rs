@@ -1,24 +1,21 @@
 //! Figures on a page of their own, which needs no network and no scripts.
 
 use super::{Figure, draw};
-use crate::cli::page::{escaped, filled};
+use crate::cli::page::{Frame, escaped};
 
-const TEMPLATE: &str = include_str!("template.html");
 const STYLE: &str = include_str!("plot.css");
 
 /// The whole file: a title, a word on the rules, and the figures.
 pub fn page(title: &str, rules: &str, figures: &[Figure]) -> String {
     let numbered = figures.iter().enumerate();
-    let figures: String = numbered.map(|(number, one)| figure(one, number)).collect();
-    let program = concat!("chongkak ", env!("CARGO_PKG_VERSION"));
-    let values = [
-        ("title", escaped(title)),
-        ("rules", escaped(rules)),
-        ("program", program.to_owned()),
-        ("style", STYLE.to_owned()),
-        ("figures", figures),
-    ];
-    filled(TEMPLATE, &values)
+    let frame = Frame {
+        title,
+        rules,
+        style: STYLE.to_owned(),
+        main: numbered.map(|(number, one)| figure(one, number)).collect(),
+        scripts: None,
+    };
+    frame.html()
 }
 
 fn figure(figure: &Figure, number: usize) -> String {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::command_line::{code, refused, run, run_with, stderr, stdout};
+use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout, unread};
 
 fn document(args: &[&str]) -> Value {
     let output = run(&[&["chong"], args, &["--format", "json"]].concat());
@@ -256,4 +256,49 @@ fn positions_come_from_standard_input_too() {
         .collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1]["winner"], "A");
+}
+
+#[test]
+fn an_interruption_prints_what_is_known_and_ends_with_130() {
+    // Each would take far longer than it is given.
+    let cases = [
+        "solve --holes 5",
+        "eval --depth 9",
+        "rollout --games 1000000000 --precision 0",
+        "match --first guess --second guess --games 1000000000",
+    ];
+    for words in cases {
+        let args: Vec<&str> = words.split(' ').collect();
+        let output =
+            interrupted(&[&["chong"], &args[..], &["--format", "json", "--quiet"]].concat());
+        assert_eq!(
+            (code(&output), stderr(&output)),
+            (130, String::new()),
+            "{words}"
+        );
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(found["stopped"], "interrupted", "{words}");
+        // What a proof hasn't shown is open.
+        if words.starts_with("solve") {
+            assert_eq!(found["probability"], Value::Null);
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let cases: [&[&str]; 4] = [
+        &["chong", "moves", "--throw", "1,4,4,4"],
+        &["chong", "show"],
+        &["chong", "rules"],
+        &["chong", "eval", "--throw", "1,4,4,4", "--depth", "1"],
+    ];
+    for args in cases {
+        let output = unread(args);
+        assert_eq!(
+            (code(&output), stderr(&output)),
+            (0, String::new()),
+            "{args:?}"
+        );
+    }
 }
