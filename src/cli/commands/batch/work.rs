@@ -273,12 +273,12 @@ mod tests {
 
     #[test]
     fn progress_has_the_rate_and_the_time_left() {
-        let words = |known, searched| in_words(100, known, searched, Duration::from_secs(20));
-        assert_eq!(words(0, 0), "0 of 100 positions");
-        assert_eq!(words(10, 0), "10 of 100 positions (10 known)");
-        assert_eq!(
-            words(10, 40),
-            "50 of 100 positions (10 known), 2.0/s, 25 s left"
-        );
+        assert_eq!(in_words(100, 0, 0), "0 of 100 positions");
+        assert_eq!(in_words(100, 10, 0), "10 of 100 positions (10 known)");
+        assert_eq!(in_words(100, 10, 40), "50 of 100 positions (10 known)");
+        let pace = |searched| pace(90, searched, Duration::from_secs(20));
+        assert_eq!(pace(0), "");
+        assert_eq!(pace(40), ", 2.0/s, 25 s left");
+        assert_eq!(pace(1), ", 3.0/min, 1780 s left");
     }
 }
