@@ -89,7 +89,7 @@ Examples:
 
 pub const SET: &str = "\
 Examples:
-  chongkak set play --a greedy --b biggest > record.txt
+  chongkak set play --rules congklak-six --a greedy --b random > record.txt
   chongkak set replay record.txt
   chongkak set solve --rules congklak-six --holes 3 --seeds 2
   chongkak set reply --rules congklak-six --holes 3 --seeds 2 --owned 2
@@ -100,12 +100,12 @@ Examples:
   chongkak set play --rules congklak-six --holes 3 --seeds 2 --a greedy --b biggest --seed 2
   chongkak set play --line 'A1 A7 A5 A3' --a search:2000 --b biggest
   chongkak set play --from record.txt --a greedy --b random
-  chongkak set play --together 'A9 B9' --a greedy --b greedy";
+  chongkak set play --together 'A9 B9' --a greedy --b greedy --rounds 3";
 
 pub const SET_REPLAY: &str = "\
 Examples:
   chongkak set replay record.txt
-  chongkak set play --a greedy --b biggest | chongkak set replay -";
+  chongkak set play --rules congklak-six --a greedy --b random | chongkak set replay -";
 
 pub const SET_SOLVE: &str = "\
 Examples:
