@@ -4,6 +4,7 @@
 fn examples_print_what_they_say() {
     trycmd::TestCases::new()
         .case("README.md")
+        .case("docs/GUIDE.md")
         .case("docs/START.md")
         .case("docs/CHONG.md");
 }

@@ -3,7 +3,7 @@
 //! What a match says is an estimate from play: how these two policies do against each other, with
 //! the doubt that so many rounds leave. It proves nothing of best play.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -86,14 +86,27 @@ impl Match<'_> {
     /// If the start is over, or the rules don't allow it.
     #[must_use]
     pub fn play(&self, stop: &AtomicBool) -> Tally {
+        self.play_counting(stop, &AtomicU64::new(0))
+    }
+
+    /// [`Match::play`], which on its way adds to `played` every round that it has played.
+    ///
+    /// # Panics
+    /// As [`Match::play`].
+    #[must_use]
+    pub fn play_counting(&self, stop: &AtomicBool, played: &AtomicU64) -> Tally {
         let mut tally = Tally::default();
         while tally.rounds < self.rounds {
             let batch = tally.rounds..self.rounds.min(tally.rounds + BATCH);
-            let played = batch.into_par_iter().map(|number| self.round(number, stop));
-            let Some(played) = played.collect::<Option<Vec<Tally>>>() else {
+            let rounds = batch.into_par_iter().map(|number| {
+                let one = self.round(number, stop);
+                played.fetch_add(1, Ordering::Relaxed);
+                one
+            });
+            let Some(rounds) = rounds.collect::<Option<Vec<Tally>>>() else {
                 break;
             };
-            tally = played.iter().fold(tally, |all, one| all.and(one));
+            tally = rounds.iter().fold(tally, |all, one| all.and(one));
         }
         tally
     }

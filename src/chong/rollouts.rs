@@ -1,6 +1,6 @@
 //! Games played to the end: rollouts of one position, and matches.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -83,18 +83,26 @@ impl Games<'_> {
     /// `stop` is set the games of the batches that are complete count.
     #[must_use]
     pub fn play(&self, stop: &AtomicBool) -> Tally {
+        self.play_counting(stop, &AtomicU64::new(0))
+    }
+
+    /// [`Games::play`], which on its way adds to `played` every game that it has played.
+    #[must_use]
+    pub fn play_counting(&self, stop: &AtomicBool, played: &AtomicU64) -> Tally {
         let game = Game::new(self.rules);
         let mut tally = Tally::default();
         while tally.games() < self.games && !self.is_enough(&tally) {
             let first = tally.games();
             let batch = first..self.games.min(first + BATCH);
-            let played = batch
-                .into_par_iter()
-                .map(|number| self.one(&game, number, stop));
-            let Some(played) = played.collect::<Option<Vec<Tally>>>() else {
+            let games = batch.into_par_iter().map(|number| {
+                let one = self.one(&game, number, stop);
+                played.fetch_add(1, Relaxed);
+                one
+            });
+            let Some(games) = games.collect::<Option<Vec<Tally>>>() else {
                 break;
             };
-            tally = played.into_iter().fold(tally, Tally::and);
+            tally = games.into_iter().fold(tally, Tally::and);
         }
         tally
     }

@@ -1,7 +1,7 @@
 //! The arguments.
 
 mod batch;
-mod examples;
+pub mod examples;
 mod files;
 mod set;
 mod shell;
@@ -20,6 +20,7 @@ use chongkak::rules::Preset;
 use chongkak::search::{MAX_DEPTH, Technique};
 
 use super::commands::chong::args::Chong;
+use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use files::PageFile;
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
@@ -33,11 +34,18 @@ towards the own store: a count, x for a closed hole, a count with p for a protec
 opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A.
 
 Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was \
-reached before the answer was complete; 4 data missing or damaged; 130 interrupted.";
+reached before the answer was complete; 4 data missing or damaged; 130 interrupted.
+
+Examples:
+  chongkak eval --owned 99 --depth 8
+  chongkak solve --rules conglak --holes 4 --seeds 3
+  chongkak play --owned 99 --line 'A1 A7 A5 A3' --trace
+  chongkak verify positions/claims";
 
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]
-#[command(name = "chongkak", version, after_help = POSITIONS, max_term_width = 100)]
+#[command(name = "chongkak", version, after_help = POSITIONS, max_term_width = 100,
+          styles = style::HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,

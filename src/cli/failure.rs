@@ -5,6 +5,8 @@ use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 
+use super::style::WRONG;
+
 /// An exit code. When several inputs end differently the more urgent one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
@@ -123,14 +125,12 @@ impl Failure {
             // If nobody listens to standard error there is nothing left to do.
             let _ = writeln!(
                 anstream::stderr(),
-                "{ERROR}error:{ERROR:#} {}",
+                "{WRONG}error:{WRONG:#} {}",
                 self.message
             );
         }
     }
 }
-
-const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 impl From<std::io::Error> for Failure {
     /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.

@@ -13,11 +13,12 @@ mod picture;
 mod plot;
 mod progress;
 mod session;
+mod style;
 mod watch;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Arguments, Command};
 use failure::{Failure, Status};
@@ -25,7 +26,12 @@ use session::Session;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let colour = output::wanted_colour(std::env::args_os());
+    let arguments = match read(colour) {
+        Ok(arguments) => arguments,
+        // It ends the program: with 0 after a help text, with 2 after an error.
+        Err(error) => error.exit(),
+    };
     interrupt::install();
     match execute(&arguments) {
         Ok(status) => status.into(),
@@ -34,6 +40,12 @@ pub fn run() -> ExitCode {
             failure.status.into()
         }
     }
+}
+
+/// The arguments, or what clap has to say: in colour where that is wanted.
+fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
+    let matches = Arguments::command().color(colour).try_get_matches()?;
+    Arguments::from_arg_matches(&matches)
 }
 
 fn execute(arguments: &Arguments) -> Result<Status, Failure> {

@@ -1,5 +1,6 @@
 //! Results on standard output: text, one JSON document, or a JSON object a line.
 
+use std::ffi::OsString;
 use std::io::{BufWriter, Stdout, Write};
 
 use anstream::{AutoStream, ColorChoice};
@@ -7,6 +8,26 @@ use serde::Serialize;
 
 use super::args::{Colour, Format};
 use super::failure::Failure;
+
+/// What `--color` says, looked up before the arguments are read: their help and errors obey it too.
+pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
+    let mut wanted = clap::ColorChoice::Auto;
+    let mut follows = false;
+    for argument in arguments.take_while(|argument| argument != "--") {
+        let text = argument.to_string_lossy();
+        let value = match text.strip_prefix("--color=") {
+            _ if follows => Some(&*text),
+            value => value,
+        };
+        match value {
+            Some("always") => wanted = clap::ColorChoice::Always,
+            Some("never") => wanted = clap::ColorChoice::Never,
+            _ => {}
+        }
+        follows = text == "--color";
+    }
+    wanted
+}
 
 /// Something that can be shown to people and to programs.
 pub trait Record: Serialize {

@@ -2,14 +2,9 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Style};
-
 use chongkak::board::{Cell, Hole, HoleState, Mark, Position, Side};
 
-/// Names of holes and stores.
-const NAME: Style = Style::new().dimmed();
-/// Seeds of the player to move.
-const MOVER: Style = AnsiColor::Cyan.on_default().bold();
+use super::style::{DIM, MOVE};
 
 /// The board and who is to move, several lines.
 pub fn board(position: &Position) -> String {
@@ -26,7 +21,7 @@ pub fn board(position: &Position) -> String {
     let width = cell_width(position);
     let store = |side| {
         let seeds = position.store(side).to_string();
-        format!("{NAME}R{side}{NAME:#} {}", styled(&seeds, position, side))
+        format!("{DIM}R{side}{DIM:#} {}", styled(&seeds, position, side))
     };
     let margin = format!("RA {}", position.store(Side::A)).len();
     let blank = " ".repeat(margin);
@@ -37,7 +32,7 @@ pub fn board(position: &Position) -> String {
     let names = |side| {
         let name = |hole: &Hole| format!("{:>w$}", format!("{side}{hole}"), w = width + 1);
         let names: Vec<String> = row(side).iter().map(name).collect();
-        format!("{blank}   {NAME}{}{NAME:#}", names.join("  "))
+        format!("{blank}   {DIM}{}{DIM:#}", names.join("  "))
     };
     let seeds = |side| {
         let cell = |hole: &Hole| {
@@ -137,7 +132,7 @@ pub fn content(position: &Position, side: Side, hole: Hole) -> String {
 
 fn styled(text: &str, position: &Position, side: Side) -> String {
     if position.mover() == side && !position.is_over() {
-        format!("{MOVER}{text}{MOVER:#}")
+        format!("{MOVE}{text}{MOVE:#}")
     } else {
         text.to_owned()
     }

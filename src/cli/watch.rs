@@ -5,15 +5,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::interrupt::{self, Listening};
-use super::progress::Progress;
+use super::progress::{Progress, Stage};
 
 /// Does the work, says where it stands with `text`, and sets `stop` when the time is up or at an
 /// interruption.
-pub fn with_watch<T: Send>(
+pub fn with_watch<T: Send, S: Into<Stage>>(
     limit: Option<Duration>,
     stop: &AtomicBool,
     progress: &mut Progress,
-    text: impl Fn() -> String,
+    text: impl Fn() -> S,
     work: impl FnOnce() -> T + Send,
 ) -> T {
     let _listening = Listening::begin();

@@ -115,8 +115,8 @@ fn quotient_below(a: f64, b: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chance::mean;
     use super::*;
+    use crate::search::chance::mean;
 
     #[test]
     fn sums_that_are_rounded_are_widened_and_others_stay_exact() {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::batch::{export, folder, lines, positions, records, timeless};
 use crate::command_line::{code, refused, run, run_with, stderr, stdout};
+use crate::documents::python;
 
 #[test]
 fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
@@ -195,10 +195,7 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
     let csv = folder.file("p.csv", &stdout(&output));
     let script =
         "import csv,json,sys\nfor row in csv.DictReader(open(sys.argv[1])): print(json.dumps(row))";
-    let read = Command::new("python3")
-        .args(["-c", script, &csv])
-        .output()
-        .unwrap();
+    let read = python("-c").args([script, &csv]).output().unwrap();
     let rows: Vec<BTreeMap<String, String>> = (stdout(&read).lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();

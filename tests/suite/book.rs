@@ -13,6 +13,7 @@ use chongkak::rules::{Preset, Rules};
 
 use crate::command_line::{code, stderr, stdout};
 use crate::corpus::home;
+use crate::documents::python;
 use crate::twin::Twin;
 
 /// An opening with all that is said of it, whatever book it is in.
@@ -533,8 +534,7 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
 // --- the page and the scripts ---
 
 fn script(path: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(path);
-    let output = command.args(arguments).output().unwrap();
+    let output = python(path).args(arguments).output().unwrap();
     (code(&output), stdout(&output), stderr(&output))
 }
 

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::command_line::{code, stderr, stdout};
+use crate::documents::python;
 use crate::evaluation::minimax;
 use crate::long_openings;
 use crate::twin::Twin;
@@ -377,7 +378,7 @@ fn what_the_page_says_of_the_tables_is_so() {
 }
 
 fn script(path: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(path);
+    let mut command = python(path);
     command.args(["--program", env!("CARGO_BIN_EXE_chongkak")]);
     command.args(arguments);
     command

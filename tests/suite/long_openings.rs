@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde::Deserialize;
 
 use crate::command_line::{code, stderr};
 use crate::corpus::{Published, Solved, Unsolved, home, lines, rule_sets, solved, unsolved};
+use crate::documents::python;
 
 /// The files that may be there.
 const FILES: [&str; 2] = ["kalah", "kalah-empty-capture"];
@@ -115,8 +116,7 @@ fn project(name: &str, value: i32) -> PathBuf {
 }
 
 fn prove(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new("python3");
-    command.arg(folder.join("scripts/solve-kalah"));
+    let mut command = python(folder.join("scripts/solve-kalah"));
     command.arg("--program").arg(folder.join("program"));
     command.args(arguments).current_dir(folder);
     command.output().unwrap()

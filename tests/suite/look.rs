@@ -591,6 +591,7 @@ fn every_command_has_a_manual_page() {
             text.contains(".SH NAME") && text.contains(".SH SYNOPSIS"),
             "{page}"
         );
+        assert!(text.contains("\nExamples:\n"), "{page}: {text}");
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), pages.len());
     let file = folder.join("chongkak.1").display().to_string();

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::Value;
+
+use crate::documents::python;
 
 fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -26,7 +27,7 @@ fn texts(line: &Value, field: &str) -> Vec<String> {
 
 /// Runs the script with this program.
 fn script(args: &[&str]) {
-    let mut command = Command::new(home().join("scripts/measure-hints"));
+    let mut command = python(home().join("scripts/measure-hints"));
     command
         .args(args)
         .args(["--program", env!("CARGO_BIN_EXE_chongkak")]);

@@ -15,6 +15,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout};
+use crate::documents::python;
 use crate::evaluation::{any_small_board, minimax, sized};
 use crate::random::any_rules;
 use crate::twin::Twin;
@@ -183,8 +184,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 /// Runs `scripts/check-proof`, a line of output a file.
 fn check(files: &[PathBuf]) -> Output {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check-proof");
-    let output = Command::new("python3").arg(script).args(files).output();
-    let output = output.expect("python3, in which the checker of proofs is written");
+    let output = python(script).args(files).output().unwrap();
     assert_eq!(stderr(&output), "");
     assert_eq!(stdout(&output).lines().count(), files.len());
     output
@@ -481,12 +481,13 @@ fn an_interruption_leaves_no_file() {
     assert!(files(&folder).is_empty());
 }
 
-/// The README's example, which needs a folder to write to.
+/// The guide's example, which needs a folder to write to.
 #[test]
-fn the_example_of_the_readme_prints_what_it_says() {
+fn the_example_of_the_guide_prints_what_it_says() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(home.join("README.md")).unwrap();
-    let (_, block) = readme.split_once("```console,ignore\n").unwrap();
+    let guide = std::fs::read_to_string(home.join("docs/GUIDE.md")).unwrap();
+    let (_, block) = guide.split_once("\n### Check a value without").unwrap();
+    let (_, block) = block.split_once("```console,ignore\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
     let folder = folder("readme");
     let mut commands = 0;
@@ -495,7 +496,7 @@ fn the_example_of_the_readme_prints_what_it_says() {
         let mut words = command.split(' ');
         let mut command = match words.next().unwrap() {
             "chongkak" => Command::new(env!("CARGO_BIN_EXE_chongkak")),
-            script => Command::new(home.join(script)),
+            script => python(home.join(script)),
         };
         let output = command.args(words).current_dir(&folder).output().unwrap();
         assert_eq!(

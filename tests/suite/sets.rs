@@ -11,6 +11,7 @@ use chongkak::search::{Limits, StopReason};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 
+use crate::documents::python;
 use crate::matches::rules;
 use crate::twin::{Twin, TwinHole};
 
@@ -336,10 +337,7 @@ fn the_starter_of_a_full_opening_has_the_set() {
 #[test]
 fn the_page_shows_what_is_recorded() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/sets-page");
-    let output = std::process::Command::new(script)
-        .arg("--check")
-        .output()
-        .unwrap();
+    let output = python(script).arg("--check").output().unwrap();
     assert!(output.status.success(), "{output:?}");
 }
 

@@ -6,6 +6,8 @@ use chongkak::batch::Shard;
 use chongkak::search::MAX_DEPTH;
 use clap::{Args, Subcommand};
 
+use super::examples;
+
 const LINES: &str = "\
 A line of the input is a position, or a JSON object with a position and what goes with it: an id, \
 the rules, options under set. Empty lines and lines that begin with # are passed over, and so is what \
@@ -36,6 +38,7 @@ pub struct Batch {
 pub enum BatchCommand {
     /// Lists every round opening of the rule set: A owns s to 2ns - s seeds, A or B starts. As text
     /// the positions alone, as JSON lines with their rules
+    #[command(after_help = examples::BATCH_OPENINGS)]
     Openings,
     /// Prints the results that stores have, the best of each position
     Export(BatchExport),
@@ -84,6 +87,7 @@ pub struct BatchRun {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::BATCH_EXPORT)]
 pub struct BatchExport {
     /// Stores of batches, such as those of all shards
     #[arg(value_name = "STORE", required = true)]

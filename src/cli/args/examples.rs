@@ -72,59 +72,142 @@ Examples:
   chongkak bench
   chongkak bench perft";
 
+pub const START_PLAY: &str = "\
+Examples:
+  chongkak start play --holes 3 --seeds 2 --line 'A2 B2 / A1 B1 / coin A'
+  chongkak start play --line 'A3 B7' --html joint.html";
+
+pub const BATCH_OPENINGS: &str = "\
+Examples:
+  chongkak batch openings --rules conglak --holes 4 --seeds 3
+  chongkak batch openings --rules dakon --format jsonl > openings.jsonl";
+
+pub const BATCH_EXPORT: &str = "\
+Examples:
+  chongkak batch export positions.txt.sqlite --format jsonl
+  chongkak batch export positions.txt.*.sqlite --csv > results.csv";
+
+pub const SET: &str = "\
+Examples:
+  chongkak set play --rules congklak-six --a greedy --b random > record.txt
+  chongkak set replay record.txt
+  chongkak set solve --rules congklak-six --holes 3 --seeds 2
+  chongkak set reply --rules congklak-six --holes 3 --seeds 2 --owned 2
+  chongkak set table congklak-six";
+
+pub const SET_PLAY: &str = "\
+Examples:
+  chongkak set play --rules congklak-six --holes 3 --seeds 2 --a greedy --b biggest --seed 2
+  chongkak set play --line 'A1 A7 A5 A3' --a search:2000 --b biggest
+  chongkak set play --from record.txt --a greedy --b random
+  chongkak set play --together 'A9 B9' --a greedy --b greedy --rounds 3";
+
+pub const SET_REPLAY: &str = "\
+Examples:
+  chongkak set replay record.txt
+  chongkak set play --rules congklak-six --a greedy --b random | chongkak set replay -";
+
+pub const SET_SOLVE: &str = "\
+Examples:
+  chongkak set solve --rules congklak-six --holes 3 --seeds 2
+  chongkak set solve --holes 4 --seeds 3 --owned 12 --mover B --nodes 10000000";
+
+pub const SET_REPLY: &str = "\
+Examples:
+  chongkak set reply 'x,x,2/0 2,2,2/4 A' --rules congklak-six
+  chongkak set reply --rules congklak-six --holes 3 --seeds 2 --owned 2 --lines";
+
+pub const SET_TABLE: &str = "\
+Examples:
+  chongkak set table
+  chongkak set table congklak-six --owned 48 --lines";
+
+pub const TABLES: &str = "\
+Examples:
+  chongkak tables build tables --max 12 --rules conglak --holes 4
+  chongkak solve --rules conglak --holes 4 --seeds 3 --tables tables
+  chongkak tables verify tables --all";
+
+pub const TABLES_BUILD: &str = "\
+Examples:
+  chongkak tables build tables --max 12 --rules conglak --holes 4
+  chongkak tables build tables --max 17 --rules kalah --compress";
+
+pub const TABLES_VERIFY: &str = "\
+Examples:
+  chongkak tables verify tables
+  chongkak tables verify tables --all --format jsonl";
+
+pub const TABLES_INFO: &str = "\
+Examples:
+  chongkak tables info tables
+  chongkak tables info tables --format json";
+
+pub const TABLES_PROBE: &str = "\
+Examples:
+  chongkak tables probe tables '0,0,1,2/8 1,0,2,0/10 A' --rules conglak
+  chongkak tables probe tables - --rules conglak --format jsonl";
+
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, Parser};
+    use clap::{Command, CommandFactory, Parser};
 
     use crate::cli::args::Arguments;
 
-    /// The words of a command as a shell would split it.
-    fn words(line: &str) -> Vec<&str> {
+    /// The commands of a line as a shell would take them apart: what is piped, without redirections
+    /// and what is said to the reader in brackets.
+    fn commands(line: &str) -> Vec<Vec<String>> {
         let parts = line.split(['\'', '"']).enumerate();
-        parts
-            .flat_map(|(number, part)| match number % 2 {
-                0 => part.split_whitespace().collect(),
-                _ => vec![part],
-            })
+        let words = parts.flat_map(|(number, part)| match number % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        let piped = words.split(|word| word == "|");
+        let ours = |word: &&String| *word != ">" && !word.starts_with('(');
+        piped
+            .map(|command| command.iter().take_while(ours).cloned().collect())
             .collect()
     }
 
-    /// Examples of all commands, with the command.
-    fn examples() -> Vec<(String, String)> {
-        let mut command = Arguments::command();
-        command.build();
-        let mut all = Vec::new();
-        for command in command.get_subcommands() {
+    /// Every command with its whole name, those of commands too.
+    fn all(command: &Command, above: &str, found: &mut Vec<(String, Command)>) {
+        for below in command.get_subcommands() {
+            let name = format!("{above} {}", below.get_name());
+            all(below, &name, found);
+            found.push((name, below.clone()));
+        }
+    }
+
+    #[test]
+    fn every_help_ends_with_examples_that_are_read_as_arguments() {
+        let root = Arguments::command();
+        let mut found = vec![("chongkak".to_owned(), root.clone())];
+        all(&root, "chongkak", &mut found);
+        assert!(found.len() > 35, "{}", found.len());
+        for (name, command) in found {
             let help = command.get_after_help().map(ToString::to_string);
             let help = help.unwrap_or_default();
-            let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
-            let lines = lines.filter(|line| line.starts_with("chongkak "));
-            all.extend(lines.map(|line| (command.get_name().to_owned(), line.to_owned())));
-        }
-        all
-    }
-
-    #[test]
-    fn examples_are_read_as_arguments() {
-        for (_, line) in examples() {
-            // What follows is the shell's, or said to the reader.
-            let line = line.split([';', '|', '>', '(']).next().unwrap();
-            if let Err(error) = Arguments::try_parse_from(words(line)) {
-                panic!("{line}: {error}");
+            let (_, examples) =
+                (help.split_once("Examples:\n")).unwrap_or_else(|| panic!("{name}"));
+            let examples = examples.lines().take_while(|line| line.starts_with("  "));
+            let examples: Vec<_> = examples.flat_map(commands).collect();
+            let own = examples
+                .iter()
+                .any(|words| words.join(" ").starts_with(&name));
+            assert!(own, "{name} has no example of itself");
+            for words in examples {
+                // `man` is called after `chongkak man`.
+                assert!(
+                    words[0] == "chongkak" || name == "chongkak man",
+                    "{words:?}"
+                );
+                if words[0] == "chongkak"
+                    && let Err(error) = Arguments::try_parse_from(&words)
+                {
+                    panic!("{name}: {words:?}: {error}");
+                }
             }
-        }
-    }
-
-    #[test]
-    fn every_command_that_does_something_itself_has_examples() {
-        let examples = examples();
-        for command in Arguments::command().get_subcommands() {
-            let name = command.get_name();
-            // Commands of commands have their help below.
-            if command.has_subcommands() && name != "batch" {
-                continue;
-            }
-            assert!(examples.iter().any(|(other, _)| other == name), "{name}");
         }
     }
 }

@@ -9,9 +9,10 @@ use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
 use chongkak::rules::Preset;
 
-use super::{Place, owned, side};
+use super::{Place, examples, owned, side};
 
 #[derive(Debug, Subcommand)]
+#[command(after_help = examples::SET)]
 pub enum Set {
     /// Plays a set, round after round, and prints its record
     Play(SetPlay),
@@ -26,6 +27,7 @@ pub enum Set {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SET_PLAY)]
 pub struct SetPlay {
     #[command(flatten)]
     pub place: Place,
@@ -62,6 +64,7 @@ pub struct SetPlay {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SET_REPLAY)]
 pub struct SetReplay {
     /// The record; - reads it from standard input
     #[arg(value_name = "FILE")]
@@ -69,6 +72,7 @@ pub struct SetReplay {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SET_SOLVE)]
 pub struct SetSolve {
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = owned)]
@@ -82,6 +86,7 @@ pub struct SetSolve {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SET_REPLY)]
 pub struct SetReply {
     #[command(flatten)]
     pub place: Place,
@@ -94,6 +99,7 @@ pub struct SetReply {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SET_TABLE)]
 pub struct SetTable {
     /// The rule set [default: overbeck]
     #[arg(value_name = "NAME",

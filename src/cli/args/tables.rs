@@ -6,9 +6,10 @@ use clap::{Args, Subcommand};
 
 use chongkak::tables::MAX_SEEDS;
 
-use super::Place;
+use super::{Place, examples};
 
 #[derive(Debug, Subcommand)]
+#[command(after_help = examples::TABLES)]
 pub enum Tables {
     /// Builds the table for the rules and the hole states of a position, or goes on with it
     Build(TablesBuild),
@@ -21,6 +22,7 @@ pub enum Tables {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::TABLES_BUILD)]
 pub struct TablesBuild {
     /// The folder; it is made if it isn't there
     #[arg(value_name = "DIR")]
@@ -36,6 +38,7 @@ pub struct TablesBuild {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::TABLES_VERIFY)]
 pub struct TablesVerify {
     /// The folder
     #[arg(value_name = "DIR")]
@@ -50,6 +53,7 @@ pub struct TablesVerify {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::TABLES_INFO)]
 pub struct TablesInfo {
     /// The folder
     #[arg(value_name = "DIR")]
@@ -57,6 +61,7 @@ pub struct TablesInfo {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::TABLES_PROBE)]
 pub struct TablesProbe {
     /// The folder
     #[arg(value_name = "DIR")]

@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use anstyle::Style;
 use clap::Parser;
 use serde::Serialize;
 
@@ -20,14 +19,13 @@ use crate::cli::args::{Arguments, Bench, Command, Tables};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::cli::output::Record;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
+use crate::cli::style::STRONG;
 use crate::cli::watch::with_watch;
 
 mod list;
 use list::{JOBS, Job, checksum};
-
-const BOLD: Style = Style::new().bold();
 
 #[derive(Serialize)]
 struct BenchRecord {
@@ -106,7 +104,8 @@ fn work(chosen: &[Job], session: &Session<'_>) -> Result<BenchRecord, Failure> {
     };
     let say = || {
         let at = number.load(Ordering::Relaxed).min(chosen.len() - 1);
-        format!("{} of {}: {}", at + 1, chosen.len(), chosen[at].0)
+        let text = format!("{} of {}: {}", at + 1, chosen.len(), chosen[at].0);
+        Stage::counted(at as u64, chosen.len() as u64, text)
     };
     let jobs = with_watch(session.common.time, &stop, &mut progress, say, || {
         let mut finished = Vec::new();
@@ -275,7 +274,7 @@ impl Record for BenchRecord {
         )
         .expect("a string takes text");
         let checksum = match &self.checksum {
-            Some(checksum) => format!("{BOLD}{checksum}{BOLD:#}"),
+            Some(checksum) => format!("{STRONG}{checksum}{STRONG:#}"),
             None => "none: not complete".to_owned(),
         };
         writeln!(text, "checksum  {checksum}").expect("a string takes text");

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
 use chongkak::analysis::book::{self, DakonOpening, Goal, Line, Opening, System, within_reach};
 use serde::Serialize;
 
@@ -12,8 +11,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::picture;
 use crate::cli::session::Session;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style::STRONG;
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     let named = args.name.as_deref().or(session.common.rules.as_deref());
@@ -142,7 +140,7 @@ impl Entry {
 
     /// All lines, each under what it is.
     fn write_lines(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{BOLD}{}{BOLD:#}", self.position())?;
+        writeln!(text, "{STRONG}{}{STRONG:#}", self.position())?;
         write_line(text, "largest harvest", Some(self.harvest()))?;
         for (name, goal) in self.goals() {
             write_line(text, name, goal.shortest.as_ref())?;

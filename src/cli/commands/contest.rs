@@ -1,8 +1,7 @@
 //! `match`: two ways of playing against each other.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use crate::cli::args::Contest;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::output::Record;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
 use crate::cli::watch::{why_stopped, with_watch};
 
@@ -72,14 +71,14 @@ fn one(args: &Contest, task: &Task, session: &mut Session<'_>) -> Result<Status,
         seed: args.seed,
     };
     let mut progress = Progress::new(session.common.quiet);
-    let (started, stop) = (Instant::now(), AtomicBool::new(false));
-    let tally = with_watch(
-        session.common.time,
-        &stop,
-        &mut progress,
-        || format!("playing for {:.0} s", started.elapsed().as_secs_f64()),
-        || contest.play(&stop),
-    );
+    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let text = || {
+        let (played, all) = (played.load(Ordering::Relaxed), args.rounds);
+        Stage::counted(played, all, format!("{played} of {all} rounds"))
+    };
+    let tally = with_watch(session.common.time, &stop, &mut progress, text, || {
+        contest.play_counting(&stop, &played)
+    });
     drop(progress);
     let complete = tally.rounds == args.rounds;
     let stopped = if complete { None } else { why_stopped(&stop) };

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::analysis::{Evaluated, replay};
@@ -22,13 +21,12 @@ use crate::cli::page::{self, Columns, Page, Scene};
 use crate::cli::picture;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
+use crate::cli::style::{self, MOVE};
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 const HEADINGS: [&str; 2] = ["move", "value"];
-
-const BOLD: Style = Style::new().bold();
 
 #[derive(Serialize)]
 struct EvalRecord {
@@ -133,9 +131,14 @@ impl Record for EvalRecord {
 
 impl EvalRecord {
     fn write_findings(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "value   {BOLD}{}{BOLD:#}", in_words(self.found.value))?;
+        let style = style::value(matches!(self.found.value, Value::Exact(_)));
+        writeln!(
+            text,
+            "value   {style}{}{style:#}",
+            in_words(self.found.value)
+        )?;
         if let Some(best) = &self.record.best {
-            writeln!(text, "best    {BOLD}{best}{BOLD:#}")?;
+            writeln!(text, "best    {MOVE}{best}{MOVE:#}")?;
             writeln!(
                 text,
                 "{}",

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::board::Position;
@@ -16,8 +15,7 @@ use crate::cli::output::Record;
 use crate::cli::page::{self, Page, Scene};
 use crate::cli::picture;
 use crate::cli::session::Session;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style::MOVE;
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -82,7 +80,7 @@ impl Record for PlayRecord {
             } else {
                 format!("{laps} laps")
             };
-            let line = format!("{number:>3}. {BOLD}{played}{BOLD:#}  {laps}, gains {gain}");
+            let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
             if self.explain {
                 let laps = played::laps(trace);
                 write!(

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
@@ -12,9 +11,7 @@ use crate::cli::args::{Format, Rules as Arguments};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
+use crate::cli::style::{DIM, STRONG};
 
 /// A rule set with all its options.
 #[derive(Serialize)]
@@ -115,12 +112,12 @@ fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRe
 
 impl Record for RulesRecord {
     fn text(&self) -> String {
-        let mut text = format!("{BOLD}{}{BOLD:#}: {}\n", self.name, self.title);
+        let mut text = format!("{STRONG}{}{STRONG:#}: {}\n", self.name, self.title);
         text.push_str(&wrapped(self.source, ""));
         text.push('\n');
         for option in &self.options {
             let (name, value) = (option.option, &option.value);
-            writeln!(text, "{BOLD}{name} = {value}{BOLD:#}").expect("a string takes text");
+            writeln!(text, "{STRONG}{name} = {value}{STRONG:#}").expect("a string takes text");
             if !option.sentence.is_empty() {
                 let place = if option.section.is_empty() {
                     ""

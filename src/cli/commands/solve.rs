@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::analysis::{Solved, replay_solution};
@@ -18,9 +17,9 @@ use crate::cli::input::{self, Task};
 use crate::cli::interrupt::{self, Listening};
 use crate::cli::output::Record;
 use crate::cli::picture;
+use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 
 #[derive(Serialize)]
 struct SolveRecord {
@@ -55,7 +54,10 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         endgame: table.as_ref(),
         ..solver(args, session)
     };
+    let mut progress = Progress::new(session.common.quiet);
+    progress.say(|| format!("proving the value of {}", task.position));
     let (found, proof) = search(solver, task, args)?;
+    drop(progress);
     session.remark(|| {
         let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
         format!("{nodes} nodes in {time:.2} s")
@@ -182,13 +184,16 @@ impl SolveRecord {
         match found.value {
             Some(value) => {
                 let result = picture::result_in_words(value);
-                writeln!(text, "value   {BOLD}{value:+}{BOLD:#}, proven: {result}")?;
+                writeln!(
+                    text,
+                    "value   {PROVEN}{value:+}{PROVEN:#}, proven: {result}"
+                )?;
             }
             None => {
                 let (lower, upper) = (found.lower, found.upper);
                 writeln!(
                     text,
-                    "value   from {BOLD}{lower:+}{BOLD:#} to {BOLD}{upper:+}{BOLD:#}, proven bounds"
+                    "value   from {BOUNDS}{lower:+}{BOUNDS:#} to {BOUNDS}{upper:+}{BOUNDS:#}, proven bounds"
                 )?;
             }
         }
@@ -198,7 +203,7 @@ impl SolveRecord {
             None => writeln!(text, "winner  open")?,
         }
         if !found.best.is_empty() {
-            writeln!(text, "best    {BOLD}{}{BOLD:#}", found.best.join(" "))?;
+            writeln!(text, "best    {MOVE}{}{MOVE:#}", found.best.join(" "))?;
         }
         if !found.pv.is_empty() {
             let line = picture::wrapped("line    ", &found.pv.join(" "));

@@ -18,7 +18,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::interrupt;
 use crate::cli::output::Record;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
 use crate::cli::watch::with_watch;
 
@@ -72,14 +72,16 @@ impl BuildObserver for Reached {
 }
 
 impl Reached {
-    fn in_words(&self, work: &str) -> String {
+    fn standing(&self, work: &str) -> Stage {
         let [level, known, of] =
             [&self.level, &self.known, &self.of].map(|n| n.load(Ordering::Relaxed));
         let percent = 100 * known / of.max(1);
-        if self.packing.load(Ordering::Relaxed) {
-            return format!("compressing: {percent} % of {of} bytes");
-        }
-        format!("{work}, {level} seeds: {percent} % of {of} positions")
+        let text = if self.packing.load(Ordering::Relaxed) {
+            format!("compressing: {percent} % of {of} bytes")
+        } else {
+            format!("{work}, {level} seeds: {percent} % of {of} positions")
+        };
+        Stage::counted(known, of, text)
     }
 }
 
@@ -201,7 +203,7 @@ fn build(args: &TablesBuild, task: &Task, session: &mut Session<'_>) -> Result<S
         session.common.time,
         &stop,
         &mut progress,
-        || reached.in_words("building"),
+        || reached.standing("building"),
         || tables::build(&order, &stop, &reached),
     );
     drop(progress);
@@ -308,7 +310,7 @@ fn verify(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fail
             session.common.time,
             &stop,
             &mut progress,
-            || reached.in_words("checking"),
+            || reached.standing("checking"),
             || tables::verify(table, sample, &stop, &reached),
         );
         drop(progress);

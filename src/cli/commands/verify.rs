@@ -8,7 +8,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use chongkak::analysis::claims::{Checked, Claim, ClaimFile, Refutation, Verdict, check};
@@ -20,14 +19,10 @@ use crate::cli::interrupt::{self, Listening};
 use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
 use crate::cli::page;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
+use crate::cli::style::{self, DIM};
 use scenes::Shown;
-
-const HOLDS: Style = AnsiColor::Green.on_default();
-const REFUTED: Style = AnsiColor::Red.on_default().bold();
-const OPEN: Style = AnsiColor::Yellow.on_default();
-const DIM: Style = Style::new().dimmed();
 
 #[derive(Serialize)]
 struct VerifyRecord {
@@ -154,11 +149,15 @@ fn check_file(
         memory: session.memory(),
     };
     let mut status = Status::Done;
-    for claim in &file.claims {
+    let all = file.claims.len();
+    for (number, claim) in file.claims.iter().enumerate() {
         if interrupt::happened() {
             break;
         }
-        progress.say(|| format!("{name}: {}", claim.id));
+        progress.say(|| {
+            let text = format!("{name}: {} ({} of {all})", claim.id, number + 1);
+            Stage::counted(number as u64, all as u64, text)
+        });
         let verdict = match shown {
             Some(shown) => shown.check(file, claim, limits)?,
             None => check(claim, limits),
@@ -234,9 +233,9 @@ impl ClaimRecord {
 
     fn write_line(&self, text: &mut String, width: usize) -> std::fmt::Result {
         let style = match self.verdict {
-            Verdict::Holds { .. } => HOLDS,
-            Verdict::Refuted { .. } => REFUTED,
-            Verdict::Open { .. } => OPEN,
+            Verdict::Holds { .. } => style::PROVEN,
+            Verdict::Refuted { .. } => style::WRONG,
+            Verdict::Open { .. } => style::BOUNDS,
         };
         let (id, verdict) = (&self.id, self.verdict_name());
         let place = if self.section.is_empty() {

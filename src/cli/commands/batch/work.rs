@@ -19,7 +19,7 @@ use crate::cli::commands::eval;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::cli::output::Output;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{MovingLine, Progress, Stage};
 use crate::cli::session::Session;
 use crate::cli::watch::with_watch;
 
@@ -127,6 +127,7 @@ fn work(
     let mut progress = Progress::new(session.common.quiet);
     let mut printer = Printer {
         out: &mut session.out,
+        line: progress.line(),
         status: Status::Done,
     };
     let done = with_watch(
@@ -135,7 +136,13 @@ fn work(
         &mut progress,
         || {
             let [all, known, searched] = [tally.positions(), tally.known(), tally.searched()];
-            in_words(all, known, searched, started.elapsed())
+            // What is known takes no time, and says nothing of how long the others take.
+            let wanted = all.saturating_sub(known);
+            Stage::counted(searched, wanted, in_words(all, known, searched)).at_a_pace_of(pace(
+                wanted,
+                searched,
+                started.elapsed(),
+            ))
         },
         || batch::run(run, store, &mut printer, &tally, &stop),
     );
@@ -148,28 +155,33 @@ fn work(
     }
 }
 
-/// Where the work stands: positions in all, known ones, those that were searched in so much time.
-fn in_words(all: u64, known: u64, searched: u64, elapsed: Duration) -> String {
-    let done = known + searched;
-    let mut text = format!("{done} of {all} positions");
+/// Where the work stands: positions in all, known ones, and those that were searched.
+fn in_words(all: u64, known: u64, searched: u64) -> String {
+    let mut text = format!("{} of {all} positions", known + searched);
     if known > 0 {
         text += &format!(" ({known} known)");
     }
-    if searched > 0 {
-        let rate = searched as f64 / elapsed.as_secs_f64().max(1e-3);
-        let left = all.saturating_sub(done) as f64 / rate;
-        text += &if rate >= 0.1 {
-            format!(", {rate:.1}/s, {left:.0} s left")
-        } else {
-            format!(", {:.1}/min, {left:.0} s left", 60.0 * rate)
-        };
-    }
     text
+}
+
+/// How fast those are searched that are wanted, and how long it will take.
+fn pace(wanted: u64, searched: u64, elapsed: Duration) -> String {
+    if searched == 0 {
+        return String::new();
+    }
+    let rate = searched as f64 / elapsed.as_secs_f64().max(1e-3);
+    let left = wanted.saturating_sub(searched) as f64 / rate;
+    if rate >= 0.1 {
+        format!(", {rate:.1}/s, {left:.0} s left")
+    } else {
+        format!(", {:.1}/min, {left:.0} s left", 60.0 * rate)
+    }
 }
 
 /// Prints results, and reports positions that have none.
 struct Printer<'a> {
     out: &'a mut Output,
+    line: MovingLine,
     status: Status,
 }
 
@@ -177,7 +189,8 @@ impl Sink for Printer<'_> {
     type Error = Failure;
 
     fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Failure> {
-        self.out.record(&Line(entry.record_for(job)))
+        let Printer { out, line, .. } = self;
+        line.aside(|| out.record(&Line(entry.record_for(job))))
     }
 
     fn unsearchable(&mut self, job: &Job, error: Unsearchable) -> Result<(), Failure> {
@@ -189,7 +202,7 @@ impl Sink for Printer<'_> {
             error => Failure::check(error),
         };
         self.status = self.status.max(failure.status);
-        failure.about(about).report();
+        self.line.aside(|| failure.about(about).report());
         Ok(())
     }
 }
@@ -260,12 +273,12 @@ mod tests {
 
     #[test]
     fn progress_has_the_rate_and_the_time_left() {
-        let words = |known, searched| in_words(100, known, searched, Duration::from_secs(20));
-        assert_eq!(words(0, 0), "0 of 100 positions");
-        assert_eq!(words(10, 0), "10 of 100 positions (10 known)");
-        assert_eq!(
-            words(10, 40),
-            "50 of 100 positions (10 known), 2.0/s, 25 s left"
-        );
+        assert_eq!(in_words(100, 0, 0), "0 of 100 positions");
+        assert_eq!(in_words(100, 10, 0), "10 of 100 positions (10 known)");
+        assert_eq!(in_words(100, 10, 40), "50 of 100 positions (10 known)");
+        let pace = |searched| pace(90, searched, Duration::from_secs(20));
+        assert_eq!(pace(0), "");
+        assert_eq!(pace(40), ", 2.0/s, 25 s left");
+        assert_eq!(pace(1), ", 3.0/min, 1780 s left");
     }
 }

@@ -5,6 +5,8 @@ use clap::{Args, Subcommand};
 
 use chongkak::chong::{PROFILES, Policy};
 
+use super::examples;
+
 const NOTATION: &str = "\
 A position is the cells of A's path in three rows, who is to throw, and marks: \"SSK|..k|sSs A opened:A\". \
 Capitals are A's pieces: S soldier, K king, Q a king that has turned; two pieces in one hole stand in \
@@ -40,6 +42,7 @@ pub struct Chong {
 #[derive(Debug, Subcommand)]
 pub enum ChongCommand {
     /// Draws the board
+    #[command(after_help = examples::SHOW)]
     Show(Place),
     /// Lists the ways to play a throw, or all throws
     Moves(Moves),
@@ -54,6 +57,7 @@ pub enum ChongCommand {
     /// Lets two ways of playing meet for many games
     Match(Match),
     /// Shows the options, what the texts say, and the profiles
+    #[command(after_help = examples::RULES)]
     Rules,
 }
 
@@ -65,6 +69,7 @@ pub struct Place {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::MOVES)]
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
@@ -74,6 +79,7 @@ pub struct Moves {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::PLAY)]
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
@@ -83,6 +89,7 @@ pub struct Play {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::EVAL)]
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
@@ -111,12 +118,14 @@ pub struct Eval {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::SOLVE)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::ROLLOUT)]
 pub struct Rollout {
     #[command(flatten)]
     pub place: Place,
@@ -138,6 +147,7 @@ pub struct Rollout {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::MATCH)]
 pub struct Match {
     /// The first player: random, greedy (takes most pieces), runner (the foremost soldier), guess
     /// (the best by the guess), search:THROWS (two decisions ahead)

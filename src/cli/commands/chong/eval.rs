@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::chong::{Dice, Game, Horizon, Placed, Ranking, Solved, Worth, expected, probability};
@@ -18,8 +17,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt::{self, Listening};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style;
 
 /// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would take
 /// longer than most searches.
@@ -257,10 +255,10 @@ impl EvalRecord {
             writeln!(text, "throw        {throw}")?;
         }
         if let Some(chance) = self.chance {
-            let player = &self.player;
+            let (player, style) = (&self.player, style::value(chance.exact));
             writeln!(
                 text,
-                "probability  {BOLD}{}{BOLD:#} that {player} wins",
+                "probability  {style}{}{style:#} that {player} wins",
                 chance.told()
             )?;
         }

@@ -1,8 +1,7 @@
 //! `chong rollout` and `chong match`: games played to the end.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use super::args::{Match, Rollout};
 use super::{Chosen, each, picture, throw};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
 use crate::cli::watch::{why_stopped, with_watch};
 
@@ -131,14 +130,14 @@ pub fn contest(
 /// Plays games within the limits of the session.
 fn play(games: &Games<'_>, session: &Session<'_>) -> (Tally, Option<&'static str>) {
     let mut progress = Progress::new(session.common.quiet);
-    let (started, stop) = (Instant::now(), AtomicBool::new(false));
-    let tally = with_watch(
-        session.common.time,
-        &stop,
-        &mut progress,
-        || format!("playing for {:.0} s", started.elapsed().as_secs_f64()),
-        || games.play(&stop),
-    );
+    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let text = || {
+        let (played, most) = (played.load(Ordering::Relaxed), games.games);
+        Stage::counted(played, most, format!("{played} of at most {most} games"))
+    };
+    let tally = with_watch(session.common.time, &stop, &mut progress, text, || {
+        games.play_counting(&stop, &played)
+    });
     drop(progress);
     let complete = tally.games() == games.games || games.is_enough(&tally);
     (tally, if complete { None } else { why_stopped(&stop) })

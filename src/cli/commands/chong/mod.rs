@@ -2,6 +2,7 @@
 
 pub mod args;
 mod eval;
+mod examples;
 mod games;
 mod moves;
 mod picture;

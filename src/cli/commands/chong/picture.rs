@@ -2,11 +2,8 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
-
+use crate::cli::style::{MOVE, STRONG};
 use chongkak::chong::{Placed, Player};
-
-const BOLD: Style = Style::new().bold();
 
 /// The three rows, B's on top, with the numbers of A's cells below and of B's above.
 ///
@@ -59,9 +56,9 @@ pub fn board(placed: &Placed) -> String {
 /// Who is to throw and who may not move yet, or who has won.
 pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
     if let Some(winner) = winner {
-        return format!("{BOLD}{winner} has won{BOLD:#}");
+        return format!("{STRONG}{winner} has won{STRONG:#}");
     }
-    let mut text = format!("{BOLD}{} to throw{BOLD:#}", placed.player);
+    let mut text = format!("{MOVE}{} to throw{MOVE:#}", placed.player);
     for (army, player) in placed.armies().into_iter().zip([Player::A, Player::B]) {
         if !army.opened() {
             write!(text, " · {player} waits for a Chong").expect("a string takes text");

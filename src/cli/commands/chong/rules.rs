@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::chong::{GROUNDS, PROFILES, Rules};
@@ -12,8 +11,7 @@ use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style::STRONG;
 
 #[derive(Serialize)]
 struct RulesRecord {
@@ -80,12 +78,12 @@ impl Record for RulesRecord {
 
 impl RulesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{BOLD}{}{BOLD:#}: {}\n", self.profile, self.title)?;
+        writeln!(text, "{STRONG}{}{STRONG:#}: {}\n", self.profile, self.title)?;
         for one in &self.options {
             let values = one.values.join(" | ");
             writeln!(
                 text,
-                "{BOLD}{} = {}{BOLD:#}  (of {values})",
+                "{STRONG}{} = {}{STRONG:#}  (of {values})",
                 one.option, one.value
             )?;
             let said = if one.sentence.is_empty() {

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::chong::{Placed, Rules, Solved, Solver, Standing, Unsolved, probability};
@@ -12,11 +11,10 @@ use super::args::Solve;
 use super::{Chosen, Task, each, picture};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
+use crate::cli::style::PROVEN;
 use crate::cli::watch::{why_stopped, with_watch};
-
-const BOLD: Style = Style::new().bold();
 
 /// Memory in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 4096;
@@ -85,8 +83,11 @@ pub fn solve(rules: &Rules, task: &Task, session: &Session<'_>) -> Result<Outcom
     let text = || {
         let found = standing.found.load(Relaxed);
         match standing.valued.load(Relaxed) {
-            0 => format!("{found} positions found"),
-            valued => format!("{valued} of {found} positions valued"),
+            0 => Stage::from(format!("{found} positions found")),
+            valued => {
+                let text = format!("{valued} of {found} positions valued");
+                Stage::counted(valued, found, text)
+            }
         }
     };
     let work = || solver.solve(&task.placed.position);
@@ -155,7 +156,7 @@ impl SolveRecord {
         if let (Some(probability), Some(error)) = (self.probability, self.error) {
             writeln!(
                 text,
-                "probability  {BOLD}{probability:.12}{BOLD:#} that {player} wins (a draw counts half), off by \
+                "probability  {PROVEN}{probability:.12}{PROVEN:#} that {player} wins (a draw counts half), off by \
                  less than {error:.0e}"
             )?;
             return writeln!(text, "positions    {}", self.states);

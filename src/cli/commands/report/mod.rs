@@ -8,7 +8,6 @@ mod turns;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use super::columns;
@@ -18,9 +17,8 @@ use crate::cli::output::Record;
 use crate::cli::page::HTML;
 use crate::cli::plot::{self, Figure};
 use crate::cli::session::Session;
+use crate::cli::style::STRONG;
 use args::{PlotFile, Report, ReportCommand};
-
-const BOLD: Style = Style::new().bold();
 
 #[derive(Serialize)]
 struct ReportRecord {
@@ -109,7 +107,7 @@ impl ReportRecord {
             let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
             let table = columns(&heads, figure.rows(), &[0, 1]);
             let (title, caption) = (&figure.title, &figure.caption);
-            writeln!(text, "\n{BOLD}{title}{BOLD:#}\n{caption}\n\n{table}")?;
+            writeln!(text, "\n{STRONG}{title}{STRONG:#}\n{caption}\n\n{table}")?;
         }
         if let Some(limit) = self.stopped {
             writeln!(text, "stopped by: {limit}")?;

@@ -12,7 +12,7 @@ use super::args::ReportOpenings;
 use super::{ReportRecord, file, show};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
 use crate::cli::watch::{why_stopped, with_watch};
 
@@ -35,7 +35,14 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
     let count = all.len();
     let solved = {
         let session = &*session;
-        let text = || format!("{} of {count} openings", done.load(Ordering::Relaxed));
+        let text = || {
+            let done = done.load(Ordering::Relaxed);
+            Stage::counted(
+                done as u64,
+                count as u64,
+                format!("{done} of {count} openings"),
+            )
+        };
         let solver = Solver {
             limits: Limits {
                 depth: MAX_DEPTH,

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
 use chongkak::board::Side;
 use chongkak::sets::{PlayedRound, SetRecord, Tag};
 
@@ -11,8 +10,7 @@ use crate::cli::args::SetReplay;
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::session::Session;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style::STRONG;
 
 pub fn run(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, Failure> {
     session.expect_no_rules("the record says by which rules it was played")?;
@@ -46,8 +44,11 @@ fn write_in_short(text: &mut String, played: &SetRecord) -> std::fmt::Result {
         rounds => format!("{rounds} rounds"),
     };
     match played.winner {
-        Some(winner) => writeln!(text, "set     {BOLD}won by {winner}{BOLD:#} in {rounds}")?,
-        None => writeln!(text, "set     {BOLD}unfinished{BOLD:#} after {rounds}")?,
+        Some(winner) => writeln!(
+            text,
+            "set     {STRONG}won by {winner}{STRONG:#} in {rounds}"
+        )?,
+        None => writeln!(text, "set     {STRONG}unfinished{STRONG:#} after {rounds}")?,
     }
     writeln!(
         text,

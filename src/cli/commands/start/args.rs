@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::start::Tie;
 
-use crate::cli::args::{PageFile, Place};
+use crate::cli::args::{PageFile, Place, examples};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,6 +75,7 @@ pub enum StartCommand {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::START_PLAY)]
 pub struct StartPlay {
     #[command(flatten)]
     pub place: Place,

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::{Serialize, Serializer};
 
 use chongkak::board::{Cell, Hole, Position, Side};
@@ -16,8 +15,7 @@ use crate::cli::input::Task;
 use crate::cli::output::Record;
 use crate::cli::page::Columns;
 use crate::cli::picture;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style;
 
 /// Probabilities by hole name, in hole order.
 pub struct Strategy(Vec<(String, f64)>);
@@ -294,10 +292,10 @@ impl StartRecord {
     }
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let value = self.value_in_words();
+        let (value, style) = (self.value_in_words(), style::value(self.exact));
         writeln!(
             text,
-            "value   {BOLD}{value}{BOLD:#} (A's seeds less B's at the round's end)"
+            "value   {style}{value}{style:#} (A's seeds less B's at the round's end)"
         )?;
         for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
             writeln!(text, "{name}       {mix}")?;

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::board::Position;
@@ -13,8 +12,7 @@ use super::findings::Findings;
 use crate::cli::commands::columns;
 use crate::cli::output::Record;
 use crate::cli::picture;
-
-const BOLD: Style = Style::new().bold();
+use crate::cli::style;
 
 #[derive(Serialize)]
 pub struct TurnsRecord {
@@ -183,10 +181,11 @@ impl TurnsRecord {
         } else {
             "the best found"
         };
+        let style = style::value(*proven);
         let (moves, laps) = (self.harvest.moves, self.harvest.laps);
         writeln!(
             text,
-            "harvest   {BOLD}{seeds}{BOLD:#} seeds, {word}: {}",
+            "harvest   {style}{seeds}{style:#} seeds, {word}: {}",
             counted(moves, laps)
         )?;
         write_line(text, &self.harvest.line)?;
@@ -273,7 +272,11 @@ fn write_goal(
                 (false, least) => format!("the shortest found, at least {least} are needed"),
             };
             let (goal, counted) = (goal(line.target), counted(line.moves, line.laps));
-            writeln!(text, "{name:<9} {goal}: {BOLD}{counted}{BOLD:#}, {proven}")?;
+            let style = style::value(line.proven);
+            writeln!(
+                text,
+                "{name:<9} {goal}: {style}{counted}{style:#}, {proven}"
+            )?;
             write_line(text, &line.line)
         }
         None if name.is_empty() => Ok(()),

@@ -1,0 +1,186 @@
+//! The published schemas of what commands print: real output follows them, damaged output doesn't.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+
+use crate::command_line::{run, run_with, stderr, stdout};
+
+/// Each schema with commands of its kind: complete, cut off by a limit, without a result.
+const PRINTED: [(&str, &[&str]); 10] = [
+    (
+        "eval",
+        &[
+            "eval --rules kalah --holes 3 --seeds 2",
+            "eval --owned 99 --depth 2",
+            "eval 0,0,0/6 0,0,0/6 A over",
+        ],
+    ),
+    (
+        "solve",
+        &[
+            "solve --rules kalah --holes 3 --seeds 2",
+            "solve --rules kalah --holes 3 --seeds 2 --winner",
+            "solve --nodes 10",
+            "solve 0,0,0/6 0,0,0/6 A over",
+            "solve --rules kalah --holes 3 --seeds 2 --proof FOLDER/kalah.proof",
+        ],
+    ),
+    (
+        "moves",
+        &[
+            "moves 2p,0,1,4/0 3,0,2,1/0 A --rules congklak",
+            "moves 0,0,0/6 0,0,0/6 A over",
+        ],
+    ),
+    (
+        "play",
+        &[
+            "play --owned 99 --line A1,A7,A5,A3 --trace",
+            "play --holes 3 --seeds 2 --line A1",
+        ],
+    ),
+    (
+        "turns",
+        &[
+            "turns --rules kalah --holes 3 --seeds 2",
+            "turns --rules dakon --holes 4 --seeds 4 --target 28 --shortest",
+            "turns --rules dakon --holes 4 --seeds 4 --win-set --shortest",
+            "turns --holes 6 --seeds 6 --exhaustive --nodes 1000",
+            "turns --rules dakon --holes 5 --seeds 4 --beam 50",
+        ],
+    ),
+    (
+        "set-record",
+        &[
+            "set play --rules congklak-six --holes 3 --seeds 2 --a greedy --b biggest --seed 2",
+            "set play --rules congklak-six --holes 3 --seeds 2 --together=A2,B2 --a greedy --b greedy",
+            "set play --holes 3 --seeds 2 --line A3 --set lone=stay",
+            "set play --holes 3 --seeds 2 --a greedy --b greedy --rounds 1",
+        ],
+    ),
+    (
+        "set-solve",
+        &[
+            "set solve --rules congklak-six --holes 3 --seeds 2",
+            "set solve --rules congklak-six --holes 3 --seeds 2 --nodes 10",
+        ],
+    ),
+    (
+        "set-reply",
+        &[
+            "set reply --rules congklak-six --holes 3 --seeds 2 --owned 2",
+            "set reply --rules congklak-six --holes 3 --seeds 2",
+        ],
+    ),
+    (
+        "chong-solve",
+        &[
+            "chong solve --holes 3 --dice 1",
+            "chong solve --holes 6 --dice 4 --memory 1",
+        ],
+    ),
+    (
+        "batch",
+        &[
+            "batch positions/examples.txt --rules conglak --no-store",
+            "batch positions/examples.txt --rules conglak --no-store --winner",
+            "batch positions/examples.txt --rules conglak --no-store --eval --depth 3",
+            "batch positions/examples.txt --rules conglak --no-store --nodes 1",
+        ],
+    ),
+];
+
+fn schemas() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schemas")
+}
+
+fn validator(name: &str) -> Validator {
+    let path = schemas().join(format!("{name}.schema.json"));
+    let schema = std::fs::read_to_string(&path).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{name}: {error}"));
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// The words of a command; a position has blanks in it, and may.
+fn printed(command: &str) -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemas");
+    std::fs::create_dir_all(&folder).unwrap();
+    let command = command.replace("FOLDER", folder.to_str().unwrap());
+    let mut words: Vec<&str> = command.split(' ').collect();
+    words.extend(["--format", "jsonl", "--threads", "1", "--quiet"]);
+    let output = run(&words);
+    let records = stdout(&output);
+    let records: Vec<Value> = (records.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(!records.is_empty(), "{command}: {}", stderr(&output));
+    records
+}
+
+/// The record must follow the schema, and not without one of its fields, nor with another one.
+fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
+    if let Err(error) = validator.validate(record) {
+        panic!(
+            "{name}: {what}: {error} at {}: {record}",
+            error.instance_path()
+        );
+    }
+    let fields: &Map<String, Value> = record.as_object().unwrap();
+    for field in fields.keys() {
+        let mut less = fields.clone();
+        less.remove(field);
+        let may_lack = ["proof", "id"].contains(&field.as_str());
+        assert_eq!(
+            validator.is_valid(&less.into()),
+            may_lack,
+            "{name}: {field}"
+        );
+        let mut odd = fields.clone();
+        odd.insert(field.clone(), json!([[true]]));
+        assert!(!validator.is_valid(&odd.into()), "{name}: {field}");
+    }
+    let mut more = fields.clone();
+    more.insert("other".to_owned(), Value::Null);
+    assert!(!validator.is_valid(&more.into()), "{name}");
+}
+
+#[test]
+fn what_commands_print_follows_the_schemas() {
+    for (name, commands) in PRINTED {
+        let validator = validator(name);
+        for command in commands {
+            for record in printed(command) {
+                check(name, &validator, &record, command);
+            }
+        }
+    }
+}
+
+#[test]
+fn records_of_a_batch_may_have_an_id() {
+    let line = r#"{"id": 7, "position": "3,3,3/0 3,3,3/0 B", "rules": "kalah", "set": {"lap": "circuit"}}"#;
+    let output = run_with(&["batch", "-", "--format", "jsonl", "--quiet"], line);
+    let record: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(record["id"], 7, "{}", stderr(&output));
+    check("batch", &validator("batch"), &record, line);
+}
+
+/// Every schema is tried, and named where the fields are described.
+#[test]
+fn formats_names_every_schema() {
+    let files = std::fs::read_dir(schemas()).unwrap();
+    let files: BTreeSet<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let tried = PRINTED.map(|(name, _)| format!("{name}.schema.json"));
+    assert_eq!(files, BTreeSet::from(tried));
+    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md");
+    let formats = std::fs::read_to_string(formats).unwrap();
+    for file in files {
+        assert!(formats.contains(&format!("(schemas/{file})")), "{file}");
+    }
+}

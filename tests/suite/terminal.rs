@@ -1,0 +1,111 @@
+//! Progress: a moving line on a terminal, nothing of it elsewhere, and never on standard output.
+
+use std::path::Path;
+
+use crate::command_line::{code, run, stderr, stdout};
+use crate::documents::python;
+
+/// Runs a command whose standard error is a terminal of 120 columns, and whose standard output is a
+/// pipe. Prints both, and the exit code, as JSON.
+const ON_A_TERMINAL: &str = r#"
+import fcntl, json, os, pty, struct, subprocess, sys, termios, threading
+ours, theirs = pty.openpty()
+fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+environment = {**os.environ, "TERM": "xterm"}
+child = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
+                         env=environment)
+os.close(theirs)
+shown = []
+def read():
+    try:
+        while piece := os.read(ours, 65536):
+            shown.append(piece)
+    except OSError:  # Linux: the other side is closed
+        pass
+reader = threading.Thread(target=read)
+reader.start()
+out = child.stdout.read()
+code = child.wait()
+reader.join()
+print(json.dumps([code, out.decode(), b"".join(shown).decode()]))
+"#;
+
+fn on_a_terminal(args: &[&str]) -> (i32, String, String) {
+    let mut command = python("-c");
+    command.args([ON_A_TERMINAL, env!("CARGO_BIN_EXE_chongkak")]);
+    let output = command.args(args).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Where it is known how much there is to do: a bar, the rate, the time left.
+fn has_a_bar(shown: &str) -> bool {
+    shown.contains('[')
+        && shown.contains("=>")
+        && shown.contains("/s, ")
+        && shown.contains(" left)")
+}
+
+/// What the command prints, which must not depend on where its progress goes.
+fn check(args: &[&str], said: &str, bar: bool) {
+    let (status, out, shown) = on_a_terminal(args);
+    assert_eq!(status, 0, "{args:?}: {shown}");
+    assert!(shown.contains(said), "{args:?}: {shown:?}");
+    assert_eq!(has_a_bar(&shown), bar, "{args:?}: {shown:?}");
+    let piped = run(args);
+    assert_eq!(
+        (stdout(&piped), stderr(&piped)),
+        (out.clone(), String::new())
+    );
+    let quiet = [args, &["--quiet"]].concat();
+    assert_eq!(on_a_terminal(&quiet), (0, out, String::new()), "{args:?}");
+}
+
+#[test]
+fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
+    let matches = "match --first biggest --second random --rounds 3000 --threads 1";
+    check(&words(matches), " of 3000 rounds", true);
+    let games = "chong match --first guess --second greedy --games 300 --threads 1";
+    check(&words(games), " of at most 300 games", true);
+    let openings = "report openings --rules kalah --holes 4 --seeds 4 --threads 1";
+    check(&words(openings), " openings", true);
+}
+
+#[test]
+fn tables_show_a_bar() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal");
+    let _ = std::fs::remove_dir_all(&folder);
+    let folder = folder.display().to_string();
+    let build = "--max 12 --rules kalah --threads 1";
+    let args = [&["tables", "build", &folder][..], &words(build)].concat();
+    let (status, _, shown) = on_a_terminal(&args);
+    assert_eq!(status, 0);
+    assert!(shown.contains(" % of ") && has_a_bar(&shown), "{shown:?}");
+    check(
+        &["tables", "verify", &folder, "--threads", "1"],
+        "checking",
+        true,
+    );
+}
+
+#[test]
+fn work_of_unknown_length_says_what_it_does() {
+    let solve = "solve --rules kalah --holes 5 --seeds 4 --threads 1";
+    let (status, out, shown) = on_a_terminal(&words(solve));
+    assert_eq!(status, 0);
+    assert!(
+        shown.contains("proving the value of 4,4,4,4,4/0"),
+        "{shown:?}"
+    );
+    assert!(!has_a_bar(&shown), "{shown:?}");
+    assert_eq!(out, stdout(&run(&words(solve))));
+    check(
+        &words("perft 9 --rules conglak --threads 1"),
+        "counting for ",
+        false,
+    );
+}
+
+fn words(command: &str) -> Vec<&str> {
+    command.split(' ').collect()
+}
