@@ -56,8 +56,7 @@ pub const SOLVED: Weights = Weights {
     constant: 0.197,
 };
 
-/// Fitted to what came of games on 3 x 12. There the weights of the solved boards win 53 of 100 games
-/// against the greedy player, and these 57.
+/// Fitted to what came of games on 3 x 12. How well they play there is in docs/CHONG.md.
 pub const PLAYED: Weights = Weights {
     mover: [
         1.795, 0.415, 0.600, 0.076, 0.067, 0.725, -0.119, 0.493, 0.868, 0.003, 0.648, 0.150,

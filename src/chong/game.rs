@@ -1,7 +1,8 @@
 //! Chong as a game with chance, for the search with a horizon.
 
 use super::estimate::Estimator;
-use super::position::Position;
+use super::options::Goal;
+use super::position::{Position, Verdict};
 use super::rules::Rules;
 use super::throw::Dice;
 use crate::search::chance::{ChanceGame, Decider, Node, Range};
@@ -61,6 +62,10 @@ impl<'a> Game<'a> {
     pub fn guess(&self, position: &Position) -> f64 {
         match position.verdict(self.rules) {
             Some(verdict) => verdict.value(),
+            // Most games end so under this goal.
+            None if self.rules.goal == Goal::Annihilate && position.is_dead(self.rules) => {
+                position.dead_value(self.rules)
+            }
             None => self.estimator.value(position),
         }
     }
@@ -106,8 +111,13 @@ impl ChanceGame for Game<'_> {
     }
 
     fn end(&self, moment: &Moment) -> Option<f64> {
-        let verdict = moment.position.verdict(self.rules)?;
-        Some(moment.sign() * verdict.value())
+        let position = &moment.position;
+        let value = match moment.throw {
+            None => position.outcome(self.rules),
+            // It was not over before the throw.
+            Some(_) => position.verdict(self.rules).map(Verdict::value),
+        };
+        Some(moment.sign() * value?)
     }
 
     fn node(&self, moment: &Moment) -> Node<Moment> {

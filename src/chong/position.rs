@@ -1,8 +1,9 @@
 //! A position before a throw, seen by the player who throws.
 
 use super::army::Army;
-use super::options::Goal;
+use super::options::{Goal, KingBack};
 use super::rules::Rules;
+use super::throw::Dice;
 
 /// A position before a throw: the two armies, each in its owner's own numbering of the cells.
 ///
@@ -64,6 +65,47 @@ impl Position {
         } else {
             None
         }
+    }
+
+    /// What the game is worth to the player to throw if it is over: if somebody has won, or if neither
+    /// player can ever move again.
+    #[must_use]
+    pub fn outcome(&self, rules: &Rules) -> Option<f64> {
+        match self.verdict(rules) {
+            Some(verdict) => Some(verdict.value()),
+            None => self.is_dead(rules).then(|| self.dead_value(rules)),
+        }
+    }
+
+    /// Whether the same pieces stand on the same cells in both.
+    pub(super) fn has_the_pieces_of(&self, other: &Position) -> bool {
+        let same = |one: Army, other: Army| {
+            (one.soldiers(), one.king()) == (other.soldiers(), other.king())
+        };
+        same(self.mover, other.mover) && same(self.other, other.other)
+    }
+
+    /// Whether neither player can ever move again, whatever is thrown.
+    #[must_use]
+    pub fn is_dead(&self, rules: &Rules) -> bool {
+        self.is_stuck(rules) && self.swapped().is_stuck(rules)
+    }
+
+    /// Whether no throw lets the player to throw do anything.
+    fn is_stuck(&self, rules: &Rules) -> bool {
+        let mut position = *self;
+        if rules.king_back == KingBack::TwoTurns {
+            // A Chong thrown before may allow more, and one may have been thrown then.
+            position.mover = position.mover.with_primed(true);
+        }
+        // What a turn begins with needs one face, or two Chongs.
+        (1..=6).all(|face| {
+            let throw = (0..rules.dice).fold(Dice::NONE, |throw, _| throw.and(Dice::one(face)));
+            let turn = rules.begin(&position, throw);
+            let mut moves = turn.mover != position.mover;
+            rules.sub_moves(&turn, |_, _| moves = true);
+            !moves
+        })
     }
 
     /// What the game is worth to the player to throw if neither can ever move again.

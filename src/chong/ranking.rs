@@ -118,7 +118,7 @@ impl Ranking {
         sort(&mut ways);
         let mut nodes = ways.len() as u64;
         let mut stopped = None;
-        if horizon.depth > 1 && !ways[0].end.won && ways.len() > 1 {
+        if horizon.depth > 1 && !ways[0].end.won {
             let mut looking = Looking::new(game, horizon, limits);
             for way in ways.iter_mut().take(horizon.width) {
                 match looking.worth(&way.end.after) {
@@ -250,8 +250,8 @@ pub fn expected(
     horizon: Horizon,
     limits: Limits<'_>,
 ) -> Expected {
-    let guess = match position.verdict(game.rules()) {
-        Some(verdict) => Worth::Exact(verdict.value()),
+    let guess = match position.outcome(game.rules()) {
+        Some(value) => Worth::Exact(value),
         None => Worth::Guess(game.guess(position)),
     };
     let mut found = Expected {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::game::Game;
 use super::players::Policy;
-use super::position::{Position, Verdict};
+use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
 use crate::statistics::{Interval, Random};
@@ -124,16 +124,26 @@ impl Games<'_> {
         let mut who = usize::from(self.change && number % 2 == 1);
         let mut position = *self.start;
         let mut throws = 0;
+        // Whether the throw before let nobody move, as at the start for all that is known.
+        let mut passed = true;
         let winner = loop {
-            match position.verdict(self.rules) {
-                Some(Verdict::Won) => break Some(who),
-                Some(Verdict::Lost) => break Some(1 - who),
+            let over = match position.verdict(self.rules) {
+                Some(verdict) => Some(verdict.value()),
+                None if passed => position.outcome(self.rules),
+                None => None,
+            };
+            match over {
+                Some(value) if value > 0.0 => break Some(who),
+                Some(value) if value < 0.0 => break Some(1 - who),
+                Some(_) => break None,
                 None if throws == MOST_THROWS => break None,
                 None => {}
             }
             let given = self.throw.filter(|_| throws == 0);
             let throw = given.unwrap_or_else(|| Dice::numbered(dice, random.below(all)));
+            let before = position;
             position = self.policies[who].choose(game, &position, throw, &mut random, stop);
+            passed = position.swapped().has_the_pieces_of(&before);
             // A search that was stopped has not chosen as it would have.
             if stop.load(Relaxed) {
                 return None;

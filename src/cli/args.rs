@@ -112,14 +112,15 @@ impl Command {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub struct Common {
-    /// The rule set [default: overbeck]
+    /// The rule set [default: overbeck]; chong has --profile instead
     #[arg(long, value_name = "NAME", global = true,
           value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
     pub rules: Option<String>,
-    /// Sets an option on top of the rule set (repeatable; `chongkak rules` lists them)
+    /// Sets an option on top of the rule set (repeatable; `chongkak rules` lists them, `chongkak chong
+    /// rules` those of chong)
     #[arg(long, value_name = "OPTION=VALUE", global = true)]
     pub set: Vec<String>,
-    /// Holes in a row, 1 to 18
+    /// Holes in a row, 1 to 18 (of chong 2 to 28)
     #[arg(long, value_name = "N", global = true)]
     pub holes: Option<String>,
     /// Seeds that fill a hole, 1 to 18
@@ -128,12 +129,14 @@ pub struct Common {
     /// Text for people, one JSON document, or a JSON object a line
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
-    /// Threads for work that is done in parallel (perft, eval, solve, turns, positions of a batch)
+    /// Threads for work that is done in parallel (perft, eval, solve, turns, positions
+    /// of a batch, games of a match or of rollouts)
     /// [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Memory of the search's tables in mebibytes [default: 256], or of the positions of a turn
-    /// [default: 2048]; with `tables build`, the most that a table may take
+    /// [default: 2048]; with `tables build`, the most that a table may take [default of `chong solve`:
+    /// 4096, of `chong eval`: 16]
     #[arg(long, value_name = "MIB", global = true,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: Option<u32>,

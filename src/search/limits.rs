@@ -104,6 +104,11 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Looks at the limits now: before work that takes much longer than a node.
+    pub(super) fn check(&mut self) -> Result<(), StopReason> {
+        if self.enforced { self.look() } else { Ok(()) }
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), StopReason> {
         if self.limits.stop.load(Ordering::Relaxed) {

@@ -35,7 +35,7 @@ pub(super) fn value_all(
     states: &[(u32, Key)],
 ) -> Result<Solved, Unsolved> {
     let throws = Dice::all(solver.rules.dice);
-    let (mut layers, mut entangled, mut gaps) = (0, 0, 0.0);
+    let (mut layers, mut entangled) = (0, 0);
     let mut end = states.len();
     while end > 0 {
         let height = states[end - 1].0;
@@ -44,9 +44,7 @@ pub(super) fn value_all(
         if only_forced_passes(solver.rules) {
             value_pairs(solver, &table, layer, &throws)?;
         } else {
-            let done = components::value_layer(solver, &table, layer, &throws)?;
-            entangled += done.entangled;
-            gaps += done.gap;
+            entangled += components::value_layer(solver, &table, layer, &throws)?;
         }
         solver
             .standing
@@ -60,7 +58,7 @@ pub(super) fn value_all(
     Ok(Solved {
         rules: *solver.rules,
         table,
-        error: rounding + gaps,
+        error: only_forced_passes(solver.rules).then_some(rounding),
         layers,
         entangled,
     })

@@ -25,13 +25,6 @@ impl Bounds {
         }
     }
 
-    /// How far the value in the middle can be off.
-    pub(super) fn gap(self) -> f64 {
-        (self.high - self.middle)
-            .max(self.middle - self.low)
-            .max(0.0)
-    }
-
     /// How far the three have moved at most.
     pub(super) fn moved(self, other: Bounds) -> f64 {
         let differences = [

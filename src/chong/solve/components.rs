@@ -10,10 +10,13 @@
 //! would rather pass for ever, every value is one. So three sequences are iterated: from -1 and from +1 (in turn,
 //! since what is a lower bound for one player is an upper bound for the other), which enclose every fixed
 //! point, and from 0, the value of the game that is cut off as a draw after so many turns. Where the first two
-//! meet the value is proven. Where the component tells the two players apart (every turn in it
+//! meet there is one fixed point. Where the component tells the two players apart (every turn in it
 //! changes sides), and the lower bound is the value of a fixed point that is nowhere negative for one of them,
 //! it is the value: the other player holds him to it, for he gets at least nothing from endless play. What is
-//! still open is given as the third sequence, with the distance to the bounds as its error.
+//! still open is given as the third sequence.
+//!
+//! No bound of the error is claimed for a layer that was valued so: an iteration is ended when nothing moves
+//! any more in floating point, and what rounding does to its fixed point is not bounded here.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -34,14 +37,6 @@ const ROUNDS: usize = 200_000;
 /// An iteration ends when bounds are as near as this, or nothing moves more than a hundredth of it.
 const NEAR: f64 = 1e-13;
 
-/// What is known of a layer after it was valued.
-pub(super) struct Done {
-    /// Positions in components of more than one.
-    pub entangled: u64,
-    /// How far values can be off because an iteration was ended.
-    pub gap: f64,
-}
-
 /// What a position gets: by throws that lead out of the layer or win, and by those that don't.
 #[derive(Default)]
 struct Equation {
@@ -58,12 +53,13 @@ struct Open {
     to: Vec<u32>,
 }
 
+/// Values a layer, and counts the positions in components of more than one.
 pub(super) fn value_layer(
     solver: &Solver<'_>,
     table: &Table,
     layer: &[(u32, Key)],
     throws: &[(u32, Dice)],
-) -> Result<Done, Unsolved> {
+) -> Result<u64, Unsolved> {
     layer.par_iter().enumerate().for_each(|(number, (_, key))| {
         table.set(*key, number as u64);
     });
@@ -82,10 +78,7 @@ pub(super) fn value_layer(
         return Err(solver.stopped(StopReason::Interrupted));
     }
     let mut values = vec![Bounds::WIDE; layer.len()];
-    let mut done = Done {
-        entangled: 0,
-        gap: 0.0,
-    };
+    let mut entangled = 0;
     let key = |number: u32| layer[number as usize].1;
     let followers = |equation: &Equation| {
         equation
@@ -103,7 +96,7 @@ pub(super) fn value_layer(
     }
     for (number, component) in found.iter().enumerate() {
         if component.len() > 1 {
-            done.entangled += component.len() as u64;
+            entangled += component.len() as u64;
         }
         let circle = Circle {
             solver,
@@ -112,8 +105,7 @@ pub(super) fn value_layer(
             inside: &|one: u32| number_of[one as usize] == number,
             key: &key,
         };
-        let gap = circle.value(&mut values);
-        done.gap = done.gap.max(gap);
+        circle.value(&mut values);
         if solver.stop.load(Relaxed) {
             return Err(solver.stopped(StopReason::Interrupted));
         }
@@ -121,7 +113,7 @@ pub(super) fn value_layer(
     layer.par_iter().zip(&values).for_each(|((_, key), value)| {
         table.set(*key, value.middle.to_bits());
     });
-    Ok(done)
+    Ok(entangled)
 }
 
 fn equation(
@@ -190,8 +182,8 @@ struct Circle<'a> {
 }
 
 impl Circle<'_> {
-    /// Values it, and says how far a value can be off.
-    fn value(&self, values: &mut [Bounds]) -> f64 {
+    /// Values it.
+    fn value(&self, values: &mut [Bounds]) {
         let Circle {
             equations,
             component,
@@ -201,58 +193,33 @@ impl Circle<'_> {
         let to_itself = |open: &Open| open.to.iter().any(|to| (self.inside)(*to));
         if component.len() == 1 && !equations[first].open.iter().any(to_itself) {
             values[first] = step(&equations[first], values);
-            return 0.0;
+            return;
         }
         if let Some(dead) = self.dead() {
             for (number, value) in component.iter().zip(dead) {
                 values[*number as usize] = Bounds::exactly(value);
             }
-            return 0.0;
+            return;
         }
         self.iterate(values);
         self.decide(values);
-        let gap = |number: &u32| values[*number as usize].gap();
-        let worst = component.iter().map(gap).fold(0.0, f64::max);
         for number in component {
             let value = &mut values[*number as usize];
-            // What uses these values takes their doubt from the sum of all gaps.
             *value = Bounds::exactly(value.middle);
         }
-        worst
     }
 
-    /// The values of a component in which nothing ever moves.
+    /// The values of a component in which nobody can ever move: what is in it differs by who is to
+    /// throw, and by what was thrown before.
     fn dead(&self) -> Option<Vec<f64>> {
-        let Circle {
-            solver,
-            equations,
-            component,
-            inside,
-            key,
-        } = *self;
-        let board = |number: u32| {
-            let position = codec::position(key(number));
-            let plain = |army: crate::chong::army::Army| army.with_primed(false);
-            let mut armies = [plain(position.mover), plain(position.other)];
-            armies.sort_unstable();
-            armies
-        };
-        let same = board(component[0]);
-        for number in component {
-            let equation = &equations[*number as usize];
-            let weight: f64 = equation.open.iter().map(|open| open.weight).sum();
-            let only_passes = |open: &Open| {
-                open.out == f64::NEG_INFINITY && open.to.len() == 1 && inside(open.to[0])
-            };
-            if weight < 1.0 - NEAR
-                || !equation.open.iter().all(only_passes)
-                || board(*number) != same
-            {
-                return None;
-            }
-        }
-        let value = |number: &u32| codec::position(key(*number)).dead_value(solver.rules);
-        Some(component.iter().map(value).collect())
+        let rules = self.solver.rules;
+        let position = |number: &u32| codec::position((self.key)(*number));
+        position(&self.component[0]).is_dead(rules).then(|| {
+            let component = self.component.iter();
+            component
+                .map(|number| position(number).dead_value(rules))
+                .collect()
+        })
     }
 
     fn iterate(&self, values: &mut [Bounds]) {

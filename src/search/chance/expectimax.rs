@@ -109,6 +109,8 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         if let Some(score) = known.and_then(|known| window.decided(known)) {
             return Ok(score);
         }
+        // What follows can be much work, so the clock is looked at each time.
+        self.budget.check()?;
         let score = match self.game.node(state) {
             Node::Decision(decider, choices) => self.decision(decider, &choices, depth, window)?,
             Node::Chance(outcomes) => self.chance(&outcomes, depth, window)?,
@@ -177,11 +179,11 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             exact &= score.exact;
             if score.value <= inner.alpha {
                 bounds.set(index, self.range.low.min(score.value), score.value);
-                return Ok(bounds.failed_low(exact && probed));
+                return Ok(bounds.failed_low(window, exact && probed));
             }
             if score.value >= inner.beta {
                 bounds.set(index, score.value, self.range.high.max(score.value));
-                return Ok(bounds.failed_high(exact && probed));
+                return Ok(bounds.failed_high(window, exact && probed));
             }
             bounds.set(index, score.value, score.value);
         }
@@ -377,31 +379,86 @@ impl Bounds {
 
     fn outside(&self, window: Window, exact: bool) -> Option<Score> {
         if self.low >= window.beta * self.total {
-            Some(self.failed_high(exact))
+            Some(self.failed_high(window, exact))
         } else if self.high <= window.alpha * self.total {
-            Some(self.failed_low(exact))
+            Some(self.failed_low(window, exact))
         } else {
             None
         }
     }
 
-    fn failed_low(&self, exact: bool) -> Score {
-        Score {
-            value: self.high / self.total,
-            exact,
-        }
+    /// The mean is at most this. A score says by its place beside the window that it is a bound, so
+    /// rounding must not carry it inside.
+    fn failed_low(&self, window: Window, exact: bool) -> Score {
+        let value = (self.high / self.total).min(window.alpha);
+        Score { value, exact }
     }
 
-    fn failed_high(&self, exact: bool) -> Score {
-        Score {
-            value: self.low / self.total,
-            exact,
-        }
+    /// The mean is at least this.
+    fn failed_high(&self, window: Window, exact: bool) -> Score {
+        let value = (self.low / self.total).max(window.beta);
+        Score { value, exact }
     }
 
     /// The mean, summed anew: the running sums have collected roundings.
     fn mean(&self, exact: bool) -> Score {
         let value = mean(self.outcomes.iter().map(|o| (o.weight, o.low)));
         Score { value, exact }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Random;
+
+    #[test]
+    #[allow(clippy::cast_precision_loss)]
+    fn a_bound_of_a_mean_never_lies_inside_the_window() {
+        let range = Range {
+            low: -1.0,
+            high: 1.0,
+        };
+        let mut random = Random::new(1, 0);
+        let mut met = [0; 2];
+        for _ in 0..20_000 {
+            let outcomes: Vec<(u32, ())> = (0..1 + random.below(5))
+                .map(|_| (1 + u32::try_from(random.below(9)).expect("below 9"), ()))
+                .collect();
+            let mut bounds = Bounds::new(&outcomes, range);
+            for index in 0..outcomes.len() {
+                let value = random.below(1000) as f64 / 499.5 - 1.0;
+                bounds.set(index, value, value);
+            }
+            // Windows that begin or end where the mean lies, or a rounding beside it.
+            let mean = bounds.mean(true).value;
+            for edge in [mean.next_down(), mean, mean.next_up()] {
+                let above = Window {
+                    alpha: edge,
+                    beta: f64::INFINITY,
+                };
+                let below = Window {
+                    alpha: f64::NEG_INFINITY,
+                    beta: edge,
+                };
+                if let Some(score) = bounds.outside(above, true) {
+                    assert!(
+                        score.value <= edge,
+                        "{score:?} above {edge}",
+                        score = score.value
+                    );
+                    met[0] += 1;
+                }
+                if let Some(score) = bounds.outside(below, true) {
+                    assert!(
+                        score.value >= edge,
+                        "{score:?} below {edge}",
+                        score = score.value
+                    );
+                    met[1] += 1;
+                }
+            }
+        }
+        assert!(met.iter().all(|met| *met > 10_000), "{met:?}");
     }
 }

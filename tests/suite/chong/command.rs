@@ -192,7 +192,11 @@ fn limits_are_told() {
         (&Value::Null, &json!("memory"))
     );
     assert!(found["states"].as_u64().unwrap() > 1000);
-    assert!(refused(&["chong", "solve", "--holes", "9"]).contains("at most 3 x 8"));
+    let large = refused(&["chong", "solve", "--holes", "9"]);
+    assert!(
+        large.contains("at most 3 x 8") && !large.contains("probably"),
+        "{large}"
+    );
 }
 
 #[test]
@@ -301,4 +305,90 @@ fn a_closed_pipe_ends_it_quietly() {
             "{args:?}"
         );
     }
+}
+
+#[test]
+fn a_position_in_which_nobody_can_ever_move_is_over() {
+    // A's soldier stands behind his own king on the last cell, B's soldier has arrived: under this goal
+    // that ends nothing, and nobody can move. A has a piece more.
+    let more = [
+        "s..|...|.SQ A opened:AB",
+        "--dice",
+        "2",
+        "--set",
+        "goal=annihilate",
+    ];
+    let of = |command: &str, more: &[&str]| document(&[&[command], more].concat());
+    assert_eq!(of("show", &more)["winner"], "A");
+    let found = of("eval", &more);
+    assert_eq!(
+        (&found["probability"], &found["exact"]),
+        (&json!(1.0), &json!(true))
+    );
+    let found = of(
+        "rollout",
+        &[&more[..], &["--games", "20", "--policy", "random"]].concat(),
+    );
+    assert_eq!((&found["won"], &found["games"]), (&json!(20), &json!(20)));
+    // Two kings alone, a step before the end: one die never lets them move.
+    let kings = [".q.|...|.Q. A opened:AB", "--dice", "1"];
+    assert_eq!(of("show", &kings)["winner"], "nobody");
+    let found = of("eval", &kings);
+    assert_eq!(
+        (&found["probability"], &found["exact"]),
+        (&json!(0.5), &json!(true))
+    );
+    // Where the king may change places for ever, nobody is stuck: endless play is a draw.
+    let exchanges = [&more[..], &["--set", "king_path=advance", "--exact"]].concat();
+    let found = of("eval", &exchanges);
+    assert!((found["probability"].as_f64().unwrap() - 0.5).abs() < 1e-9);
+    // Games under this goal end so, and are not played on.
+    let found = document(&[
+        "match",
+        "--first",
+        "random",
+        "--second",
+        "random",
+        "--holes",
+        "3",
+        "--games",
+        "100",
+        "--set",
+        "goal=annihilate",
+    ]);
+    assert!(found["drawn"].as_u64().unwrap() < 50, "{found}");
+    assert!(found["throws"].as_u64().unwrap() < 100 * 200, "{found}");
+}
+
+#[test]
+fn a_turn_that_reaches_a_legal_end_by_an_unfinished_way_is_refused() {
+    // 2 and 4 lead to the same cell as 6; but after the 6 the 2 can still be played.
+    let position = ["..S.|....|.s.. A opened:AB", "--dice", "3", "--turn"];
+    let play = |turn| [&["chong", "play"], &position[..], &[turn]].concat();
+    let message = refused(&play("2,4,6 6:S2-8"));
+    assert!(
+        message.contains("the turn is not over, expected one of 2:S8-10"),
+        "{message}"
+    );
+    assert_eq!(code(&run(&play("2,4,6 2:S2-4 4:S4-8"))), 0);
+    // As many dice as possible: the 6 and the 2 are two dice as well.
+    let most = |turn| [&play(turn)[..], &["--set", "forced=max_dice"]].concat();
+    assert_eq!(code(&run(&most("2,4,6 6:S2-8 2:S8-10"))), 0);
+    assert!(refused(&most("2,4,6 6:S2-8")).contains("the turn is not over"));
+}
+
+#[test]
+fn a_single_way_is_searched_as_deep_as_was_asked() {
+    let found = document(&[
+        "eval", "--holes", "3", "--dice", "1", "--throw", "2", "--depth", "3",
+    ]);
+    assert_eq!(
+        (&found["depth"], &found["ways"][0]["depth"]),
+        (&json!(3), &json!(3))
+    );
+    let one = document(&[
+        "eval", "--holes", "3", "--dice", "1", "--throw", "2", "--depth", "1",
+    ]);
+    assert_eq!(one["depth"], 1);
+    assert_ne!(found["probability"], one["probability"]);
 }

@@ -499,10 +499,7 @@ pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
             throws.iter().map(one).collect()
         })
         .collect();
-    let dead: Vec<Option<f64>> = graph
-        .keys()
-        .map(|board| dead_value(board, &graph, rules))
-        .collect();
+    let dead: Vec<Option<f64>> = graph.keys().map(|board| dead_value(board, rules)).collect();
     let mut values: Vec<f64> = dead.iter().map(|value| value.unwrap_or(0.0)).collect();
     for _ in 0..20_000 {
         let mut moved = 0.0_f64;
@@ -535,26 +532,11 @@ pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
     (graph.into_keys().zip(values).collect(), count)
 }
 
-/// The value of a position in which nothing will ever move again, by the number of pieces.
-fn dead_value(board: &Board, graph: &Graph, rules: &Rules) -> Option<f64> {
-    let still = |board: &Board| {
-        let mut plain = board.clone();
-        plain.own.primed = false;
-        plain.other.primed = false;
-        plain
-    };
-    let (one, other) = (still(board), still(&board.clone().swapped()));
-    let mut seen = BTreeSet::from([board.clone()]);
-    let mut todo = vec![board.clone()];
-    while let Some(board) = todo.pop() {
-        for (next, won) in graph[&board].iter().flatten() {
-            if *won || ![&one, &other].contains(&&still(next)) {
-                return None;
-            }
-            if seen.insert(next.clone()) {
-                todo.push(next.clone());
-            }
-        }
+/// The value of a position in which neither player has a move for any throw, whatever was thrown
+/// before, by the number of pieces.
+fn dead_value(board: &Board, rules: &Rules) -> Option<f64> {
+    if can_move(board, rules) || can_move(&board.clone().swapped(), rules) {
+        return None;
     }
     Some(match rules.goal {
         Goal::Annihilate => match board.own.pieces().cmp(&board.other.pieces()) {
@@ -563,5 +545,17 @@ fn dead_value(board: &Board, graph: &Graph, rules: &Rules) -> Option<f64> {
             std::cmp::Ordering::Less => -1.0,
         },
         _ => 0.0,
+    })
+}
+
+/// Whether some throw lets the player to throw open or move.
+fn can_move(board: &Board, rules: &Rules) -> bool {
+    let mut board = board.clone();
+    board.own.primed = rules.king_back == KingBack::TwoTurns && board.own.king.is_some();
+    all_throws(rules.dice).iter().any(|throw| {
+        let chongs = throw.iter().filter(|face| **face == 1).count();
+        let opens = !board.own.opened && chongs > 0;
+        let moves = |play: Play| !moves(&play, chongs, rules).is_empty();
+        opens || openings(&board, throw, rules).into_iter().any(moves)
     })
 }

@@ -11,7 +11,7 @@ use chongkak::search::chance::{Limits, MAX_DEPTH, StopReason};
 use super::args::Eval;
 use super::moves::way;
 use super::solve::{Outcome, solve};
-use super::{Chosen, Task, each, picture, throw};
+use super::{Chosen, Task, each, given_throw, picture};
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt::{self, Listening};
@@ -48,7 +48,8 @@ struct EvalRecord {
 struct Chance {
     probability: f64,
     exact: bool,
-    /// If it is exact how far it can be off, if throws were sampled their standard error.
+    /// If it is exact how far it can be off, none if that is not proven; if throws were sampled
+    /// their standard error.
     error: Option<f64>,
 }
 
@@ -63,8 +64,7 @@ struct WayRecord {
 }
 
 pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let given = args.throw.as_deref();
-    let given = given.map(|text| throw(text, &chosen.rules)).transpose()?;
+    let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
         let listening = Listening::begin();
         let record = match (task.winner().is_some(), args.exact) {
@@ -112,10 +112,10 @@ fn blank(task: &Task, throw: Option<Dice>) -> EvalRecord {
 
 /// A finished game.
 fn over(task: &Task, throw: Option<Dice>) -> EvalRecord {
-    let verdict = task.placed.position.verdict(&task.rules);
-    let value = verdict.expect("a finished game").value();
+    let value = task.placed.position.outcome(&task.rules);
+    let value = value.expect("a finished game");
     EvalRecord {
-        chance: Some(chance(Worth::Exact(value), 0.0)),
+        chance: Some(chance(Worth::Exact(value), Some(0.0))),
         ..blank(task, throw)
     }
 }
@@ -124,7 +124,7 @@ fn over(task: &Task, throw: Option<Dice>) -> EvalRecord {
 fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
     let mut record = blank(task, throw);
     let position = &task.placed.position;
-    let error = solved.error() / 2.0;
+    let error = solved.error().map(|error| error / 2.0);
     let Some(throw) = throw else {
         let value = solved.value(position).expect("the start is solved");
         record.chance = Some(chance(Worth::Exact(value), error));
@@ -179,36 +179,36 @@ fn estimated(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_
         let found = expected(&game, position, horizon, limits);
         record.depth = Some(found.depth);
         record.samples = horizon.samples;
-        record.chance = Some(chance(found.worth, 0.0));
+        record.chance = Some(chance(found.worth, Some(0.0)));
         record.nodes = found.nodes;
         record.stopped = found.stopped.map(StopReason::name);
         return record;
     };
     let found = Ranking::within(&game, position, throw, horizon, limits);
-    record.depth = Some(horizon.depth);
-    record.samples = if horizon.depth > 1 {
-        horizon.samples
-    } else {
-        0
-    };
     record.nodes = found.nodes;
     record.stopped = found.stopped.map(StopReason::name);
     let ways = found.ways.iter().map(|ranked| WayRecord {
         way: ranked.end.way.iter().map(ToString::to_string).collect(),
         won: ranked.end.won,
         after: task.placed.after(ranked.end.after).to_string(),
-        chance: chance(ranked.worth, 0.0),
+        chance: chance(ranked.worth, Some(0.0)),
         depth: Some(ranked.depth),
     });
     record.ways = ways.collect();
-    record.chance = record.ways.first().map(|way| way.chance);
+    if let Some(best) = found.best() {
+        record.chance = Some(chance(best.worth, Some(0.0)));
+        record.depth = Some(best.depth);
+        if matches!(best.worth, Worth::Sampled { .. }) {
+            record.samples = horizon.samples;
+        }
+    }
     record
 }
 
-/// A probability from a worth; `error` is that of exact values, in probabilities.
-fn chance(worth: Worth, error: f64) -> Chance {
+/// A probability from a worth; `error` is that of exact values, in probabilities, if it is known.
+fn chance(worth: Worth, error: Option<f64>) -> Chance {
     let (exact, error) = match worth {
-        Worth::Exact(_) => (true, Some(error)),
+        Worth::Exact(_) => (true, error),
         Worth::Guess(_) => (false, None),
         Worth::Sampled { error, .. } => (false, error.is_finite().then_some(error / 2.0)),
     };

@@ -9,7 +9,7 @@ use chongkak::chong::{Games, Placed, Position, Tally};
 use chongkak::statistics::Interval;
 
 use super::args::{Match, Rollout};
-use super::{Chosen, each, picture, throw};
+use super::{Chosen, each, given_throw, picture};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::progress::{Progress, Stage};
@@ -68,8 +68,7 @@ pub fn rollout(
     chosen: &Chosen,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let given = args.throw.as_deref();
-    let given = given.map(|text| throw(text, &chosen.rules)).transpose()?;
+    let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
         let games = Games {
             rules: &task.rules,

@@ -132,19 +132,27 @@ impl Task {
     }
 }
 
-/// Who has won, if the game is over.
+/// Who has won, if the game is over: nobody where neither player can ever move again.
 fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
-    use chongkak::chong::Verdict;
-    let player = match placed.position.verdict(rules)? {
-        Verdict::Won => placed.player,
-        Verdict::Lost => placed.player.other(),
-    };
-    Some(player.to_string())
+    let value = placed.position.outcome(rules)?;
+    Some(if value > 0.0 {
+        placed.player.to_string()
+    } else if value < 0.0 {
+        placed.player.other().to_string()
+    } else {
+        "nobody".to_owned()
+    })
 }
 
-/// A throw of the right number of dice.
-fn throw(text: &str, rules: &Rules) -> Result<Dice, Failure> {
-    let wrong = |problem: String| Failure::input(format!("--throw {text}: {problem}"));
+/// The throw that `--throw` gives, if it does.
+fn given_throw(text: Option<&str>, rules: &Rules) -> Result<Option<Dice>, Failure> {
+    text.map(|text| throw(text, &format!("--throw {text}"), rules))
+        .transpose()
+}
+
+/// A throw of the right number of dice; `place` says where it stands.
+fn throw(text: &str, place: &str, rules: &Rules) -> Result<Dice, Failure> {
+    let wrong = |problem: String| Failure::input(format!("{place}: {problem}"));
     let throw: Dice = text
         .parse()
         .map_err(|error: chongkak::chong::ThrowError| wrong(error.to_string()))?;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use chongkak::chong::{Dice, End, Placed};
 
 use super::args::Moves;
-use super::{Chosen, Task, each, picture, throw};
+use super::{Chosen, Task, each, given_throw, picture};
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
@@ -55,8 +55,7 @@ struct ThrowRecord {
 }
 
 pub fn run(args: &Moves, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let given = args.throw.as_deref();
-    let given = given.map(|text| throw(text, &chosen.rules)).transpose()?;
+    let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
         match given {
             Some(throw) => session.out.record(&ways(task, throw))?,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, Placed, Rules, SubMove, Turn};
+use chongkak::chong::{Dice, End, Forced, Placed, Rules, SubMove, Turn};
 
 use super::args::Play;
 use super::{Chosen, each, moves, picture, throw, winner};
@@ -69,7 +69,7 @@ fn turn(
     }
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or("");
-    let throw = throw(first, rules)?;
+    let throw = throw(first, first, rules)?;
     let mut turn = rules.begin(&placed.position, throw);
     let mut way = Vec::new();
     for (number, word) in (1..).zip(words.filter(|word| *word != ";" && *word != "pass")) {
@@ -85,11 +85,17 @@ fn turn(
     }
     let after = rules.end(&turn);
     let legal = legal(rules, &turn);
-    let may_end = rules.ends(&placed.position, throw);
-    if !may_end
-        .iter()
-        .any(|end| end.after == after && end.won == turn.won)
-    {
+    let ends = rules.ends(&placed.position, throw);
+    let is_end = |end: &End| end.after == after && end.won == turn.won;
+    let may_end = legal.is_empty() || rules.may_stop(&turn);
+    // Where as many dice as possible must be used, every end that does not win has used as many.
+    let used = |way: &[SubMove]| way.iter().map(|one| one.dice.count()).sum::<u32>();
+    let enough = rules.forced != Forced::MaxDice
+        || turn.won
+        || ends
+            .iter()
+            .any(|end| !end.won && used(&end.way) == used(&way));
+    if !may_end || !enough || !ends.iter().any(is_end) {
         let message = if legal.is_empty() {
             "more dice can be used another way, and must be (forced = max_dice)".to_owned()
         } else {

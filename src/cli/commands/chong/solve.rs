@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
 
-use chongkak::chong::{Placed, Rules, Solved, Solver, Standing, Unsolved, probability};
+use chongkak::chong::{
+    MAX_SOLVED_COLUMNS, Placed, Rules, Solved, Solver, Standing, Unsolved, probability,
+};
 
 use super::args::Solve;
 use super::{Chosen, Task, each, picture};
@@ -13,7 +15,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
-use crate::cli::style::PROVEN;
+use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::watch::{why_stopped, with_watch};
 
 /// Memory in mebibytes, if nothing else was asked for.
@@ -66,7 +68,7 @@ pub enum Outcome {
 pub fn solve(rules: &Rules, task: &Task, session: &Session<'_>) -> Result<Outcome, Failure> {
     let (stop, standing) = (AtomicBool::new(false), Standing::default());
     let memory = session.memory_or(MEMORY);
-    if rules.columns >= LARGE {
+    if (LARGE..=MAX_SOLVED_COLUMNS).contains(&rules.columns) {
         session.message(format_args!(
             "a board of 3 x {} has hundreds of millions of positions and more (3 x 5 with one die: 14 to 44 \
              million; each takes some 40 bytes): this will probably end at {memory} MiB (--memory)",
@@ -127,7 +129,7 @@ fn record(task: &Task, outcome: &Outcome) -> (SolveRecord, Status) {
             let value = value.expect("the start is one of the positions");
             record.value = Some(value);
             record.probability = Some(probability(value));
-            record.error = Some(solved.error() / 2.0);
+            record.error = solved.error().map(|error| error / 2.0);
             record.states = solved.states() as u64;
             record.valued = record.states;
         }
@@ -153,11 +155,18 @@ impl Record for SolveRecord {
 impl SolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let player = self.placed.player;
-        if let (Some(probability), Some(error)) = (self.probability, self.error) {
+        if let Some(probability) = self.probability {
+            let style = if self.error.is_some() { PROVEN } else { STRONG };
+            let off = match self.error {
+                Some(0.0) => String::new(),
+                Some(error) => format!(", off by less than {error:.0e}"),
+                None => {
+                    ", iterated until nothing moved; how far it is off is not proven".to_owned()
+                }
+            };
             writeln!(
                 text,
-                "probability  {PROVEN}{probability:.12}{PROVEN:#} that {player} wins (a draw counts half), off by \
-                 less than {error:.0e}"
+                "probability  {style}{probability:.12}{style:#} that {player} wins (a draw counts half){off}"
             )?;
             return writeln!(text, "positions    {}", self.states);
         }
