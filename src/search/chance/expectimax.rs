@@ -9,8 +9,9 @@
 //! Source: B. W. Ballard, The *-minimax search procedure for trees containing chance nodes,
 //! Artificial Intelligence 21 (1983).
 
-use super::mean::mean;
-use super::table::{Known, Table};
+use super::bounds::Bounds;
+use super::table::Table;
+use super::window::{Score, Window};
 use super::{Budget, ChanceGame, Decider, Expectation, Limits, Node, Range, StopReason};
 
 /// How much of the tree is left out. The value is the same, up to rounding.
@@ -34,26 +35,12 @@ pub struct Expectimax<'a, G: ChanceGame> {
     nodes: u64,
 }
 
-/// A value, or a bound of it where it is outside of the window that was asked for.
-#[derive(Clone, Copy)]
-struct Score {
-    value: f64,
-    exact: bool,
-}
-
 /// What probes of a chance event bring.
 enum Probed {
     /// Its value is outside of the window.
     Enough(Score),
     /// Bounds of its outcomes, and whether no estimate is in them.
     Bounds { exact: bool },
-}
-
-/// The values that are of interest: one that is at most `alpha` or at least `beta` may be a bound.
-#[derive(Clone, Copy)]
-struct Window {
-    alpha: f64,
-    beta: f64,
 }
 
 impl<'a, G: ChanceGame> Expectimax<'a, G> {
@@ -235,230 +222,5 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             }
         }
         Ok(Probed::Bounds { exact })
-    }
-}
-
-impl Score {
-    const fn told(self) -> Expectation {
-        if self.exact {
-            Expectation::Exact(self.value)
-        } else {
-            Expectation::Estimate(self.value)
-        }
-    }
-}
-
-impl Decider {
-    fn prefers(self, this: f64, that: f64) -> bool {
-        match self {
-            Decider::Max => this > that,
-            Decider::Min => this < that,
-        }
-    }
-
-    const fn most(self, range: Range) -> f64 {
-        match self {
-            Decider::Max => range.high,
-            Decider::Min => range.low,
-        }
-    }
-}
-
-impl Window {
-    /// Whether a choice of this value is better than what the decider has elsewhere.
-    fn changes(self, decider: Decider, value: f64) -> bool {
-        match decider {
-            Decider::Max => value > self.alpha,
-            Decider::Min => value < self.beta,
-        }
-    }
-
-    /// Takes in the value of a choice; true if the other choices don't matter any more.
-    fn narrow(&mut self, decider: Decider, value: f64) -> bool {
-        match decider {
-            Decider::Max => self.alpha = self.alpha.max(value),
-            Decider::Min => self.beta = self.beta.min(value),
-        }
-        self.alpha >= self.beta
-    }
-
-    /// What is known, if that is enough.
-    fn decided(self, known: Known) -> Option<Score> {
-        let exact = known.exact;
-        let score = |value| Some(Score { value, exact });
-        if known.lower >= known.upper || known.lower >= self.beta {
-            score(known.lower)
-        } else if known.upper <= self.alpha {
-            score(known.upper)
-        } else {
-            None
-        }
-    }
-
-    /// What a score from a search with this window says.
-    fn found(self, Score { value, exact }: Score) -> Known {
-        let lower = if value > self.alpha {
-            value
-        } else {
-            f64::NEG_INFINITY
-        };
-        let upper = if value < self.beta {
-            value
-        } else {
-            f64::INFINITY
-        };
-        Known {
-            lower,
-            upper,
-            exact,
-        }
-    }
-}
-
-/// What is known of the outcomes of a chance event, one by one and as a sum.
-struct Bounds {
-    outcomes: Vec<Outcome>,
-    total: f64,
-    /// The sums of the weighted bounds.
-    low: f64,
-    high: f64,
-}
-
-struct Outcome {
-    weight: u32,
-    low: f64,
-    high: f64,
-}
-
-impl Bounds {
-    fn new<S>(outcomes: &[(u32, S)], range: Range) -> Bounds {
-        let total = outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum();
-        let one = |(weight, _): &(u32, S)| Outcome {
-            weight: *weight,
-            low: range.low,
-            high: range.high,
-        };
-        Bounds {
-            outcomes: outcomes.iter().map(one).collect(),
-            total,
-            low: total * range.low,
-            high: total * range.high,
-        }
-    }
-
-    fn set(&mut self, index: usize, low: f64, high: f64) {
-        let outcome = &mut self.outcomes[index];
-        let weight = f64::from(outcome.weight);
-        self.low += weight * (low - outcome.low);
-        self.high += weight * (high - outcome.high);
-        (outcome.low, outcome.high) = (low, high);
-    }
-
-    fn lower(&mut self, index: usize, low: f64) {
-        let outcome = &self.outcomes[index];
-        self.set(index, low.max(outcome.low), outcome.high);
-    }
-
-    fn upper(&mut self, index: usize, high: f64) {
-        let outcome = &self.outcomes[index];
-        self.set(index, outcome.low, high.min(outcome.high));
-    }
-
-    /// The window of one outcome: outside of it the mean is outside of `window`, whatever the
-    /// other outcomes are worth.
-    fn inner(&self, index: usize, window: Window) -> Window {
-        let outcome = &self.outcomes[index];
-        let weight = f64::from(outcome.weight);
-        let others_high = self.high - weight * outcome.high;
-        let others_low = self.low - weight * outcome.low;
-        Window {
-            alpha: (window.alpha * self.total - others_high) / weight,
-            beta: (window.beta * self.total - others_low) / weight,
-        }
-    }
-
-    fn outside(&self, window: Window, exact: bool) -> Option<Score> {
-        if self.low >= window.beta * self.total {
-            Some(self.failed_high(window, exact))
-        } else if self.high <= window.alpha * self.total {
-            Some(self.failed_low(window, exact))
-        } else {
-            None
-        }
-    }
-
-    /// The mean is at most this. A score says by its place beside the window that it is a bound, so
-    /// rounding must not carry it inside.
-    fn failed_low(&self, window: Window, exact: bool) -> Score {
-        let value = (self.high / self.total).min(window.alpha);
-        Score { value, exact }
-    }
-
-    /// The mean is at least this.
-    fn failed_high(&self, window: Window, exact: bool) -> Score {
-        let value = (self.low / self.total).max(window.beta);
-        Score { value, exact }
-    }
-
-    /// The mean, summed anew: the running sums have collected roundings.
-    fn mean(&self, exact: bool) -> Score {
-        let value = mean(self.outcomes.iter().map(|o| (o.weight, o.low)));
-        Score { value, exact }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::statistics::Random;
-
-    #[test]
-    #[allow(clippy::cast_precision_loss)]
-    fn a_bound_of_a_mean_never_lies_inside_the_window() {
-        let range = Range {
-            low: -1.0,
-            high: 1.0,
-        };
-        let mut random = Random::new(1, 0);
-        let mut met = [0; 2];
-        for _ in 0..20_000 {
-            let outcomes: Vec<(u32, ())> = (0..1 + random.below(5))
-                .map(|_| (1 + u32::try_from(random.below(9)).expect("below 9"), ()))
-                .collect();
-            let mut bounds = Bounds::new(&outcomes, range);
-            for index in 0..outcomes.len() {
-                let value = random.below(1000) as f64 / 499.5 - 1.0;
-                bounds.set(index, value, value);
-            }
-            // Windows that begin or end where the mean lies, or a rounding beside it.
-            let mean = bounds.mean(true).value;
-            for edge in [mean.next_down(), mean, mean.next_up()] {
-                let above = Window {
-                    alpha: edge,
-                    beta: f64::INFINITY,
-                };
-                let below = Window {
-                    alpha: f64::NEG_INFINITY,
-                    beta: edge,
-                };
-                if let Some(score) = bounds.outside(above, true) {
-                    assert!(
-                        score.value <= edge,
-                        "{score:?} above {edge}",
-                        score = score.value
-                    );
-                    met[0] += 1;
-                }
-                if let Some(score) = bounds.outside(below, true) {
-                    assert!(
-                        score.value >= edge,
-                        "{score:?} below {edge}",
-                        score = score.value
-                    );
-                    met[1] += 1;
-                }
-            }
-        }
-        assert!(met.iter().all(|met| *met > 10_000), "{met:?}");
     }
 }

@@ -7,9 +7,11 @@
 //! event from the values of its outcomes, numbers or certain bounds, and is all that an exact
 //! induction needs; [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
 
+mod bounds;
 mod expectimax;
 mod mean;
 mod table;
+mod window;
 
 pub use expectimax::{Expectimax, Pruning};
 pub use mean::{Averaged, mean};

@@ -255,10 +255,16 @@ impl EvalRecord {
             writeln!(text, "throw        {throw}")?;
         }
         if let Some(chance) = self.chance {
-            let (player, style) = (&self.player, style::value(chance.exact));
+            let proven = chance.exact && chance.error.is_some();
+            let (player, style) = (&self.player, style::value(proven));
+            let doubt = if chance.exact && !proven {
+                " (iterated; how far it is off is not proven)"
+            } else {
+                ""
+            };
             writeln!(
                 text,
-                "probability  {style}{}{style:#} that {player} wins",
+                "probability  {style}{}{style:#} that {player} wins{doubt}",
                 chance.told()
             )?;
         }
