@@ -50,7 +50,7 @@ fn go_on_positions(rules: &Rules) -> Vec<Position> {
     all
 }
 
-fn all_moves<C: Cells, const RELAY: bool>(kernel: &Kernel<C, RELAY>, states: &[State<C>]) -> Sum {
+fn all_moves<C: Cells>(kernel: &Kernel<C>, states: &[State<C>]) -> Sum {
     let mut sum = Sum::default();
     for state in states {
         let before = kernel.store(state.cells, state.mover);
@@ -99,7 +99,7 @@ struct Measure<'a> {
 impl KernelVisitor for Measure<'_> {
     type Output = ();
 
-    fn visit<C: Cells, const RELAY: bool>(self, kernel: &Kernel<C, RELAY>, start: &State<C>) {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) {
         let repack = |position: &Position| State {
             cells: (0..position.shape().cells()).fold(C::default(), |all, c| {
                 all.add(C::unit(c, position.cells().get(c)))

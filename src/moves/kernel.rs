@@ -3,8 +3,7 @@
 //! Lifting a hole and sowing its seeds changes the board by an amount that depends only on the
 //! hole and the number of seeds, so a lap is: read the count, look up the change, add it. Laps of
 //! more seeds than the path has cells go round in full first. The tables know the closed and
-//! protected holes and the place of the store; whether an occupied hole is relayed is a type
-//! parameter. The kernel tells the outcome and no more; [`trace`](super::trace) explains a move.
+//! protected holes, the place of the store and whether an occupied hole is relayed. The kernel tells the outcome and no more; [`trace`](super::trace) explains a move.
 
 use super::Outcome;
 use super::path::{Landing, Path};
@@ -48,13 +47,14 @@ pub struct Played<C> {
     pub goes_on: bool,
 }
 
-/// The rules of one round, made fit for playing fast: `RELAY` if occupied holes are sown on.
+/// The rules of one round, made fit for playing fast.
 #[derive(Clone, Debug)]
-pub struct Kernel<C, const RELAY: bool> {
+pub struct Kernel<C> {
     field: Field,
     pub(super) paths: [Path<C>; 2],
     pub(super) open: [C; 2],
     rows: [C; 2],
+    pub(super) relays: bool,
     pub(super) bank_occupied: bool,
     pub(super) again: bool,
     pub(super) capture: Capture,
@@ -72,23 +72,23 @@ struct Sown<C> {
     laps: u32,
 }
 
-impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
+impl<C: Cells> Kernel<C> {
     /// A kernel for a round on this field. Cost: some thousand table entries.
     ///
     /// # Panics
-    /// If the board doesn't fit the cells, or `RELAY` isn't what the rules say.
+    /// If the board doesn't fit the cells.
     #[must_use]
     pub fn new(rules: &Rules, field: Field) -> Self {
         assert!(
             field.shape().cells() <= C::CELLS,
             "the board fits the cells"
         );
-        assert_eq!(RELAY, rules.occupied == Occupied::Relay);
         Kernel {
             field,
-            paths: Side::BOTH.map(|side| Path::new(field, side, rules.store)),
+            paths: Side::BOTH.map(|side| Path::new(field, side, rules)),
             open: Side::BOTH.map(|side| C::mask(field.open_holes(side))),
             rows: Side::BOTH.map(|side| C::mask(field.row(side))),
+            relays: rules.occupied == Occupied::Relay,
             bank_occupied: rules.occupied == Occupied::Bank,
             again: rules.store_last == StoreLast::Again,
             capture: rules.capture,
@@ -109,6 +109,13 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
     #[must_use]
     pub const fn repeats(&self) -> bool {
         self.repeats
+    }
+
+    /// Whether a lap that ends in an occupied hole is followed by another.
+    #[must_use]
+    #[inline]
+    pub const fn relays(&self) -> bool {
+        self.relays
     }
 
     /// The holes the mover may lift, as bits: bit 0 is hole 1.
@@ -177,7 +184,7 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
             cells = cells.add(step.change);
             let last = usize::from(step.last);
             let held = cells.get(last);
-            if !RELAY || held <= u32::from(step.limit) {
+            if held <= u32::from(step.limit) {
                 return Sown {
                     cells,
                     last,
@@ -322,11 +329,7 @@ pub trait KernelVisitor {
     type Output;
 
     /// Does it, from the position's state on.
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Self::Output;
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output;
 }
 
 /// Chooses the narrowest kernel that fits a position and the rules, once, and hands it to the
@@ -354,11 +357,7 @@ fn with_cells<C: Cells, V: KernelVisitor>(
 ) -> V::Output {
     assert!(!position.is_over(), "a finished round has no moves");
     let start = State::of(position);
-    if rules.occupied == Occupied::Relay {
-        visitor.visit(&Kernel::<C, true>::new(rules, position.field()), &start)
-    } else {
-        visitor.visit(&Kernel::<C, false>::new(rules, position.field()), &start)
-    }
+    visitor.visit(&Kernel::<C>::new(rules, position.field()), &start)
 }
 
 /// The holes of a set of legal moves, in order.

@@ -1,7 +1,7 @@
 //! The sowing path of one side, and the table that turns a lap into one addition.
 
 use crate::board::{Cell, Cells, Field, HoleState, Side};
-use crate::rules::StorePlace;
+use crate::rules::{Occupied, Rules, StorePlace};
 
 /// What becomes of a lap that ends in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,8 @@ pub(super) struct Step<C> {
     /// The last cell of the lap.
     pub last: u8,
     /// The largest number of seeds in the last cell with which no further lap follows: 1 in an
-    /// open hole (the last seed lies alone), everything in a store or a protected hole.
+    /// open hole (the last seed lies alone), everything in a store or a protected hole, and
+    /// everywhere under rules without relays.
     pub limit: u16,
 }
 
@@ -52,8 +53,9 @@ pub(super) struct Path<C> {
 }
 
 impl<C: Cells> Path<C> {
-    pub(super) fn new(field: Field, sower: Side, store: StorePlace) -> Path<C> {
-        let cells = order(field, sower, store);
+    pub(super) fn new(field: Field, sower: Side, rules: &Rules) -> Path<C> {
+        let cells = order(field, sower, rules.store);
+        let relays = rules.occupied == Occupied::Relay;
         let circuit = cells.len();
         let landing: Vec<Landing> = (0..field.shape().cells())
             .map(|cell| landing(field, sower, cell))
@@ -73,7 +75,8 @@ impl<C: Cells> Path<C> {
                 sown = sown.add(C::unit(last, 1));
                 let limit = match landing[last] {
                     Landing::Store | Landing::Protected => u16::MAX,
-                    Landing::Own | Landing::Opponent | Landing::Nowhere => 1,
+                    Landing::Own | Landing::Opponent | Landing::Nowhere if relays => 1,
+                    Landing::Own | Landing::Opponent | Landing::Nowhere => u16::MAX,
                 };
                 steps[(from << shift) + seeds] = Step {
                     change: sown.sub(C::unit(from, small(seeds))),

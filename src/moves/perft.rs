@@ -78,11 +78,7 @@ struct Divide<'a> {
 impl KernelVisitor for Divide<'_> {
     type Output = Result<Vec<(Hole, u64)>, Interrupted>;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Self::Output {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
         let moves: Vec<Hole> = holes(kernel.legal(start)).collect();
         let counts: Vec<_> = moves
             .into_par_iter()
@@ -108,14 +104,14 @@ impl KernelVisitor for Divide<'_> {
     }
 }
 
-struct Counter<'a, C, const RELAY: bool> {
-    kernel: &'a Kernel<C, RELAY>,
+struct Counter<'a, C> {
+    kernel: &'a Kernel<C>,
     stop: &'a AtomicBool,
     /// The positions on the way here, where they can recur.
     path: Vec<C>,
 }
 
-impl<C: Cells, const RELAY: bool> Counter<'_, C, RELAY> {
+impl<C: Cells> Counter<'_, C> {
     /// Depth from which on the stop flag is looked at: below it a subtree takes microseconds.
     const CHECKED: u32 = 4;
 

@@ -24,7 +24,7 @@ pub(crate) struct After<C> {
     pub least: u32,
 }
 
-impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
+impl<C: Cells> Kernel<C> {
     /// Shows all boards, each with the index of a hole, from which a move leads to this board and
     /// goes on (or would, if there were a hole to lift). No pair is shown twice.
     pub(crate) fn before_going_on(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
@@ -45,7 +45,7 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
             self.before_feeding(after, &mut confirmed);
         }
         let path = &self.paths[after.mover.index()];
-        let stops_at_occupied = !RELAY && !self.bank_occupied;
+        let stops_at_occupied = !self.relays && !self.bank_occupied;
         for &last in &path.order {
             let held = after.cells.get(last);
             let lay_there = match path.landing[last] {
@@ -140,7 +140,7 @@ impl<C: Cells, const RELAY: bool> Kernel<C, RELAY> {
                 found(cells, lap.from - first);
             }
             // A lap before would have ended in an occupied hole.
-            if !RELAY || cells.get(lap.from) < 2 {
+            if !self.relays || cells.get(lap.from) < 2 {
                 return;
             }
             last = lap.from;
@@ -240,11 +240,7 @@ mod tests {
     impl KernelVisitor for AllMoves {
         type Output = usize;
 
-        fn visit<C: Cells, const RELAY: bool>(
-            self,
-            kernel: &Kernel<C, RELAY>,
-            start: &State<C>,
-        ) -> usize {
+        fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> usize {
             let (field, mover) = (kernel.field(), start.mover);
             let path = &kernel.paths[mover.index()];
             let moving = start.cells.and(C::mask(

@@ -15,7 +15,7 @@ const WIDEST: usize = 256;
 /// The part of the nodes that may go to turns.
 const TURNS_SHARE: u64 = 16;
 
-impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
+impl<C: Cells> Root<'_, C> {
     /// What needs no horizon: whole turns, and the solver's questions.
     pub(super) fn beyond(&mut self) -> Result<(), StopReason> {
         if self.solving.shared.kernel.repeats() {
@@ -94,7 +94,7 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
         let Solver {
             limits, threads, ..
         } = self.solving.solver;
-        let overrun = 2 * Worker::<C, RELAY>::LOOK * threads.get() as u64;
+        let overrun = 2 * Worker::<C>::LOOK * threads.get() as u64;
         limits.nodes.saturating_sub(overrun)
     }
 

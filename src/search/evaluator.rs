@@ -134,11 +134,7 @@ struct Driver<'a, 'b> {
 impl KernelVisitor for Driver<'_, '_> {
     type Output = Evaluation;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Evaluation {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Evaluation {
         let limits = self.evaluator.limits;
         let clock = Clock::new(limits);
         let (ranking, key_bits) = Shared::ranking(kernel, start);

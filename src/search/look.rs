@@ -24,8 +24,8 @@ use crate::moves::State;
 const SHARED_FROM: u32 = 5;
 
 /// One thread that looks ahead.
-pub(super) struct Looker<'a, C, const RELAY: bool> {
-    pub worker: Worker<'a, C, RELAY>,
+pub(super) struct Looker<'a, C> {
+    pub worker: Worker<'a, C>,
     pub estimates: &'a Estimates<'a, C>,
     pub purse: Purse<'a>,
     /// Set when another thread has the answer.
@@ -42,8 +42,8 @@ struct Task {
     window: Window,
 }
 
-impl<'a, C: Cells, const RELAY: bool> Looker<'a, C, RELAY> {
-    const fn shared(&self) -> &'a Shared<'a, C, RELAY> {
+impl<'a, C: Cells> Looker<'a, C> {
+    const fn shared(&self) -> &'a Shared<'a, C> {
         self.worker.shared
     }
 

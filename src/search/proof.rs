@@ -84,8 +84,8 @@ pub enum Unproven {
 }
 
 /// Collects the proof of a solution; none if the search pauses.
-pub(super) fn collect<C: Cells, const RELAY: bool>(
-    solving: &Solving<'_, C, RELAY>,
+pub(super) fn collect<C: Cells>(
+    solving: &Solving<'_, C>,
     start: &State<C>,
     solution: &Solution,
     most: usize,
@@ -204,7 +204,7 @@ struct Entry<C> {
 }
 
 impl<C: Cells> Entry<C> {
-    fn bounded<const RELAY: bool>(self, kernel: &Kernel<C, RELAY>) -> Bounded {
+    fn bounded(self, kernel: &Kernel<C>) -> Bounded {
         let position = kernel.position(&self.state, Outcome::Stop);
         let side = self.state.mover;
         // What lies in protected holes is the owner's already, and no part of the scores.
@@ -243,15 +243,15 @@ enum Step<C> {
     Rests(Node<C>, Claim),
 }
 
-struct Collector<'s, 'a, C, const RELAY: bool> {
-    solving: &'s Solving<'a, C, RELAY>,
+struct Collector<'s, 'a, C> {
+    solving: &'s Solving<'a, C>,
     open: BTreeMap<Height, Waiting<C>>,
     waiting: usize,
     done: Vec<Entry<C>>,
     most: usize,
 }
 
-impl<C: Cells, const RELAY: bool> Collector<'_, '_, C, RELAY> {
+impl<C: Cells> Collector<'_, '_, C> {
     /// Positions between looks at the limits: about a millisecond.
     const LOOK: usize = 1 << 10;
 

@@ -36,11 +36,7 @@ const ENDGAME_POSITIONS: u64 = 32_000_000;
 impl KernelVisitor for Driver<'_> {
     type Output = (Solution, Option<Result<Proof, Unproven>>);
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Self::Output {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
         if self.solver.threads.get() > 1 {
             return self.solve(kernel, start, false);
         }
@@ -58,9 +54,9 @@ impl KernelVisitor for Driver<'_> {
 
 impl Driver<'_> {
     /// Solves; `deep` says whether the thread it is called on has the stack for a search.
-    fn solve<C: Cells, const RELAY: bool>(
+    fn solve<C: Cells>(
         &self,
-        kernel: &Kernel<C, RELAY>,
+        kernel: &Kernel<C>,
         start: &State<C>,
         deep: bool,
     ) -> (Solution, Option<Result<Proof, Unproven>>) {
@@ -127,8 +123,8 @@ impl Driver<'_> {
     }
 }
 
-pub(super) struct Solving<'a, C, const RELAY: bool> {
-    pub(super) shared: Shared<'a, C, RELAY>,
+pub(super) struct Solving<'a, C> {
+    pub(super) shared: Shared<'a, C>,
     pub(super) clock: &'a Clock<'a>,
     pub(super) solver: Solver<'a>,
     /// Nodes after which to pause.
@@ -137,7 +133,7 @@ pub(super) struct Solving<'a, C, const RELAY: bool> {
     pub(super) deep: bool,
 }
 
-impl<C: Cells, const RELAY: bool> Solving<'_, C, RELAY> {
+impl<C: Cells> Solving<'_, C> {
     /// What is found; none if the search pauses. `turn` is what the mover can win in his first turn.
     fn solution(&self, start: &State<C>, turn: &Turn) -> Option<Solution> {
         let root = self.shared.node(start);
@@ -378,10 +374,7 @@ pub(super) struct Reached<C> {
     score: i32,
 }
 
-fn legal<C: Cells, const RELAY: bool>(
-    kernel: &Kernel<C, RELAY>,
-    state: &State<C>,
-) -> impl Iterator<Item = Hole> + use<C, RELAY> {
+fn legal<C: Cells>(kernel: &Kernel<C>, state: &State<C>) -> impl Iterator<Item = Hole> + use<C> {
     let legal = kernel.legal(state);
     (0..18_usize)
         .filter(move |index| legal >> index & 1 == 1)

@@ -17,12 +17,12 @@ use crate::board::{Cells, Hole};
 use crate::moves::{Move, State};
 
 /// An evaluation in progress.
-pub(super) struct Root<'a, C, const RELAY: bool> {
+pub(super) struct Root<'a, C> {
     pub(super) start: State<C>,
     pub(super) progress: Progress<C>,
     pub(super) estimates: Estimates<'a, C>,
     pub(super) clock: &'a Clock<'a>,
-    pub(super) solving: Solving<'a, C, RELAY>,
+    pub(super) solving: Solving<'a, C>,
     /// Nodes for which the tables are large enough.
     pub(super) room: u64,
 }
@@ -42,7 +42,7 @@ pub(super) struct Progress<C> {
 }
 
 impl<C: Cells> Progress<C> {
-    pub(super) fn new<const RELAY: bool>(shared: &Shared<'_, C, RELAY>, start: &State<C>) -> Self {
+    pub(super) fn new(shared: &Shared<'_, C>, start: &State<C>) -> Self {
         Progress {
             moves: RootMove::all(shared, start),
             reached: 0,
@@ -60,7 +60,7 @@ struct Job<'m, C> {
     answer: Mutex<Option<(Score, Vec<Move>)>>,
 }
 
-impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
+impl<C: Cells> Root<'_, C> {
     /// Iterations of growing depth, until everything is proven or a limit is reached; none if it
     /// needs larger tables.
     pub(super) fn deepen(&mut self, observer: &mut dyn Observer) -> Option<Evaluation> {
@@ -180,7 +180,7 @@ impl<C: Cells, const RELAY: bool> Root<'_, C, RELAY> {
     /// The score of the position after a root move, with a full window, and its line.
     fn score(
         &self,
-        looker: &mut Looker<'_, C, RELAY>,
+        looker: &mut Looker<'_, C>,
         root: &RootMove<C>,
         depth: u32,
     ) -> Result<(Score, Vec<Move>), Ended> {

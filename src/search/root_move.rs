@@ -29,10 +29,7 @@ pub(super) struct RootMove<C> {
 }
 
 impl<C: Cells> RootMove<C> {
-    pub(super) fn all<const RELAY: bool>(
-        shared: &Shared<'_, C, RELAY>,
-        start: &State<C>,
-    ) -> Vec<RootMove<C>> {
+    pub(super) fn all(shared: &Shared<'_, C>, start: &State<C>) -> Vec<RootMove<C>> {
         let legal = shared.kernel.legal(start);
         let holes = (0..18_usize).filter(|index| legal >> index & 1 == 1);
         holes
@@ -40,11 +37,7 @@ impl<C: Cells> RootMove<C> {
             .collect()
     }
 
-    fn new<const RELAY: bool>(
-        shared: &Shared<'_, C, RELAY>,
-        start: &State<C>,
-        hole: Hole,
-    ) -> RootMove<C> {
+    fn new(shared: &Shared<'_, C>, start: &State<C>, hole: Hole) -> RootMove<C> {
         let side = start.mover;
         let result = shared.kernel.play(start, hole.index());
         let won = |cells| shared.won(cells, side);

@@ -72,7 +72,7 @@ struct Prepare<'a, W> {
 impl<T, W: FnOnce(&dyn RoundValues) -> T> KernelVisitor for Prepare<'_, W> {
     type Output = T;
 
-    fn visit<C: Cells, const RELAY: bool>(self, kernel: &Kernel<C, RELAY>, start: &State<C>) -> T {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> T {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let mut memory = SharedTable::memory(key_bits, self.limits.memory);
         let table = SharedTable::new(key_bits, &mut memory);
@@ -87,13 +87,13 @@ impl<T, W: FnOnce(&dyn RoundValues) -> T> KernelVisitor for Prepare<'_, W> {
     }
 }
 
-struct Values<'a, C, const RELAY: bool> {
-    shared: Shared<'a, C, RELAY>,
+struct Values<'a, C> {
+    shared: Shared<'a, C>,
     clock: Clock<'a>,
     nodes_each: u64,
 }
 
-impl<C: Cells, const RELAY: bool> RoundValues for Values<'_, C, RELAY> {
+impl<C: Cells> RoundValues for Values<'_, C> {
     fn value(&self, position: &Position) -> Result<i32, StopReason> {
         if position.is_over() {
             return Ok(position.standing());
@@ -110,7 +110,7 @@ impl<C: Cells, const RELAY: bool> RoundValues for Values<'_, C, RELAY> {
     }
 }
 
-impl<C: Cells, const RELAY: bool> Values<'_, C, RELAY> {
+impl<C: Cells> Values<'_, C> {
     /// Closes in on the score of a position by questions with a yes or a no.
     fn score(&self, state: &State<C>) -> Result<i32, StopReason> {
         let spent = AtomicU64::new(0);

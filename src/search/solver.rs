@@ -18,8 +18,8 @@ use crate::moves::{Kernel, Outcome, State};
 use crate::tables::Reader;
 
 /// What all threads of a solver share.
-pub(super) struct Shared<'a, C, const RELAY: bool> {
-    pub kernel: &'a Kernel<C, RELAY>,
+pub(super) struct Shared<'a, C> {
+    pub kernel: &'a Kernel<C>,
     pub ranking: Ranking<C>,
     pub table: &'a SharedTable<'a>,
     pub techniques: Techniques,
@@ -80,11 +80,11 @@ const DEEPEST: u32 = 50_000;
 /// Seeds in open holes from which on threads look out for each other.
 const SHARED_FROM: u32 = 18;
 
-impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
+impl<'a, C: Cells> Shared<'a, C> {
     const BUSY: usize = 1 << 12;
 
     /// The numbering of all positions that can follow one, and the bits of their keys.
-    pub(super) fn ranking(kernel: &Kernel<C, RELAY>, start: &State<C>) -> (Ranking<C>, u32) {
+    pub(super) fn ranking(kernel: &Kernel<C>, start: &State<C>) -> (Ranking<C>, u32) {
         let field = kernel.field();
         let in_play = Ranking::<C>::new(field, 0).in_play(start.cells).all;
         let ranking = Ranking::new(field, in_play.min(SharedTable::MOST));
@@ -94,7 +94,7 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
     }
 
     pub(super) fn new(
-        kernel: &'a Kernel<C, RELAY>,
+        kernel: &'a Kernel<C>,
         ranking: Ranking<C>,
         table: &'a SharedTable<'a>,
         endgame: Option<Reader<'a, C>>,
@@ -226,8 +226,8 @@ impl<'a, C: Cells, const RELAY: bool> Shared<'a, C, RELAY> {
 }
 
 /// One thread of a solver.
-pub(super) struct Worker<'a, C, const RELAY: bool> {
-    pub shared: &'a Shared<'a, C, RELAY>,
+pub(super) struct Worker<'a, C> {
+    pub shared: &'a Shared<'a, C>,
     /// Whether there are others.
     pub alone: bool,
     pub nodes: u64,
@@ -235,7 +235,7 @@ pub(super) struct Worker<'a, C, const RELAY: bool> {
     pub limit: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
 }
 
-impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
+impl<C: Cells> Worker<'_, C> {
     /// Nodes between looks at the limits.
     pub(super) const LOOK: u64 = 1 << 10;
 

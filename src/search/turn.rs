@@ -75,11 +75,7 @@ impl TurnSearch<'_> {
 impl KernelVisitor for TurnSearch<'_> {
     type Output = Turn;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Turn {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Turn {
         let mut budget = Budget::new(self.limits);
         budget.enforce();
         Beam::new(kernel, start, self.width, self.enough).search(&mut || budget.spend())
@@ -88,8 +84,8 @@ impl KernelVisitor for TurnSearch<'_> {
 
 /// Searches a turn with one width after the other up to `widest`, until the harvest is `enough`, no
 /// turn brings more, or `spend`, which is asked at every position, says why to stop.
-pub(super) fn widening<C: Cells, const RELAY: bool>(
-    kernel: &Kernel<C, RELAY>,
+pub(super) fn widening<C: Cells>(
+    kernel: &Kernel<C>,
     start: &State<C>,
     widest: usize,
     enough: u32,
@@ -110,8 +106,8 @@ pub(super) fn widening<C: Cells, const RELAY: bool>(
 }
 
 /// Searches a turn with one width.
-pub(super) fn beam<C: Cells, const RELAY: bool>(
-    kernel: &Kernel<C, RELAY>,
+pub(super) fn beam<C: Cells>(
+    kernel: &Kernel<C>,
     start: &State<C>,
     width: usize,
     spend: &mut dyn FnMut() -> Result<(), StopReason>,
@@ -123,8 +119,8 @@ pub(super) fn beam<C: Cells, const RELAY: bool>(
 pub(super) const WIDEN: usize = 4;
 
 /// A search of one turn in progress.
-struct Beam<'a, C, const RELAY: bool> {
-    kernel: &'a Kernel<C, RELAY>,
+struct Beam<'a, C> {
+    kernel: &'a Kernel<C>,
     start: State<C>,
     /// The mover's store and his protected holes; with them his row.
     safe: C,
@@ -149,8 +145,8 @@ struct Step {
     hole: Hole,
 }
 
-impl<'a, C: Cells, const RELAY: bool> Beam<'a, C, RELAY> {
-    fn new(kernel: &'a Kernel<C, RELAY>, start: &State<C>, width: usize, enough: u32) -> Self {
+impl<'a, C: Cells> Beam<'a, C> {
+    fn new(kernel: &'a Kernel<C>, start: &State<C>, width: usize, enough: u32) -> Self {
         let (field, mover) = (kernel.field(), start.mover);
         let store = 1 << field.shape().store(mover);
         let safe = C::mask(field.row(mover) & !field.open_holes(mover) | store);

@@ -24,8 +24,8 @@ const INSIDE_FROM: u32 = 24;
 
 /// The turn that a proof begins with: up to where it decides the round, if no more is asked, or the
 /// most that a narrow beam finds.
-pub(super) fn first_turn<C: Cells, const RELAY: bool>(
-    kernel: &Kernel<C, RELAY>,
+pub(super) fn first_turn<C: Cells>(
+    kernel: &Kernel<C>,
     start: &State<C>,
     solver: &Solver<'_>,
     limit: impl Fn(u64) -> Option<StopReason>,
@@ -40,7 +40,7 @@ pub(super) fn first_turn<C: Cells, const RELAY: bool>(
     widening(kernel, start, widest, enough, &mut spend)
 }
 
-impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
+impl<C: Cells> Worker<'_, C> {
     /// Searches a position with which a turn begins: the turn by itself first, where that is
     /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
     pub(super) fn search_turn(
@@ -53,7 +53,7 @@ impl<C: Cells, const RELAY: bool> Worker<'_, C, RELAY> {
             node.key
                 .is_none_or(|key| self.shared.table.get(key).is_none())
         };
-        if RELAY
+        if self.shared.kernel.relays()
             && self.shared.techniques.has(Technique::Turns)
             && node.in_play >= INSIDE_FROM
             && unknown()

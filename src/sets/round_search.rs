@@ -113,14 +113,14 @@ impl Within {
 }
 
 /// The search of the rounds from one opening, with what it remembers from pass to pass.
-pub(super) struct RoundSearch<C, const RELAY: bool> {
-    kernel: Kernel<C, RELAY>,
+pub(super) struct RoundSearch<C> {
+    kernel: Kernel<C>,
     start: State<C>,
     /// By position, for A and for B.
     memory: HashMap<State<C>, [Within; 2], FixedState>,
 }
 
-impl<C: Cells, const RELAY: bool> RoundSearch<C, RELAY> {
+impl<C: Cells> RoundSearch<C> {
     /// Bytes that a remembered position takes at most: a map of n entries has up to 16/7 n places,
     /// each with a byte of its own.
     pub(super) const BYTES: u64 = 16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7;
@@ -163,8 +163,8 @@ impl<C: Cells, const RELAY: bool> RoundSearch<C, RELAY> {
 }
 
 /// One question: can `side` force the set within so many rounds?
-struct Search<'a, C, const RELAY: bool> {
-    round: &'a mut RoundSearch<C, RELAY>,
+struct Search<'a, C> {
+    round: &'a mut RoundSearch<C>,
     known: &'a Known<'a>,
     spent: &'a Spent<'a>,
     side: Side,
@@ -176,7 +176,7 @@ struct Search<'a, C, const RELAY: bool> {
 /// The moves of a position with what they lead to.
 type Children<C> = ArrayVec<Played<C>, { MAX_HOLES as usize }>;
 
-impl<C: Cells, const RELAY: bool> Search<'_, C, RELAY> {
+impl<C: Cells> Search<'_, C> {
     fn can_force(&mut self, state: &State<C>) -> Result<bool, StopReason> {
         if let Some(certain) = self.certain(state.cells) {
             return Ok(certain);

@@ -166,14 +166,14 @@ struct Passes<'a> {
 impl KernelVisitor for Passes<'_> {
     type Output = SetValues;
 
-    fn visit<C: Cells, const RELAY: bool>(self, _: &Kernel<C, RELAY>, _: &State<C>) -> SetValues {
+    fn visit<C: Cells>(self, _: &Kernel<C>, _: &State<C>) -> SetValues {
         let Passes {
             rules,
             limits,
             mut openings,
         } = self;
-        let spent = Spent::new(limits, RoundSearch::<C, RELAY>::BYTES);
-        let mut rounds: Vec<RoundSearch<C, RELAY>> = openings
+        let spent = Spent::new(limits, RoundSearch::<C>::BYTES);
+        let mut rounds: Vec<RoundSearch<C>> = openings
             .iter()
             .map(|opening| RoundSearch::new(rules, &opening.position))
             .collect();

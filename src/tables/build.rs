@@ -184,11 +184,7 @@ struct LevelJob<'a> {
 impl KernelVisitor for LevelJob<'_> {
     type Output = Result<(), BuildError>;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        _: &State<C>,
-    ) -> Result<(), BuildError> {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, _: &State<C>) -> Result<(), BuildError> {
         let layout = &self.builder.layout;
         let level = self.builder.levels;
         let filler = Filler {
@@ -219,15 +215,15 @@ impl KernelVisitor for LevelJob<'_> {
 }
 
 /// Computes entries, those of lower levels being known.
-struct Filler<'a, C, const RELAY: bool> {
-    deriver: Deriver<'a, C, RELAY>,
+struct Filler<'a, C> {
+    deriver: Deriver<'a, C>,
     values: &'a [AtomicI8],
 }
 
 /// A position whose entry is to be computed.
 type Task<C> = (State<C>, u64);
 
-impl<C: Cells, const RELAY: bool> Filler<'_, C, RELAY> {
+impl<C: Cells> Filler<'_, C> {
     #[inline(always)]
     fn entry(&self, entry: u64) -> &AtomicI8 {
         &self.values[entry as usize]

@@ -21,13 +21,13 @@ pub(super) struct Successor<C> {
 }
 
 /// The moves of a round, and where the positions they lead to are found.
-pub(super) struct Deriver<'a, C, const RELAY: bool> {
-    kernel: &'a Kernel<C, RELAY>,
+pub(super) struct Deriver<'a, C> {
+    kernel: &'a Kernel<C>,
     locator: Locator<C>,
 }
 
-impl<'a, C: Cells, const RELAY: bool> Deriver<'a, C, RELAY> {
-    pub(super) fn new(kernel: &'a Kernel<C, RELAY>, layout: &Layout) -> Self {
+impl<'a, C: Cells> Deriver<'a, C> {
+    pub(super) fn new(kernel: &'a Kernel<C>, layout: &Layout) -> Self {
         let locator = Locator::new(layout);
         Deriver { kernel, locator }
     }

@@ -58,11 +58,7 @@ struct Check<'a> {
 impl KernelVisitor for Check<'_> {
     type Output = Result<(u64, Option<Mismatch>), BuildError>;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        _: &State<C>,
-    ) -> Self::Output {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, _: &State<C>) -> Self::Output {
         let layout = self.table.layout();
         let checker = Checker {
             deriver: Deriver::new(kernel, layout),
@@ -106,12 +102,12 @@ fn spread(number: u64, entries: u64) -> u64 {
 /// An entry to check, its position and the seeds in play there.
 type Task<C> = (u64, State<C>, i32);
 
-struct Checker<'a, C, const RELAY: bool> {
-    deriver: Deriver<'a, C, RELAY>,
+struct Checker<'a, C> {
+    deriver: Deriver<'a, C>,
     table: &'a Endgame,
 }
 
-impl<C: Cells, const RELAY: bool> Checker<'_, C, RELAY> {
+impl<C: Cells> Checker<'_, C> {
     /// Entries from all over the table.
     fn scattered(&self, entries: impl Iterator<Item = u64>) -> Option<Mismatch> {
         let layout = self.table.layout();

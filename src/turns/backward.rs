@@ -21,8 +21,8 @@ const PORTION: u64 = 1 << 11;
 
 /// The turn of which the boards are.
 #[derive(Clone, Copy)]
-pub(super) struct Turn<'a, C, K, const RELAY: bool> {
-    pub kernel: &'a Kernel<C, RELAY>,
+pub(super) struct Turn<'a, C, K> {
+    pub kernel: &'a Kernel<C>,
     pub code: &'a Code<C, K>,
     pub start: State<C>,
 }
@@ -169,7 +169,7 @@ impl<K: Key> Backward<K> {
     }
 }
 
-impl<C: Cells, K: Key, const RELAY: bool> Turn<'_, C, K, RELAY> {
+impl<C: Cells, K: Key> Turn<'_, C, K> {
     /// A search for boards from which no more than `left` seeds need stay outside.
     pub(super) fn backward(&self, left: u32) -> Backward<K> {
         let good = self.code.boards(left).number();
@@ -263,15 +263,15 @@ impl<C: Cells, K: Key, const RELAY: bool> Turn<'_, C, K, RELAY> {
 }
 
 /// A step back: which boards are wanted.
-struct Search<'a, C, K, const RELAY: bool> {
-    turn: &'a Turn<'a, C, K, RELAY>,
+struct Search<'a, C, K> {
+    turn: &'a Turn<'a, C, K>,
     left: u32,
     /// Seeds outside, at most.
     most: u32,
     good: bool,
 }
 
-impl<C: Cells, K: Key, const RELAY: bool> Search<'_, C, K, RELAY> {
+impl<C: Cells, K: Key> Search<'_, C, K> {
     /// The boards before a number of boards, by thread and by the seeds outside.
     fn before(
         &self,

@@ -136,11 +136,7 @@ struct Search<'a, 'o> {
 impl KernelVisitor for Search<'_, '_> {
     type Output = Found;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Found {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Found {
         let beam = self.beam;
         let threads = beam.threads.get();
         let pool = (threads > 1).then(|| pool(threads));
@@ -178,10 +174,10 @@ const ROUNDS: u64 = 2;
 const NARROWER: usize = 16;
 
 /// A search in progress: passes one after the other.
-struct Hunt<'a, 'o, C, const RELAY: bool> {
+struct Hunt<'a, 'o, C> {
     beam: &'a BeamSearch<'a>,
     observer: &'o mut dyn FnMut(&Found),
-    ground: &'a Ground<'a, C, RELAY>,
+    ground: &'a Ground<'a, C>,
     ranking: Arc<Ranking<C>>,
     start: State<C>,
     watch: Watch<'a>,
@@ -201,7 +197,7 @@ struct At<C> {
     useful: usize,
 }
 
-impl<C: Cells, const RELAY: bool> Hunt<'_, '_, C, RELAY> {
+impl<C: Cells> Hunt<'_, '_, C> {
     /// All passes.
     fn all(&mut self) -> Result<(), StopReason> {
         let line = self.beam.line.iter();

@@ -69,10 +69,7 @@ pub(super) struct Code<C, K> {
 
 impl<C: Cells, K: Key> Code<C, K> {
     /// The numbering for a turn of the mover; none if its numbers are too large for the key.
-    pub(super) fn new<const RELAY: bool>(
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Option<Code<C, K>> {
+    pub(super) fn new(kernel: &Kernel<C>, start: &State<C>) -> Option<Code<C, K>> {
         let (field, mover) = (kernel.field(), start.mover);
         let store = field.shape().store(mover);
         let others = field.open_holes(Side::A) | field.open_holes(Side::B) | field.row(mover);

@@ -164,11 +164,7 @@ pub(super) struct Meeting {
 impl KernelVisitor for Task<'_> {
     type Output = Result<(Turns, Option<Meeting>), TurnsError>;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Self::Output {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
         // Short keys are worth having where turns are long enough to be enumerated for hours; for the larger
         // boards they would only double the code.
         if C::CELLS == Seven::CELLS

@@ -27,9 +27,9 @@ impl Goal {
 
     /// Whether a move of `mover` has reached it.
     #[inline]
-    pub(super) fn reached<C: Cells, const RELAY: bool>(
+    pub(super) fn reached<C: Cells>(
         self,
-        kernel: &Kernel<C, RELAY>,
+        kernel: &Kernel<C>,
         mover: Side,
         played: &Played<C>,
     ) -> bool {

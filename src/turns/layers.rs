@@ -23,9 +23,9 @@ use crate::search::StopReason;
 const ALONE: u64 = 1 << 11;
 
 /// Enumerates a turn with keys of a kind.
-pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
+pub(super) fn enumerate<C: Cells, K: Key>(
     task: &Task<'_>,
-    kernel: &Kernel<C, RELAY>,
+    kernel: &Kernel<C>,
     start: &State<C>,
     code: &Code<C, K>,
 ) -> Result<(Turns, Option<Meeting>), TurnsError> {
@@ -83,9 +83,9 @@ pub(super) fn enumerate<C: Cells, K: Key, const RELAY: bool>(
 }
 
 /// An enumeration in progress.
-struct Run<'a, C, K, const RELAY: bool> {
+struct Run<'a, C, K> {
     task: &'a Task<'a>,
-    ground: &'a Ground<'a, C, K, RELAY>,
+    ground: &'a Ground<'a, C, K>,
     journal: Option<Journal>,
     workers: Vec<Worker<'a, C, K>>,
     /// What was found before the last state that was saved.
@@ -113,7 +113,7 @@ impl From<TurnsError> for Ended {
     }
 }
 
-impl<C: Cells, K: Key, const RELAY: bool> Run<'_, C, K, RELAY> {
+impl<C: Cells, K: Key> Run<'_, C, K> {
     /// Puts the start into its layer, or takes up what an earlier run has left.
     fn begin(&mut self) -> Result<(), TurnsError> {
         let ground = self.ground;
@@ -450,11 +450,11 @@ impl Task<'_> {
     }
 
     /// The limit that is reached, if one is.
-    fn limit<C: Cells, K: Key, const RELAY: bool>(
+    fn limit<C: Cells, K: Key>(
         &self,
         positions: u64,
         started: Instant,
-        ground: &Ground<'_, C, K, RELAY>,
+        ground: &Ground<'_, C, K>,
     ) -> Option<StopReason> {
         let limits = &self.plan.limits;
         let bytes = ground.shelf.in_memory.load(Ordering::Relaxed);

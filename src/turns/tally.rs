@@ -75,9 +75,9 @@ impl<K: Key> Tally<K> {
 
     /// Notes a move from a position.
     #[inline]
-    pub(super) fn note<C: Cells, const RELAY: bool>(
+    pub(super) fn note<C: Cells>(
         &mut self,
-        kernel: &Kernel<C, RELAY>,
+        kernel: &Kernel<C>,
         before: (&State<C>, &Record<K>),
         (hole, played): (usize, &Played<C>),
         set: Goal,

@@ -39,8 +39,8 @@ struct Step<K> {
 
 /// Finds the lines with these last moves, in an enumeration that has worked off the layers
 /// before `end` and perhaps a part of that one.
-pub(super) fn ways_back<C: Cells, K: Key, const RELAY: bool, const LINES: usize>(
-    ground: &Ground<'_, C, K, RELAY>,
+pub(super) fn ways_back<C: Cells, K: Key, const LINES: usize>(
+    ground: &Ground<'_, C, K>,
     end: usize,
     lines: [Option<(Ending<K>, Measure)>; LINES],
     threads: NonZeroUsize,
@@ -61,8 +61,8 @@ pub(super) fn ways_back<C: Cells, K: Key, const RELAY: bool, const LINES: usize>
 }
 
 /// Finds a line to a position of which the length of the shortest line to it is known.
-pub(super) fn way_to<C: Cells, K: Key, const RELAY: bool>(
-    ground: &Ground<'_, C, K, RELAY>,
+pub(super) fn way_to<C: Cells, K: Key>(
+    ground: &Ground<'_, C, K>,
     end: usize,
     (length, at): (u16, K),
     threads: NonZeroUsize,
@@ -80,8 +80,8 @@ pub(super) fn way_to<C: Cells, K: Key, const RELAY: bool>(
 }
 
 /// Follows the searches back to the start.
-fn followed<C: Cells, K: Key, const RELAY: bool, const LINES: usize>(
-    ground: &Ground<'_, C, K, RELAY>,
+fn followed<C: Cells, K: Key, const LINES: usize>(
+    ground: &Ground<'_, C, K>,
     end: usize,
     mut searches: [Option<Search<K>>; LINES],
     threads: NonZeroUsize,
@@ -107,12 +107,7 @@ fn followed<C: Cells, K: Key, const RELAY: bool, const LINES: usize>(
 
 impl<K: Key> Search<K> {
     /// Goes back over a move.
-    fn step_back<C: Cells, const RELAY: bool>(
-        &mut self,
-        ground: &Ground<'_, C, K, RELAY>,
-        from: K,
-        hole: u8,
-    ) {
+    fn step_back<C: Cells>(&mut self, ground: &Ground<'_, C, K>, from: K, hole: u8) {
         let cells = ground.code.decoder().cells(from);
         let state = State {
             cells,
@@ -129,7 +124,7 @@ impl<K: Key> Search<K> {
     }
 
     /// The line, played from the start.
-    fn line<C: Cells, const RELAY: bool>(self, ground: &Ground<'_, C, K, RELAY>) -> Line {
+    fn line<C: Cells>(self, ground: &Ground<'_, C, K>) -> Line {
         assert!(
             self.at == ground.code.key(ground.start.cells),
             "every position has a way from the start"
@@ -140,10 +135,7 @@ impl<K: Key> Search<K> {
 }
 
 /// The line of these holes, played from the start.
-pub(super) fn played_line<C: Cells, K: Key, const RELAY: bool>(
-    ground: &Ground<'_, C, K, RELAY>,
-    holes: &[usize],
-) -> Line {
+pub(super) fn played_line<C: Cells, K: Key>(ground: &Ground<'_, C, K>, holes: &[usize]) -> Line {
     let start = ground.start;
     let (mut state, mut laps) = (start, 0);
     for &hole in holes {
@@ -163,8 +155,8 @@ pub(super) fn played_line<C: Cells, K: Key, const RELAY: bool>(
 }
 
 /// For every search the first move of a layer that leads to where it is.
-fn predecessors<C: Cells, K: Key, const RELAY: bool>(
-    ground: &Ground<'_, C, K, RELAY>,
+fn predecessors<C: Cells, K: Key>(
+    ground: &Ground<'_, C, K>,
     layer: usize,
     pile: &Pile<K>,
     searches: &[&mut Search<K>],
@@ -206,9 +198,9 @@ impl<K: Key> Search<K> {
     /// Notes a move from a position that leads to where the search is, if there is one and it
     /// comes before the one that is known.
     #[inline]
-    fn try_from<C: Cells, const RELAY: bool>(
+    fn try_from<C: Cells>(
         &self,
-        ground: &Ground<'_, C, K, RELAY>,
+        ground: &Ground<'_, C, K>,
         record: &Record<K>,
         decoder: &mut Decoder<'_, C, K>,
         found: &mut Option<Step<K>>,

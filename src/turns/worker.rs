@@ -13,8 +13,8 @@ use crate::board::Cells;
 use crate::moves::{Kernel, State, holes};
 
 /// What all threads see.
-pub(super) struct Ground<'a, C, K, const RELAY: bool> {
-    pub kernel: &'a Kernel<C, RELAY>,
+pub(super) struct Ground<'a, C, K> {
+    pub kernel: &'a Kernel<C>,
     pub start: State<C>,
     pub code: &'a Code<C, K>,
     pub layers: LayersBy,
@@ -26,10 +26,10 @@ pub(super) struct Ground<'a, C, K, const RELAY: bool> {
     pub most_held: usize,
 }
 
-impl<'a, C: Cells, K: Key, const RELAY: bool> Ground<'a, C, K, RELAY> {
+impl<'a, C: Cells, K: Key> Ground<'a, C, K> {
     /// The turn, for a search from the end.
     #[inline]
-    pub(super) fn turn(&self) -> Turn<'a, C, K, RELAY> {
+    pub(super) fn turn(&self) -> Turn<'a, C, K> {
         Turn {
             kernel: self.kernel,
             code: self.code,
@@ -112,9 +112,9 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
     }
 
     /// Works off the stretch of a layer between two keys.
-    pub(super) fn work<const RELAY: bool>(
+    pub(super) fn work(
         &mut self,
-        ground: &Ground<'_, C, K, RELAY>,
+        ground: &Ground<'_, C, K>,
         sources: &Sources<K>,
         from: Option<K>,
         to: Option<K>,
@@ -147,9 +147,9 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
     }
 
     /// Plays all moves of a position.
-    fn expand<const RELAY: bool>(
+    fn expand(
         &mut self,
-        ground: &Ground<'_, C, K, RELAY>,
+        ground: &Ground<'_, C, K>,
         backward: Option<&Backward<K>>,
         record: &Record<K>,
     ) -> Result<(), TurnsError> {
@@ -195,9 +195,9 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
 
     /// Whether a search from the end says all about a position; notes it if that is good.
     #[inline]
-    fn is_known<const RELAY: bool>(
+    fn is_known(
         &mut self,
-        ground: &Ground<'_, C, K, RELAY>,
+        ground: &Ground<'_, C, K>,
         backward: Option<&Backward<K>>,
         cells: C,
         record: &Record<K>,
@@ -228,9 +228,9 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
 
     /// Makes runs of what has been gathered, the largest layers first, until no more than so many
     /// records are held.
-    pub(super) fn unload<const RELAY: bool>(
+    pub(super) fn unload(
         &mut self,
-        ground: &Ground<'_, C, K, RELAY>,
+        ground: &Ground<'_, C, K>,
         most: usize,
     ) -> Result<(), TurnsError> {
         while self.held > most {

@@ -17,11 +17,7 @@ struct KernelMoves;
 impl KernelVisitor for KernelMoves {
     type Output = Vec<(Hole, u32, Outcome, Position)>;
 
-    fn visit<C: Cells, const RELAY: bool>(
-        self,
-        kernel: &Kernel<C, RELAY>,
-        start: &State<C>,
-    ) -> Self::Output {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
         (0..kernel.field().shape().holes())
             .filter(|index| kernel.legal(start) >> index & 1 == 1)
             .map(|index| {

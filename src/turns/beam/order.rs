@@ -210,11 +210,7 @@ pub(super) struct Ranking<C> {
 }
 
 impl<C: Cells> Ranking<C> {
-    pub fn new<const RELAY: bool>(
-        kernel: &Kernel<C, RELAY>,
-        mover: Side,
-        order: &BeamOrder,
-    ) -> Ranking<C> {
+    pub fn new(kernel: &Kernel<C>, mover: Side, order: &BeamOrder) -> Ranking<C> {
         let field = kernel.field();
         let shape = field.shape();
         let (first, other) = (shape.first(mover), shape.first(mover.other()));

@@ -57,13 +57,13 @@ impl<'a> Watch<'a> {
 }
 
 /// What all passes of a search share.
-pub(super) struct Ground<'a, C, const RELAY: bool> {
-    pub kernel: &'a Kernel<C, RELAY>,
+pub(super) struct Ground<'a, C> {
+    pub kernel: &'a Kernel<C>,
     pub aim: Aim,
     pub pool: Option<&'a rayon::ThreadPool>,
 }
 
-impl<C: Cells, const RELAY: bool> Ground<'_, C, RELAY> {
+impl<C: Cells> Ground<'_, C> {
     /// What a line costs whose last move was this; [`MISSED`] if it misses the goal.
     pub fn cost(&self, start: &State<C>, played: &Played<C>, way: Way) -> Cost {
         let mover = start.mover;
@@ -137,8 +137,8 @@ struct Made<C> {
 }
 
 /// One pass.
-pub(super) struct Pass<'a, C, const RELAY: bool> {
-    pub ground: &'a Ground<'a, C, RELAY>,
+pub(super) struct Pass<'a, C> {
+    pub ground: &'a Ground<'a, C>,
     pub ranking: &'a Ranking<C>,
     pub start: State<C>,
     /// Moves and laps made before.
@@ -191,7 +191,7 @@ struct Layers<C> {
     sieve: Sieve,
 }
 
-impl<C: Cells, const RELAY: bool> Pass<'_, C, RELAY> {
+impl<C: Cells> Pass<'_, C> {
     /// The pass before its first layer.
     pub fn begin(&self) -> Run<C> {
         let first = Kept {
