@@ -7,8 +7,9 @@
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
+use chongkak::control::Limits;
 use chongkak::rules::{Preset, Rules};
-use chongkak::search::{Limits, Solution, Solver};
+use chongkak::search::{Solution, Solver};
 use chongkak::tables::{Endgame, verify};
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use chongkak::chong::{
     Dice, Game, Policy, Position, Profile, Rules, Solved, Solver, Standing, Verdict,
 };
-use chongkak::statistics::{Interval, Random};
+use chongkak::math::{Interval, Random};
 
 /// Profile, columns, dice.
 const BOARDS: [(&str, u8, u8); 5] = [

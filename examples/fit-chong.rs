@@ -18,7 +18,7 @@ use chongkak::chong::{
     Dice, Estimator, FEATURE_NAMES, FEATURES, Game, Policy, Position, Profile, Rules, SOLVED,
     Solver, Standing, Verdict, Weights, probability,
 };
-use chongkak::statistics::Random;
+use chongkak::math::Random;
 
 /// Profile, columns, dice.
 const BOARDS: [(&str, u8, u8); 7] = [

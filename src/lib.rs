@@ -5,9 +5,9 @@
 //! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
 //! Each layer imports only what stands left of it:
-//! `statistics → board → rules → moves → tables → search → turns → analysis → start → sets → batch`, and
-//! the command line on top of them. [`chong`] uses `statistics` and [`search::chance`] and nothing of the
-//! sowing games.
+//! `control → math → board → rules → moves → tables → turns → search → record → matches → systems →
+//! claims → book → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`]
+//! and [`math`] and nothing of the sowing games.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -34,15 +34,20 @@
 //! }
 //! assert_eq!(round.position().store(Side::A), 18 + 3);
 //! ```
-pub mod analysis;
 pub mod batch;
 pub mod board;
+pub mod book;
 pub mod chong;
+pub mod claims;
+pub mod control;
+pub mod matches;
+pub mod math;
 pub mod moves;
+pub mod record;
 pub mod rules;
 pub mod search;
 pub mod sets;
 pub mod start;
-pub mod statistics;
+pub mod systems;
 pub mod tables;
 pub mod turns;

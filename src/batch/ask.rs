@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::search::MAX_DEPTH;
+use crate::control::MAX_DEPTH;
 
 /// The question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

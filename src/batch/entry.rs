@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::ask::{Ask, AskLimits, Method};
 use super::job::Job;
 use super::rules_text;
-use crate::analysis::{Evaluated, Solved};
+use crate::record::{Evaluated, Solved};
 use crate::rules::Preset;
 
 /// What a result is kept by.

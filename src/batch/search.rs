@@ -10,8 +10,9 @@ use super::ask::{Ask, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
-use crate::analysis::{Evaluated, NotReplayed, Solved, replay, replay_solution};
-use crate::search::{Evaluator, Goal, Limits, Solution, SolveError, Solver, StopReason};
+use crate::control::{Limits, StopReason};
+use crate::record::{Evaluated, NotReplayed, Solved, replay, replay_solution};
+use crate::search::{Evaluator, Goal, Solution, SolveError, Solver};
 use crate::tables::{Endgame, TableError};
 
 /// Mebibytes of the table with which a proof begins, and the nodes for which it does: clearing the

@@ -5,7 +5,7 @@ use super::options::Goal;
 use super::position::{Position, Verdict};
 use super::rules::Rules;
 use super::throw::Dice;
-use crate::search::chance::{ChanceGame, Decider, Node, Range};
+use crate::math::chance::{ChanceGame, Decider, Node, Range};
 
 /// The game: its rules and the guess at the horizon. Values are those of the player called
 /// [`Decider::Max`], from -1 to 1.

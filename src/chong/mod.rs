@@ -8,7 +8,7 @@
 //!   [`Placed`] is a position with the names of the players, and its text.
 //! - [`Dice`] are throws, [`Turn`] is a turn on its way, [`Rules::ends`] the ways to play a throw.
 //! - [`Solver`] proves the values of small boards. [`Game`] is the game for the search with a horizon
-//!   ([`crate::search::chance`]), [`Ranking`] what it says of the ways to play a throw, [`Estimator`] the guess at its
+//!   ([`crate::math::chance`]), [`Ranking`] what it says of the ways to play a throw, [`Estimator`] the guess at its
 //!   horizon. [`Games`] plays to the end.
 //!
 //! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning of one, in which a

@@ -11,7 +11,7 @@ use super::game::Game;
 use super::position::Position;
 use super::ranking::{Horizon, Ranking};
 use super::throw::Dice;
-use crate::statistics::Random;
+use crate::math::Random;
 
 /// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
 /// at random.

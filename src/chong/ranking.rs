@@ -7,8 +7,9 @@ use super::ends::End;
 use super::game::{Game, Moment};
 use super::position::Position;
 use super::throw::Dice;
-use crate::search::chance::{Expectimax, Limits, MAX_DEPTH, Pruning, StopReason};
-use crate::statistics::Random;
+use crate::control::{Limits, MAX_DEPTH, StopReason};
+use crate::math::Random;
+use crate::math::chance::{Expectimax, Pruning};
 
 /// How far and how wide to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

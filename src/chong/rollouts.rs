@@ -9,7 +9,7 @@ use super::players::Policy;
 use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
-use crate::statistics::{Interval, Random};
+use crate::math::{Interval, Random};
 
 /// Games that are played between two looks at what has been finished.
 const BATCH: u64 = 128;

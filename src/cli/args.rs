@@ -13,11 +13,12 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use chongkak::analysis::book;
-use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
+use chongkak::book;
+use chongkak::control::MAX_DEPTH;
+use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
-use chongkak::search::{MAX_DEPTH, Technique};
+use chongkak::search::Technique;
 
 use super::commands::chong::args::Chong;
 use super::style;

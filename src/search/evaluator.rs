@@ -2,17 +2,17 @@
 
 use std::num::NonZeroUsize;
 
-use super::estimates::Estimates;
-use super::limits::{Clock, Limits};
-use super::proving::Solving;
+use super::driver::Solving;
+use super::heuristic_table::Estimates;
 use super::root::{Progress, Root};
-use super::shared_table::SharedTable;
-use super::solve::{Goal, Solver};
-use super::solver::Shared;
+use super::solver::{Goal, Solver};
 use super::technique::Techniques;
+use super::transposition_table::TranspositionTable;
 use super::value::Value;
+use super::worker::Shared;
 use super::{Evaluation, Observer};
 use crate::board::{Cells, Position};
+use crate::control::{Clock, Limits};
 use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
@@ -41,7 +41,10 @@ pub struct Evaluator<'a> {
 /// Kalah with 3 holes and 2 seeds is won by 4.
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use chongkak::{board::Side, rules::Preset, search::{Limits, Value, evaluate}};
+/// use chongkak::board::Side;
+/// use chongkak::rules::Preset;
+/// use chongkak::control::Limits;
+/// use chongkak::search::{Value, evaluate};
 /// let mut rules = Preset::named("kalah").unwrap().rules;
 /// (rules.holes, rules.seeds) = (3, 2);
 /// let stop = AtomicBool::new(false);
@@ -146,8 +149,8 @@ impl KernelVisitor for Driver<'_, '_> {
             let half = (memory / 2).max(1);
             // Where positions can recur nothing is put into the table of bounds.
             let bounds = if kernel.repeats() { 1 } else { half };
-            let mut memory = SharedTable::memory(key_bits, bounds);
-            let table = SharedTable::new(key_bits, &mut memory);
+            let mut memory = TranspositionTable::memory(key_bits, bounds);
+            let table = TranspositionTable::new(key_bits, &mut memory);
             let mut memory = Estimates::<C>::memory(key_bits, half);
             let endgame = self.evaluator.endgame.map(Endgame::reader);
             let shared = Shared::new(kernel, ranking.clone(), &table, endgame, Techniques::ALL);

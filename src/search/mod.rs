@@ -1,43 +1,35 @@
 //! Search: the value of a position.
 //!
 //! One engine does two things. [`Solver`] searches to the end of the round and proves; [`Evaluator`]
-//! gives within limits the value of every move, proven or estimated, and the principal line. It knows nothing of arguments or of printing; progress goes to an [`Observer`].
-//! [`chance`] is a search of its own, for games in which chance takes part.
+//! gives within limits the value of every move, proven or estimated, and the principal line. It
+//! knows nothing of arguments or of printing; progress goes to an [`Observer`].
 
-mod beyond;
-mod certified;
-pub mod chance;
-mod estimate;
-mod estimates;
+mod alpha_beta;
+mod certificate;
+mod deepening_aids;
+mod driver;
 mod evaluator;
-mod limits;
-mod look;
-mod matrix;
+mod heuristic;
+mod heuristic_table;
 mod ordered;
-mod proof;
-mod proving;
 mod root;
 mod root_move;
 mod round_values;
-mod shared_table;
-mod solve;
 mod solver;
 mod technique;
-mod turn;
-mod turn_proof;
+mod transposition_table;
+mod turn_bound;
 mod value;
+mod worker;
 
-pub use certified::Certified;
+pub use certificate::{Bounded, Proof, Unproven};
 pub use evaluator::{Evaluator, evaluate};
-pub use limits::{Limits, MAX_DEPTH, StopReason};
-pub use matrix::{Equilibrium, solve_matrix};
-pub use proof::{Bounded, Proof, Unproven};
 pub use round_values::{RoundValues, VALUES_STACK, with_round_values};
-pub use solve::{Goal, Solution, SolveError, Solver};
+pub use solver::{Goal, Solution, SolveError, Solver};
 pub use technique::{Technique, Techniques};
-pub use turn::{Turn, TurnSearch};
 pub use value::Value;
 
+use crate::control::StopReason;
 use crate::moves::Move;
 
 /// What is known of a position after a search.

@@ -5,15 +5,15 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::estimates::Estimates;
-use super::limits::{Clock, MAX_DEPTH, Purse, StopReason};
-use super::look::Looker;
-use super::proving::{STACK, Solving};
+use super::alpha_beta::Looker;
+use super::driver::{STACK, Solving};
+use super::heuristic_table::Estimates;
 use super::root_move::RootMove;
-use super::solver::{Ended, Shared, Worker};
 use super::value::{Score, Value, Window};
+use super::worker::{Ended, Shared, Worker};
 use super::{Evaluation, Observer};
 use crate::board::{Cells, Hole};
+use crate::control::{Clock, MAX_DEPTH, Purse, StopReason};
 use crate::moves::{Move, State};
 
 /// An evaluation in progress.

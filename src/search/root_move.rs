@@ -1,10 +1,10 @@
 //! A legal move at the root of an evaluation: what is proven and what is estimated of it.
 
-use super::solver::{Node, Shared};
-use super::turn::Turn;
 use super::value::Score;
+use super::worker::{Node, Shared};
 use crate::board::{Cells, Hole};
 use crate::moves::{Move, Outcome, State};
+use crate::turns::Turn;
 
 /// A move at the root. Its scores are seeds still to be won by the player who makes it, less those
 /// of his opponent, this move included.

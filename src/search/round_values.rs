@@ -2,19 +2,19 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::limits::{Clock, Limits, StopReason};
-use super::shared_table::SharedTable;
-use super::solve::SolveError;
-use super::solver::{Ended, Shared, Worker};
+use super::solver::SolveError;
 use super::technique::Techniques;
+use super::transposition_table::TranspositionTable;
 use super::value::Window;
+use super::worker::{Ended, Shared, Worker};
 use crate::board::{Cells, Position};
+use crate::control::{Clock, Limits, StopReason};
 use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
 
 /// Stack that a thread needs which asks for values; only what a line needs of it is ever touched.
-pub const VALUES_STACK: usize = super::proving::STACK;
+pub const VALUES_STACK: usize = super::driver::STACK;
 
 /// Exact values of positions of one round.
 pub trait RoundValues: Sync {
@@ -74,8 +74,8 @@ impl<T, W: FnOnce(&dyn RoundValues) -> T> KernelVisitor for Prepare<'_, W> {
 
     fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> T {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut memory = SharedTable::memory(key_bits, self.limits.memory);
-        let table = SharedTable::new(key_bits, &mut memory);
+        let mut memory = TranspositionTable::memory(key_bits, self.limits.memory);
+        let table = TranspositionTable::new(key_bits, &mut memory);
         let reader = self.endgame.map(Endgame::reader);
         let shared = Shared::new(kernel, ranking, &table, reader, Techniques::ALL);
         let clock = Clock::new(self.limits);

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::SetGame;
-use crate::analysis::Random;
-use crate::analysis::policies::{Player, Policy};
 use crate::board::Side;
+use crate::matches::policies::{Player, Policy};
+use crate::math::Random;
 use crate::moves::WrittenMove;
 use crate::rules::Rules;
 

@@ -12,9 +12,9 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use crate::board::{Position, Side};
+use crate::control::Limits;
 use crate::moves::{Move, Outcome, trace};
 use crate::rules::{NextRound, Rules};
-use crate::search::Limits;
 use crate::turns::{Aim, BeamOrder, BeamSearch, Goal};
 
 /// An end of the turn, and what wins the set after it.

@@ -9,9 +9,9 @@ use foldhash::fast::FixedState;
 
 use super::solve::{SetOpening, SetValue};
 use crate::board::{Cells, MAX_HOLES, Position, Side};
+use crate::control::{Limits, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State};
 use crate::rules::Rules;
-use crate::search::{Limits, StopReason};
 
 /// What is known of the openings so far: who can force the set from each.
 pub(super) struct Known<'a> {

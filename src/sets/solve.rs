@@ -15,9 +15,10 @@ use rayon::prelude::*;
 
 use super::round_search::{Known, RoundSearch, Spent};
 use crate::board::{Cells, Position, Side};
+use crate::control::{Limits, StopReason};
 use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
-use crate::search::{Limits, SolveError, StopReason};
+use crate::search::SolveError;
 
 /// What an opening is worth with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +121,9 @@ impl SetSolver<'_> {
     /// ```
     /// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
     /// use chongkak::sets::{SetSolver, SetValue};
-    /// use chongkak::{board::Side, rules::Preset, search::Limits};
+    /// use chongkak::board::Side;
+    /// use chongkak::rules::Preset;
+    /// use chongkak::control::Limits;
     /// let mut rules = Preset::named("kalah").unwrap().rules;
     /// (rules.holes, rules.seeds) = (1, 1);
     /// let stop = AtomicBool::new(false);

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::shipped::{Files, files, lines};
 use crate::board::Side;
+use crate::record::shipped::{Files, files, lines};
 
 /// How it is known who wins the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

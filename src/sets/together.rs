@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use super::{SetGame, SetPlay};
-use crate::analysis::Random;
-use crate::analysis::policies::Player;
 use crate::board::{Position, Setup, Side};
+use crate::matches::policies::Player;
+use crate::math::Random;
 use crate::moves::Round;
 use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
 

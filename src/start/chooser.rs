@@ -3,8 +3,8 @@
 use super::joint::{Choice, Joint};
 use super::tick::Lockstep;
 use crate::board::{Hole, Side};
-use crate::search::{Certified, solve_matrix};
-use crate::statistics::Random;
+use crate::math::Random;
+use crate::math::{Certified, solve_matrix};
 
 /// How often a joint choice is made at random.
 const RANDOM_CHOICE: f64 = 0.1;

@@ -15,8 +15,10 @@ use super::joint::{Choice, Joint};
 use super::run::Stage;
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Cell, Hole, Position, Side};
-use crate::search::chance::mean;
-use crate::search::{Certified, Equilibrium, RoundValues, StopReason, solve_matrix};
+use crate::control::StopReason;
+use crate::math::chance::mean;
+use crate::math::{Certified, Equilibrium, solve_matrix};
+use crate::search::RoundValues;
 
 /// The first choice of both players, or a later one, solved.
 #[derive(Clone, Debug, PartialEq)]

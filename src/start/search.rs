@@ -17,9 +17,10 @@ use super::line::Element;
 use super::tick::Lockstep;
 use super::tree::{Leaves, Tree};
 use crate::board::Hole;
-use crate::search::{Certified, RoundValues, solve_matrix};
-use crate::statistics::Interval;
-use crate::statistics::Random;
+use crate::math::Interval;
+use crate::math::Random;
+use crate::math::{Certified, solve_matrix};
+use crate::search::RoundValues;
 
 /// An estimate of the first choice.
 #[derive(Clone, Debug, PartialEq)]

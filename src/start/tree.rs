@@ -19,8 +19,9 @@ use super::line::Element;
 use super::run::Stage;
 use super::tick::{Lockstep, Next};
 use crate::board::{Hole, Position, Side};
-use crate::search::{Limits, RoundValues, evaluate};
-use crate::statistics::Random;
+use crate::control::Limits;
+use crate::math::Random;
+use crate::search::{RoundValues, evaluate};
 
 /// Mebibytes of the tables of one evaluation: there are many short ones.
 const MEMORY: usize = 1;

@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::code::{Code, Key};
+use super::key_codec::{Code, Key};
 use crate::board::{Cells, HoleState};
 use crate::moves::{After, Kernel, State, holes};
 

@@ -15,9 +15,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Goal;
 use crate::board::{Cells, Hole, Position};
+use crate::control::{Limits, StopReason};
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
 use crate::rules::Rules;
-use crate::search::{Limits, StopReason};
 
 pub use order::{BeamOrder, LayersBy, Weights};
 use order::{Ranking, Way, mixed};
@@ -95,7 +95,9 @@ impl BeamSearch<'_> {
     /// Nearly everything on Overbeck's full board, in the first turn:
     /// ```
     /// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
-    /// use chongkak::{board::Side, rules::Preset, search::Limits};
+    /// use chongkak::board::Side;
+    /// use chongkak::rules::Preset;
+    /// use chongkak::control::Limits;
     /// use chongkak::turns::{Aim, BeamOrder, BeamSearch};
     /// let rules = Preset::named("overbeck").unwrap().rules;
     /// let stop = AtomicBool::new(false);

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use super::code::Code;
+use super::key_codec::Code;
 use super::layers::enumerate;
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::{Cells, Position, Seven};
+use crate::control::{Limits, StopReason};
 use crate::moves::{Kernel, KernelVisitor, Move, State, with_kernel};
 use crate::rules::Rules;
-use crate::search::{Limits, StopReason};
 
 /// Where an enumeration keeps what memory does not hold.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,9 @@ use std::time::Instant;
 use super::enumeration::{Meeting, Task};
 use super::{Enumeration, Goal, LayersBy, Line, Progress, Turns, TurnsError};
 use crate::board::{Cells, Position};
+use crate::control::{Limits, StopReason};
 use crate::moves::with_kernel;
 use crate::rules::Rules;
-use crate::search::{Limits, StopReason};
 
 /// A proof of how much a turn can bring to the mover's store.
 ///

@@ -4,20 +4,20 @@ use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use super::backtrack::{played_line, way_to, ways_back};
 use super::backward::{Means, Turn};
-use super::code::{Code, Key};
 use super::enumeration::{Line, Meeting, Reached, Task, Turns};
+use super::key_codec::{Code, Key};
 use super::record::Record;
 use super::resume::Journal;
 use super::run::encode;
-use super::shelf::{Kind, Shelf};
+use super::run_store::{Kind, Shelf};
 use super::tally::{Measure, Tally};
-use super::way::{played_line, way_to, ways_back};
 use super::worker::{Ground, Sources, Worker};
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
+use crate::control::StopReason;
 use crate::moves::{Kernel, State};
-use crate::search::StopReason;
 
 /// Records that wait for a layer up to which it isn't worth while to start threads.
 const ALONE: u64 = 1 << 11;

@@ -6,19 +6,20 @@
 //! says is proven. It needs the layers in hand and those that are fed; where they don't fit the memory
 //! they are sorted runs on disk.
 
+mod backtrack;
 mod backward;
 mod beam;
-mod code;
 mod enumeration;
 mod goal;
 mod harvest;
+mod key_codec;
 mod layers;
+mod quick;
 mod record;
 mod resume;
 mod run;
-mod shelf;
+mod run_store;
 mod tally;
-mod way;
 mod worker;
 
 use std::io;
@@ -30,6 +31,8 @@ pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
 pub use enumeration::{Enumeration, Line, Progress, Reached, Spill, Turns};
 pub use goal::Goal;
 pub use harvest::{HarvestBound, HarvestProof, HarvestStep};
+pub use quick::{Turn, TurnSearch};
+pub(crate) use quick::{WIDEN, beam, widening};
 pub use tally::Measure;
 
 /// Why an enumeration did not come to a result.

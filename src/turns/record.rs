@@ -1,6 +1,6 @@
 //! What is known of a position of a turn.
 
-use super::code::Key;
+use super::key_codec::Key;
 
 /// A position with the ways that lead to it from the start of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

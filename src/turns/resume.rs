@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::code::Key;
 use super::enumeration::Spill;
+use super::key_codec::Key;
 use super::run::{HEAD, announced};
-use super::shelf::{Kind, Run, Shelf};
+use super::run_store::{Kind, Run, Shelf};
 use super::tally::{SavedTally, Tally};
 use super::{LayersBy, TurnsError};
 use crate::board::Position;

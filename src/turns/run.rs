@@ -7,7 +7,7 @@
 //! number of ways; each in groups of seven bits, the lowest first, with the high bit set where
 //! more follow.
 
-use super::code::Key;
+use super::key_codec::Key;
 use super::record::Record;
 
 /// Records of a block: a block is the least that is read.

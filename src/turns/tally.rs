@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Goal;
-use super::code::Key;
+use super::key_codec::Key;
 use super::record::Record;
 use crate::board::Cells;
 use crate::moves::{Kernel, Outcome, Played, State};

@@ -3,10 +3,10 @@
 use std::sync::RwLock;
 
 use super::backward::{Backward, Turn};
-use super::code::{Code, Decoder, Key};
+use super::key_codec::{Code, Decoder, Key};
 use super::record::{Record, distinct, merged};
 use super::run::encode;
-use super::shelf::{Kind, Reader, Run, Shelf};
+use super::run_store::{Kind, Reader, Run, Shelf};
 use super::tally::Tally;
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 
-use chongkak::analysis::Random;
 use chongkak::batch;
+use chongkak::math::Random;
 use chongkak::rules::{Preset, Rules};
 use serde_json::{Value, json};
 

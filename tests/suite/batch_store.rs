@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use chongkak::analysis::Random;
 use chongkak::batch::{Entry, Merge, Store, StoreError};
+use chongkak::math::Random;
 use serde_json::Value;
 
 use crate::batch::{export, folder, lines, positions, timeless};

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use chongkak::board::{Hole, Position, Side};
+use chongkak::control::{Limits, StopReason};
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
-use chongkak::search::{Limits, StopReason};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal, LayersBy, Weights};
 use proptest::prelude::*;
 

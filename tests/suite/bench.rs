@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Mark, Position, Setup, Side, Wide};
+use chongkak::control::Limits;
 use chongkak::rules::{Preset, Rules};
-use chongkak::search::{Goal, Limits, Solver};
+use chongkak::search::{Goal, Solver};
 use chongkak::tables::{Reader, open_file};
 use serde_json::{Value, json};
 

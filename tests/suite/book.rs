@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use chongkak::analysis::book::{
-    self, AtLeast, DAKON_OPENINGS, DakonOpening, Goal, Line, Opening, System, within_reach,
-};
+use chongkak::book;
+
 use chongkak::board::Side;
+use chongkak::book::{
+    AtLeast, DAKON_OPENINGS, DakonOpening, Goal, Line, Opening, System, within_reach,
+};
 use chongkak::rules::{Preset, Rules};
 
 use crate::command_line::{code, stderr, stdout};

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chongkak::analysis::Random;
-use chongkak::search::chance::{
-    ChanceGame, Decider, Expectation, Expectimax, Limits, Node, Pruning, Range, StopReason, mean,
+use chongkak::control::{Limits, StopReason};
+use chongkak::math::Random;
+use chongkak::math::chance::{
+    ChanceGame, Decider, Expectation, Expectimax, Node, Pruning, Range, mean,
 };
 use proptest::prelude::*;
 

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use chongkak::analysis::claims::{ClaimError, ClaimFile, Refutation, Verdict, check, schema};
-use chongkak::search::Limits;
+use chongkak::claims::{ClaimError, ClaimFile, Refutation, Verdict, check, schema};
+use chongkak::control::Limits;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/claims")

@@ -8,8 +8,9 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
+use chongkak::control::Limits;
 use chongkak::rules::{Preset, Rules};
-use chongkak::search::{Limits, Solver};
+use chongkak::search::Solver;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

@@ -5,10 +5,12 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
+use chongkak::control::{Limits, StopReason};
 use chongkak::moves::Round;
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Evaluation, Evaluator, Limits, StopReason, TurnSearch, Value, evaluate};
+use chongkak::search::{Evaluation, Evaluator, Value, evaluate};
 use chongkak::tables::Endgame;
+use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
 use crate::random::any_rules;

@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use chongkak::analysis::replay_turn;
 use chongkak::board::{Position, Side};
+use chongkak::control::{Limits, StopReason};
+use chongkak::record::replay_turn;
 use chongkak::rules::Rules;
-use chongkak::search::{Limits, StopReason};
 use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy, Progress};
 use proptest::prelude::*;
 use serde_json::Value;

@@ -3,10 +3,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chongkak::analysis::Random;
-use chongkak::analysis::matches::{Match, Tally};
-use chongkak::analysis::policies::{Player, Policy};
 use chongkak::board::{Position, Setup, Side};
+use chongkak::matches::policies::{Player, Policy};
+use chongkak::matches::{Match, Tally};
+use chongkak::math::Random;
 use chongkak::rules::{Preset, Rules};
 
 use crate::command_line::{code, refused, run, stdout};

@@ -7,8 +7,9 @@ use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Side};
+use chongkak::control::{Limits, StopReason};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules, StorePlace};
-use chongkak::search::{Bounded, Goal, Limits, Proof, Solution, Solver, StopReason, Unproven};
+use chongkak::search::{Bounded, Goal, Proof, Solution, Solver, Unproven};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use chongkak::analysis::Random;
 use chongkak::board::{Position, Side};
+use chongkak::control::{Limits, StopReason};
+use chongkak::math::Random;
 use chongkak::rules::{Fill, Preset, Rules, Short, Starter};
-use chongkak::search::{Limits, StopReason};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 

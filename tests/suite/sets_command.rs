@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use chongkak::board::{Position, Setup};
+use chongkak::control::Limits;
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
-use chongkak::search::Limits;
 use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -388,7 +388,7 @@ fn the_tables_have_every_opening_and_their_lines_win() {
 fn the_tables_agree_with_the_opening_book() {
     for preset in Preset::all() {
         let entries = table(preset.name).unwrap();
-        for opening in chongkak::analysis::book::openings(preset.name).unwrap() {
+        for opening in chongkak::book::openings(preset.name).unwrap() {
             let entry = entries
                 .iter()
                 .find(|entry| entry.owned == opening.owned)

@@ -5,10 +5,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use chongkak::analysis::replay_line;
 use chongkak::board::{Position, Setup, Side};
+use chongkak::control::{Limits, StopReason};
+use chongkak::record::replay_line;
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Goal, Limits, Solution, Solver, StopReason, Technique, Techniques};
+use chongkak::search::{Goal, Solution, Solver, Technique, Techniques};
 use chongkak::tables::Endgame;
 use proptest::prelude::*;
 

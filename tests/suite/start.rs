@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Cell, Hole, Mark, Position, Setup, Shape, Side};
+use chongkak::control::Limits;
+use chongkak::math::{Certified, solve_matrix};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Certified, Limits, VALUES_STACK, solve_matrix, with_round_values};
+use chongkak::search::{VALUES_STACK, with_round_values};
 use chongkak::start::{
     Choice, Induction, InductionLimits, Joint, JointSearch, Lockstep, Next, Phase, Solved,
     StartError, Tick, Ticked, Tie,

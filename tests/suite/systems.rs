@@ -1,8 +1,8 @@
 //! Opening systems: what the search finds, against trying everything with the slow twin.
 
-use chongkak::analysis::systems::{Family, Linear, System, search};
 use chongkak::board::Hole;
 use chongkak::rules::{Preset, Rules};
+use chongkak::systems::{Family, Linear, System, search};
 
 use crate::twin::Twin;
 

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chongkak::analysis::replay_line;
 use chongkak::board::{Position, Setup, Side};
+use chongkak::control::{Limits, StopReason};
 use chongkak::moves::Move;
+use chongkak::record::replay_line;
 use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
-use chongkak::search::{
-    Goal, Limits, Solution, Solver, StopReason, Turn, TurnSearch, Value, evaluate,
-};
+use chongkak::search::{Goal, Solution, Solver, Value, evaluate};
+use chongkak::turns::{Turn, TurnSearch};
 use proptest::prelude::*;
 
 use crate::evaluation::{any_board, sized};

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use chongkak::analysis::replay_turn;
 use chongkak::board::{Position, Setup, Side};
+use chongkak::control::{Limits, StopReason};
+use chongkak::record::replay_turn;
 use chongkak::rules::{Occupied, Preset, Rules, StoreLast};
-use chongkak::search::{Limits, StopReason};
 use chongkak::turns::{
     Enumeration, Goal, LayersBy, Line, Progress, Reached, Spill, Turns, TurnsError,
 };

@@ -12,7 +12,7 @@ use super::{Solved, Solver, Unsolved};
 use crate::chong::options::{Forced, KingBack, KingPath};
 use crate::chong::rules::Rules;
 use crate::chong::throw::Dice;
-use crate::search::chance::StopReason;
+use crate::control::StopReason;
 
 /// Positions of a layer that a thread takes at a time.
 const CHUNK: usize = 64;

@@ -29,7 +29,7 @@ use super::table::Table;
 use super::walk::Walker;
 use super::{Solver, Unsolved};
 use crate::chong::throw::Dice;
-use crate::search::chance::StopReason;
+use crate::control::StopReason;
 
 /// Rounds of an iteration at most.
 const ROUNDS: usize = 200_000;

@@ -37,7 +37,7 @@ use super::options::MAX_COLUMNS;
 use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
-use crate::search::chance::StopReason;
+use crate::control::StopReason;
 use codec::Key;
 use table::{Inserted, Table};
 use walk::Walker;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use chongkak::batch::Shard;
-use chongkak::search::MAX_DEPTH;
+use chongkak::control::MAX_DEPTH;
 use clap::{Args, Subcommand};
 
 use super::examples;

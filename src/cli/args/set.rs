@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
+use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
 use super::{Place, examples, owned, side};

@@ -9,9 +9,10 @@ use clap::Parser;
 use serde::Serialize;
 
 use chongkak::board::{Position, Side, Wide};
+use chongkak::control::Limits;
 use chongkak::moves::perft;
 use chongkak::rules::Rules;
-use chongkak::search::{Goal, Limits, Solver, evaluate};
+use chongkak::search::{Goal, Solver, evaluate};
 use chongkak::tables::Endgame;
 
 use super::columns;

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use chongkak::analysis::book::{self, DakonOpening, Goal, Line, Opening, System, within_reach};
+use chongkak::book;
+
+use chongkak::book::{DakonOpening, Goal, Line, Opening, System, within_reach};
 use serde::Serialize;
 
 use super::columns;

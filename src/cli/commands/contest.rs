@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use chongkak::analysis::matches::{Deeds, Interval, Match, Tally};
+use chongkak::matches::{Deeds, Match, Tally};
+
+use chongkak::math::Interval;
 
 use super::columns;
 use crate::cli::args::Contest;

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use chongkak::analysis::{Evaluated, replay};
 use chongkak::board::Position;
+use chongkak::control::{Limits, MAX_DEPTH, StopReason};
 use chongkak::moves::Move;
-use chongkak::search::{Evaluation, Evaluator, Limits, MAX_DEPTH, Observer, StopReason, Value};
+use chongkak::record::{Evaluated, replay};
+use chongkak::search::{Evaluation, Evaluator, Observer, Value};
 
 use super::{columns, endgame};
 use crate::cli::args::Eval;

@@ -8,8 +8,9 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use chongkak::board::Position;
+use chongkak::control::StopReason;
 use chongkak::rules::{OPTION_NAMES, Rules};
-use chongkak::search::{Bounded, Proof, Solution, StopReason, Unproven};
+use chongkak::search::{Bounded, Proof, Solution, Unproven};
 
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::Task;

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use chongkak::analysis::{Solved, replay_solution};
 use chongkak::board::Position;
-use chongkak::search::{Goal, Limits, MAX_DEPTH, Proof, Solution, Solver, StopReason, Unproven};
+use chongkak::control::{Limits, MAX_DEPTH, StopReason};
+use chongkak::record::{Solved, replay_solution};
+use chongkak::search::{Goal, Proof, Solution, Solver, Unproven};
 
 use super::endgame;
 use super::proof::{ProofFile, unproven};

@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::analysis::systems::{self, Family, Found};
+use chongkak::systems;
+
 use chongkak::board::Hole;
+use chongkak::systems::{Family, Found};
 
 use super::columns;
 use crate::cli::args::Systems;

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use chongkak::analysis::claims::{Checked, Claim, ClaimFile, Refutation, Verdict, check};
-use chongkak::search::{Limits, MAX_DEPTH};
+use chongkak::claims::{Checked, Claim, ClaimFile, Refutation, Verdict, check};
+use chongkak::control::{Limits, MAX_DEPTH};
 
 use crate::cli::args::Verify;
 use crate::cli::failure::{Failure, Status};

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use super::Aim;
 use super::order::{Ranking, Way};
 use crate::board::{Cells, Hole};
+use crate::control::{Limits, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State, holes};
-use crate::search::{Limits, StopReason};
 
 /// How good a line is: the lower the better, the first number before the second.
 pub(super) type Cost = [u32; 3];

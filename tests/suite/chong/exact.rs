@@ -6,7 +6,7 @@ use chongkak::chong::{
     Dice, Forced, KingBack, Position, Profile, Rules, Solved, Solver, Standing, Unsolved,
     probability,
 };
-use chongkak::search::chance::StopReason;
+use chongkak::control::StopReason;
 use proptest::prelude::*;
 
 use super::any_rules;
@@ -195,7 +195,7 @@ proptest! {
         let rules = Rules { dice: 1, ..rules };
         let solved = solve(&rules);
         let all = solved.positions();
-        let mut random = chongkak::statistics::Random::new(seed, 0);
+        let mut random = chongkak::math::Random::new(seed, 0);
         for _ in 0..300 {
             let position = all[random.below(all.len())];
             let value = solved.value(&position).unwrap();

@@ -6,8 +6,9 @@ use chongkak::chong::{
     Dice, Estimator, Game, Games, Horizon, Moment, Placed, Policy, Position, Ranking, Rules,
     Solver, Standing, Worth, expected, probability,
 };
-use chongkak::search::chance::{ChanceGame, Decider, Expectimax, Limits, Node, Pruning};
-use chongkak::statistics::Random;
+use chongkak::control::Limits;
+use chongkak::math::Random;
+use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node, Pruning};
 
 fn limits(stop: &AtomicBool) -> Limits<'_> {
     Limits {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::analysis::{Evaluated, Solved};
 use chongkak::batch::{Findings, Record as BatchRecord};
+use chongkak::record::{Evaluated, Solved};
 
 use crate::cli::output::Record;
 

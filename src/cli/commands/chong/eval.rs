@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use chongkak::chong::{Dice, Game, Horizon, Placed, Ranking, Solved, Worth, expected, probability};
-use chongkak::search::chance::{Limits, MAX_DEPTH, StopReason};
+use chongkak::control::{Limits, MAX_DEPTH, StopReason};
 
 use super::args::Eval;
 use super::moves::way;

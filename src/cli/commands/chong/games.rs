@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use serde::Serialize;
 
 use chongkak::chong::{Games, Placed, Position, Tally};
-use chongkak::statistics::Interval;
+use chongkak::math::Interval;
 
 use super::args::{Match, Rollout};
 use super::{Chosen, each, given_throw, picture};

@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use chongkak::analysis::book;
 use chongkak::board::{Position, Side};
+use chongkak::book;
+use chongkak::control::{Limits, MAX_DEPTH};
 use chongkak::rules::Rules;
-use chongkak::search::{Limits, MAX_DEPTH, Solver};
+use chongkak::search::Solver;
 
 use super::args::ReportOpenings;
 use super::{ReportRecord, file, show};

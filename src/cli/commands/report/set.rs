@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::Side;
-use chongkak::search::{Limits, MAX_DEPTH};
+use chongkak::control::{Limits, MAX_DEPTH};
 use chongkak::sets::{SetSolver, SetValue, table};
 
 use super::args::ReportSet;

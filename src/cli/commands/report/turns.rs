@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use chongkak::search::{Limits, MAX_DEPTH, StopReason};
+use chongkak::control::{Limits, MAX_DEPTH, StopReason};
 use chongkak::turns::{Enumeration, Goal, LayersBy, Progress as Standing, Turns};
 
 use super::args::ReportTurns;

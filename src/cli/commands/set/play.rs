@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use chongkak::analysis::policies::Policy;
 use chongkak::board::Side;
+use chongkak::matches::policies::Policy;
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::rules::Rules;
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};

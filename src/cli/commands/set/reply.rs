@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chongkak::analysis::replay_line;
+use chongkak::control::Limits;
 use chongkak::moves::Move;
+use chongkak::record::replay_line;
 use chongkak::rules::NextRound;
-use chongkak::search::Limits;
 use chongkak::sets::{NotLost, Reply, ReplySearch};
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chongkak::board::Side;
-use chongkak::search::{Limits, MAX_DEPTH, StopReason};
+use chongkak::control::{Limits, MAX_DEPTH, StopReason};
 use chongkak::sets::{SetOpening, SetSolver, SetValue, SetValues};
 use serde::Serialize;
 

@@ -9,7 +9,9 @@ pub mod told;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chongkak::search::{Limits, StopReason, VALUES_STACK, with_round_values};
+use chongkak::control::{Limits, StopReason};
+
+use chongkak::search::{VALUES_STACK, with_round_values};
 use chongkak::start::{
     Induction, InductionLimits, Joint, JointLine, JointSearch, Lockstep, Solved,
 };

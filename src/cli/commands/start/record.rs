@@ -5,7 +5,8 @@ use std::fmt::Write;
 use serde::{Serialize, Serializer};
 
 use chongkak::board::{Cell, Hole, Position, Side};
-use chongkak::search::{Certified, StopReason};
+use chongkak::control::StopReason;
+use chongkak::math::Certified;
 use chongkak::start::{Estimated, Joint, JointLine, Lockstep, Tie};
 
 use super::Found;

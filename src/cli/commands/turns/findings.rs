@@ -1,6 +1,6 @@
 //! What several searches of a turn have found together.
 
-use chongkak::search::StopReason;
+use chongkak::control::StopReason;
 use chongkak::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.

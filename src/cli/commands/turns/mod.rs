@@ -9,9 +9,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use chongkak::analysis::replay_turn;
+use chongkak::control::{Limits, MAX_DEPTH};
 use chongkak::moves::Move;
-use chongkak::search::{Limits, MAX_DEPTH};
+use chongkak::record::replay_turn;
 use chongkak::turns::{
     Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, HarvestProof, LayersBy, Line,
     Progress as Standing, Spill, Turns, TurnsError,

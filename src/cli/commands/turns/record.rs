@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::Position;
-use chongkak::search::StopReason;
+use chongkak::control::StopReason;
 use chongkak::turns::{Goal, Line, Reached};
 
 use super::findings::Findings;

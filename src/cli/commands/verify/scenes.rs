@@ -1,7 +1,7 @@
 //! The cases of claims as a page shows them.
 
-use chongkak::analysis::claims::{CaseShown, Claim, ClaimError, ClaimFile, Verdict, check_showing};
-use chongkak::search::Limits;
+use chongkak::claims::{CaseShown, Claim, ClaimError, ClaimFile, Verdict, check_showing};
+use chongkak::control::Limits;
 
 use crate::cli::failure::Failure;
 use crate::cli::page::{Note, Page, Scene};

@@ -8,9 +8,9 @@ use super::{
     Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict, underlined,
 };
 use crate::board::{Cell, ParseError, Position, Setup, Side};
+use crate::control::Limits;
 use crate::moves::{MoveTrace, Round, WrittenMove, parse_line};
 use crate::rules::{Preset, Rules};
-use crate::search::Limits;
 
 /// Most cases of a family.
 const MOST_CASES: usize = 100_000;

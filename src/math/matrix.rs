@@ -34,7 +34,7 @@ pub struct Equilibrium {
 /// # Examples
 /// Matching pennies, with twice as much to win by heads, is worth 1/5.
 /// ```
-/// use chongkak::search::{Certified, solve_matrix};
+/// use chongkak::math::{Certified, solve_matrix};
 /// let entries = [[2, -1], [-1, 1]].map(|row| row.map(Certified::exactly).to_vec());
 /// let solved = solve_matrix(&entries);
 /// assert!((solved.value.middle() - 0.2).abs() < 1e-12 && solved.value.is_exact());

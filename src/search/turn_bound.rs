@@ -2,15 +2,15 @@
 //! comes after it, and a narrow beam finds the long turns that a search move by move loses itself
 //! in.
 
-use super::limits::StopReason;
-use super::shared_table::Bounds;
-use super::solve::{Goal, Solver};
-use super::solver::{Ended, Node, Worker};
+use super::solver::{Goal, Solver};
 use super::technique::Technique;
-use super::turn::{Turn, widening};
+use super::transposition_table::Bounds;
 use super::value::Window;
+use super::worker::{Ended, Node, Worker};
 use crate::board::Cells;
+use crate::control::StopReason;
 use crate::moves::{Kernel, State};
+use crate::turns::{Turn, widening};
 
 /// Positions of a layer in the widest beam through the first turn. Of 300 positions from played
 /// rounds none was won in its first turn with 4,096 and not with 64.

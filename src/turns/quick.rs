@@ -6,8 +6,8 @@
 //! but for the way to its positions. What has been won stays won: the best harvest is a
 //! proven bound on the round, whatever was left out on the way.
 
-use super::limits::{Budget, Limits, StopReason};
 use crate::board::{Cells, Hole, Position};
+use crate::control::{Budget, Limits, StopReason};
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, holes, with_kernel};
 use crate::rules::Rules;
 
@@ -58,7 +58,10 @@ impl TurnSearch<'_> {
     /// # Examples
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use chongkak::{board::Side, rules::Preset, search::{Limits, TurnSearch}};
+    /// use chongkak::board::Side;
+    /// use chongkak::rules::Preset;
+    /// use chongkak::control::Limits;
+    /// use chongkak::turns::TurnSearch;
     /// let rules = Preset::named("dakon").unwrap().rules;
     /// let stop = AtomicBool::new(false);
     /// let search = TurnSearch { limits: Limits::none(&stop), width: 4, enough: u32::MAX };
@@ -84,7 +87,7 @@ impl KernelVisitor for TurnSearch<'_> {
 
 /// Searches a turn with one width after the other up to `widest`, until the harvest is `enough`, no
 /// turn brings more, or `spend`, which is asked at every position, says why to stop.
-pub(super) fn widening<C: Cells>(
+pub(crate) fn widening<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
     widest: usize,
@@ -106,7 +109,7 @@ pub(super) fn widening<C: Cells>(
 }
 
 /// Searches a turn with one width.
-pub(super) fn beam<C: Cells>(
+pub(crate) fn beam<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
     width: usize,
@@ -116,7 +119,7 @@ pub(super) fn beam<C: Cells>(
 }
 
 /// How much wider the next beam is: what came before it costs a third of it.
-pub(super) const WIDEN: usize = 4;
+pub(crate) const WIDEN: usize = 4;
 
 /// A search of one turn in progress.
 struct Beam<'a, C> {

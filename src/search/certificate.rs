@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use thiserror::Error;
 
-use super::limits::StopReason;
-use super::proving::Solving;
-use super::solve::Solution;
-use super::solver::{Ended, Node};
+use super::driver::Solving;
+use super::solver::Solution;
+use super::worker::{Ended, Node};
 use crate::board::{Cells, Hole, Position, Side};
+use crate::control::StopReason;
 use crate::moves::{Kernel, Move, Outcome, State};
 
 /// A position with what a proof says of it.

@@ -8,10 +8,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::TurnsError;
-use super::code::{Decoder, Key};
 use super::enumeration::Line;
+use super::key_codec::{Decoder, Key};
 use super::record::Record;
-use super::shelf::{Kind, Pile};
+use super::run_store::{Kind, Pile};
 use super::tally::{Ending, Measure};
 use super::worker::Ground;
 use crate::board::{Cells, Hole};

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::shipped::{Files, files, lines};
 use crate::board::{Setup, Side};
+use crate::record::shipped::{Files, files, lines};
 
 /// A line of a first turn, and whether it is proven that none is better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,7 +151,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 ///
 /// # Examples
 /// ```
-/// use chongkak::analysis::book;
+/// use chongkak::book;
 /// let openings = book::openings("overbeck").unwrap();
 /// // 1 to 9 holes of A against 9 of B, and 9 against 8 to 1.
 /// assert_eq!(openings.len(), 17);

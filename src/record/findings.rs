@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Position;
-use crate::search::{Evaluation, Solution, StopReason};
+use crate::control::StopReason;
+use crate::search::{Evaluation, Solution};
 
 /// What is proven of a position. Values are A's seeds less B's at the end of the round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

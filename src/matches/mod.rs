@@ -3,16 +3,18 @@
 //! What a match says is an estimate from play: how these two policies do against each other, with
 //! the doubt that so many rounds leave. It proves nothing of best play.
 
+pub mod policies;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::policies::{Player, Policy};
 use crate::board::{Position, Side};
+pub use crate::math::Interval;
+use crate::math::Random;
 use crate::moves::{MoveTrace, Outcome, Round};
 use crate::rules::Rules;
-pub use crate::statistics::Interval;
-use crate::statistics::Random;
+use policies::{Player, Policy};
 
 /// Rounds that are played between two looks at what has been finished.
 const BATCH: u64 = 256;

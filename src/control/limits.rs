@@ -65,7 +65,7 @@ impl StopReason {
 }
 
 /// Counts nodes and says when to stop.
-pub(super) struct Budget<'a> {
+pub(crate) struct Budget<'a> {
     limits: Limits<'a>,
     started: Instant,
     nodes: u64,
@@ -77,7 +77,7 @@ impl<'a> Budget<'a> {
     /// Nodes between looks at the clock and the flag: well under a millisecond.
     const LOOK: u64 = 512;
 
-    pub(super) fn new(limits: Limits<'a>) -> Budget<'a> {
+    pub(crate) fn new(limits: Limits<'a>) -> Budget<'a> {
         Budget {
             limits,
             started: Instant::now(),
@@ -88,14 +88,14 @@ impl<'a> Budget<'a> {
     }
 
     /// From here on the limits hold.
-    pub(super) const fn enforce(&mut self) {
+    pub(crate) const fn enforce(&mut self) {
         self.enforced = true;
         self.next_look = self.nodes;
     }
 
     /// Counts a node.
     #[inline]
-    pub(super) fn spend(&mut self) -> Result<(), StopReason> {
+    pub(crate) fn spend(&mut self) -> Result<(), StopReason> {
         self.nodes += 1;
         if self.nodes > self.next_look && self.enforced {
             self.look()
@@ -105,7 +105,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Looks at the limits now: before work that takes much longer than a node.
-    pub(super) fn check(&mut self) -> Result<(), StopReason> {
+    pub(crate) fn check(&mut self) -> Result<(), StopReason> {
         if self.enforced { self.look() } else { Ok(()) }
     }
 
@@ -125,14 +125,14 @@ impl<'a> Budget<'a> {
 }
 
 /// What the threads of a search have used up of its limits.
-pub(super) struct Clock<'a> {
+pub(crate) struct Clock<'a> {
     limits: Limits<'a>,
     started: Instant,
     nodes: AtomicU64,
 }
 
 impl<'a> Clock<'a> {
-    pub(super) fn new(limits: Limits<'a>) -> Clock<'a> {
+    pub(crate) fn new(limits: Limits<'a>) -> Clock<'a> {
         Clock {
             limits,
             started: Instant::now(),
@@ -140,16 +140,16 @@ impl<'a> Clock<'a> {
         }
     }
 
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    pub(super) fn count(&self, nodes: u64) {
+    pub(crate) fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// Counts nodes, and says whether a limit is reached.
-    pub(super) fn limit(&self, nodes: u64) -> Option<StopReason> {
+    pub(crate) fn limit(&self, nodes: u64) -> Option<StopReason> {
         let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.limits.stop.load(Ordering::Relaxed) {
             Some(StopReason::Interrupted)
@@ -165,7 +165,7 @@ impl<'a> Clock<'a> {
 
 /// The nodes of one thread, paid for in advance, so that no limit is overrun and the clock is not
 /// looked at for each. What is not spent goes back.
-pub(super) struct Purse<'a> {
+pub(crate) struct Purse<'a> {
     clock: &'a Clock<'a>,
     left: u64,
     /// Whether the limits hold.
@@ -176,7 +176,7 @@ impl<'a> Purse<'a> {
     /// Nodes between looks at the clock and the flag: about a millisecond on the widest board.
     const LOOK: u64 = 512;
 
-    pub(super) const fn new(clock: &'a Clock<'a>, enforced: bool) -> Purse<'a> {
+    pub(crate) const fn new(clock: &'a Clock<'a>, enforced: bool) -> Purse<'a> {
         Purse {
             clock,
             left: 0,
@@ -186,13 +186,13 @@ impl<'a> Purse<'a> {
 
     /// Whether the next node needs a look at the limits.
     #[inline]
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.left == 0
     }
 
     /// Counts a node.
     #[inline]
-    pub(super) fn spend(&mut self) -> Result<(), StopReason> {
+    pub(crate) fn spend(&mut self) -> Result<(), StopReason> {
         if self.left == 0 {
             self.fill()?;
         }

@@ -9,10 +9,11 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::board::{Cell, Hole, Position};
+use crate::control::Limits;
+use crate::math::Random;
 use crate::moves::{Move, trace};
 use crate::rules::Rules;
-use crate::search::{Limits, evaluate};
-use crate::statistics::Random;
+use crate::search::evaluate;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
 /// would take longer than they do.

@@ -39,7 +39,8 @@ impl Averaged for f64 {
 /// Three heads and a tail, worth 4 and nothing; and a fair coin between two values that are not known
 /// exactly:
 /// ```
-/// use chongkak::search::{Certified, chance::mean};
+/// use chongkak::math::Certified;
+/// use chongkak::math::chance::mean;
 /// assert_eq!(mean([(3, 4.0), (1, 0.0)]), 3.0);
 /// let (one, other) = (Certified { lower: 1.0, upper: 2.0 }, Certified::exactly(3));
 /// assert_eq!(mean([(1, one), (1, other)]), Certified { lower: 2.0, upper: 2.5 });

@@ -99,7 +99,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Random;
+    use crate::math::Random;
 
     #[test]
     #[allow(clippy::cast_precision_loss)]

@@ -10,14 +10,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::estimate::estimate;
-use super::estimates::{Entry, Estimates};
-use super::limits::Purse;
+use super::heuristic::estimate;
+use super::heuristic_table::{Entry, Estimates};
 use super::ordered::Ordered;
-use super::shared_table::Bounds;
-use super::solver::{Child, Ended, Node, Shared, Worker};
+use super::transposition_table::Bounds;
 use super::value::{Score, Window};
+use super::worker::{Child, Ended, Node, Shared, Worker};
 use crate::board::{Cells, Side};
+use crate::control::Purse;
 use crate::moves::State;
 
 /// Moves to go from which on threads look out for each other.

@@ -1,6 +1,6 @@
 //! Bounds that hold for certain, and arithmetic that keeps them so.
 
-use super::chance::Averaged;
+use crate::math::chance::Averaged;
 
 /// Bounds between which a value lies for certain.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,7 +116,7 @@ fn quotient_below(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::chance::mean;
+    use crate::math::chance::mean;
 
     #[test]
     fn sums_that_are_rounded_are_widened_and_others_stay_exact() {

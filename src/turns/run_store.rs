@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TurnsError;
-use super::code::Key;
+use super::key_codec::Key;
 use super::record::Record;
 use super::run::{Block, Encoded, decode};
 

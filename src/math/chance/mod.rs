@@ -16,8 +16,8 @@ mod window;
 pub use expectimax::{Expectimax, Pruning};
 pub use mean::{Averaged, mean};
 
-use super::limits::Budget;
-pub use super::limits::{Limits, MAX_DEPTH, StopReason};
+use crate::control::Budget;
+pub use crate::control::{Limits, MAX_DEPTH, StopReason};
 
 /// Who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

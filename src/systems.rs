@@ -268,7 +268,7 @@ fn starts(rules: &Rules, opening: &Position) -> Vec<Hole> {
 /// # Examples
 /// On 2 x 9 holes a starter with 5 to 8 filled holes begins with A(a+1) and goes on by two holes.
 /// ```
-/// use chongkak::analysis::systems::{Family, search};
+/// use chongkak::systems::{Family, search};
 /// use chongkak::rules::Preset;
 /// let rules = Preset::named("overbeck").unwrap().rules;
 /// let found = search(&rules, &Family::ShortStarter.openings(&rules), 4);

@@ -1,13 +1,13 @@
 //! What an evaluation does between two iterations, and what needs no horizon: whole turns, and questions to
 //! the solver.
 
-use super::limits::{MAX_DEPTH, Purse, StopReason};
 use super::root::Root;
 use super::root_move::RootMove;
-use super::solve::Solver;
-use super::solver::{Ended, Worker};
-use super::turn::{WIDEN, beam};
+use super::solver::Solver;
+use super::worker::{Ended, Worker};
 use crate::board::Cells;
+use crate::control::{MAX_DEPTH, Purse, StopReason};
+use crate::turns::{WIDEN, beam};
 
 /// Positions of a layer in the widest beam through a turn.
 const WIDEST: usize = 256;

@@ -14,7 +14,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use super::shared_table::TableMemory;
+use super::transposition_table::TableMemory;
 use super::value::{Score, Window};
 use crate::board::Cells;
 
@@ -46,7 +46,7 @@ pub(super) struct Entry {
     pub score: Score,
     /// Moves that were looked ahead.
     pub depth: u32,
-    /// The best move found (hole index), or [`Bounds::NO_MOVE`](super::shared_table::Bounds).
+    /// The best move found (hole index), or [`Bounds::NO_MOVE`](super::transposition_table::Bounds).
     pub best: u8,
     /// What the score says.
     pub bound: Bound,

@@ -77,13 +77,13 @@ impl TableMemory {
 }
 
 /// A table of fixed size.
-pub(super) struct SharedTable<'m> {
+pub(super) struct TranspositionTable<'m> {
     slots: &'m [AtomicU64],
     key_bits: u32,
     rest_bits: u32,
 }
 
-impl SharedTable<'_> {
+impl TranspositionTable<'_> {
     /// Largest number of seeds in open holes whose bounds fit a slot.
     pub(super) const MOST: u32 = 255;
     const DATA_BITS: u32 = 23;
@@ -104,10 +104,10 @@ impl SharedTable<'_> {
     }
 
     /// An empty table in memory that was made for it.
-    pub(super) fn new(key_bits: u32, memory: &mut TableMemory) -> SharedTable<'_> {
+    pub(super) fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
         let slots = memory.words();
         let rest_bits = key_bits - slots.len().ilog2();
-        SharedTable {
+        TranspositionTable {
             slots,
             key_bits,
             rest_bits,
@@ -182,8 +182,8 @@ mod tests {
     #[test]
     fn no_key_is_taken_for_another() {
         for (bits, mebibytes) in [(1, 1), (7, 1), (18, 1), (19, 1), (25, 1)] {
-            let mut memory = SharedTable::memory(bits, mebibytes);
-            let table = SharedTable::new(bits, &mut memory);
+            let mut memory = TranspositionTable::memory(bits, mebibytes);
+            let table = TranspositionTable::new(bits, &mut memory);
             let step = (1_u64 << bits).div_ceil(1 << 19);
             for key in (0..1 << bits).step_by(step as usize) {
                 let known = (key % 255) as i32;
@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn the_largest_values_and_keys_fit() {
-        let mut memory = SharedTable::memory(62, 16);
-        let table = SharedTable::new(62, &mut memory);
+        let mut memory = TranspositionTable::memory(62, 16);
+        let table = TranspositionTable::new(62, &mut memory);
         for key in [0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa] {
             let bounds = Bounds {
                 lower: -255,

@@ -6,18 +6,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::limits::Clock;
-use super::proof::{self, Proof, Unproven};
-use super::shared_table::{Bounds, SharedTable};
-use super::solve::{Goal, Solution, Solver};
-use super::solver::{Ended, Node, Shared, Worker};
-use super::turn::Turn;
-use super::turn_proof::first_turn;
+use super::certificate::{self, Proof, Unproven};
+use super::solver::{Goal, Solution, Solver};
+use super::transposition_table::{Bounds, TranspositionTable};
+use super::turn_bound::first_turn;
 use super::value::Window;
+use super::worker::{Ended, Node, Shared, Worker};
 use crate::board::{Cells, Field, Hole, Side};
+use crate::control::Clock;
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State};
 use crate::rules::Rules;
 use crate::tables::{Endgame, most_seeds};
+use crate::turns::Turn;
 
 /// Stack of a solver's thread; only what a line needs of it is ever touched.
 pub(super) const STACK: usize = 512 << 20;
@@ -64,8 +64,8 @@ impl Driver<'_> {
             limits, endgame, ..
         } = self.solver;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut memory = SharedTable::memory(key_bits, limits.memory);
-        let table = SharedTable::new(key_bits, &mut memory);
+        let mut memory = TranspositionTable::memory(key_bits, limits.memory);
+        let table = TranspositionTable::new(key_bits, &mut memory);
         let clock = Clock::new(limits);
         let limit = |nodes| clock.limit(nodes);
         let turn = &first_turn(kernel, start, &self.solver, limit);
@@ -89,7 +89,7 @@ impl Driver<'_> {
             let Some(most) = self.proof else {
                 return Some((solution, None));
             };
-            let proof = proof::collect(&solving, start, &solution, most)?;
+            let proof = certificate::collect(&solving, start, &solution, most)?;
             Some((solution, Some(proof)))
         };
         if let Some(found) = solving(

@@ -1,0 +1,9 @@
+//! What is found, as it goes out: results replayed by the plain rules, the records that programs
+//! read, and the data files that are part of the program.
+
+mod findings;
+mod replay;
+pub(crate) mod shipped;
+
+pub use findings::{Evaluated, MoveValue, Solved};
+pub use replay::{NotReplayed, replay, replay_line, replay_solution, replay_turn};
