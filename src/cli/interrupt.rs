@@ -1,44 +1,90 @@
-//! Ctrl-C: ends a long computation, which then prints what it has; elsewhere, the program.
+//! Signals: Ctrl-C and its like end a long computation, which then prints what it has; elsewhere,
+//! the program. They are handled without a thread of their own, so that a program to which the
+//! system gives none can still be ended.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
-static STOP: AtomicBool = AtomicBool::new(false);
-static LISTENING: AtomicBool = AtomicBool::new(false);
+use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
+use signal_hook::flag;
 
-/// Installs the handler.
+use chongkak::control::Stop;
+
+/// Set by the first signal.
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
+/// Whether the next signal ends the program at once: nobody listens, or there was one already.
+static ARMED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+/// How many listen.
+static LISTENING: AtomicUsize = AtomicUsize::new(0);
+
+/// The exit code of an interrupted program.
+const INTERRUPTED: i32 = 130;
+/// That of one to which the system gives no memory.
+const NO_MEMORY: i32 = 4;
+
+/// Installs the handlers. Where that fails a signal ends the program in the ordinary way, which is
+/// no worse.
 pub fn install() {
-    // Without a handler the signal ends the program in the ordinary way, which is no worse.
-    let _ = ctrlc::set_handler(|| {
-        let again = STOP.swap(true, Ordering::SeqCst);
-        if again || !LISTENING.load(Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hangup()) {
+        // In this order: the first signal must not find its own mark.
+        let _ = flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&ARMED));
+        let _ = flag::register(signal, Arc::clone(&ARMED));
+        let _ = flag::register(signal, STOP.flag());
+    }
+    // An allocation that fails says so and aborts; that is a failure like others.
+    let always = Arc::new(AtomicBool::new(true));
+    let _ = flag::register_conditional_shutdown(SIGABRT, NO_MEMORY, always);
 }
 
-/// While it lives, an interruption only sets the flag.
+/// The signal of a terminal that is closed, unless the program is to outlive it (`nohup`).
+#[cfg(unix)]
+fn hangup() -> Option<i32> {
+    use signal_hook::consts::SIGHUP;
+    // Linux says which signals are ignored; where nothing is said the signal keeps its own way.
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
+    (ignored >> (SIGHUP - 1) & 1 == 0).then_some(SIGHUP)
+}
+
+#[cfg(not(unix))]
+const fn hangup() -> Option<i32> {
+    None
+}
+
+/// While one lives, an interruption only sets the stop.
 pub struct Listening;
 
 impl Listening {
     /// Begins to listen.
     pub fn begin() -> Listening {
-        LISTENING.store(true, Ordering::SeqCst);
+        LISTENING.fetch_add(1, Ordering::SeqCst);
+        ARMED.store(happened(), Ordering::SeqCst);
         Listening
     }
 }
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        LISTENING.store(false, Ordering::SeqCst);
+        if LISTENING.fetch_sub(1, Ordering::SeqCst) == 1 {
+            ARMED.store(true, Ordering::SeqCst);
+        }
     }
 }
 
-/// The flag that an interruption sets.
-pub fn flag() -> &'static AtomicBool {
+/// What an interruption sets.
+pub fn stop() -> &'static Stop {
     &STOP
 }
 
 /// Whether there was an interruption.
 pub fn happened() -> bool {
-    STOP.load(Ordering::SeqCst)
+    STOP.is_set()
+}
+
+/// The flag that an interruption sets.
+pub fn flag() -> &'static AtomicBool {
+    STOP.as_flag()
 }

@@ -144,3 +144,13 @@ fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
         _ => write!(out, "{:.1} million/s", rate / 1e6),
     };
 }
+
+/// A number as people read it: in whole up to 9,999, then in thousands and millions.
+pub fn count(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{:.0} thousand", number as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} million", number as f64 / 1e6),
+        _ => format!("{:.2} billion", number as f64 / 1e9),
+    }
+}

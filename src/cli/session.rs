@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 
 use chongkak::board::Position;
 use chongkak::rules::{Preset, Rules};
@@ -33,11 +34,6 @@ impl<'a> Session<'a> {
     /// The session of a command; the rule set and its options are left alone if it plays no sowing
     /// game.
     pub fn new(common: &'a Common, sowing: bool) -> Result<Session<'a>, Failure> {
-        if let Some(threads) = common.threads {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-            pool.build_global()
-                .map_err(|error| Failure::input(format!("--threads {threads}: {error}")))?;
-        }
         let preset = match &common.rules {
             Some(name) => Preset::named(name).map_err(Failure::input)?,
             None => &Preset::all()[0],
@@ -50,6 +46,9 @@ impl<'a> Session<'a> {
             changed: Vec::new(),
             out: Output::new(common.format, common.color),
         };
+        if common.threads.is_some() {
+            session.start_threads()?;
+        }
         if sowing {
             session.apply_options()?;
         }
@@ -121,6 +120,21 @@ impl<'a> Session<'a> {
         given
             .and_then(|n| NonZeroUsize::new(n.into()))
             .unwrap_or_else(cores)
+    }
+
+    /// Starts the threads that work done in parallel shares: as many as were asked for, or one where
+    /// the system does not give so many.
+    pub fn start_threads(&self) -> Result<(), Failure> {
+        static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
+        let start = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            pool.build_global()
+        };
+        let started = STARTED.get_or_init(|| {
+            let started = start(self.threads().get()).or_else(|_| start(1));
+            started.map_err(|error| format!("no thread can be started: {error}"))
+        });
+        started.clone().map_err(Failure::data)
     }
 
     /// Says something that may matter, terminal or not.

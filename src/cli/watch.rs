@@ -4,8 +4,68 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use chongkak::control::{self, Control, Shortage, Standing};
+
+use super::failure::Failure;
 use super::interrupt::{self, Listening};
-use super::progress::{Progress, Stage};
+use super::progress::{Progress, Stage, count};
+use super::session::Session;
+
+/// How often the standing is looked at.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// Does long work under control: within the time limit that was given, until an
+/// interruption, and saying meanwhile where it stands. The
+/// shared threads of rayon are there when it begins.
+pub fn watched<T>(
+    session: &Session<'_>,
+    work: impl FnOnce(Control<'_>) -> T,
+) -> Result<T, Failure> {
+    session.start_threads()?;
+    let _listening = Listening::begin();
+    let progress = control::Progress::new();
+    let mut shown = Progress::new(session.common.quiet);
+    let bounds = Control {
+        nodes: u64::MAX,
+        time: session.common.time.unwrap_or(Duration::MAX),
+        stop: interrupt::stop(),
+        progress: &progress,
+    };
+    let (working, done) = mpsc::channel::<()>();
+    Ok(std::thread::scope(|scope| {
+        let (progress, shown) = (&progress, &mut shown);
+        let look = move || {
+            while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                shown.say(|| stage(&progress.standing()));
+            }
+        };
+        // Without a thread that looks on the work is done all the same.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, look);
+        let result = work(bounds);
+        drop(working);
+        result
+    }))
+}
+
+/// A standing in words, with its bar.
+fn stage(standing: &Standing) -> Stage {
+    let Standing { stage, done, .. } = standing;
+    match standing.of {
+        Some(of) => Stage::counted(
+            *done,
+            of,
+            format!("{stage}: {} of {}", count(*done), count(of)),
+        ),
+        None if *done > 0 => Stage::from(format!("{stage}: {}", count(*done))),
+        None => Stage::from(stage.to_string()),
+    }
+}
+
+impl From<Shortage> for Failure {
+    fn from(shortage: Shortage) -> Failure {
+        Failure::data(shortage)
+    }
+}
 
 /// Does the work, says where it stands with `text`, and sets `stop` when the time is up or at an
 /// interruption.

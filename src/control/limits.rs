@@ -1,10 +1,9 @@
-//! Limits of a search, and the budget that watches them.
+//! The limits of before, while the engines move over to [`Control`](super::Control).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The greatest depth of a search, in moves.
-pub const MAX_DEPTH: u32 = 1000;
+use super::{MAX_DEPTH, StopReason};
 
 /// How far a search may go. Whatever the limits, the first iteration (one move) is completed.
 #[derive(Clone, Copy, Debug)]
@@ -31,35 +30,6 @@ impl<'a> Limits<'a> {
             time: Duration::MAX,
             stop,
             memory: 256,
-        }
-    }
-}
-
-/// What ended a search before everything was proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StopReason {
-    /// The depth limit.
-    Depth,
-    /// The node limit.
-    Nodes,
-    /// The time limit.
-    Time,
-    /// The memory limit.
-    Memory,
-    /// The stop flag.
-    Interrupted,
-}
-
-impl StopReason {
-    /// Its name in output.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            StopReason::Depth => "depth",
-            StopReason::Nodes => "nodes",
-            StopReason::Time => "time",
-            StopReason::Memory => "memory",
-            StopReason::Interrupted => "interrupted",
         }
     }
 }
@@ -125,15 +95,15 @@ impl<'a> Budget<'a> {
 }
 
 /// What the threads of a search have used up of its limits.
-pub(crate) struct Clock<'a> {
+pub(crate) struct OldClock<'a> {
     limits: Limits<'a>,
     started: Instant,
     nodes: AtomicU64,
 }
 
-impl<'a> Clock<'a> {
-    pub(crate) fn new(limits: Limits<'a>) -> Clock<'a> {
-        Clock {
+impl<'a> OldClock<'a> {
+    pub(crate) fn new(limits: Limits<'a>) -> OldClock<'a> {
+        OldClock {
             limits,
             started: Instant::now(),
             nodes: AtomicU64::new(0),
@@ -165,19 +135,19 @@ impl<'a> Clock<'a> {
 
 /// The nodes of one thread, paid for in advance, so that no limit is overrun and the clock is not
 /// looked at for each. What is not spent goes back.
-pub(crate) struct Purse<'a> {
-    clock: &'a Clock<'a>,
+pub(crate) struct OldPurse<'a> {
+    clock: &'a OldClock<'a>,
     left: u64,
     /// Whether the limits hold.
     pub enforced: bool,
 }
 
-impl<'a> Purse<'a> {
+impl<'a> OldPurse<'a> {
     /// Nodes between looks at the clock and the flag: about a millisecond on the widest board.
     const LOOK: u64 = 512;
 
-    pub(crate) const fn new(clock: &'a Clock<'a>, enforced: bool) -> Purse<'a> {
-        Purse {
+    pub(crate) const fn new(clock: &'a OldClock<'a>, enforced: bool) -> OldPurse<'a> {
+        OldPurse {
             clock,
             left: 0,
             enforced,
@@ -202,7 +172,7 @@ impl<'a> Purse<'a> {
 
     #[cold]
     fn fill(&mut self) -> Result<(), StopReason> {
-        let Clock {
+        let OldClock {
             limits,
             started,
             nodes,
@@ -230,7 +200,7 @@ impl<'a> Purse<'a> {
     }
 }
 
-impl Drop for Purse<'_> {
+impl Drop for OldPurse<'_> {
     fn drop(&mut self) {
         self.clock.nodes.fetch_sub(self.left, Ordering::Relaxed);
     }

@@ -1,6 +1,120 @@
-//! How long computations are bounded and stopped, and how they say where they stand.
+//! How computations are bounded, stopped and watched.
+//!
+//! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
+//! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several can
+//! run in one process and be cancelled one by one. What ended a computation early is a
+//! [`StopReason`]; what the machine could not give is a [`Shortage`].
 
+mod clock;
 mod limits;
+mod progress;
+mod stop;
+mod threads;
 
-pub(crate) use limits::{Budget, Clock, Purse};
-pub use limits::{Limits, MAX_DEPTH, StopReason};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+#[allow(unused_imports)]
+pub(crate) use clock::{Clock, Purse};
+pub use limits::Limits;
+pub(crate) use limits::{Budget, OldClock, OldPurse};
+pub use progress::{Progress, Standing};
+pub use stop::Stop;
+pub use threads::Shortage;
+#[allow(unused_imports)]
+pub(crate) use threads::{on_threads, pool};
+
+/// The greatest depth of a search, in moves.
+pub const MAX_DEPTH: u32 = 1000;
+
+/// What bounds, stops and watches one computation.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+/// use chongkak::control::{Control, Stop};
+/// let stop = Stop::new();
+/// let control = Control { time: Duration::from_secs(1), stop: &stop, ..Control::none() };
+/// assert_eq!(control.nodes, u64::MAX);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Control<'a> {
+    /// Nodes to visit; what a node is, each engine says.
+    pub nodes: u64,
+    /// Time to use.
+    pub time: Duration,
+    /// Cancels the computation when it is set, from whatever thread.
+    pub stop: &'a Stop,
+    /// Told where the computation stands.
+    pub progress: &'a Progress,
+}
+
+impl Control<'static> {
+    /// No limits, and nobody who stops it or looks on.
+    #[must_use]
+    pub fn none() -> Control<'static> {
+        Control {
+            nodes: u64::MAX,
+            time: Duration::MAX,
+            stop: Stop::never(),
+            progress: Progress::nowhere(),
+        }
+    }
+}
+
+impl Default for Control<'static> {
+    fn default() -> Control<'static> {
+        Control::none()
+    }
+}
+
+impl<'a> Control<'a> {
+    /// No limits, but a stop.
+    #[must_use]
+    pub fn stopped_by(stop: &'a Stop) -> Control<'a> {
+        Control {
+            stop,
+            ..Control::none()
+        }
+    }
+
+    /// The same without progress: for a part of a computation that reports itself.
+    #[must_use]
+    pub fn quietly(self) -> Control<'a> {
+        Control {
+            progress: Progress::nowhere(),
+            ..self
+        }
+    }
+}
+
+/// What ended a computation before it was through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StopReason {
+    /// The depth limit.
+    Depth,
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// It was cancelled.
+    Interrupted,
+}
+
+impl StopReason {
+    /// Its name in output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            StopReason::Depth => "depth",
+            StopReason::Nodes => "nodes",
+            StopReason::Time => "time",
+            StopReason::Memory => "memory",
+            StopReason::Interrupted => "interrupted",
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! additions and tells only the outcome; [`trace`] drops one seed at a time and tells everything.
 //! Lines that a search finds are replayed by the plain rules before they are shown.
 
+mod game;
 mod kernel;
 mod line;
 mod notation;
@@ -12,6 +13,7 @@ mod perft;
 mod plain;
 mod unmove;
 
+pub use game::{Game, GameError};
 pub(crate) use kernel::holes;
 pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
 pub use line::{IllegalMove, Round};

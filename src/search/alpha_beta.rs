@@ -17,7 +17,7 @@ use super::transposition_table::Bounds;
 use super::value::{Score, Window};
 use super::worker::{Child, Ended, Node, Shared, Worker};
 use crate::board::{Cells, Side};
-use crate::control::Purse;
+use crate::control::OldPurse as Purse;
 use crate::moves::State;
 
 /// Moves to go from which on threads look out for each other.

@@ -6,7 +6,7 @@ use super::root_move::RootMove;
 use super::solver::Solver;
 use super::worker::{Ended, Worker};
 use crate::board::Cells;
-use crate::control::{MAX_DEPTH, Purse, StopReason};
+use crate::control::{MAX_DEPTH, OldPurse as Purse, StopReason};
 use crate::turns::{WIDEN, beam};
 
 /// Positions of a layer in the widest beam through a turn.

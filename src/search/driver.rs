@@ -13,7 +13,7 @@ use super::turn_bound::first_turn;
 use super::value::Window;
 use super::worker::{Ended, Node, Shared, Worker};
 use crate::board::{Cells, Field, Hole, Side};
-use crate::control::Clock;
+use crate::control::OldClock as Clock;
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State};
 use crate::rules::Rules;
 use crate::tables::{Endgame, most_seeds};

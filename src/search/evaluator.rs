@@ -12,7 +12,7 @@ use super::value::Value;
 use super::worker::Shared;
 use super::{Evaluation, Observer};
 use crate::board::{Cells, Position};
-use crate::control::{Clock, Limits};
+use crate::control::{Limits, OldClock as Clock};
 use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;

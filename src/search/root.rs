@@ -13,7 +13,7 @@ use super::value::{Score, Value, Window};
 use super::worker::{Ended, Shared, Worker};
 use super::{Evaluation, Observer};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, MAX_DEPTH, Purse, StopReason};
+use crate::control::{MAX_DEPTH, OldClock as Clock, OldPurse as Purse, StopReason};
 use crate::moves::{Move, State};
 
 /// An evaluation in progress.

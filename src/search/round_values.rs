@@ -8,7 +8,7 @@ use super::transposition_table::TranspositionTable;
 use super::value::Window;
 use super::worker::{Ended, Shared, Worker};
 use crate::board::{Cells, Position};
-use crate::control::{Clock, Limits, StopReason};
+use crate::control::{Limits, OldClock as Clock, StopReason};
 use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;

@@ -1,0 +1,134 @@
+//! Where a computation stands, for whoever looks on.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Where a computation stands: written by its threads, read from another one whenever it likes.
+///
+/// A computation has stages one after the other; of each it says what is counted, how much is done,
+/// and of how much if that is known for certain. Cost: an atomic addition, without a lock.
+#[derive(Debug, Default)]
+pub struct Progress {
+    stage: Mutex<Cow<'static, str>>,
+    done: AtomicU64,
+    /// 0 where it isn't known.
+    of: AtomicU64,
+    deaf: bool,
+}
+
+/// What a look at a [`Progress`] shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Standing {
+    /// What is being done, in words; empty before the first stage.
+    pub stage: Cow<'static, str>,
+    /// How much of it is done.
+    pub done: u64,
+    /// How much there is to do, if that is known.
+    pub of: Option<u64>,
+}
+
+impl Progress {
+    /// Nothing has begun.
+    #[must_use]
+    pub const fn new() -> Progress {
+        Progress::that_is(false)
+    }
+
+    const fn that_is(deaf: bool) -> Progress {
+        Progress {
+            stage: Mutex::new(Cow::Borrowed("")),
+            done: AtomicU64::new(0),
+            of: AtomicU64::new(0),
+            deaf,
+        }
+    }
+
+    /// What nobody looks at: it takes no note of what it is told.
+    pub(super) fn nowhere() -> &'static Progress {
+        static NOWHERE: Progress = Progress::that_is(true);
+        &NOWHERE
+    }
+
+    /// Begins a stage, in words such as "positions of layer 3"; nothing of it is done.
+    pub fn begin(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
+        if self.deaf {
+            return;
+        }
+        let mut words = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        *words = stage.into();
+        self.done.store(0, Ordering::Relaxed);
+        self.of.store(of.unwrap_or(0), Ordering::Relaxed);
+    }
+
+    /// Says the stage in other words, and goes on counting.
+    pub fn say(&self, stage: impl Into<Cow<'static, str>>) {
+        if !self.deaf {
+            *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage.into();
+        }
+    }
+
+    /// So much more is done.
+    #[inline]
+    pub fn add(&self, done: u64) {
+        if !self.deaf {
+            self.done.fetch_add(done, Ordering::Relaxed);
+        }
+    }
+
+    /// So much is done in all.
+    #[inline]
+    pub fn set(&self, done: u64) {
+        if !self.deaf {
+            self.done.store(done, Ordering::Relaxed);
+        }
+    }
+
+    /// So much there is to do, as is known now.
+    pub fn expect(&self, of: u64) {
+        if !self.deaf {
+            self.of.store(of, Ordering::Relaxed);
+        }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        let stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = self.of.load(Ordering::Relaxed);
+        Standing {
+            stage: stage.clone(),
+            done: self.done.load(Ordering::Relaxed),
+            of: (of > 0).then_some(of),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_begins_at_nothing_and_counts_on() {
+        let progress = Progress::new();
+        progress.begin("positions", Some(10));
+        progress.add(3);
+        progress.add(4);
+        let standing = progress.standing();
+        assert_eq!((standing.done, standing.of), (7, Some(10)));
+        progress.begin("lines", None);
+        let standing = progress.standing();
+        assert_eq!(
+            (&*standing.stage, standing.done, standing.of),
+            ("lines", 0, None)
+        );
+    }
+
+    #[test]
+    fn nowhere_hears_nothing() {
+        Progress::nowhere().begin("positions", Some(10));
+        Progress::nowhere().add(1);
+        assert_eq!(Progress::nowhere().standing(), Standing::default());
+    }
+}

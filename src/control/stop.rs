@@ -1,0 +1,49 @@
+//! The token that cancels a computation.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
+
+/// Cancels a computation from another thread. Clones are the same token.
+///
+/// Setting it is a request: the computation ends as soon as it looks, within a tenth of a second, and
+/// returns what it has.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A token that is not set.
+    #[must_use]
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// The token that nobody sets.
+    pub(super) fn never() -> &'static Stop {
+        static NEVER: LazyLock<Stop> = LazyLock::new(Stop::new);
+        &NEVER
+    }
+
+    /// Cancels.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is set.
+    #[must_use]
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag behind it.
+    #[must_use]
+    pub fn as_flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
+    /// The flag behind it, for a signal handler to set.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
