@@ -137,6 +137,8 @@ impl FromStr for Policy {
 pub struct Player<'a> {
     policy: Policy,
     stop: &'a AtomicBool,
+    /// Time that a search may take at most.
+    time: Duration,
     /// What is left of the turn as a search has seen it, the next move last.
     plan: Vec<Hole>,
 }
@@ -149,8 +151,14 @@ impl<'a> Player<'a> {
         Player {
             policy,
             stop,
+            time: Duration::MAX,
             plan: Vec::new(),
         }
+    }
+
+    /// From here on a search takes no more than so much time.
+    pub(crate) const fn limit(&mut self, time: Duration) {
+        self.time = time;
     }
 
     /// Chooses a move; `begins` says whether it is the first of the turn.
@@ -179,7 +187,7 @@ impl<'a> Player<'a> {
         if self.plan.is_empty() {
             let limits = Limits {
                 nodes,
-                time,
+                time: time.min(self.time),
                 memory: MEMORY,
                 ..Limits::none(self.stop)
             };

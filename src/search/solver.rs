@@ -9,7 +9,7 @@ use super::certificate::{Proof, Unproven};
 use super::driver::Driver;
 use super::technique::Techniques;
 use crate::board::Position;
-use crate::control::{Limits, StopReason};
+use crate::control::{Limits, Shortage, StopReason};
 use crate::moves::{Move, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
@@ -50,8 +50,9 @@ impl Solution {
     }
 }
 
-/// Rules that can't be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+/// Why there is no solution.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// A value would depend on the way to a position.
     #[error(
@@ -59,6 +60,9 @@ pub enum SolveError {
          expected store = near"
     )]
     Recurs,
+    /// The machine doesn't give what a search needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
 }
 
 /// Nodes after which an endgame table is built: by then the search has taken about as long as the

@@ -46,10 +46,10 @@ const COLUMNS: usize = 96;
 impl SetRecord {
     /// The record of a set as far as it has been played.
     #[must_use]
-    pub fn new(preset: &'static str, rules: &Rules, tags: Vec<Tag>, game: &SetGame<'_>) -> Self {
+    pub fn new(preset: &'static str, tags: Vec<Tag>, game: &SetGame<'_>) -> Self {
         SetRecord {
             preset,
-            rules: *rules,
+            rules: *game.rules(),
             tags,
             rounds: game.rounds().to_vec(),
             winner: game.winner(),
