@@ -121,8 +121,7 @@ impl SetSolver {
     /// use std::num::NonZeroUsize;
     /// use chongkak::{board::Side, control::Control, rules::Preset};
     /// use chongkak::sets::{SetSolver, SetValue};
-    /// let mut rules = Preset::named("kalah").unwrap().rules;
-    /// (rules.holes, rules.seeds) = (1, 1);
+    /// let mut rules = Preset::named("kalah").unwrap().rul    /// let rules = Preset::named("kalah").unwrap().rules.sized(1, 1).unwrap();
     /// let solver = SetSolver { memory: 1, threads: NonZeroUsize::MIN };
     /// let values = solver.solve(&rules, Control::none()).unwrap();
     /// assert_eq!(values.value(1, Side::A), Some(SetValue::Endless));
