@@ -23,6 +23,8 @@ pub use perft::{Interrupted, divide, perft};
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 
+as_text!(Move);
+
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

@@ -1,11 +1,13 @@
 //! A set under way, by the plain rules.
 
+use serde::Serialize;
+
 use crate::board::{Position, Side};
 use crate::moves::{Game, IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
 use crate::rules::{NextRound, Rules};
 
 /// A round of a set, as far as it has been played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayedRound {
     /// The position it began with.
     pub opening: Position,
@@ -15,6 +17,15 @@ pub struct PlayedRound {
     pub turns: Vec<Vec<Move>>,
     /// The position after them.
     pub after: Position,
+}
+
+impl PlayedRound {
+    /// What A and B own, if the round is over.
+    #[must_use]
+    pub fn result(&self) -> Option<[u32; 2]> {
+        let owned = || Side::BOTH.map(|side| self.after.owned(side));
+        self.after.is_over().then(owned)
+    }
 }
 
 /// A set under way.

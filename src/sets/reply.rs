@@ -8,6 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason};
@@ -16,7 +17,7 @@ use crate::rules::NextRound;
 use crate::turns::{Aim, BeamOrder, BeamSearch, Goal};
 
 /// An end of the turn, and what wins the set after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
     /// Moves that lead to the end: a turn, or several if the other has to pass between them.
     pub turn: Vec<Move>,

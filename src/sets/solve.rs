@@ -112,7 +112,7 @@ impl SetSolver {
     /// Where positions can recur within a round, or no thread can be started.
     ///
     /// # Panics
-    /// If the holes or seeds of the rules are not 1 to 18.
+    /// Never: all of the openings can be filled.
     ///
     /// # Examples
     /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed to
@@ -121,7 +121,7 @@ impl SetSolver {
     /// use std::num::NonZeroUsize;
     /// use chongkak::{board::Side, control::Control, rules::Preset};
     /// use chongkak::sets::{SetSolver, SetValue};
-    /// let mut rules = Preset::named("kalah").unwrap().rul    /// let rules = Preset::named("kalah").unwrap().rules.sized(1, 1).unwrap();
+    /// let rules = Preset::named("kalah").unwrap().rules.sized(1, 1).unwrap();
     /// let solver = SetSolver { memory: 1, threads: NonZeroUsize::MIN };
     /// let values = solver.solve(&rules, Control::none()).unwrap();
     /// assert_eq!(values.value(1, Side::A), Some(SetValue::Endless));
