@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 use super::solve::{SetOpening, SetValue};
 use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, Purse, StopReason};
-use crate::moves::{Kernel, Outcome, Played, State, holes};
+use crate::moves::{Kernel, KernelVisitor, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
 
 /// What is known of the openings so far: who can force the set from each.
@@ -98,29 +98,55 @@ impl Within {
     };
 }
 
-/// The search of the rounds from one opening, with what it remembers from pass to pass.
-pub(super) struct RoundSearch<C> {
+/// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
+/// for each of its widths.
+pub(super) trait Round: Send {
+    /// Who can force the set within so many rounds.
+    fn winner(
+        &mut self,
+        known: &Known<'_>,
+        rounds: u16,
+        spent: &Spent<'_>,
+    ) -> Result<Option<Side>, StopReason>;
+
+    /// Bytes that a remembered position takes at most.
+    fn bytes(&self) -> u64;
+}
+
+/// The search of the rounds from an opening.
+pub(super) fn round_from(rules: &Rules, opening: &Position) -> Box<dyn Round> {
+    with_kernel(rules, opening, Begin)
+}
+
+struct Begin;
+
+impl KernelVisitor for Begin {
+    type Output = Box<dyn Round>;
+
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Box<dyn Round> {
+        Box::new(RoundSearch {
+            kernel: kernel.clone(),
+            start: *start,
+            memory: HashMap::default(),
+        })
+    }
+}
+
+/// A search with what it remembers from pass to pass.
+struct RoundSearch<C> {
     kernel: Kernel<C>,
     start: State<C>,
     /// By position, for A and for B.
     memory: HashMap<State<C>, [Within; 2], FixedState>,
 }
 
-impl<C: Cells> RoundSearch<C> {
-    /// Bytes that a remembered position takes at most: a map of n entries has up to 16/7 n places,
-    /// each with a byte of its own.
-    pub(super) const BYTES: u64 = 16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7;
-
-    pub(super) fn new(rules: &Rules, opening: &Position) -> Self {
-        RoundSearch {
-            kernel: Kernel::new(rules, opening.field()),
-            start: State::of(opening),
-            memory: HashMap::default(),
-        }
+impl<C: Cells> Round for RoundSearch<C> {
+    fn bytes(&self) -> u64 {
+        // A map of n entries has up to 16/7 n places, each with a byte of its own.
+        16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7
     }
 
-    /// Who can force the set within so many rounds.
-    pub(super) fn winner(
+    fn winner(
         &mut self,
         known: &Known<'_>,
         rounds: u16,

@@ -12,10 +12,9 @@ use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
 
-use super::round_search::{Known, RoundSearch, Spent};
-use crate::board::{Cells, Position, Side};
+use super::round_search::{Known, Round, Spent, round_from};
+use crate::board::{Position, Side};
 use crate::control::{Control, StopReason, pool};
-use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::search::SolveError;
 
@@ -140,42 +139,22 @@ impl SetSolver {
             position: opening(owned),
             value: None,
         });
-        let passes = Passes {
-            rules,
-            memory: self.memory,
-            control,
-            openings: openings.collect(),
-        };
         let pool = pool(self.threads, STACK)?;
-        Ok(pool.install(|| with_kernel(rules, &rules.opening(Side::A), passes)))
+        Ok(pool.install(|| self.passes(rules, openings.collect(), control)))
     }
-}
 
-/// Goes over the openings with ever more rounds.
-struct Passes<'a> {
-    rules: &'a Rules,
-    memory: usize,
-    control: Control<'a>,
-    openings: Vec<SetOpening>,
-}
-
-impl KernelVisitor for Passes<'_> {
-    type Output = SetValues;
-
-    fn visit<C: Cells>(self, _: &Kernel<C>, _: &State<C>) -> SetValues {
-        let Passes {
-            rules,
-            memory,
-            control,
-            mut openings,
-        } = self;
+    /// Goes over the openings with ever more rounds.
+    fn passes(
+        &self,
+        rules: &Rules,
+        mut openings: Vec<SetOpening>,
+        control: Control<'_>,
+    ) -> SetValues {
+        let round = |opening: &SetOpening| round_from(rules, &opening.position);
+        let mut rounds: Vec<Box<dyn Round>> = openings.iter().map(round).collect();
         // Openings are counted and not the positions of their rounds.
-        let spent = Spent::new(control.quietly(), memory, RoundSearch::<C>::BYTES);
+        let spent = Spent::new(control.quietly(), self.memory, rounds[0].bytes());
         let progress = control.progress;
-        let mut rounds: Vec<RoundSearch<C>> = openings
-            .iter()
-            .map(|opening| RoundSearch::new(rules, &opening.position))
-            .collect();
         let mut pass: u16 = 0;
         let stopped = loop {
             pass += 1;

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use rayon::ThreadPool;
 
-use super::key_codec::KeyCodec;
+use super::key_codec::{Key, KeyCodec};
 use super::layers::enumerate;
 use super::{Goal, LayersBy, TurnsError, shared};
-use crate::board::{Cells, Seven};
+use crate::board::{Cells, Eleven, Seven, Side, Wide};
 use crate::control::{Clock, Control, StopReason};
-use crate::moves::{Game, Kernel, KernelVisitor, Move, State, with_kernel};
+use crate::moves::{Game, Kernel, Move, State};
 
 /// Where an enumeration keeps what memory does not hold.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ impl Enumeration<'_> {
             pool: pool.as_ref(),
             left: None,
         };
-        Ok(with_kernel(game.rules(), game.position(), task)?.0)
+        Ok(task.run()?.0)
     }
 }
 
@@ -133,6 +133,9 @@ pub(super) struct Task<'a> {
     pub left: Option<u32>,
 }
 
+/// What an enumeration has found, and what came of a search from the end if there was one.
+pub(super) type Enumerated = Result<(Turns, Option<Meeting>), TurnsError>;
+
 /// What came of a search that met another one from the end.
 pub(super) struct Meeting {
     /// A line that leaves no more seeds outside than wanted, by way of a board where they met.
@@ -141,25 +144,37 @@ pub(super) struct Meeting {
     pub sizes: Vec<(u32, u64)>,
 }
 
-impl KernelVisitor for Task<'_> {
-    type Output = Result<(Turns, Option<Meeting>), TurnsError>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
-        // Short keys are worth having where turns are long enough to be enumerated for hours; for the larger
-        // boards they would only double the code.
-        if C::CELLS == Seven::CELLS
-            && let Some(codec) = KeyCodec::<C, u64>::new(kernel, start)
-        {
-            return enumerate(&self, kernel, start, &codec);
-        }
-        if let Some(codec) = KeyCodec::<C, u128>::new(kernel, start) {
-            return enumerate(&self, kernel, start, &codec);
-        }
-        let field = kernel.field();
-        let open = field.open_holes(start.mover) | field.open_holes(start.mover.other());
-        Err(TurnsError::TooLarge {
-            seeds: self.game.position().total(),
+impl Task<'_> {
+    /// Enumerates with the shortest keys and the narrowest boards that fit. Short keys are worth
+    /// having where turns are long enough to be enumerated for hours; the few narrow boards with
+    /// so many seeds that they need long ones go with the wider boards, which saves a copy of all
+    /// this code.
+    pub(super) fn run(&self) -> Enumerated {
+        let position = self.game.position();
+        let (cells, total) = (position.shape().cells(), position.total());
+        let narrow = cells <= Seven::CELLS && total <= Seven::MAX;
+        let short = narrow.then(|| self.with::<Seven, u64>()).flatten();
+        let done = short.or_else(|| {
+            if cells <= Eleven::CELLS && total <= Eleven::MAX {
+                self.with::<Eleven, u128>()
+            } else {
+                self.with::<Wide, u128>()
+            }
+        });
+        let field = position.field();
+        let open = field.open_holes(Side::A) | field.open_holes(Side::B);
+        done.unwrap_or(Err(TurnsError::TooLarge {
+            seeds: total,
             cells: open.count_ones() as usize + 1,
-        })
+        }))
+    }
+
+    /// Enumerates with such boards and keys; none if the keys are too short.
+    fn with<C: Cells, K: Key>(&self) -> Option<Enumerated> {
+        let position = self.game.position();
+        let kernel = Kernel::<C>::new(self.game.rules(), position.field());
+        let start = State::of(position);
+        let codec = KeyCodec::<C, K>::new(&kernel, &start)?;
+        Some(enumerate(self, &kernel, &start, &codec))
     }
 }

@@ -6,7 +6,7 @@ use super::enumeration::{Meeting, Task};
 use super::{Enumeration, Goal, LayersBy, Line, Turns, TurnsError, shared};
 use crate::board::{Cells, Position};
 use crate::control::{Clock, Control, StopReason};
-use crate::moves::{Game, with_kernel};
+use crate::moves::Game;
 
 /// A proof of how much a turn can bring to the mover's store.
 ///
@@ -82,7 +82,7 @@ impl HarvestProof {
                 pool: pool.as_ref(),
                 left: Some(in_reach - bound.upper + out_of_reach),
             };
-            let (turns, meeting) = with_kernel(game.rules(), position, task)?;
+            let (turns, meeting) = task.run()?;
             known = bound.take(known, turns, meeting.expect("a search from the end"));
         }
         bound.proven = bound.upper <= known;

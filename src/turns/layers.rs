@@ -1,14 +1,13 @@
 //! The enumeration of a turn, layer by layer, on all cores.
 
-use std::sync::RwLock;
+use std::iter::from_fn;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-use rayon::prelude::*;
+use std::sync::{Mutex, RwLock};
 
 use super::answers::Answers;
 use super::backtrack::{line_to, played_line};
 use super::backward::{Means, Turn};
-use super::enumeration::{Meeting, Task, Turns};
+use super::enumeration::{Enumerated, Meeting, Task, Turns};
 use super::key_codec::{Key, KeyCodec};
 use super::record::Record;
 use super::resume::Journal;
@@ -16,7 +15,7 @@ use super::run::encode;
 use super::run_store::{Kind, RunStore};
 use super::tally::{Measure, Tally};
 use super::worker::{Context, Sources, Worker};
-use super::{Goal, LayersBy, TurnsError};
+use super::{Goal, LayersBy, TurnsError, each};
 use crate::board::Cells;
 use crate::control::StopReason;
 use crate::moves::{Kernel, State};
@@ -30,7 +29,7 @@ pub(super) fn enumerate<C: Cells, K: Key>(
     kernel: &Kernel<C>,
     start: &State<C>,
     codec: &KeyCodec<C, K>,
-) -> Result<(Turns, Option<Meeting>), TurnsError> {
+) -> Enumerated {
     let (plan, rules) = (&task.plan, task.game.rules());
     let total = start.cells.sum();
     let layers = match plan.layers {
@@ -250,18 +249,17 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
     }
 
     /// Does something with every worker, on all threads if it is worth while.
-    fn each_worker<T: Send>(
-        &mut self,
-        work: impl Fn(&mut Worker<'_, C, K>) -> T + Sync + Send,
-    ) -> Vec<T> {
-        let workers = &mut self.workers;
-        match self.task.pool {
-            Some(pool) if !self.alone => pool.install(|| {
-                let workers = workers.par_iter_mut().with_max_len(1);
-                workers.map(work).collect()
-            }),
-            _ => workers.iter_mut().map(work).collect(),
+    fn each_worker<T: Send>(&mut self, work: impl Fn(&mut Worker<'_, C, K>) -> T + Sync) -> Vec<T> {
+        if self.alone {
+            return self.workers.iter_mut().map(work).collect();
         }
+        let pool = self.task.pool;
+        let waiting = Mutex::new(self.workers.iter_mut());
+        let next = || waiting.lock().expect("no thread has panicked").next();
+        let done = each(pool, || {
+            from_fn(next).map(|worker| work(worker)).collect::<Vec<_>>()
+        });
+        done.into_iter().flatten().collect()
     }
 
     fn positions(&self) -> u64 {

@@ -27,9 +27,9 @@ mod worker;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::control::{Shortage, pool};
@@ -54,12 +54,20 @@ fn shared(threads: NonZeroUsize) -> Result<Option<ThreadPool>, Shortage> {
 
 /// What every thread of the pool makes by the same work, or this one if there is no pool.
 fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<T> {
+    let made = Mutex::new(Vec::new());
+    let one = || {
+        let new = work();
+        made.lock().expect("no thread has panicked").push(new);
+    };
+    on_all(pool, &one);
+    made.into_inner().expect("no thread has panicked")
+}
+
+/// Does the same work on every thread. (`work` is no type parameter, so that this is compiled once.)
+fn on_all(pool: Option<&ThreadPool>, work: &(dyn Fn() + Sync)) {
     match pool {
-        Some(pool) => pool.install(|| {
-            let threads = (0..pool.current_num_threads()).into_par_iter();
-            threads.with_max_len(1).map(|_| work()).collect()
-        }),
-        None => vec![work()],
+        Some(pool) => drop(pool.broadcast(|_| work())),
+        None => work(),
     }
 }
 
