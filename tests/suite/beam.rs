@@ -12,9 +12,7 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal, LayersBy, Weights};
 use proptest::prelude::*;
 
-use crate::evaluation::{any_board, sized};
-use crate::random::any_rules;
-use crate::twin::Twin;
+use crate::support::{Twin, any_board, any_rules, sized};
 
 /// A line by its worth: the lower the better, the first number before the second.
 type Cost = (i64, usize, usize);

@@ -2,8 +2,6 @@
 //! by the twin, the page and the scripts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use chongkak::book;
 
@@ -13,10 +11,10 @@ use chongkak::book::{
 };
 use chongkak::rules::{Preset, Rules};
 
-use crate::command_line::{code, stderr, stdout};
-use crate::corpus::home;
-use crate::documents::python;
-use crate::twin::Twin;
+use crate::support::{
+    Twin, code, home, json_lines, json_of, project, python, run, script_of, sized, stderr, stdout,
+    text_of, told,
+};
 
 /// An opening with all that is said of it, whatever book it is in.
 struct Case {
@@ -41,13 +39,8 @@ impl Case {
     }
 
     fn of_dakon(opening: &DakonOpening) -> Case {
-        let rules = Rules {
-            holes: opening.holes,
-            seeds: opening.seeds,
-            ..Preset::named(&opening.rules).unwrap().rules
-        };
         Case {
-            rules,
+            rules: sized(&opening.rules, opening.holes, opening.seeds),
             start: Twin::read(&opening.position),
             kind: (DAKON_OPENINGS.to_owned(), opening.filled),
             harvest: opening.harvest.clone(),
@@ -489,31 +482,20 @@ fn what_the_page_says_is_so() {
 
 // --- the command ---
 
-fn chongkak(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
-    command.args(arguments).output().unwrap()
-}
-
 #[test]
 fn the_command_gives_what_the_files_have() {
     for name in book::names() {
-        let output = chongkak(&["book", name, "--format", "jsonl"]);
-        let file = home().join(format!("positions/book/{name}.jsonl"));
-        let values = |text: &str| {
-            let values = text.lines().map(|line| serde_json::from_str(line).unwrap());
-            values.collect::<Vec<serde_json::Value>>()
-        };
-        let recorded = values(&std::fs::read_to_string(file).unwrap());
-        assert_eq!(values(&stdout(&output)), recorded, "{name}");
-        let whole = stdout(&chongkak(&["book", name, "--format", "json"]));
-        let whole: serde_json::Value = serde_json::from_str(&whole).unwrap();
+        let output = run(&["book", name, "--format", "jsonl"]);
+        let recorded = json_lines(&text_of(&format!("positions/book/{name}.jsonl")));
+        assert_eq!(json_lines(&stdout(&output)), recorded, "{name}");
+        let whole = json_of(&["book", name]);
         assert_eq!(whole["openings"], serde_json::Value::from(recorded));
     }
 }
 
 #[test]
 fn the_table_has_an_opening_a_row_and_the_lines_below() {
-    let text = stdout(&chongkak(&["book", "--owned", "99", "--lines"]));
+    let text = stdout(&run(&["book", "--owned", "99", "--lines"]));
     let openings = book::openings("overbeck").unwrap();
     let opening = openings.iter().find(|o| o.owned == 99).unwrap();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -522,49 +504,38 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
         assert!(words.contains(&line.line), "{text}");
     }
     for (name, count) in [("kalah", 41), ("overbeck", 17), (DAKON_OPENINGS, 17)] {
-        let table = stdout(&chongkak(&["book", name]));
+        let table = stdout(&run(&["book", name]));
         let rows = table.lines().filter(|line| line.contains(" : "));
         assert_eq!(rows.count(), count, "{table}");
     }
-    let wrong = chongkak(&["book", "--owned", "97"]);
+    let wrong = run(&["book", "--owned", "97"]);
     assert_eq!(code(&wrong), 2);
     assert!(stderr(&wrong).contains("expected one of 9, 18, 27"));
-    assert_eq!(code(&chongkak(&["book", "kalah", "--set", "lone=bank"])), 2);
-    assert_eq!(code(&chongkak(&["book", "chess"])), 2);
+    assert_eq!(code(&run(&["book", "kalah", "--set", "lone=bank"])), 2);
+    assert_eq!(code(&run(&["book", "chess"])), 2);
 }
 
 // --- the page and the scripts ---
 
-fn script(path: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = python(path).args(arguments).output().unwrap();
-    (code(&output), stdout(&output), stderr(&output))
-}
-
 #[test]
 fn the_page_shows_what_is_recorded() {
-    let (status, told, errors) = script(&home().join("scripts/book-page"), &["--check"]);
-    assert_eq!(status, 0, "{told}{errors}");
+    let page = home().join("scripts/book-page");
+    let output = python(page).arg("--check").output().unwrap();
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
 }
 
 #[test]
 fn the_script_makes_checks_and_improves_a_book() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
-    let _ = std::fs::remove_dir_all(&folder);
-    let path: PathBuf = folder.join("scripts/make-book");
-    std::fs::create_dir_all(folder.join("scripts/book")).unwrap();
-    for file in ["make-book", "book/opening.py", "book/search.py"] {
-        let file = Path::new("scripts").join(file);
-        std::fs::copy(home().join(&file), folder.join(&file)).unwrap();
-    }
+    let project = project("book");
     let run = |arguments: &[&str]| {
-        let program = ["--program", env!("CARGO_BIN_EXE_chongkak")];
-        script(&path, &[&program, arguments].concat())
+        let mut command = script_of(&project.0, "make-book");
+        told(&command.args(arguments).output().unwrap())
     };
-    let file = folder.join("positions/book/kalah.jsonl");
+    let file = "positions/book/kalah.jsonl";
     let (status, told, errors) = run(&["kalah", "--time", "1"]);
     // The others are of the same kinds: what is proven of one is proven of all.
     assert_eq!((status, told.lines().count()), (0, 26), "{told}{errors}");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = project.read(file);
     let made = text.lines().map(|line| serde_json::from_str(line).unwrap());
     let all = |o: Opening| (o.position, o.harvest, o.round, o.set);
     let made: Vec<_> = made.map(all).collect();
@@ -575,32 +546,29 @@ fn the_script_makes_checks_and_improves_a_book() {
     assert_eq!(run(&["kalah", "--check"]).0, 0);
     let wrong = text.replacen("\"laps\": 2", "\"laps\": 3", 1);
     assert_ne!(wrong, text);
-    std::fs::write(&file, &wrong).unwrap();
+    project.file(file, &wrong);
     let (status, _, errors) = run(&["kalah", "--check"]);
     assert_eq!(status, 1);
     assert!(errors.contains("is not as recorded"), "{errors}");
     // What is known of the winning openings is forgotten, and found again.
     let size = ["dakon-openings", "--holes", "4", "--time", "1"];
     assert_eq!(run(&size).0, 0);
-    let file = folder.join("positions/book/dakon-openings.jsonl");
-    let read = || {
-        let text = std::fs::read_to_string(&file).unwrap();
-        serde_json::from_str::<DakonOpening>(text.trim()).unwrap()
-    };
+    let file = "positions/book/dakon-openings.jsonl";
+    let read = || serde_json::from_str::<DakonOpening>(project.read(file).trim()).unwrap();
     let made = read();
     let shortest = made.winning.shortest.as_ref().unwrap();
     assert_eq!((shortest.moves, shortest.proven), (12, true));
     let mut poorer = made.clone();
     poorer.winning.at_least = Some(AtLeast { moves: 1, laps: 1 });
     (poorer.winning.shortest, poorer.winning.fewest_laps) = (None, None);
-    std::fs::write(&file, serde_json::to_string(&poorer).unwrap() + "\n").unwrap();
+    project.file(file, &(serde_json::to_string(&poorer).unwrap() + "\n"));
     assert_eq!(run(&[&size[..], &["--again"]].concat()).0, 0);
     assert_eq!(read().winning, made.winning);
     // A line that nobody could find, below a bound, stops the script.
     let shorter = serde_json::to_string(&made)
         .unwrap()
         .replace("\"at_least\":{\"moves\":12,", "\"at_least\":{\"moves\":13,");
-    std::fs::write(&file, shorter + "\n").unwrap();
+    project.file(file, &(shorter + "\n"));
     let (status, _, errors) = run(&[&size[..], &["--again"]].concat());
     assert!(
         status == 1 && errors.contains("is shorter than what was proven"),

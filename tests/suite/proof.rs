@@ -3,25 +3,22 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Side};
 use chongkak::control::{Limits, StopReason};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules, StorePlace};
-use chongkak::search::{Bounded, Goal, Proof, Solution, Solver, Unproven};
+use chongkak::search::{Goal, Solver, Unproven};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout};
-use crate::documents::python;
-use crate::evaluation::{any_small_board, minimax, sized};
-use crate::random::any_rules;
-use crate::twin::Twin;
-
-pub type Proven = (Solution, Result<Proof, Unproven>);
+use crate::support::{
+    Folder, Proven, Twin, any_rules, any_small_board, code, follows, home, interrupted, minimax,
+    parsed, program, python, refused, run, run_with, sized, stderr, stdout, text_of,
+};
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
     let stop = AtomicBool::new(false);
@@ -36,84 +33,6 @@ fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: u
         ..Solver::new(&stop)
     };
     solver.prove(rules, position, most).unwrap()
-}
-
-/// The law of proofs once more, as plainly as it can be written.
-struct Law<'a> {
-    rules: &'a Rules,
-    known: HashMap<Twin, (i32, i32)>,
-}
-
-impl Law<'_> {
-    fn bounds(&self, position: &Twin) -> (i32, i32) {
-        if position.mark == "over" {
-            return (position.result(), position.result());
-        }
-        let bare = Twin {
-            stores: [0, 0],
-            ..position.clone()
-        };
-        let lead = position.result() - bare.result();
-        let (lower, upper) = self
-            .known
-            .get(&bare)
-            .copied()
-            .unwrap_or_else(|| trivial(&bare));
-        (lead + lower, lead + upper)
-    }
-
-    /// Takes a position of a proof if its bounds follow from those before it.
-    fn take(&mut self, bounded: &Bounded) {
-        let position = Twin::read(&bounded.position.to_string());
-        assert_eq!(position.stores, [0, 0]);
-        let after = |hole: usize| self.bounds(&position.play(self.rules, hole).after);
-        let all: Vec<_> = position
-            .choices(position.mover)
-            .into_iter()
-            .map(after)
-            .collect();
-        let best = bounded.reached_by.map(|by| after(by.hole.index()));
-        let (lowest, highest) = trivial(&position);
-        let (lower, upper) = (bounded.lower, bounded.upper);
-        if position.mover == 0 {
-            assert!(lower.is_none_or(|lower| best.unwrap().0 >= lower));
-            assert!(upper.is_none_or(|upper| all.iter().all(|after| after.1 <= upper)));
-        } else {
-            assert!(upper.is_none_or(|upper| best.unwrap().1 <= upper));
-            assert!(lower.is_none_or(|lower| all.iter().all(|after| after.0 >= lower)));
-        }
-        assert!(lower.is_some() || upper.is_some());
-        let bounds = (lower.unwrap_or(lowest), upper.unwrap_or(highest));
-        assert!(self.known.insert(position, bounds).is_none(), "once each");
-    }
-}
-
-/// Nobody wins more than the seeds in open holes; those in protected ones are won already.
-fn trivial(bare: &Twin) -> (i32, i32) {
-    let seeds = |player: usize, state| -> i32 {
-        let holes = bare.rows[player].iter();
-        let seeds: u32 = holes.filter(|h| h.state == state).map(|h| h.seeds).sum();
-        seeds as i32
-    };
-    let kept = seeds(0, 'p') - seeds(1, 'p');
-    let in_play = seeds(0, 'o') + seeds(1, 'o');
-    (kept - in_play, kept + in_play)
-}
-
-/// Whether a proof proves the bounds of a solution.
-pub fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> usize {
-    let proof = proof.unwrap();
-    let count = proof.len();
-    let mut law = Law {
-        rules,
-        known: HashMap::new(),
-    };
-    for bounded in proof.positions() {
-        law.take(&bounded);
-    }
-    let (lower, upper) = law.bounds(&Twin::read(&position.to_string()));
-    assert!(lower >= found.lower && upper <= found.upper);
-    count
 }
 
 proptest! {
@@ -169,22 +88,9 @@ fn limits_end_a_proof() {
     );
 }
 
-/// A folder of this test's own, empty.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("proof-{name}"));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().path()).collect()
-}
-
 /// Runs `scripts/check-proof`, a line of output a file.
 fn check(files: &[PathBuf]) -> Output {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check-proof");
+    let script = home().join("scripts/check-proof");
     let output = python(script).args(files).output().unwrap();
     assert_eq!(stderr(&output), "");
     assert_eq!(stdout(&output).lines().count(), files.len());
@@ -200,17 +106,17 @@ fn write_proof(file: &Path, args: &[&str]) -> Value {
         (0, String::new()),
         "{args:?}"
     );
-    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let record = parsed(&output);
     assert_eq!(record["proof"]["file"], file);
     record
 }
 
 #[test]
 fn the_checker_confirms_proofs_of_all_rule_sets() {
-    let folder = folder("presets");
+    let folder = Folder::made("proof-presets");
     let mut written = Vec::new();
     let mut confirm = |args: &[&str]| {
-        let file = folder.join(format!("{}.proof", written.len()));
+        let file = folder.0.join(format!("{}.proof", written.len()));
         let record = write_proof(&file, args);
         written.push((file, record));
     };
@@ -249,7 +155,7 @@ fn the_checker_confirms_proofs_of_all_rule_sets() {
 
 #[test]
 fn the_checker_confirms_proofs_of_random_positions() {
-    let folder = folder("random");
+    let folder = Folder::made("proof-random");
     let mut runner = TestRunner::deterministic();
     let game = (any_rules(), any_small_board());
     let mut files = Vec::new();
@@ -267,7 +173,7 @@ fn the_checker_confirms_proofs_of_random_positions() {
         }
         let position = position.to_string();
         args.push(&position);
-        files.push(folder.join(format!("{}.proof", files.len())));
+        files.push(folder.0.join(format!("{}.proof", files.len())));
         write_proof(files.last().unwrap(), &args);
     }
     let output = check(&files);
@@ -295,9 +201,9 @@ fn sealed(lines: &[Value]) -> String {
 
 /// Checks texts as files: all must end with this exit code and begin with this verdict.
 fn all_refused(name: &str, texts: &[String], exit: i32, verdict: &str) {
-    let folder = folder(name);
+    let folder = Folder::made(&format!("proof-{name}"));
     let files: Vec<PathBuf> = (0..texts.len())
-        .map(|number| folder.join(format!("{number}.proof")))
+        .map(|number| folder.0.join(format!("{number}.proof")))
         .collect();
     for (file, text) in files.iter().zip(texts) {
         std::fs::write(file, text).unwrap();
@@ -314,7 +220,8 @@ const KALAH: [&str; 6] = ["--rules", "kalah", "--holes", "3", "--seeds", "2"];
 
 #[test]
 fn the_checker_refuses_changed_proofs() {
-    let whole = folder("whole").join("kalah.proof");
+    let folder = Folder::made("proof-whole");
+    let whole = folder.0.join("kalah.proof");
     write_proof(&whole, &KALAH);
     let lines = lines(&whole);
     let rules = sized("kalah", 3, 2);
@@ -355,7 +262,8 @@ fn the_checker_refuses_changed_proofs() {
 
 #[test]
 fn the_checker_reads_only_whole_files() {
-    let whole = folder("to-cut").join("kalah.proof");
+    let folder = Folder::made("proof-to-cut");
+    let whole = folder.0.join("kalah.proof");
     write_proof(&whole, &KALAH);
     let text = std::fs::read_to_string(&whole).unwrap();
     let lines = lines(&whole);
@@ -402,7 +310,8 @@ fn the_checker_reads_only_whole_files() {
         texts.push(sealed(&changed));
     }
     all_refused("cut", &texts, 2, "unreadable");
-    let nowhere = [folder("nowhere").join("no.proof")];
+    let folder = Folder::made("proof-nowhere");
+    let nowhere = [folder.0.join("no.proof")];
     assert_eq!(code(&check(&nowhere)), 2);
 }
 
@@ -413,9 +322,9 @@ fn with<'a>(args: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn what_can_not_be_written_is_told() {
-    let folder = folder("refused");
-    let file = folder.join("a.proof");
-    let (file, here) = (file.to_str().unwrap(), folder.to_str().unwrap());
+    let folder = Folder::made("proof-refused");
+    let file = folder.0.join("a.proof");
+    let (file, here) = (file.to_str().unwrap(), folder.text());
     assert!(refused(&with(&["--proof", here])).contains("expected the name of a file"));
     assert!(refused(&with(&["--proof-positions", "5"])).contains("--proof"));
     assert!(refused(&with(&["--proof", file, "--set", "store=far"])).contains("can recur"));
@@ -424,17 +333,17 @@ fn what_can_not_be_written_is_told() {
     let many = run_with(&["solve", "-", "--proof", file], "1,1/0 1,1/0 A\n");
     assert_eq!((code(&many), stdout(&many)), (2, String::new()));
     assert!(stderr(&many).contains("a proof is of one position"));
-    let nowhere = folder.join("no/such/a.proof");
+    let nowhere = folder.0.join("no/such/a.proof");
     let nowhere = run(&with(&["--proof", nowhere.to_str().unwrap()]));
     assert_eq!((code(&nowhere), stdout(&nowhere)), (4, String::new()));
     assert!(stderr(&nowhere).contains("a.proof: cannot be written: No such file"));
-    assert!(files(&folder).is_empty());
+    assert!(folder.paths().is_empty());
 }
 
 #[test]
 fn limits_leave_no_file() {
-    let folder = folder("limits");
-    let file = folder.join("a.proof");
+    let folder = Folder::made("proof-limits");
+    let file = folder.0.join("a.proof");
     let file = file.to_str().unwrap();
     let large = ["solve", "--format", "json", "--proof", file];
     let kalah = [&large, &KALAH[..]].concat();
@@ -454,10 +363,10 @@ fn limits_leave_no_file() {
     ] {
         let output = run(&args);
         assert_eq!(code(&output), 3, "{args:?}");
-        let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let record = parsed(&output);
         assert_eq!(record.get("proof"), None);
         assert!(stderr(&output).contains(part), "{}", stderr(&output));
-        assert!(files(&folder).is_empty());
+        assert!(folder.paths().is_empty());
     }
     // A proof that is there is replaced only by a whole one.
     std::fs::write(file, "earlier").unwrap();
@@ -467,39 +376,38 @@ fn limits_leave_no_file() {
     );
     assert_eq!(std::fs::read_to_string(file).unwrap(), "earlier");
     assert_eq!(code(&run(&kalah)), 0);
-    assert_eq!(files(&folder), [PathBuf::from(file)]);
-    assert_eq!(code(&check(&files(&folder))), 0);
+    assert_eq!(folder.paths(), [PathBuf::from(file)]);
+    assert_eq!(code(&check(&folder.paths())), 0);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interruption_leaves_no_file() {
-    let folder = folder("interrupted");
-    let file = folder.join("a.proof");
+    let folder = Folder::made("proof-interrupted");
+    let file = folder.0.join("a.proof");
     let output = interrupted(&["solve", "--proof", file.to_str().unwrap()]);
     assert_eq!(code(&output), 130);
     assert!(stderr(&output).contains("stopped by: interrupted; no proof of 9,9,9"));
-    assert!(files(&folder).is_empty());
+    assert!(folder.paths().is_empty());
 }
 
 /// The guide's example, which needs a folder to write to.
 #[test]
 fn the_example_of_the_guide_prints_what_it_says() {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let guide = std::fs::read_to_string(home.join("docs/GUIDE.md")).unwrap();
+    let guide = text_of("docs/GUIDE.md");
     let (_, block) = guide.split_once("\n### Check a value without").unwrap();
     let (_, block) = block.split_once("```console,ignore\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
-    let folder = folder("readme");
+    let folder = Folder::made("proof-readme");
     let mut commands = 0;
     for example in block.split("$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap();
         let mut words = command.split(' ');
         let mut command = match words.next().unwrap() {
-            "chongkak" => Command::new(env!("CARGO_BIN_EXE_chongkak")),
-            script => python(home.join(script)),
+            "chongkak" => program(),
+            script => python(home().join(script)),
         };
-        let output = command.args(words).current_dir(&folder).output().unwrap();
+        let output = command.args(words).current_dir(&folder.0).output().unwrap();
         assert_eq!(
             (code(&output), stdout(&output).trim()),
             (0, expected.trim())

@@ -11,9 +11,7 @@ use chongkak::rules::{Fill, Preset, Rules, Short, Starter};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 
-use crate::documents::python;
-use crate::matches::rules;
-use crate::twin::{Twin, TwinHole};
+use crate::support::{Twin, TwinHole, home, python, sized, text_of};
 
 // ------------------------------------------------------------------------------------------------
 // The twin's set: refill, starter, worth.
@@ -201,7 +199,7 @@ fn the_worth_of_every_opening_is_that_of_the_twin() {
     let (mut won, mut endless) = (0, 0);
     for preset in Preset::all() {
         for (holes, seeds) in [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (3, 1)] {
-            let (some, others) = assert_worth(&rules(preset.name, holes, seeds));
+            let (some, others) = assert_worth(&sized(preset.name, holes, seeds));
             (won, endless) = (won + some, endless + others);
         }
     }
@@ -220,7 +218,7 @@ fn so_it_is_with_other_refills_and_starters() {
         ("end", "mover-stuck"),
         ("capture", "none"),
     ] {
-        let mut rules = rules("overbeck", 2, 2);
+        let mut rules = sized("overbeck", 2, 2);
         rules.set(option, value).unwrap();
         assert_worth(&rules);
     }
@@ -229,7 +227,7 @@ fn so_it_is_with_other_refills_and_starters() {
 /// What is won at once in the first turn is won in one round.
 #[test]
 fn a_set_that_the_first_turn_wins_is_worth_one_round() {
-    let rules = rules("congklak-six", 3, 2);
+    let rules = sized("congklak-six", 3, 2);
     let stop = AtomicBool::new(false);
     let solver = SetSolver {
         limits: Limits::none(&stop),
@@ -266,14 +264,13 @@ fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
 /// What is recorded of small boards is what comes out now; the larger ones would take too long.
 #[test]
 fn recorded_boards_come_out_again() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/sets/solved.jsonl");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = text_of("positions/sets/solved.jsonl");
     let stop = AtomicBool::new(false);
     let (mut boards, mut again) = (0, 0);
     for line in text.lines() {
         let entry: serde_json::Value = serde_json::from_str(line).unwrap();
         let number = |field: &str| entry[field].as_u64().unwrap();
-        let rules = rules(
+        let rules = sized(
             entry["rules"].as_str().unwrap(),
             number("holes") as u8,
             number("seeds") as u8,
@@ -305,8 +302,7 @@ fn recorded_boards_come_out_again() {
 /// The sentences of docs/SETS.md on small boards.
 #[test]
 fn the_starter_of_a_full_opening_has_the_set() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/sets/solved.jsonl");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = text_of("positions/sets/solved.jsonl");
     let (mut full, mut first_round, mut boards, mut gaps) = (0, 0, 0, 0);
     for line in text.lines() {
         let entry: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -336,7 +332,7 @@ fn the_starter_of_a_full_opening_has_the_set() {
 
 #[test]
 fn the_page_shows_what_is_recorded() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/sets-page");
+    let script = home().join("scripts/sets-page");
     let output = python(script).arg("--check").output().unwrap();
     assert!(output.status.success(), "{output:?}");
 }
@@ -347,7 +343,7 @@ fn limits_end_the_solving_and_are_named() {
     let solve = |limits| {
         let threads = NonZeroUsize::MIN;
         let solver = SetSolver { limits, threads };
-        solver.solve(&rules("overbeck", 4, 4)).unwrap()
+        solver.solve(&sized("overbeck", 4, 4)).unwrap()
     };
     let nodes = Limits {
         nodes: 10_000,
@@ -376,7 +372,7 @@ fn limits_end_the_solving_and_are_named() {
 /// A round without captures and without going on is as long as rounds get, and the search as deep.
 #[test]
 fn long_rounds_on_the_largest_board_fit_the_stack() {
-    let mut rules = rules("kalah", 18, 18);
+    let mut rules = sized("kalah", 18, 18);
     rules.set("capture", "none").unwrap();
     rules.set("store_last", "stop").unwrap();
     let stop = AtomicBool::new(false);
@@ -393,7 +389,7 @@ fn long_rounds_on_the_largest_board_fit_the_stack() {
 
 #[test]
 fn where_positions_recur_a_set_is_not_solved() {
-    let mut rules = rules("overbeck", 2, 2);
+    let mut rules = sized("overbeck", 2, 2);
     rules.set("store", "far").unwrap();
     let stop = AtomicBool::new(false);
     let solver = SetSolver {
@@ -425,7 +421,7 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
     let mut rounds = 0;
     for (number, preset) in (0..).zip(Preset::all()) {
         for seed in 0..4 {
-            let mut rules = rules(preset.name, 3 + seed as u8, 3);
+            let mut rules = sized(preset.name, 3 + seed as u8, 3);
             if seed == 3 {
                 rules.set("starter", "round-loser").unwrap();
             }
@@ -456,7 +452,7 @@ fn sets_that_both_begin_read_back() {
     let mut lines = std::collections::HashSet::new();
     for preset in Preset::all() {
         for seed in 0..3 {
-            let rules = rules(preset.name, 4, 3);
+            let rules = sized(preset.name, 4, 3);
             let mut game = SetGame::new(&rules, rules.opening(Side::A));
             let play = SetPlay {
                 rules: &rules,
@@ -512,7 +508,7 @@ fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
 
 #[test]
 fn the_same_seed_plays_the_same_set() {
-    let rules = rules("overbeck", 4, 3);
+    let rules = sized("overbeck", 4, 3);
     let record = |seed| {
         let game = played(&rules, ["random", "random"], seed);
         SetRecord::new("overbeck", &rules, Vec::new(), &game)
@@ -733,7 +729,7 @@ fn fault(text: &str, fault: RecordFault, line: usize, column: usize, problem: &s
 /// Any text is read or refused, with a place that is in it.
 #[test]
 fn damaged_records_never_panic() {
-    let rules = rules("conglak", 3, 2);
+    let rules = sized("conglak", 3, 2);
     let game = played(&rules, ["random", "random"], 1);
     let whole = SetRecord::new("conglak", &rules, Vec::new(), &game).to_string();
     let mut random = Random::new(1, 0);
@@ -761,7 +757,7 @@ fn damaged_records_never_panic() {
 /// A set may begin with any position, one that is over among them.
 #[test]
 fn a_set_goes_on_from_a_finished_round() {
-    let rules = rules("overbeck", 9, 9);
+    let rules = sized("overbeck", 9, 9);
     let setup: chongkak::board::Setup = "0,0,0,0,0,0,0,0,1/96 0,0,0,0,0,0,0,0,0/65 A over"
         .parse()
         .unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chongkak::board::{Cell, Hole, Mark, Position, Setup, Shape, Side};
+use chongkak::board::{Cell, Hole, Position, Setup, Shape, Side};
 use chongkak::control::Limits;
 use chongkak::math::{Certified, solve_matrix};
 use chongkak::rules::{Preset, Rules, StorePlace};
@@ -13,18 +13,9 @@ use chongkak::start::{
 };
 use proptest::prelude::*;
 
-use crate::random::any_game;
-use crate::start_twin::{Doing, JointTwin, Trying, TwinDeed, count_states, game_value};
-use crate::twin::Twin;
-
-pub fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
-    let rules = Preset::named(name).unwrap().rules;
-    Rules {
-        holes,
-        seeds,
-        ..rules
-    }
-}
+use crate::support::{
+    Doing, JointTwin, Trying, Twin, TwinDeed, any_game, any_start, count_states, game_value, sized,
+};
 
 /// The first choice by the library's induction.
 pub fn solved(rules: &Rules, position: &Position, tie: Tie, symmetry: bool) -> Solved {
@@ -63,7 +54,7 @@ fn within(
 
 #[test]
 fn what_a_limit_leaves_are_bounds_that_hold() {
-    let rules = rules("overbeck", 4, 4);
+    let rules = sized("overbeck", 4, 4);
     let opening = rules.opening(Side::A);
     let exact = solved(&rules, &opening, Tie::A, true);
     let (mut widths, mut enough) = (Vec::new(), false);
@@ -91,7 +82,7 @@ fn what_a_limit_leaves_are_bounds_that_hold() {
 
 #[test]
 fn a_search_that_is_stopped_at_once_has_nothing() {
-    let rules = rules("overbeck", 4, 4);
+    let rules = sized("overbeck", 4, 4);
     let opening = rules.opening(Side::A);
     let (model, start) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
     let (stop, go_on) = (AtomicBool::new(true), AtomicBool::new(false));
@@ -255,20 +246,6 @@ fn any_tie() -> impl Strategy<Value = Tie> {
     prop::sample::select(vec![Tie::A, Tie::B, Tie::Coin])
 }
 
-/// A round that both can start, of any size, with any hole states and options.
-pub fn any_start() -> impl Strategy<Value = (Rules, Position)> {
-    any_game().prop_filter_map("both can start", |(mut rules, position)| {
-        rules.store = StorePlace::Near;
-        let setup = Setup {
-            mark: Mark::None,
-            ..position.setup()
-        };
-        let position = Position::new(&setup).ok()?;
-        let both = Side::BOTH.iter().all(|&side| position.can_move(side));
-        both.then_some((rules, position))
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
@@ -317,7 +294,7 @@ fn matrices_and_values_from_independent_implementations() {
         ),
     ];
     for (name, holes, seeds, matrix) in openings {
-        let rules = rules(name, holes, seeds);
+        let rules = sized(name, holes, seeds);
         let solved = solved(&rules, &rules.opening(Side::A), Tie::Coin, false);
         let value = solved.equilibrium.value;
         assert!(value.is_exact() && value.middle().abs() < 1e-9, "{value:?}");
@@ -332,7 +309,7 @@ fn matrices_and_values_from_independent_implementations() {
         }
     }
     for (holes, seeds, value) in [(2, 2, 2.0), (3, 2, 26.0 / 7.0)] {
-        let rules = rules("overbeck", holes, seeds);
+        let rules = sized("overbeck", holes, seeds);
         let opening = rules.opening(Side::A);
         let a = solved(&rules, &opening, Tie::A, true).equilibrium.value;
         let b = solved(&rules, &opening, Tie::B, true).equilibrium.value;
@@ -345,7 +322,7 @@ fn matrices_and_values_from_independent_implementations() {
 #[test]
 fn states_are_as_many_as_counted_independently() {
     for (holes, seeds, states) in [(2, 2, 29), (3, 3, 884), (4, 4, 40_344)] {
-        let rules = rules("overbeck", holes, seeds);
+        let rules = sized("overbeck", holes, seeds);
         let start = JointTwin::start(&Twin::read(&rules.opening(Side::A).to_string()));
         assert_eq!(count_states(&rules, &start), states);
     }
@@ -375,7 +352,7 @@ fn agrees_with_trying(rules: &Rules, position: &Position, tie: Tie) {
 fn small_openings_are_worth_what_trying_everything_says() {
     for preset in Preset::all() {
         for (holes, seeds) in [(1, 2), (2, 1), (2, 2), (2, 3), (3, 1)] {
-            let rules = rules(preset.name, holes, seeds);
+            let rules = sized(preset.name, holes, seeds);
             for (_, tie) in Tie::NAMES {
                 agrees_with_trying(&rules, &rules.opening(Side::A), tie);
             }
@@ -420,7 +397,7 @@ proptest! {
 fn the_first_matrix_of_equal_rows_is_antisymmetric_and_the_game_fair() {
     for preset in Preset::all() {
         for (holes, seeds) in [(3, 2), (3, 3)] {
-            let rules = rules(preset.name, holes, seeds);
+            let rules = sized(preset.name, holes, seeds);
             // Without the symmetry in the induction, where it would be so by construction.
             let found = solved(&rules, &rules.opening(Side::A), Tie::Coin, false);
             let matrix = middles(&found);
@@ -438,7 +415,7 @@ fn the_first_matrix_of_equal_rows_is_antisymmetric_and_the_game_fair() {
 #[test]
 fn the_exchange_of_players_changes_no_value() {
     for (name, holes, seeds) in [("overbeck", 3, 3), ("congklak", 3, 2), ("kalah", 3, 3)] {
-        let rules = rules(name, holes, seeds);
+        let rules = sized(name, holes, seeds);
         let opening = rules.opening(Side::A);
         let [with, without] = [true, false].map(|on| solved(&rules, &opening, Tie::Coin, on));
         for (a, b) in middles(&with)
@@ -454,7 +431,7 @@ fn the_exchange_of_players_changes_no_value() {
 #[test]
 fn who_stops_first_moves_first() {
     // A4 and B4 end in the stores. Then A3 ends alone in A4, and B1 goes on from B2.
-    let rules = rules("overbeck", 4, 1);
+    let rules = sized("overbeck", 4, 1);
     let (model, start) = Lockstep::new(&rules, &rules.opening(Side::A), Tie::A).unwrap();
     let hole = |n| Some(Hole::new(n).unwrap());
     let mut next = Next::Tick(start);
@@ -490,7 +467,7 @@ fn rounds_that_cannot_be_started_together_are_refused() {
         let position = Position::new(&text.parse().unwrap()).unwrap();
         Lockstep::new(rules, &position, Tie::Coin).unwrap_err()
     };
-    let mut rules = rules("overbeck", 2, 1);
+    let mut rules = sized("overbeck", 2, 1);
     assert_eq!(refused(&rules, "1,1/0 1,1/0 A over"), StartError::Over);
     assert_eq!(refused(&rules, "1,1/0 1,1/0 A final"), StartError::Final);
     let nothing = StartError::NoHole { side: Side::B };

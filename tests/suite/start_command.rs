@@ -5,20 +5,9 @@ use chongkak::rules::Preset;
 use chongkak::start::{Element, Lockstep, Reached, Tie, parse_joint_line, play_joint_line};
 use serde_json::{Value, json};
 
-use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout};
-use crate::start::rules;
-use crate::start_twin::JointTwin;
-use crate::twin::Twin;
-
-fn json_of(args: &[&str]) -> Value {
-    let output = run(&[args, &["--format", "json"]].concat());
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (0, String::new()),
-        "{args:?}"
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use crate::support::{
+    JointTwin, Twin, code, interrupted, json_of, refused, run, run_with, sized, stderr, stdout,
+};
 
 const THREE: [&str; 5] = ["start", "--holes", "3", "--seeds", "2"];
 
@@ -385,7 +374,7 @@ fn lines_are_played_as_the_twin_plays_them() {
         }
     }
     for preset in Preset::all() {
-        let rules = rules(preset.name, 2, 2);
+        let rules = sized(preset.name, 2, 2);
         let opening = rules.opening(Side::A);
         let (model, _) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
         let twin = JointTwin::start(&Twin::read(&opening.to_string()));

@@ -17,10 +17,7 @@ use chongkak::turns::{
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::evaluation::{any_board, sized};
-use crate::random::any_rules;
-use crate::table_files::Folder;
-use crate::twin::{Hand, Twin};
+use crate::support::{Folder, Hand, Twin, any_board, any_rules, home, sized};
 
 /// What the twin knows of a turn: everything, found one position after the other.
 #[derive(Default)]
@@ -495,7 +492,7 @@ fn boards_without_exact_keys_are_refused_with_the_reason() {
 /// What was found in long runs: lines that do what they are said to do, numbers that fit each other.
 #[test]
 fn the_turns_that_are_kept_are_what_they_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/turns");
+    let folder = home().join("positions/turns");
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let found: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
