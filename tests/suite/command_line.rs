@@ -1,16 +1,8 @@
-//! The program from outside: fields that other programs rely on, exit codes, bad input.
-
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+//! The program from outside: fields that other programs rely on, exit codes, wrong usage.
 
 use serde_json::{Value, json};
 
-use crate::support::{
-    Folder, code, home, interrupted, json_ending, json_of, parsed, piped, program, refused, run,
-    run_with, stderr, stdout,
-};
-
-const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
+use crate::support::{SEVEN, code, json_of, parsed, refused, run, stderr, stdout};
 
 #[test]
 fn moves_have_the_fixed_fields() {
@@ -288,53 +280,6 @@ fn openings_follow_the_options() {
 }
 
 #[test]
-fn positions_from_standard_input_are_answered_line_by_line() {
-    let input = format!("\u{feff}{SEVEN}\nrubbish\n\n  # a remark\n1,1/0 1,1/0 A\r\n1,1/0 1,1/0 B");
-    let output = run_with(&["perft", "1", "-", "--format", "jsonl"], &input);
-    let lines: Vec<Value> = stdout(&output)
-        .lines()
-        .map(|l| serde_json::from_str(l).unwrap())
-        .collect();
-    assert_eq!(lines.len(), 3);
-    assert_eq!(lines[0]["nodes"], 9);
-    assert_eq!(lines[2]["position"], "1,1/0 1,1/0 B");
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("standard input, line 2: position, row and store of A"));
-    let document = run_with(
-        &["moves", "-", "--format", "json"],
-        "1,1/0 1,1/0 A\n1,1/0 1,1/0 B\n",
-    );
-    let document = parsed(&document);
-    assert_eq!(document.as_array().unwrap().len(), 2);
-    for command in [
-        &["show", "-"][..],
-        &["moves", "-"],
-        &["eval", "-"],
-        &["play", "-", "--line", "1"],
-    ] {
-        let output = run_with(command, "1,1/0 1,1/0 A\n1,0/1 1,1/0 A\n");
-        assert_eq!(code(&output), 0, "{command:?}");
-    }
-}
-
-#[test]
-fn odd_input_streams_are_told_apart() {
-    let empty = run_with(&["eval", "-"], "");
-    assert_eq!(code(&empty), 2);
-    assert!(stderr(&empty).contains("no position"));
-    let mut child = piped(&["moves", "-", "--format", "jsonl"]);
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"\xff\xfe\n1,1/0 1,1/0 A\n1,1/0 1,1")
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((code(&output), stdout(&output).lines().count()), (2, 1));
-    assert!(stderr(&output).contains("line 1: not UTF-8") && stderr(&output).contains("line 3"));
-}
-
-#[test]
 fn wrong_usage_is_refused_with_what_was_expected() {
     for (args, part) in [
         (&["moves", "--rules", "overbek"][..], "overbeck"),
@@ -403,147 +348,6 @@ fn a_position_may_be_given_as_several_words() {
 }
 
 #[test]
-fn a_closed_pipe_ends_the_program_quietly() {
-    for args in [&["moves", "-"][..], &["show", "-", "--format", "jsonl"]] {
-        let mut child = piped(args);
-        let mut input = child.stdin.take().unwrap();
-        let writer = std::thread::spawn(move || {
-            for _ in 0..20_000 {
-                if writeln!(input, "1,1/0 1,1/0 A").is_err() {
-                    return;
-                }
-            }
-        });
-        let mut first = String::new();
-        BufReader::new(child.stdout.take().unwrap())
-            .read_line(&mut first)
-            .unwrap();
-        let mut message = String::new();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut message)
-            .unwrap();
-        assert_eq!(
-            (child.wait().unwrap().code(), message.as_str()),
-            (Some(0), "")
-        );
-        writer.join().unwrap();
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_reported() {
-    let full = std::fs::File::create("/dev/full").unwrap();
-    let output = program()
-        .args(["show"])
-        .stdout(full)
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(code(&output), 4);
-    assert!(
-        stderr(&output).contains("standard output: No space left"),
-        "{}",
-        stderr(&output)
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interruption_prints_what_is_known_and_ends_with_130() {
-    let eval = interrupted(&["eval", "--depth", "1000", "--format", "json"]);
-    assert_eq!(code(&eval), 130);
-    let document = parsed(&eval);
-    assert_eq!(document["stopped"], "interrupted");
-    assert!(document["best"].is_string());
-    let solve = interrupted(&["solve", "--format", "json"]);
-    assert_eq!(code(&solve), 130);
-    let document = parsed(&solve);
-    assert_eq!(
-        (&document["stopped"], &document["exact"]),
-        (&json!("interrupted"), &json!(false))
-    );
-    let perft = interrupted(&["perft", "60"]);
-    assert_eq!(code(&perft), 130);
-    assert!(stdout(&perft).contains("depth 60: not complete"));
-}
-
-#[test]
-fn verify_reports_every_claim() {
-    let path = home().join("positions/claims/overbeck.toml");
-    let document = json_of(&["verify", path.to_str().unwrap()]);
-    let claims = document["claims"].as_array().unwrap();
-    assert!(claims.iter().all(|claim| claim["verdict"] == "holds"));
-    let system = claims
-        .iter()
-        .find(|claim| claim["id"] == "system-in-general")
-        .unwrap();
-    // 9 first moves, and 0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 further ones.
-    assert_eq!(
-        (&system["evidence"]["cases"], &system["evidence"]["moves"]),
-        (&json!(9), &json!(29))
-    );
-}
-
-#[test]
-fn a_refuted_claim_ends_with_1_and_says_what_happened() {
-    let claim = "source = \"s\"\n[[claim]]\nid = \"wrong\"\nrules = \"overbeck\"\nowned = 99\n\
-                 line = [{ play = \"A1\" }, { play = \"A7\", lands = \"B8 RA\" }]\n\
-                 [[claim]]\nid = \"right\"\nrules = \"overbeck\"\nline = [{ play = \"A1\" }]\n";
-    let folder = Folder::made("refuted-claim");
-    let path = folder.file("refuted.toml", claim);
-    let output = run(&["verify", &path]);
-    assert_eq!(code(&output), 1);
-    let text = stdout(&output);
-    for part in [
-        "refuted  wrong",
-        "move 2, A7: lands",
-        "claimed   B8 RA",
-        "happened  B9 RA",
-        "holds    right",
-    ] {
-        assert!(text.contains(part), "{part} in {text}");
-    }
-    let document = json_ending(1, &["verify", &path]);
-    assert_eq!(document["claims"][0]["verdict"], "refuted");
-    assert_eq!(document["claims"][0]["evidence"]["found"], "B9 RA");
-}
-
-#[test]
-fn a_damaged_claim_file_does_not_stop_the_others() {
-    let folder = Folder::made("damaged-claim");
-    let claim = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 0\n";
-    let whole = folder.file("whole.toml", claim);
-    let half = folder.file("half.toml", claim.split_at(35).0);
-    let output = run(&["verify", &half, &whole]);
-    assert_eq!(code(&output), 2);
-    assert!(
-        stderr(&output).contains("half.toml: TOML parse error at line 4"),
-        "{}",
-        stderr(&output)
-    );
-    assert!(stdout(&output).contains("1 hold"));
-    let claims = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"overbeck\"\nvalue = 1\n";
-    let open = run_with(&["verify", "-", "--time", "0.2"], claims);
-    assert_eq!(code(&open), 3);
-    assert!(stdout(&open).contains("open     a"));
-}
-
-#[test]
-fn a_malformed_claim_does_not_hide_the_others() {
-    let claims = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 1\n\
-                  [[claim]]\nid = \"b\"\nrules = \"kala\"\nlaps = 1\n";
-    let output = run_with(&["verify", "-", "--format", "json"], claims);
-    assert_eq!(code(&output), 2);
-    let document = parsed(&output);
-    assert_eq!(document["claims"][0]["verdict"], "refuted");
-    assert!(stderr(&output).contains("claim \"b\", rules: no rule set \"kala\""));
-}
-
-#[test]
 fn final_turns_and_recurring_positions_are_told() {
     let told = stdout(&run(&["play", "0,0,1/0 1,0,0/0 A", "--line", "A3"]));
     assert!(
@@ -559,15 +363,6 @@ fn final_turns_and_recurring_positions_are_told() {
         "store=far",
     ];
     assert!(stdout(&run(&far)).contains("the position was there before: the round is over"));
-}
-
-#[test]
-fn messages_show_only_the_surroundings_of_a_mistake() {
-    let long = format!("{}q/0 1/0 A", "1,".repeat(5000));
-    let error = stderr(&run(&["moves", &long]));
-    assert!(error.len() < 600 && error.contains("hole A5001"), "{error}");
-    let output = run_with(&["moves", "-"], &format!("{}\n", "z".repeat(1_000_000)));
-    assert!(stderr(&output).len() < 600, "{}", stderr(&output).len());
 }
 
 #[test]

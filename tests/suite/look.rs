@@ -1,4 +1,4 @@
-//! Pictures of positions, and pages that show a line seed by seed.
+//! Pages that show a line seed by seed.
 
 use std::path::Path;
 
@@ -11,11 +11,8 @@ use serde_json::Value;
 
 use crate::support::{
     Folder, any_game, carry, code, data, numbers, options, parsed, places, program, refused, run,
-    run_with, stderr, stdout, tags, text_of,
+    run_with, stderr, stdout,
 };
-
-/// Seeds that are drawn one by one at most, in a hole and in a store.
-const DRAWN: [u32; 2] = [31, 70];
 
 /// A line of up to so many moves, by these choices.
 fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<String> {
@@ -117,94 +114,6 @@ fn a_page_carries_every_seed_as_the_rules_say() {
         Ok(())
     });
     result.unwrap();
-}
-
-/// All values of an attribute.
-fn attribute(text: &str, name: &str) -> Vec<f64> {
-    let start = format!(" {name}=\"");
-    let parts = text.split(start.as_str()).skip(1);
-    let values = parts.map(|part| part.split('"').next().unwrap());
-    values.map(|value| value.parse().unwrap()).collect()
-}
-
-#[test]
-fn a_picture_has_every_seed_that_can_be_counted() {
-    let folder = Folder::made("look-pictures");
-    let file = folder.path("board.svg");
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
-        ..Config::default()
-    });
-    let result = runner.run(&any_game(), |(rules, position)| {
-        let mut command = program();
-        command.args(["show", &position.to_string(), "--svg", &file]);
-        let output = command.args(options(&rules)).output().unwrap();
-        prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        let svg = std::fs::read_to_string(&file).unwrap();
-        let shape = position.shape();
-        let tags = tags(&svg);
-        prop_assert_eq!(tags["svg"], 1);
-        let cells = attribute(&svg, "data-cell");
-        prop_assert_eq!(cells.len(), shape.cells());
-        for part in svg.split("<g class=\"cell").skip(1) {
-            let index = part.split("data-cell=\"").nth(1).unwrap();
-            let index: usize = index.split('"').next().unwrap().parse().unwrap();
-            let cell = shape.cell(index);
-            let seeds = position.seeds(cell);
-            let store = shape.store(shape.side_of(index)) == index;
-            let heaped = seeds > DRAWN[usize::from(store)];
-            prop_assert_eq!(part.split('>').next().unwrap().contains("heaped"), heaped);
-            let drawn = part.matches("class=\"seed\"").count();
-            prop_assert_eq!(drawn, if heaped { 0 } else { seeds as usize });
-            let name = format!(">{cell}</text>");
-            prop_assert!(part.contains(&name), "{} lacks its name", cell);
-        }
-        let [width, height] = ["width", "height"].map(|name| attribute(&svg, name)[0]);
-        prop_assert!(
-            attribute(&svg, "cx")
-                .iter()
-                .all(|x| (0.0..width).contains(x))
-        );
-        prop_assert!(
-            attribute(&svg, "cy")
-                .iter()
-                .all(|y| (0.0..height).contains(y))
-        );
-        Ok(())
-    });
-    result.unwrap();
-}
-
-#[test]
-fn seeds_lie_apart_and_within_their_hole() {
-    let folder = Folder::made("look-seeds");
-    let file = folder.path("board.svg");
-    let output = run(&["show", "31/70 0/0 A", "--rules", "kalah", "--svg", &file]);
-    assert_eq!(code(&output), 0);
-    let svg = std::fs::read_to_string(&file).unwrap();
-    let groups: Vec<&str> = svg.split("<g class=\"cell").skip(1).collect();
-    for (group, seeds) in [(groups[0], 31), (groups[1], 70)] {
-        let circles: Vec<&str> = group.split("<circle class=\"seed\"").skip(1).collect();
-        let [x, y] = ["cx", "cy"].map(|name| -> Vec<f64> {
-            circles
-                .iter()
-                .flat_map(|circle| attribute(circle, name))
-                .take(seeds)
-                .collect()
-        });
-        let radius = attribute(circles[0], "r")[0];
-        let centre = ["data-x", "data-y"].map(|name| attribute(group, name)[0]);
-        for n in 0..seeds {
-            let (from_x, from_y) = (x[n] - centre[0], y[n] - centre[1]);
-            if seeds == 31 {
-                assert!(from_x.hypot(from_y) + radius < 35.0, "seed {n} sticks out");
-            }
-            for m in 0..n {
-                let apart = (x[n] - x[m]).hypot(y[n] - y[m]);
-                assert!(apart >= 2.0 * radius, "seeds {m} and {n} overlap: {apart}");
-            }
-        }
-    }
 }
 
 #[test]
@@ -434,32 +343,6 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     );
 }
 
-#[test]
-fn the_picture_of_the_readme_is_what_its_command_draws() {
-    let folder = Folder::made("look-readme");
-    let svg = folder.path("board.svg");
-    let readme = text_of("README.md");
-    let (_, behind) = readme.split_once("$ chongkak show \"").unwrap();
-    let (position, rest) = behind.split_once('"').unwrap();
-    assert!(rest.starts_with(" --svg board.svg\n"), "{rest}");
-    assert_eq!(code(&run(&["show", position, "--svg", &svg])), 0);
-    assert!(folder.read("board.svg") == text_of("docs/board.svg"));
-}
-
-#[test]
-fn completions_know_commands_and_options() {
-    for shell in ["bash", "zsh", "fish"] {
-        let output = run(&["completions", shell]);
-        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        let script = stdout(&output);
-        for word in ["perft", "congklak-bank", "prove-harvest"] {
-            assert!(script.contains(word), "{shell}: {word}");
-        }
-    }
-    let message = refused(&["completions", "tcsh"]);
-    assert!(message.contains("possible values: bash"), "{message}");
-}
-
 #[path = "../../examples/solve.rs"]
 mod example;
 
@@ -467,59 +350,6 @@ mod example;
 #[test]
 fn the_example_of_the_library_runs() {
     example::main().unwrap();
-}
-
-/// Bash itself, where it is installed, must take the script and complete with it.
-#[test]
-fn bash_completes_a_command() {
-    let script = stdout(&run(&["completions", "bash"]));
-    let ask = "\nCOMP_WORDS=(chongkak perf); COMP_CWORD=1; _chongkak chongkak perf chongkak; echo \"${COMPREPLY[@]}\"";
-    let bash = std::process::Command::new("bash")
-        .args(["--norc", "-c", &(script + ask)])
-        .output();
-    let Ok(output) = bash else { return };
-    assert_eq!(
-        (code(&output), stdout(&output)),
-        (0, "perft\n".to_owned()),
-        "{}",
-        stderr(&output)
-    );
-}
-
-#[test]
-fn every_command_has_a_manual_page() {
-    let made = Folder::made("look-man");
-    let folder = made.0.join("new");
-    let output = run(&["man", &made.path("new"), "--format", "json"]);
-    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-    let record = parsed(&output);
-    let pages: Vec<&str> = record["pages"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|p| p.as_str().unwrap())
-        .collect();
-    for needed in [
-        "chongkak.1",
-        "chongkak-play.1",
-        "chongkak-tables-build.1",
-        "chongkak-man.1",
-    ] {
-        assert!(pages.contains(&needed), "{needed}");
-    }
-    for page in &pages {
-        let text = std::fs::read_to_string(folder.join(page)).unwrap();
-        assert!(
-            text.contains(".SH NAME") && text.contains(".SH SYNOPSIS"),
-            "{page}"
-        );
-        assert!(text.contains("\nExamples:\n"), "{page}: {text}");
-    }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), pages.len());
-    let file = folder.join("chongkak.1").display().to_string();
-    let output = run(&["man", &file]);
-    assert_eq!((code(&output), stdout(&output)), (4, String::new()));
-    assert!(stderr(&output).contains(&file), "{}", stderr(&output));
 }
 
 #[test]

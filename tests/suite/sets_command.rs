@@ -1,13 +1,14 @@
 //! The command `set`: fields, errors, limits, tables.
 
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
 use chongkak::board::{Position, Setup};
 use chongkak::control::Limits;
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
 use serde_json::Value;
-use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
 use crate::support::{
     Folder, Twin, code, home, json_ending, json_of, refused, run, run_with, stderr, stdout,
@@ -196,9 +197,6 @@ fn solve_lists_every_opening() {
     let message = refused(&[&["set", "solve", "--set", "store=far"], &SMALL[..]].concat());
     assert!(message.contains("store = far"), "{message}");
 }
-
-// ------------------------------------------------------------------------------------------------
-// Replies, and the tables made of them.
 
 /// The ends of the mover's turn by the twin.
 fn twin_ends(rules: &Rules, start: &Twin) -> HashSet<Twin> {

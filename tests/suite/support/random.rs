@@ -2,6 +2,7 @@
 
 use chongkak::board::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
 use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
+use chongkak::start::Tie;
 use proptest::prelude::*;
 
 /// Every option that matters to a round, at random, on top of a random named rule set.
@@ -118,4 +119,8 @@ pub fn any_start() -> impl Strategy<Value = (Rules, Position)> {
         let both = Side::BOTH.iter().all(|&side| position.can_move(side));
         both.then_some((rules, position))
     })
+}
+
+pub fn any_tie() -> impl Strategy<Value = Tie> {
+    prop::sample::select(vec![Tie::A, Tie::B, Tie::Coin])
 }

@@ -10,3 +10,6 @@ pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
         ..Preset::named(name).unwrap().rules
     }
 }
+
+/// Overbeck's opening against seven filled holes.
+pub const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
