@@ -265,11 +265,7 @@ fn a_finished_round_is_worth_what_lies_there() {
 #[test]
 fn the_mirrored_position_has_the_opposite_value() {
     for preset in Preset::all() {
-        let rules = Rules {
-            holes: 3,
-            seeds: 2,
-            ..preset.rules
-        };
+        let rules = preset.rules.sized(3, 2).unwrap();
         let [a, b] = Side::BOTH.map(|side| full_search(&rules, &rules.opening(side)));
         assert_eq!(a.value.seeds(), -b.value.seeds(), "{}", preset.name);
         assert_eq!((a.nodes, a.line.len()), (b.nodes, b.line.len()));

@@ -92,7 +92,7 @@ proptest! {
         (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
         threads in 1..=3usize,
     ) {
-        rules.seeds = fill;
+        rules.set("seeds", &fill.to_string()).unwrap();
         let stop = AtomicBool::new(false);
         let goal = goal(wanted, &rules);
         let found = enumerated(&plan(&stop, goal, threads), &rules, &position);
@@ -104,7 +104,7 @@ proptest! {
         (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
         threads in 1..=3usize,
     ) {
-        rules.seeds = fill;
+        rules.set("seeds", &fill.to_string()).unwrap();
         let stop = AtomicBool::new(false);
         let goal = goal(wanted, &rules);
         let by = |layers| enumerated(&Enumeration { layers, ..plan(&stop, goal, threads) }, &rules, &position);

@@ -125,7 +125,7 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
         let found = plan.run(rules, &position, &Progress::default());
         found.unwrap_err()
     };
-    let other = go_on(&Rules { seeds: 4, ..rules }, true);
+    let other = go_on(&rules.with("seeds", 4).unwrap(), true);
     assert!(other.to_string().contains("seeds=8"), "{other}");
     assert!(matches!(other, TurnsError::Other { .. }), "{other}");
     assert!(matches!(go_on(&rules, false), TurnsError::Other { .. }));

@@ -4,11 +4,8 @@ use chongkak::rules::{Preset, Rules};
 
 /// A named rule set on another board.
 pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
-    Rules {
-        holes,
-        seeds,
-        ..Preset::named(name).unwrap().rules
-    }
+    let rules = Preset::named(name).unwrap().rules;
+    rules.sized(holes, seeds).unwrap()
 }
 
 /// Overbeck's opening against seven filled holes.

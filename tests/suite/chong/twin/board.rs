@@ -101,7 +101,7 @@ impl Board {
 }
 
 pub fn reached(side: &Side, rules: &Rules) -> bool {
-    let last = 3 * rules.columns - 1;
+    let last = 3 * rules.columns.get() - 1;
     match rules.goal {
         Goal::ReachAny => side.has(last),
         Goal::ReachSoldier => side.soldiers.contains(&last),

@@ -101,7 +101,7 @@ fn exchange(play: &mut Play, partner: u8, rules: &Rules) {
     play.board
         .other
         .soldiers
-        .remove(&(3 * rules.columns - 1 - place));
+        .remove(&(3 * rules.columns.get() - 1 - place));
     judge(play, rules);
 }
 
@@ -143,7 +143,7 @@ fn moves(play: &Play, chongs: usize, rules: &Rules) -> Vec<Play> {
                 if let Some(mut next) = soldier(play, hero, face, rules) {
                     use_up(&mut next, face);
                     let target = hero + face;
-                    next.hero = Some((target.min(3 * rules.columns - 1), false));
+                    next.hero = Some((target.min(3 * rules.columns.get() - 1), false));
                     nexts.push(next);
                 }
             }
@@ -182,7 +182,7 @@ fn may_use_dice(side: &Side, from: u8, rules: &Rules) -> bool {
 
 /// Where a piece may land, and what it takes there: nothing, a soldier, the king.
 fn landing(play: &Play, from: u8, face: u8, rules: &Rules, is_king: bool) -> Option<(u8, u8)> {
-    let last = 3 * rules.columns - 1;
+    let last = 3 * rules.columns.get() - 1;
     let mut to = from + face;
     if to > last {
         if rules.overshoot == Overshoot::Exact {
@@ -224,7 +224,7 @@ fn land(next: &mut Play, to: u8, taken: u8, rules: &Rules) {
     let other = &mut next.board.other;
     match taken {
         1 => {
-            other.soldiers.remove(&(3 * rules.columns - 1 - to));
+            other.soldiers.remove(&(3 * rules.columns.get() - 1 - to));
         }
         2 => {
             other.king = None;
@@ -266,7 +266,7 @@ fn king_exchanges(play: &Play, chongs: usize, rules: &Rules, nexts: &mut Vec<Pla
         nexts.push(next);
     };
     match rules.king_path {
-        KingPath::Retreat => swap(partner_at_home(own, rules.columns), false),
+        KingPath::Retreat => swap(partner_at_home(own, rules.columns.get()), false),
         KingPath::Advance => {
             swap(
                 own.soldiers.iter().find(|cell| **cell > king).copied(),
@@ -289,7 +289,7 @@ fn king_exchanges(play: &Play, chongs: usize, rules: &Rules, nexts: &mut Vec<Pla
 fn king_steps(play: &Play, face: u8, rules: &Rules, nexts: &mut Vec<Play>) {
     let own = &play.board.own;
     let Some(king) = own.king else { return };
-    let n = rules.columns;
+    let n = rules.columns.get();
     let soldiers = own.soldiers.len();
     let none_in_middle = !own.soldiers.iter().any(|cell| (n..2 * n).contains(cell));
     let free = match rules.king_free {
@@ -339,7 +339,7 @@ fn king_steps(play: &Play, face: u8, rules: &Rules, nexts: &mut Vec<Play>) {
 fn can_move(board: &Board, rules: &Rules) -> bool {
     let mut board = board.clone();
     board.own.primed = rules.king_back == KingBack::TwoTurns && board.own.king.is_some();
-    all_throws(rules.dice).iter().any(|throw| {
+    all_throws(rules.dice.get()).iter().any(|throw| {
         let chongs = throw.iter().filter(|face| **face == 1).count();
         let opens = !board.own.opened && chongs > 0;
         let moves = |play: Play| !moves(&play, chongs, rules).is_empty();

@@ -22,7 +22,7 @@ pub type Graph = BTreeMap<Board, Vec<Ends>>;
 
 /// Everything that can be reached from a board.
 pub fn graph(start: &Board, rules: &Rules) -> Graph {
-    let throws = all_throws(rules.dice);
+    let throws = all_throws(rules.dice.get());
     let (mut graph, mut todo) = (Graph::new(), vec![start.clone()]);
     while let Some(board) = todo.pop() {
         if graph.contains_key(&board) {
@@ -46,7 +46,7 @@ pub fn graph(start: &Board, rules: &Rules) -> Graph {
 /// Values of all positions by plain value iteration from 0: the game cut off as a draw after more
 /// and more turns. With the number of positions that were found.
 pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
-    let graph = graph(&Board::start(rules.columns), rules);
+    let graph = graph(&Board::start(rules.columns.get()), rules);
     let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
     // A throw: whether it wins, and where it leads.
     let edges: Vec<Vec<(bool, Vec<usize>)>> = graph
