@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Limits, StopReason};
-use chongkak::moves::Round;
+use chongkak::control::{Control, Limits, StopReason};
+use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value, evaluate};
 use chongkak::tables::Endgame;
@@ -287,7 +287,6 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
             };
             let found = evaluate(&rules, &opening, limits, &mut ());
             let search = TurnSearch {
-                limits: Limits::none(&stop),
                 width: 1,
                 enough: u32::MAX,
             };
@@ -295,7 +294,8 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
                 let mut round = Round::new(&rules, opening);
                 round.play(m.hole).unwrap();
                 let after = round.position();
-                let turn = search.search(&rules, after);
+                let after_it = Game::new(&rules, after).unwrap();
+                let turn = search.search(&after_it, Control::none());
                 let least = turn.standing(after.total());
                 let value = after.mover().sign() * value.seeds();
                 assert!(value >= least, "{name} {m}: {value} < {least}");
