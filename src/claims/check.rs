@@ -240,12 +240,12 @@ impl Case<'_> {
     /// Where the line begins. The number of holes is the position's, unless the claim sets it.
     fn game(&self) -> Result<Game, Stop> {
         let start = self.start()?;
-        let game = if self.claim.set.contains_key("holes") {
-            Game::new(self.rules, &start)
+        let rules = if self.claim.set.contains_key("holes") {
+            *self.rules
         } else {
-            Game::of_any_size(self.rules, &start)
+            self.rules.fitted_to(&start)
         };
-        game.map_err(|error| {
+        Game::new(&rules, &start).map_err(|error| {
             let field = match error {
                 GameError::Holes { .. } => "set",
                 _ => "position",

@@ -54,15 +54,6 @@ impl Game {
         })
     }
 
-    /// The same with as many holes as the position has, whatever number of them the rules say.
-    ///
-    /// # Errors
-    /// If the position has a mark that the rules don't know.
-    pub fn of_any_size(rules: &Rules, position: &Position) -> Result<Game, GameError> {
-        let holes = u8::try_from(position.shape().holes()).expect("at most 18 holes");
-        Game::new(&Rules { holes, ..*rules }, position)
-    }
-
     /// The full opening, with a side to begin.
     #[must_use]
     pub fn opening(rules: &Rules, starter: Side) -> Game {

@@ -50,7 +50,7 @@ impl<C: Cells> Driver<'_, C> {
         };
         let answer = Mutex::new(Err(Ended::Halted));
         shared.halt.store(false, Ordering::Relaxed);
-        on_deep_threads(self.threads, "solver", || {
+        on_deep_threads(self.threads, "solver", &|| {
             let mut worker = Worker::new(shared, alone, &limit);
             let found = worker.search_turn(node, Window::null(beta - 1));
             self.clock.count(worker.unreported());

@@ -45,7 +45,7 @@ pub struct Evaluator<'a> {
 /// use chongkak::rules::Preset;
 /// use chongkak::search::{Value, evaluate};
 /// let mut rules = Preset::named("kalah").unwrap().rules;
-/// (rules.holes, rules.seeds) = (3, 2);
+/// rules = rules.sized(3, 2).unwrap();
 /// let found = evaluate(&Game::opening(&rules, Side::A), Control::none()).unwrap();
 /// assert_eq!(found.value, Value::Exact(4));
 /// ```

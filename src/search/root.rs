@@ -119,7 +119,7 @@ impl<'a, C: Cells> Root<'a, C> {
             })
             .collect();
         let (next, failed) = (AtomicUsize::new(0), OnceLock::new());
-        on_deep_threads(self.driver.threads, "search", || {
+        on_deep_threads(self.driver.threads, "search", &|| {
             if let Err(reason) = self.work(&jobs, &next, depth) {
                 let _ = failed.set(reason);
             }

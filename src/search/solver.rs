@@ -89,7 +89,7 @@ impl Solver<'_> {
     /// use chongkak::rules::Preset;
     /// use chongkak::search::Solver;
     /// let mut rules = Preset::named("overbeck").unwrap().rules;
-    /// (rules.holes, rules.seeds) = (4, 2);
+    /// rules = rules.sized(4, 2).unwrap();
     /// let game = Game::opening(&rules, Side::A);
     /// let solved = Solver::new().solve(&game, Control::none()).unwrap();
     /// assert_eq!(solved.value(), Some(6));
@@ -116,7 +116,7 @@ impl Solver<'_> {
     /// use chongkak::rules::Preset;
     /// use chongkak::search::Solver;
     /// let mut rules = Preset::named("kalah").unwrap().rules;
-    /// (rules.holes, rules.seeds) = (2, 1);
+    /// rules = rules.sized(2, 1).unwrap();
     /// let game = Game::opening(&rules, Side::A);
     /// let (solved, proof) = Solver::new().prove(&game, Control::none(), 1000).unwrap();
     /// let last = proof.unwrap().positions().last().unwrap();

@@ -68,7 +68,7 @@ fn address() -> usize {
 /// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits for
 /// all of them. One thread that is deep already does it itself, and so does the caller's if none can
 /// be started.
-pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: impl Fn() + Sync) {
+pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Sync)) {
     if threads.get() == 1 && BOUND.get().is_some() {
         return work();
     }
@@ -77,7 +77,7 @@ pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: impl Fn()
             StackBound::begin(stack);
             work();
         };
-        on_threads(threads, stack, name, work).is_ok()
+        on_threads(threads, stack, name, &work).is_ok()
     };
     if !STACKS.into_iter().any(started) {
         work();
@@ -87,7 +87,7 @@ pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: impl Fn()
 /// Does some work on a thread with a deep stack.
 pub(super) fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
     let (work, result) = (Mutex::new(Some(work)), Mutex::new(None));
-    on_deep_threads(NonZeroUsize::MIN, name, || {
+    on_deep_threads(NonZeroUsize::MIN, name, &|| {
         let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
         let done = work.map(|work| work());
         *result.lock().unwrap_or_else(PoisonError::into_inner) = done;
@@ -132,7 +132,7 @@ mod tests {
                 StackBound::begin(stack);
                 *depth.lock().unwrap() = dive(StackBound::here(), 0);
             };
-            on_threads(NonZeroUsize::MIN, stack, "dive", work).unwrap();
+            on_threads(NonZeroUsize::MIN, stack, "dive", &work).unwrap();
             let depth = depth.into_inner().unwrap() as usize;
             // A frame has 256 bytes and some more.
             assert!(

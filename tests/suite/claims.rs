@@ -1,6 +1,7 @@
 //! Claim files: those shipped hold, wrong ones are refuted with what happened, malformed ones are
 //! refused with the place.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
