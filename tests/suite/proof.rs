@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Side};
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Preset, Rules, StorePlace};
 use chongkak::search::{Bounded, Goal, Proof, Solution, Solver, Unproven};
 use proptest::prelude::*;
@@ -24,18 +24,14 @@ use crate::twin::Twin;
 pub type Proven = (Solution, Result<Proof, Unproven>);
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        memory: 1,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
+        memory: 1,
         goal,
         threads: NonZeroUsize::new(threads).unwrap(),
-        ..Solver::new(&stop)
+        ..Solver::new()
     };
-    solver.prove(rules, position, most).unwrap()
+    let game = Game::new(rules, position).unwrap();
+    solver.prove(&game, Control::none(), most).unwrap()
 }
 
 /// The law of proofs once more, as plainly as it can be written.
@@ -158,10 +154,10 @@ fn limits_end_a_proof() {
     let with = |most| prove(&rules, &opening, Goal::Value, 1, most).1;
     assert_eq!(with(count).unwrap().len(), count);
     assert_eq!(with(count - 1).unwrap_err(), Unproven::Positions(count - 1));
-    let stop = AtomicBool::new(true);
-    let (found, proof) = Solver::new(&stop)
-        .prove(&rules, &opening, usize::MAX)
-        .unwrap();
+    let stop = Stop::new();
+    stop.set();
+    let (game, control) = (Game::opening(&rules, Side::A), Control::stopped_by(&stop));
+    let (found, proof) = Solver::new().prove(&game, control, usize::MAX).unwrap();
     assert_eq!(found.stopped, Some(StopReason::Interrupted));
     assert_eq!(
         proof.unwrap_err(),

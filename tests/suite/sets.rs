@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Side};
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Limits, Stop, StopReason};
 use chongkak::math::Random;
 use chongkak::rules::{Fill, Preset, Rules, Short, Starter};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
@@ -413,7 +413,7 @@ fn played<'a>(rules: &'a Rules, policies: [&str; 2], seed: u64) -> SetGame<'a> {
         policies: policies.map(|text| Some(text.parse().unwrap())),
         seed,
         most_rounds: 50,
-        stop: &AtomicBool::new(false),
+        stop: &Stop::new(),
     };
     let _ = play.go_on(&mut game, &mut |_| {});
     game
@@ -463,7 +463,7 @@ fn sets_that_both_begin_read_back() {
                 policies: ["random", "greedy/random"].map(|text| Some(text.parse().unwrap())),
                 seed,
                 most_rounds: 20,
-                stop: &AtomicBool::new(false),
+                stop: &Stop::new(),
             };
             play.start_together(&mut game, "").unwrap();
             let _ = play.go_on(&mut game, &mut |_| {});
