@@ -1,8 +1,7 @@
 //! Sets played, recorded and replayed.
 
-use std::sync::atomic::AtomicBool;
-
 use chongkak::board::{Position, Side};
+use chongkak::control::Stop;
 use chongkak::math::Random;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, WrittenSet};
@@ -17,7 +16,7 @@ fn played<'a>(rules: &'a Rules, policies: [&str; 2], seed: u64) -> SetGame<'a> {
         policies: policies.map(|text| Some(text.parse().unwrap())),
         seed,
         most_rounds: 50,
-        stop: &AtomicBool::new(false),
+        stop: &Stop::new(),
     };
     let _ = play.go_on(&mut game, &mut |_| {});
     game
@@ -67,7 +66,7 @@ fn sets_that_both_begin_read_back() {
                 policies: ["random", "greedy/random"].map(|text| Some(text.parse().unwrap())),
                 seed,
                 most_rounds: 20,
-                stop: &AtomicBool::new(false),
+                stop: &Stop::new(),
             };
             play.start_together(&mut game, "").unwrap();
             let _ = play.go_on(&mut game, &mut |_| {});
