@@ -34,6 +34,7 @@
 //! }
 //! assert_eq!(round.position().store(Side::A), 18 + 3);
 //! ```
+#[cfg(feature = "batch")]
 pub mod batch;
 pub mod board;
 pub mod book;

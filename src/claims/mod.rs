@@ -13,14 +13,13 @@ mod statements;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use check::{CaseShown, check, check_showing};
 
 /// A file of claims.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimFile {
     /// The text the claims come from: author, title, year.
@@ -34,7 +33,7 @@ pub struct ClaimFile {
 }
 
 /// One claim.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// A name that no other claim of the file has.
@@ -80,7 +79,7 @@ pub struct Claim {
 }
 
 /// A step of a line: one move or several, and what each of them must do.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// The moves: `"A1"`, `"A{i}"`, `"1 8 8 6"`.
@@ -115,7 +114,7 @@ impl Step {
 }
 
 /// A number, or a text that is a number, a name or an expression.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Setting {
     /// A number.
@@ -255,10 +254,4 @@ impl ClaimFile {
         }
         Ok(file)
     }
-}
-
-/// The JSON schema of claim files.
-#[must_use]
-pub fn schema() -> serde_json::Value {
-    schemars::schema_for!(ClaimFile).to_value()
 }
