@@ -114,7 +114,7 @@ const NONE: Weights = Weights::NONE;
 /// The weight of what counts most.
 const UNIT: i32 = 8;
 
-/// What they are worth: docs/DESIGN.md, "Beams".
+/// What they are worth: docs/MEASUREMENTS.md, "Beams".
 const ORDERS: [BeamOrder; 7] = [
     BeamOrder {
         name: "greedy",
