@@ -140,7 +140,7 @@ impl Games<'_> {
                 None => {}
             }
             let given = self.throw.filter(|_| throws == 0);
-            let throw = given.unwrap_or_else(|| Dice::numbered(dice, random.below(all)));
+            let throw = given.unwrap_or_else(|| Dice::numbered(dice.get(), random.below(all)));
             let before = position;
             position = self.policies[who].choose(game, &position, throw, &mut random, stop);
             passed = position.swapped().has_the_pieces_of(&before);

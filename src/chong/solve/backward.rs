@@ -34,7 +34,7 @@ pub(super) fn value_all(
     table: Table,
     states: &[(u32, Key)],
 ) -> Result<Solved, Unsolved> {
-    let throws = Dice::all(solver.rules.dice);
+    let throws = Dice::all(solver.rules.dice.get());
     let (mut layers, mut entangled) = (0, 0);
     let mut end = states.len();
     while end > 0 {

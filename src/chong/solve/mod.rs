@@ -117,8 +117,8 @@ impl Solver<'_> {
     /// # Errors
     /// A board that is too large, a memory limit, or the stop flag.
     pub fn solve(&self, start: &Position) -> Result<Solved, Unsolved> {
-        if self.rules.columns > MAX_SOLVED_COLUMNS {
-            let columns = self.rules.columns;
+        if self.rules.columns.get() > MAX_SOLVED_COLUMNS {
+            let columns = self.rules.columns.get();
             return Err(Unsolved::Columns { columns });
         }
         let table = self.enumerate(start)?;
@@ -139,7 +139,7 @@ impl Solver<'_> {
             table.insert(codec::key(start));
             todo.push(codec::key(start));
         }
-        let throws = Dice::all(self.rules.dice);
+        let throws = Dice::all(self.rules.dice.get());
         while !todo.is_empty() {
             let batch = todo.split_off(todo.len().saturating_sub(BATCH));
             let expanded: Vec<Expanded> = batch
