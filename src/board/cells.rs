@@ -85,8 +85,8 @@ pub struct Packed<const WORDS: usize, const WIDTH: usize>([u64; WORDS]);
 pub type Seven = Packed<2, 8>;
 /// Up to 11 holes a row and 255 seeds: 24 bytes.
 pub type Eleven = Packed<3, 8>;
-/// Every board: up to 18 holes a row and 1,023 seeds in 80 bytes. No game of the sources needs it; a
-/// third narrow width would add a quarter to the compiled engines.
+/// Every board: up to 18 holes a row and 1,023 seeds in 80 bytes. No game of the sources needs it;
+/// a third narrow width would add a quarter to the compiled engines.
 pub type Wide = Packed<10, 16>;
 
 impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {

@@ -180,7 +180,7 @@ pub struct Place {
     /// The opening in which A owns N seeds and B the rest
     #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
     pub owned: Option<u32>,
-    /// Who starts an opening [default: A]
+    /// The player who starts an opening [default: A]
     #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
     pub mover: Option<Side>,
 }
@@ -283,7 +283,7 @@ pub struct Solve {
     pub without: Vec<Off>,
 }
 
-/// Something to be switched off.
+/// A technique to switch off.
 #[derive(Clone, Copy, Debug)]
 pub enum Off {
     Technique(Technique),

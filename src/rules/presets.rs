@@ -15,13 +15,13 @@ use crate::options::Number;
 pub struct Preset {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub title: &'static str,
     /// The text it follows.
     pub source: Source,
     /// Its options.
     pub rules: Rules,
-    /// What each option rests on.
+    /// The sentences that the options rest on.
     grounds: &'static [&'static [Ground]],
 }
 
@@ -191,7 +191,7 @@ impl Preset {
         })
     }
 
-    /// What an option of this rule set rests on.
+    /// The sentence that an option of this rule set rests on.
     ///
     /// # Panics
     /// On an option that does not exist.

@@ -36,8 +36,8 @@ pub struct Batch {
 
 #[derive(Debug, Subcommand)]
 pub enum BatchCommand {
-    /// Lists all openings of rounds under the rule set: A owns s to 2ns - s seeds, A or B starts. As
-    /// text it prints the positions alone, as JSON lines with their rules
+    /// Lists all openings of rounds under the rule set: A owns s to 2ns - s seeds, A or B starts.
+    /// As text it prints the positions alone, as JSON lines with their rules
     #[command(after_help = examples::BATCH_OPENINGS)]
     Openings,
     /// Prints the results in stores, the best of each position

@@ -77,7 +77,7 @@ pub struct SetSolve {
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = owned)]
     pub owned: Option<u32>,
-    /// Who starts [default: A]
+    /// The player who starts [default: A]
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
     /// Maximum positions to visit, for all openings together

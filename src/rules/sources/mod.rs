@@ -24,7 +24,7 @@ pub struct Source {
     pub full: &'static str,
 }
 
-/// What one or more options rest on.
+/// The sentence that one or more options rest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground {
     /// The options.
@@ -51,5 +51,5 @@ const fn ground(
     }
 }
 
-/// What `max_protected` rests on where no hole is protected.
+/// The ground of `max_protected` where no hole is protected.
 const NO_PROTECTED: &str = "not used: holes that cannot be filled are closed";
