@@ -121,7 +121,7 @@ pub struct Common {
     /// `chongkak chong rules` those of chong)
     #[arg(long, value_name = "OPTION=VALUE", global = true)]
     pub set: Vec<String>,
-    /// Holes in a row, 1 to 18 (of chong 2 to 28)
+    /// Holes in a row, 1 to 18 (in chong 2 to 28)
     #[arg(long, value_name = "N", global = true)]
     pub holes: Option<String>,
     /// Seeds that fill a hole, 1 to 18
@@ -153,7 +153,7 @@ pub struct Common {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Text
+    /// Text to read
     Text,
     /// One JSON document
     Json,

@@ -33,7 +33,7 @@ pub struct Turns {
     /// is up
     #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"])]
     pub beam: Option<std::num::NonZeroUsize>,
-    /// Which positions a beam keeps
+    /// The positions that a beam keeps, and its layers
     #[arg(long, value_name = "NAME", value_parser = beam_order())]
     pub order: Option<String>,
     /// The random seed of beams
