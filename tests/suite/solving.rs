@@ -13,9 +13,7 @@ use chongkak::search::{Goal, Solution, Solver, Technique, Techniques};
 use chongkak::tables::Endgame;
 use proptest::prelude::*;
 
-use crate::evaluation::{EMPTY_CAPTURE, VALUES, any_small_board, minimax, sized};
-use crate::random::any_rules;
-use crate::twin::Twin;
+use crate::support::{EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, minimax, sized};
 
 fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
