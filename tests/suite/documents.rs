@@ -129,3 +129,21 @@ fn prose_and_comments_stay_within_100_columns() {
     }
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
+
+/// The files and folders that CONTRIBUTING.md and docs/DESIGN.md name in backquotes.
+#[test]
+fn the_places_that_are_named_exist() {
+    let mut found = 0;
+    for page in ["CONTRIBUTING.md", "docs/DESIGN.md"] {
+        let text = prose(&home().join(page)).join("\n");
+        let named = text.split('`').skip(1).step_by(2);
+        let named = named.filter_map(|word| word.split_whitespace().next());
+        let places = ["src/", "tests/", "scripts/", "docs/", "positions/"];
+        for place in named.filter(|word| places.iter().any(|place| word.starts_with(place))) {
+            let pattern = place.contains("NAME") || place.contains('*');
+            assert!(pattern || home().join(place).exists(), "{page}: {place}");
+            found += 1;
+        }
+    }
+    assert!(found > 40, "{found}");
+}
