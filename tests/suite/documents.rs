@@ -1,5 +1,5 @@
-//! README and docs: every link leads somewhere, and lines are short. (`tests/readme.rs` runs their
-//! examples.) And Python, in which the scripts are written that other tests run.
+//! README and docs: every link leads somewhere, places that are named exist, and lines are short.
+//! (`tests/readme.rs` runs their examples.)
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
