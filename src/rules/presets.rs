@@ -44,13 +44,13 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 pub struct Preset {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub title: &'static str,
     /// The text it follows.
     pub source: Source,
     /// Its options.
     pub rules: Rules,
-    /// What options rest on, those of the rule set it rests on behind its own.
+    /// The sentences that options rest on; those of its base follow its own.
     citations: Vec<Citation>,
 }
 
@@ -64,7 +64,7 @@ pub struct Source {
     pub full: String,
 }
 
-/// What one or more options rest on.
+/// The sentence that one or more options rest on.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Citation {
