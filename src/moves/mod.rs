@@ -25,7 +25,7 @@ pub(crate) use unmove::After;
 
 as_text!(Move);
 
-/// What a move leads to.
+/// The outcome of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The same player moves again, in the same turn.

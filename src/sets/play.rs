@@ -2,7 +2,7 @@
 
 use super::SetGame;
 use crate::board::Side;
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Clock, Control, Shortage, StopReason};
 use crate::matches::policies::{Player, Policy};
 use crate::math::Random;
 use crate::moves::WrittenMove;
@@ -31,17 +31,24 @@ pub struct SetPlay {
 
 impl SetPlay {
     /// Goes on with a set to its end, or until it pauses. A node is a move of the set.
-    pub fn go_on(&self, game: &mut SetGame<'_>, control: Control<'_>) -> Option<Paused> {
+    ///
+    /// # Errors
+    /// If the machine doesn't give what a search needs.
+    pub fn go_on(
+        &self,
+        game: &mut SetGame<'_>,
+        control: Control<'_>,
+    ) -> Result<Option<Paused>, Shortage> {
         let clock = Clock::new(control);
         loop {
-            if let Some(paused) = self.finish_round(game, control, &clock) {
-                return Some(paused);
+            if let Some(paused) = self.finish_round(game, control, &clock)? {
+                return Ok(Some(paused));
             }
             if game.winner().is_some() {
-                return None;
+                return Ok(None);
             }
             if game.rounds().len() as u64 >= self.most_rounds {
-                return Some(Paused::Rounds);
+                return Ok(Some(Paused::Rounds));
             }
             game.begin_next_round().expect("the set goes on");
         }
@@ -53,26 +60,25 @@ impl SetPlay {
         game: &mut SetGame<'_>,
         control: Control<'_>,
         clock: &Clock<'_>,
-    ) -> Option<Paused> {
+    ) -> Result<Option<Paused>, Shortage> {
         let round = game.rounds().len() as u64;
         let [a, b] = Side::BOTH.map(|side| game.position().owned(side));
         let stage = format!("round {round}, A {a}, B {b}; moves");
         control.progress.begin(stage, None);
         let mut random = Random::new(self.seed, round);
-        let stop = control.stop.as_flag();
-        let player = |policy: Option<Policy>| policy.map(|policy| Player::new(policy, stop));
+        let player = |policy: Option<Policy>| Some(Player::new(policy?, control.stop));
         let mut players = self.policies.map(player);
         while !game.position().is_over() {
             let position = *game.position();
             let mover = position.mover();
             let Some(player) = &mut players[mover.index()] else {
-                return Some(Paused::Player(mover));
+                return Ok(Some(Paused::Player(mover)));
             };
             player.limit(clock.rest().time);
-            let hole = player.choose(game.rules(), &position, game.turn_begins(), &mut random);
+            let hole = player.choose(game.rules(), &position, game.turn_begins(), &mut random)?;
             // A search that was stopped has not chosen as it would have.
             if let Some(reason) = clock.limit(1) {
-                return Some(Paused::Stopped(reason));
+                return Ok(Some(Paused::Stopped(reason)));
             }
             let written = WrittenMove {
                 side: Some(mover),
@@ -81,6 +87,6 @@ impl SetPlay {
             };
             game.play(&written).expect("a policy chooses a legal move");
         }
-        None
+        Ok(None)
     }
 }

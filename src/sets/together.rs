@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{SetGame, SetPlay};
 use crate::board::{Position, Setup, Side};
-use crate::control::Control;
+use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
 use crate::math::Random;
 use crate::moves::Round;
@@ -22,6 +22,9 @@ pub enum TogetherError {
     /// A choice can't be read or made.
     #[error(transparent)]
     Line(#[from] JointLineError),
+    /// The machine doesn't give what a search needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
     /// The line ends before the joint turn does.
     #[error("the line ends before both have stopped: expected {0}")]
     Unfinished(String),
@@ -113,9 +116,9 @@ impl SetPlay {
                 .parse()
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
-            let mut player = Player::new(policy, control.stop.as_flag());
+            let mut player = Player::new(policy, control.stop);
             player.limit(control.time);
-            let hole = player.choose(game.rules(), &alone, true, random);
+            let hole = player.choose(game.rules(), &alone, true, random)?;
             chosen.push(format!("{side}{hole}"));
         }
         Ok(chosen.join(" "))

@@ -321,10 +321,9 @@ fn a_line_that_cannot_be_played_is_refused() {
         error.unwrap_err().to_string()
     };
     let game = game(&rules, &opening);
-    // The third move is from an empty hole; A2 ends the turn.
     let error = refused(&[1, 7, 7, 7].map(played), &game);
     assert!(
-        error.contains("move 3 of the line, A7, is not legal"),
+        error.contains("move 4 of the line, A7, is not legal"),
         "{error}"
     );
     let error = refused(&[2, 3].map(played), &game);

@@ -115,11 +115,11 @@ const NONE: Weights = Weights::NONE;
 /// The weight of what counts most.
 const UNIT: i32 = 8;
 
-/// How good they are: docs/DESIGN.md, "Beams".
+/// How good they are: docs/MEASUREMENTS.md, "Beams".
 const ORDERS: [BeamOrder; 7] = [
     BeamOrder {
         name: "greedy",
-        title: "of those with so many moves, the most seeds won",
+        title: "layers by moves: most seeds won",
         layers: LayersBy::Moves,
         weights: Weights {
             store: UNIT,
@@ -128,7 +128,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "greedy-row",
-        title: "the same, and half as much for a seed in the own row",
+        title: "layers by moves: most seeds won, half a point for a seed in the own row",
         layers: LayersBy::Moves,
         weights: Weights {
             store: UNIT,
@@ -138,7 +138,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "greedy-choices",
-        title: "of those with so many moves, seeds won, laps and choices",
+        title: "layers by moves: most seeds won, laps and choices",
         layers: LayersBy::Moves,
         weights: Weights {
             store: UNIT,
@@ -149,7 +149,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "greedy-laps",
-        title: "of those with so many laps, the most seeds won",
+        title: "layers by laps: most seeds won",
         layers: LayersBy::Laps,
         weights: Weights {
             store: UNIT,
@@ -158,13 +158,13 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "first",
-        title: "of those with so many seeds won, those that come from the fewest",
+        title: "layers by seeds won: first come from the lowest layers",
         layers: LayersBy::Store,
         weights: Weights { gain: UNIT, ..NONE },
     },
     BeamOrder {
         name: "few-moves",
-        title: "of those with so many seeds won, the fewest moves",
+        title: "layers by seeds won: fewest moves",
         layers: LayersBy::Store,
         weights: Weights {
             moves: -UNIT,
@@ -173,7 +173,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "chance",
-        title: "of those with so many seeds won, any",
+        title: "layers by seeds won: at random",
         layers: LayersBy::Store,
         weights: NONE,
     },

@@ -67,7 +67,7 @@ fn play(
             begun.map_err(|error| not_together(&error, line))?;
         }
         given(&mut game, moves, args)?;
-        Ok::<_, Failure>(set.go_on(&mut game, control))
+        Ok::<_, Failure>(set.go_on(&mut game, control)?)
     })??;
     let played = SetRecord::new(preset, tags(said, args, policies), &game);
     confirm(&played)?;
@@ -115,6 +115,7 @@ fn not_together(error: &TogetherError, line: &str) -> Failure {
         TogetherError::Unfinished(_) => Failure::input(format!(
             "--together: {error}, or a policy for each player (--a, --b)"
         )),
+        TogetherError::Shortage(shortage) => shortage.clone().into(),
         TogetherError::Begun | TogetherError::Start(_) => {
             Failure::input(format!("--together: {error}"))
         }
