@@ -108,7 +108,7 @@ impl<'a> Induction<'a> {
             .collect();
         let entries: Vec<Vec<Certified>> =
             values.chunks(columns.len()).map(<[_]>::to_vec).collect();
-        let equilibrium = solve_matrix(&entries);
+        let equilibrium = solve_matrix(&entries).expect("a full matrix");
         Solved {
             options,
             entries,

@@ -202,7 +202,7 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>, leaves: usize) -> Estim
         .iter()
         .map(|row| row.iter().map(|entry| point(entry.mean)).collect())
         .collect();
-    let solved = solve_matrix(&means);
+    let solved = solve_matrix(&means).expect("a full matrix");
     let wins = |column: usize| -> f64 {
         let terms = solved.rows.iter().zip(&entries);
         terms.map(|(p, row)| p * row[column].low).sum()
