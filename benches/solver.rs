@@ -26,11 +26,8 @@ const OPENINGS: [(&str, u8, u8, i32); 5] = [
 const TABLES: [(&str, u8, u32); 2] = [("kalah", 6, 10), ("overbeck", 6, 8)];
 
 fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
-    Rules {
-        holes,
-        seeds,
-        ..Preset::named(name).expect("a known rule set").rules
-    }
+    let rules = Preset::named(name).expect("a known rule set").rules;
+    rules.sized(holes, seeds).expect("a board")
 }
 
 fn group<'a>(

@@ -41,8 +41,13 @@ fn main() -> io::Result<()> {
         "board                    opponent  won by perfect play"
     )?;
     for (profile, columns, dice) in BOARDS {
-        let mut rules = Profile::named(profile).expect("a profile").rules(columns);
-        rules.dice = dice;
+        let mut rules = Profile::named(profile)
+            .expect("a profile")
+            .rules(columns)
+            .expect("a board");
+        rules
+            .set("dice", &dice.to_string())
+            .expect("a number of dice");
         let (stop, standing) = (AtomicBool::new(false), Standing::default());
         let solver = Solver {
             rules: &rules,
@@ -73,7 +78,7 @@ fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
     let mut random = Random::new(1933, number);
     let throws = 6_usize.pow(rules.dice.into());
     let mut perfect = number.is_multiple_of(2);
-    let mut position = Position::start(rules.columns);
+    let mut position = Position::start(rules.columns.get());
     for _ in 0..MOST_THROWS {
         if let Some(verdict) = position.verdict(rules) {
             return if (verdict == Verdict::Won) == perfect {
@@ -82,7 +87,7 @@ fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
                 0.0
             };
         }
-        let throw = Dice::numbered(rules.dice, random.below(throws));
+        let throw = Dice::numbered(rules.dice.get(), random.below(throws));
         position = if perfect {
             best(rules, solved, &position, throw)
         } else {

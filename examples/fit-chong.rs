@@ -53,8 +53,13 @@ fn main() -> io::Result<()> {
     let games = numbers.get(1).copied().unwrap_or(30_000);
     let mut boards = Vec::new();
     for (profile, columns, dice) in BOARDS {
-        let mut rules = Profile::named(profile).expect("a profile").rules(columns);
-        rules.dice = dice;
+        let mut rules = Profile::named(profile)
+            .expect("a profile")
+            .rules(columns)
+            .expect("a board");
+        rules
+            .set("dice", &dice.to_string())
+            .expect("a number of dice");
         boards.push((profile, rules, cases(&rules, wanted)));
         writeln!(io::stderr(), "{profile} 3x{columns}, {dice} dice: solved")?;
     }
@@ -77,7 +82,7 @@ fn main() -> io::Result<()> {
     }
     let mut played_by = weights;
     for _ in 0..ROUNDS {
-        let played = played(&Rules::new(12), games, as_weights(&played_by));
+        let played = played(&Rules::new(12).unwrap(), games, as_weights(&played_by));
         played_by = fit(&played.iter().collect::<Vec<_>>());
     }
     print_weights(&mut out, "PLAYED", &played_by)?;
@@ -115,7 +120,7 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
     for number in 0..games {
         let mut random = Random::new(777, number as u64);
         let policies = [0, 1].map(|_| POLICIES[random.below(POLICIES.len())]);
-        let (mut position, mut who, first) = (Position::start(rules.columns), 0, cases.len());
+        let (mut position, mut who, first) = (Position::start(rules.columns.get()), 0, cases.len());
         let winner = loop {
             match position.verdict(rules) {
                 Some(Verdict::Won) => break who,
@@ -128,7 +133,7 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
                 features: terms(game.estimator(), &position),
                 probability: side,
             });
-            let throw = Dice::numbered(rules.dice, random.below(dice));
+            let throw = Dice::numbered(rules.dice.get(), random.below(dice));
             let at_random = random.below(10) == 0;
             let policy = if at_random {
                 Policy::Random
@@ -191,7 +196,7 @@ fn logistic(x: f64) -> f64 {
 /// Positions of a solved board with their probabilities.
 fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
     let (stop, standing) = (AtomicBool::new(false), Standing::default());
-    let start = Position::start(rules.columns);
+    let start = Position::start(rules.columns.get());
     let solver = Solver {
         rules,
         memory: 4096,
@@ -214,7 +219,7 @@ fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
                 break;
             }
             positions.push(position);
-            let throw = Dice::numbered(rules.dice, random.below(dice));
+            let throw = Dice::numbered(rules.dice.get(), random.below(dice));
             let policy = [Policy::Random, Policy::Greedy, Policy::Runner][random.below(3)];
             position = policy.choose(&game, &position, throw, &mut random, &stop);
         }

@@ -44,6 +44,7 @@ pub mod control;
 pub mod matches;
 pub mod math;
 pub mod moves;
+mod options;
 pub mod record;
 pub mod rules;
 pub mod search;

@@ -149,17 +149,13 @@ fn of_position(text: &str, base: &Base) -> Result<Job, LineError> {
     // What is wrong with the whole has no place to underline.
     let wrong = |problem: String| LineError::new(format!("position: {problem}\n  {setup}"));
     let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
-    let holes = u8::try_from(position.shape().holes()).expect("at most 18 holes");
-    if base.holes_given && holes != base.rules.holes {
-        let expected = base.rules.holes;
+    let (holes, expected) = (position.shape().holes(), base.rules.holes);
+    if base.holes_given && holes != usize::from(expected) {
         return Err(wrong(format!(
             "the position has {holes} holes a row, expected {expected}"
         )));
     }
-    let rules = Rules {
-        holes,
-        ..base.rules
-    };
+    let rules = base.rules.fitted_to(&position);
     rules
         .check(&position)
         .map_err(|error| wrong(error.to_string()))?;

@@ -49,7 +49,7 @@ mod tests {
     fn what_is_spelled_out_reads_back() {
         for preset in Preset::all() {
             let mut rules = preset.rules;
-            rules.holes = 3;
+            rules.set("holes", "3").unwrap();
             rules.set("lone", "bank").unwrap();
             assert_eq!(read(&spelled(&rules)), Some(rules));
             let changed = changed(&rules, preset);

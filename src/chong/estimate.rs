@@ -86,7 +86,7 @@ impl Estimator {
     /// An estimator with the fitted weights.
     #[must_use]
     pub fn new(rules: &Rules) -> Estimator {
-        let small = rules.columns <= SMALL;
+        let small = rules.columns.get() <= SMALL;
         Estimator::with_weights(rules, if small { SOLVED } else { PLAYED })
     }
 
@@ -94,10 +94,12 @@ impl Estimator {
     #[must_use]
     pub fn with_weights(rules: &Rules, weights: Weights) -> Estimator {
         let all = 6_f64.powi(rules.dice.into());
-        let throws = Dice::all(rules.dice).into_iter().map(|(weight, throw)| {
-            let sums = throw.faces().fold(1_u32, |sums, face| sums | sums << face);
-            (f64::from(weight) / all, sums)
-        });
+        let throws = Dice::all(rules.dice.get())
+            .into_iter()
+            .map(|(weight, throw)| {
+                let sums = throw.faces().fold(1_u32, |sums, face| sums | sums << face);
+                (f64::from(weight) / all, sums)
+            });
         let throws: Vec<_> = throws.collect();
         Estimator {
             length: rules.length(),

@@ -39,15 +39,15 @@ pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};
 pub use notation::{Placed, PositionError};
 pub use options::{
-    ChongTakes, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep,
-    MAX_COLUMNS, MAX_DICE, MIN_COLUMNS, OPTION_NAMES, OpeningRest, OptionError, Overshoot, Release,
+    ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
+    KingStep, MAX_COLUMNS, MAX_DICE, MIN_COLUMNS, OpeningRest, OptionError, Overshoot, Release,
 };
 pub use player::Player;
 pub use players::{Policy, PolicyError};
 pub use position::{Position, Verdict};
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
 pub use rollouts::{Games, Tally};
-pub use rules::{PROFILES, Profile, Rules};
+pub use rules::{OPTION_NAMES, PROFILES, Profile, Rules, UnknownProfile};
 pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probability};
 pub use sub_move::{Effect, Piece, SubMove};
 pub use throw::{Dice, ThrowError};

@@ -349,7 +349,7 @@ fn check(columns: u8, armies: [Army; 2], rules: &Rules) -> Result<(), String> {
     if rules.king_cell == KingCell::Blocked && shared.is_some() {
         return Err("two pieces in one hole: not under king_cell = blocked".to_owned());
     }
-    let rules = Rules { columns, ..*rules };
+    let rules = rules.on(columns).map_err(|error| error.to_string())?;
     let both = [(a, b), (b, a)]
         .map(|(mover, other)| super::position::arrived(mover, &rules) || other.is_gone());
     if both == [true, true] {

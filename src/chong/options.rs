@@ -2,10 +2,8 @@
 //!
 //! `docs/CHONG.md` has what the texts say to each. A default is the choice of profile `content`.
 
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
+pub use crate::options::OptionError;
+use crate::options::{Number, named_values};
 
 /// Most columns of a board: 3 x 28 holes.
 pub const MAX_COLUMNS: u8 = 28;
@@ -16,74 +14,11 @@ pub const MIN_COLUMNS: u8 = 2;
 /// Most dice.
 pub const MAX_DICE: u8 = 4;
 
-/// An option or a value that there is not.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OptionError {
-    /// No option has this name.
-    #[error("no option {name:?} of chong: expected one of {}", OPTION_NAMES.join(", "))]
-    Name {
-        /// The name given.
-        name: String,
-    },
-    /// The option is known, the value is not.
-    #[error("option {option}: found {value:?}, expected {expected}")]
-    Value {
-        /// The option.
-        option: &'static str,
-        /// The value given.
-        value: String,
-        /// What it takes.
-        expected: String,
-    },
-    /// No profile has this name.
-    #[error("no profile {name:?} of chong: expected one of {}", super::rules::PROFILES.map(|p| p.name).join(", "))]
-    Profile {
-        /// The name given.
-        name: String,
-    },
-}
+/// A number of columns.
+pub type Columns = Number<MIN_COLUMNS, MAX_COLUMNS>;
 
-/// An enum whose values have names, with the texts both ways.
-macro_rules! named_values {
-    (
-        $(#[$meta:meta])*
-        $name:ident as $option:literal { $($(#[$value_meta:meta])* $value:ident = $text:literal,)+ }
-    ) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[$value_meta])* $value,)+
-        }
-
-        impl $name {
-            /// The names of all values, the default first.
-            pub const NAMES: &'static [&'static str] = &[$($text),+];
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self {
-                    $($name::$value => $text,)+
-                })
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = OptionError;
-
-            fn from_str(text: &str) -> Result<$name, OptionError> {
-                match text {
-                    $($text => Ok($name::$value),)+
-                    _ => Err(OptionError::Value {
-                        option: $option,
-                        value: text.to_owned(),
-                        expected: Self::NAMES.join(" or "),
-                    }),
-                }
-            }
-        }
-    };
-}
+/// A number of dice.
+pub type DiceCount = Number<1, MAX_DICE>;
 
 named_values! {
     /// Where the king goes when it changes places.
@@ -94,9 +29,7 @@ named_values! {
         /// nearest below it, by which it turns. Positions can then recur.
         Advance = "advance",
     }
-}
 
-named_values! {
     /// When a king may step that has more than one soldier, or none.
     KingBack as "king_back" {
         /// The first such step of a turn takes two Chongs of the throw, further ones one each.
@@ -104,9 +37,7 @@ named_values! {
         /// With a Chong, if the player's throw before had one too.
         TwoTurns = "two_turns",
     }
-}
 
-named_values! {
     /// When the king moves like a soldier.
     KingFree as "king_free" {
         /// When one soldier is left, by any die; when none is left, by any die from 2 on.
@@ -118,9 +49,7 @@ named_values! {
         /// Never.
         Never = "never",
     }
-}
 
-named_values! {
     /// Whether a Chong takes a soldier.
     ChongTakes as "chong_takes" {
         /// On the last two holes of the mover's path.
@@ -130,9 +59,7 @@ named_values! {
         /// Nowhere.
         Never = "never",
     }
-}
 
-named_values! {
     /// What takes a king that has turned.
     KingHit as "king_hit" {
         /// A soldier, by a Chong.
@@ -142,9 +69,7 @@ named_values! {
         /// Nothing.
         Never = "never",
     }
-}
 
-named_values! {
     /// What becomes of a soldier that would land on a king it can't take.
     KingCell as "king_cell" {
         /// It lies down beside the king until it moves on.
@@ -152,9 +77,7 @@ named_values! {
         /// It may not land there.
         Blocked = "blocked",
     }
-}
 
-named_values! {
     /// A further condition of a step by Chongs where the king is not free.
     KingStep as "king_step" {
         /// None.
@@ -162,9 +85,7 @@ named_values! {
         /// The king has turned or has nobody to change places with.
         NoPartner = "no_partner",
     }
-}
 
-named_values! {
     /// Who plays the other dice of the throw that opens.
     OpeningRest as "opening_rest" {
         /// The soldier that changed places first, die by die.
@@ -174,9 +95,7 @@ named_values! {
         /// Any piece.
         Free = "free",
     }
-}
 
-named_values! {
     /// Which dice must be played.
     Forced as "forced" {
         /// As long as one can be played one must be.
@@ -186,9 +105,7 @@ named_values! {
         /// As many as possible.
         MaxDice = "max_dice",
     }
-}
 
-named_values! {
     /// What wins, besides taking everything.
     Goal as "goal" {
         /// Any piece on the last cell of its path.
@@ -198,9 +115,7 @@ named_values! {
         /// Nothing; who has more pieces wins a dead position.
         Annihilate = "annihilate",
     }
-}
 
-named_values! {
     /// A die that carries past the last cell.
     Overshoot as "overshoot" {
         /// Can't be played so.
@@ -208,9 +123,7 @@ named_values! {
         /// Carries to the last cell.
         Allowed = "allowed",
     }
-}
 
-named_values! {
     /// Which soldiers may use dice.
     Release as "release" {
         /// All.
@@ -219,20 +132,3 @@ named_values! {
         Passed = "passed",
     }
 }
-
-/// The names of all options, in the order in which they are shown.
-pub const OPTION_NAMES: [&str; 13] = [
-    "dice",
-    "king_path",
-    "king_back",
-    "king_free",
-    "chong_takes",
-    "king_hit",
-    "king_cell",
-    "king_step",
-    "opening_rest",
-    "forced",
-    "goal",
-    "overshoot",
-    "release",
-];

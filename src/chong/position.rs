@@ -100,7 +100,8 @@ impl Position {
         }
         // What a turn begins with needs one face, or two Chongs.
         (1..=6).all(|face| {
-            let throw = (0..rules.dice).fold(Dice::NONE, |throw, _| throw.and(Dice::one(face)));
+            let throw =
+                (0..rules.dice.get()).fold(Dice::NONE, |throw, _| throw.and(Dice::one(face)));
             let turn = rules.begin(&position, throw);
             let mut moves = turn.mover != position.mover;
             rules.sub_moves(&turn, |_, _| moves = true);

@@ -298,7 +298,7 @@ impl Rules {
         if army.turned() {
             return None;
         }
-        highest(army.soldiers() & below(king.min(self.columns)))
+        highest(army.soldiers() & below(king.min(self.columns.get())))
     }
 
     /// The turn after king and soldier have changed places.
@@ -358,7 +358,7 @@ impl Rules {
         let free = match self.king_free {
             KingFree::OneSoldier => one || (soldiers == 0 && die > 1),
             KingFree::OneOrNoBattle => {
-                let middle = below(2 * self.columns) & !below(self.columns);
+                let middle = below(2 * self.columns.get()) & !below(self.columns.get());
                 one || (soldiers & middle == 0 && die > 1)
             }
             KingFree::ChongOnly => one && die == 1,

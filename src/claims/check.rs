@@ -207,10 +207,7 @@ impl Case<'_> {
             self.cells_are(Some(legal), &found, &at_start("legal"), checked)?;
         }
         // The number of holes of the round is the position's.
-        let rules = Rules {
-            holes: u8::try_from(start.shape().holes()).expect("at most 18"),
-            ..*self.rules
-        };
+        let rules = self.rules.fitted_to(&start);
         let mut walk = Walk {
             round: Round::new(&rules, start),
             number: 0,

@@ -155,16 +155,12 @@ impl<'a> Session<'a> {
 
     /// The rules as they are for a position: its number of holes, if it may be played under them.
     pub fn rules_for(&self, position: &Position) -> Result<Rules, Failure> {
-        let holes = u8::try_from(position.shape().holes()).expect("at most 18 holes");
-        if self.holes_given && holes != self.rules.holes {
-            let expected = self.rules.holes;
+        let (holes, expected) = (position.shape().holes(), self.rules.holes);
+        if self.holes_given && holes != usize::from(expected) {
             let message = format!("the position has {holes} holes a row, expected {expected}");
             return Err(Failure::input(message));
         }
         self.rules.check(position).map_err(Failure::input)?;
-        Ok(Rules {
-            holes,
-            ..self.rules
-        })
+        Ok(self.rules.fitted_to(position))
     }
 }

@@ -8,8 +8,8 @@ mod round_end;
 mod sources;
 
 pub use options::{
-    Capture, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError, RoundEnd,
-    Rules, Short, Starter, StoreLast, StorePlace,
+    Capture, Count, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError,
+    RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
 };
 pub use presets::{Preset, UnknownPreset};
 pub use refill::{NextRound, OpeningError};

@@ -1,79 +1,11 @@
 //! The options in which the sowing games differ, each a small type with its values by name.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::board::{MAX_HOLES, Position};
+pub use crate::options::OptionError;
+use crate::options::{Number, named_values, options};
 
-use thiserror::Error;
-
-use crate::board::MAX_HOLES;
-
-/// A value that an option does not take.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OptionError {
-    /// No option has this name.
-    #[error("no option {name:?}: expected one of {}", OPTION_NAMES.join(", "))]
-    Name {
-        /// The name given.
-        name: String,
-    },
-    /// The option is known, the value is not.
-    #[error("option {option}: found {value:?}, expected {expected}")]
-    Value {
-        /// The option.
-        option: &'static str,
-        /// The value given.
-        value: String,
-        /// What it takes.
-        expected: String,
-    },
-}
-
-/// An enum whose values have names, with the texts both ways.
-macro_rules! named_values {
-    (
-        $(#[$meta:meta])*
-        $name:ident as $option:literal { $($(#[$value_meta:meta])* $value:ident = $text:literal,)+ }
-    ) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[$value_meta])* $value,)+
-        }
-
-        impl $name {
-            /// All values.
-            pub const ALL: &'static [$name] = &[$($name::$value),+];
-
-            /// The value's name in options and in output.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $($name::$value => $text,)+
-                }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = OptionError;
-
-            fn from_str(text: &str) -> Result<$name, OptionError> {
-                Self::ALL.iter().copied().find(|v| v.name() == text).ok_or_else(|| {
-                    OptionError::Value {
-                        option: $option,
-                        value: text.to_owned(),
-                        expected: [$($text),+].join(" or "),
-                    }
-                })
-            }
-        }
-    };
-}
+/// A number of holes or of seeds in a hole.
+pub type Count = Number<1, MAX_HOLES>;
 
 named_values! {
     /// Where a player's store lies on his sowing path.
@@ -83,9 +15,7 @@ named_values! {
         /// Behind the opponent's row: A1 … An, B1 … Bn, RA. Positions can then recur.
         Far = "far",
     }
-}
 
-named_values! {
     /// What follows a last seed in the own store.
     StoreLast as "store_last" {
         /// The player moves again if he can.
@@ -93,9 +23,7 @@ named_values! {
         /// The turn ends.
         Stop = "stop",
     }
-}
 
-named_values! {
     /// What follows a last seed in an open hole that held seeds.
     Occupied as "occupied" {
         /// The hole is lifted and sown on.
@@ -105,9 +33,7 @@ named_values! {
         /// Its seeds go to the own store, and the player goes on as from his store.
         Bank = "bank",
     }
-}
 
-named_values! {
     /// What a last seed in an own empty hole takes from the open hole opposite.
     Capture as "capture" {
         /// The seeds opposite and the last seed.
@@ -117,9 +43,7 @@ named_values! {
         /// Nothing.
         None = "none",
     }
-}
 
-named_values! {
     /// What becomes of a last seed in an own empty hole with nothing to take opposite.
     Lone as "lone" {
         /// It stays.
@@ -127,9 +51,7 @@ named_values! {
         /// It goes to the own store.
         Bank = "bank",
     }
-}
 
-named_values! {
     /// How far a move must have gone before it captures.
     LapCondition as "lap" {
         /// No condition.
@@ -139,9 +61,7 @@ named_values! {
         /// A full circuit: to the hole the move started from, or beyond it.
         Circuit = "circuit",
     }
-}
 
-named_values! {
     /// When a round is over, judged at the end of a turn.
     RoundEnd as "end" {
         /// A player has no open hole with seeds.
@@ -151,9 +71,7 @@ named_values! {
         /// The player who should move next cannot.
         MoverStuck = "mover-stuck",
     }
-}
 
-named_values! {
     /// What becomes of the holes a player cannot fill for the next round.
     Short as "short" {
         /// They are closed.
@@ -161,9 +79,7 @@ named_values! {
         /// Up to `max_protected` are protected and share what is left; the others are closed.
         Ngacang = "ngacang",
     }
-}
 
-named_values! {
     /// Where filling the holes for a round begins.
     Fill as "fill" {
         /// At hole n, next to the own store.
@@ -171,9 +87,7 @@ named_values! {
         /// At hole 1.
         Far = "far",
     }
-}
 
-named_values! {
     /// Who starts the next round.
     Starter as "starter" {
         /// Who moved last.
@@ -185,9 +99,7 @@ named_values! {
         /// The opponent of the one that `round-winner` names.
         RoundLoser = "round-loser",
     }
-}
 
-named_values! {
     /// How the first round of a set begins.
     FirstRound as "first_round" {
         /// Both players sow at the same time.
@@ -197,78 +109,10 @@ named_values! {
     }
 }
 
-/// The names of all options, in the order in which they are shown.
-pub const OPTION_NAMES: [&str; 14] = [
-    "holes",
-    "seeds",
-    "store",
-    "store_last",
-    "occupied",
-    "capture",
-    "lone",
-    "lap",
-    "end",
-    "short",
-    "max_protected",
-    "fill",
-    "starter",
-    "first_round",
-];
-
-/// The options of a game, complete.
-///
-/// Nothing here depends on the round being played: the holes and seeds are those of a full board.
-/// [`Rules::set`] keeps the numbers within their ranges; outside them openings panic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
-    /// Holes in a row (n), 1..=18.
-    pub holes: u8,
-    /// Seeds that fill a hole at the start of a round (s), 1..=18.
-    pub seeds: u8,
-    /// Place of the store on the path.
-    pub store: StorePlace,
-    /// A last seed in the own store.
-    pub store_last: StoreLast,
-    /// A last seed in an open hole that held seeds.
-    pub occupied: Occupied,
-    /// What a capture takes.
-    pub capture: Capture,
-    /// A last seed with nothing to take.
-    pub lone: Lone,
-    /// The condition of a capture.
-    pub lap: LapCondition,
-    /// The end of a round.
-    pub end: RoundEnd,
-    /// Holes that cannot be filled.
-    pub short: Short,
-    /// Most holes that `short = ngacang` protects, 0..=18.
-    pub max_protected: u8,
-    /// Where filling begins.
-    pub fill: Fill,
-    /// Who starts the next round.
-    pub starter: Starter,
-    /// The first round of a set.
-    pub first_round: FirstRound,
-}
-
-fn count(option: &'static str, least: u8, text: &str) -> Result<u8, OptionError> {
-    let digits = text.bytes().all(|b| b.is_ascii_digit());
-    let value = text
-        .parse()
-        .ok()
-        .filter(|n| digits && (least..=MAX_HOLES).contains(n));
-    value.ok_or_else(|| OptionError::Value {
-        option,
-        value: text.to_owned(),
-        expected: format!("a number from {least} to {MAX_HOLES}"),
-    })
-}
-
-impl Rules {
-    /// Sets an option by the names of it and its value.
+options! {
+    /// The options of a game, complete.
     ///
-    /// # Errors
-    /// An unknown option or value; the message lists the known ones.
+    /// Nothing here depends on the round being played: the holes and seeds are those of a full board.
     ///
     /// # Examples
     /// ```
@@ -278,57 +122,68 @@ impl Rules {
     /// assert_eq!(rules.lap, LapCondition::Circuit);
     /// assert!(rules.set("lap", "twice").is_err());
     /// ```
-    pub fn set(&mut self, option: &str, value: &str) -> Result<(), OptionError> {
-        match option {
-            "holes" => self.holes = count("holes", 1, value)?,
-            "seeds" => self.seeds = count("seeds", 1, value)?,
-            "store" => self.store = value.parse()?,
-            "store_last" => self.store_last = value.parse()?,
-            "occupied" => self.occupied = value.parse()?,
-            "capture" => self.capture = value.parse()?,
-            "lone" => self.lone = value.parse()?,
-            "lap" => self.lap = value.parse()?,
-            "end" => self.end = value.parse()?,
-            "short" => self.short = value.parse()?,
-            "max_protected" => self.max_protected = count("max_protected", 0, value)?,
-            "fill" => self.fill = value.parse()?,
-            "starter" => self.starter = value.parse()?,
-            "first_round" => self.first_round = value.parse()?,
-            _ => {
-                return Err(OptionError::Name {
-                    name: option.to_owned(),
-                });
-            }
-        }
-        Ok(())
+    pub struct Rules, of "",
+    board {}
+    options {
+        /// Holes in a row (n).
+        holes: Count,
+        /// Seeds that fill a hole at the start of a round (s).
+        seeds: Count,
+        /// Place of the store on the path.
+        store: StorePlace,
+        /// A last seed in the own store.
+        store_last: StoreLast,
+        /// A last seed in an open hole that held seeds.
+        occupied: Occupied,
+        /// What a capture takes.
+        capture: Capture,
+        /// A last seed with nothing to take.
+        lone: Lone,
+        /// The condition of a capture.
+        lap: LapCondition,
+        /// The end of a round.
+        end: RoundEnd,
+        /// Holes that cannot be filled.
+        short: Short,
+        /// Most holes that `short = ngacang` protects.
+        max_protected: Number<0, MAX_HOLES>,
+        /// Where filling begins.
+        fill: Fill,
+        /// Who starts the next round.
+        starter: Starter,
+        /// The first round of a set.
+        first_round: FirstRound,
+    }
+}
+
+impl Rules {
+    /// The same game on boards with so many holes a row and seeds a hole.
+    ///
+    /// # Errors
+    /// If they are not 1 to 18.
+    pub fn sized(self, holes: u8, seeds: u8) -> Result<Rules, OptionError> {
+        let (holes, seeds) = (Count::of("holes", holes)?, Count::of("seeds", seeds)?);
+        Ok(Rules {
+            holes,
+            seeds,
+            ..self
+        })
     }
 
-    /// The value of an option by name, as text; `None` for an unknown name.
+    /// The same game on the board of a position.
     #[must_use]
-    pub fn value(&self, option: &str) -> Option<String> {
-        Some(match option {
-            "holes" => self.holes.to_string(),
-            "seeds" => self.seeds.to_string(),
-            "store" => self.store.to_string(),
-            "store_last" => self.store_last.to_string(),
-            "occupied" => self.occupied.to_string(),
-            "capture" => self.capture.to_string(),
-            "lone" => self.lone.to_string(),
-            "lap" => self.lap.to_string(),
-            "end" => self.end.to_string(),
-            "short" => self.short.to_string(),
-            "max_protected" => self.max_protected.to_string(),
-            "fill" => self.fill.to_string(),
-            "starter" => self.starter.to_string(),
-            "first_round" => self.first_round.to_string(),
-            _ => return None,
-        })
+    pub fn fitted_to(self, position: &Position) -> Rules {
+        let holes = Count::of("holes", position.shape().holes());
+        Rules {
+            holes: holes.expect("a position has 1 to 18 holes a row"),
+            ..self
+        }
     }
 
     /// Seeds on a full board: 2 n s.
     #[must_use]
     pub fn total(&self) -> u32 {
-        2 * u32::from(self.holes) * u32::from(self.seeds)
+        2 * u32::from(self.holes.get()) * u32::from(self.seeds.get())
     }
 }
 

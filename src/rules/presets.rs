@@ -5,9 +5,10 @@ use thiserror::Error;
 
 use super::sources::{self, Ground, Source};
 use super::{
-    Capture, Fill, FirstRound, LapCondition, Lone, Occupied, RoundEnd, Rules, Short, Starter,
-    StoreLast, StorePlace,
+    Capture, Count, Fill, FirstRound, LapCondition, Lone, Occupied, RoundEnd, Rules, Short,
+    Starter, StoreLast, StorePlace,
 };
+use crate::options::Number;
 
 /// A named rule set.
 #[derive(Debug)]
@@ -34,9 +35,14 @@ pub struct UnknownPreset {
     hint: String,
 }
 
+/// Holes or seeds of a rule set.
+const fn count(number: u8) -> Count {
+    Count::new(number).unwrap()
+}
+
 const OVERBECK: Rules = Rules {
-    holes: 9,
-    seeds: 9,
+    holes: count(9),
+    seeds: count(9),
     store: StorePlace::Near,
     store_last: StoreLast::Again,
     occupied: Occupied::Relay,
@@ -45,15 +51,15 @@ const OVERBECK: Rules = Rules {
     lap: LapCondition::None,
     end: RoundEnd::Stalled,
     short: Short::Closed,
-    max_protected: 3,
+    max_protected: Number::new(3).unwrap(),
     fill: Fill::Near,
     starter: Starter::LastMover,
     first_round: FirstRound::Together,
 };
 
 const CONGLAK: Rules = Rules {
-    holes: 7,
-    seeds: 7,
+    holes: count(7),
+    seeds: count(7),
     lone: Lone::Bank,
     end: RoundEnd::SideEmpty,
     short: Short::Ngacang,
@@ -100,8 +106,8 @@ static PRESETS: [Preset; 8] = [
         title: "congklak with six counters a hole",
         source: sources::SIX,
         rules: Rules {
-            holes: 6,
-            seeds: 6,
+            holes: count(6),
+            seeds: count(6),
             end: RoundEnd::SideEmpty,
             starter: Starter::RoundWinner,
             ..OVERBECK
@@ -130,8 +136,8 @@ static PRESETS: [Preset; 8] = [
         title: "dakon as studied on the Maldivian 2 x 8 board",
         source: sources::DAKON,
         rules: Rules {
-            holes: 8,
-            seeds: 8,
+            holes: count(8),
+            seeds: count(8),
             lone: Lone::Bank,
             end: RoundEnd::MoverStuck,
             starter: Starter::MostSeeds,
@@ -145,8 +151,8 @@ static PRESETS: [Preset; 8] = [
         title: "kalah, for checks against published values",
         source: sources::KALAH,
         rules: Rules {
-            holes: 6,
-            seeds: 4,
+            holes: count(6),
+            seeds: count(4),
             occupied: Occupied::Stop,
             end: RoundEnd::SideEmpty,
             first_round: FirstRound::OneStarts,

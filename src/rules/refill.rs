@@ -99,7 +99,7 @@ impl Rules {
         }
         let found = finished.shape().holes();
         if found != usize::from(self.holes) {
-            let expected = self.holes;
+            let expected = self.holes.get();
             return Err(OpeningError::Holes { found, expected });
         }
         let owned = Side::BOTH.map(|side| finished.owned(side));
@@ -138,7 +138,7 @@ impl Rules {
                 return Err(OpeningError::SetOver {
                     loser: side,
                     owned,
-                    seeds,
+                    seeds: seeds.get(),
                 });
             }
         }
@@ -246,7 +246,7 @@ mod tests {
 
     fn next(rules: &str, finished: &str) -> String {
         let mut rules = Preset::named(rules).unwrap().rules;
-        (rules.holes, rules.seeds) = (2, 2);
+        rules = rules.sized(2, 2).unwrap();
         let finished: Setup = finished.parse().unwrap();
         let finished = Position::new(&finished).unwrap();
         match rules.next_round(&finished).unwrap() {

@@ -46,7 +46,7 @@ pub struct Evaluator<'a> {
 /// use chongkak::control::Limits;
 /// use chongkak::search::{Value, evaluate};
 /// let mut rules = Preset::named("kalah").unwrap().rules;
-/// (rules.holes, rules.seeds) = (3, 2);
+/// rules = rules.sized(3, 2).unwrap();
 /// let stop = AtomicBool::new(false);
 /// let found = evaluate(&rules, &rules.opening(Side::A), Limits::none(&stop), &mut ());
 /// assert_eq!(found.value, Value::Exact(4));

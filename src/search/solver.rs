@@ -118,7 +118,7 @@ impl<'a> Solver<'a> {
     /// use chongkak::rules::Preset;
     /// use chongkak::search::Solver;
     /// let mut rules = Preset::named("overbeck").unwrap().rules;
-    /// (rules.holes, rules.seeds) = (4, 2);
+    /// rules = rules.sized(4, 2).unwrap();
     /// let stop = AtomicBool::new(false);
     /// let solved = Solver::new(&stop).solve(&rules, &rules.opening(Side::A)).unwrap();
     /// assert_eq!(solved.value(), Some(6));
@@ -148,7 +148,7 @@ impl<'a> Solver<'a> {
     /// use chongkak::rules::Preset;
     /// use chongkak::search::Solver;
     /// let mut rules = Preset::named("kalah").unwrap().rules;
-    /// (rules.holes, rules.seeds) = (2, 1);
+    /// rules = rules.sized(2, 1).unwrap();
     /// let stop = AtomicBool::new(false);
     /// let opening = rules.opening(Side::A);
     /// let (solved, proof) = Solver::new(&stop).prove(&rules, &opening, 1000).unwrap();

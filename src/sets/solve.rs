@@ -125,7 +125,7 @@ impl SetSolver<'_> {
     /// use chongkak::rules::Preset;
     /// use chongkak::control::Limits;
     /// let mut rules = Preset::named("kalah").unwrap().rules;
-    /// (rules.holes, rules.seeds) = (1, 1);
+    /// rules = rules.sized(1, 1).unwrap();
     /// let stop = AtomicBool::new(false);
     /// let solver = SetSolver { limits: Limits::none(&stop), threads: NonZeroUsize::MIN };
     /// let values = solver.solve(&rules).unwrap();

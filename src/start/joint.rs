@@ -213,8 +213,11 @@ mod tests {
 
     #[test]
     fn a_board_turned_twice_is_as_it_was() {
-        let mut rules = Preset::named("overbeck").unwrap().rules;
-        rules.holes = 3;
+        let rules = Preset::named("overbeck")
+            .unwrap()
+            .rules
+            .sized(3, 9)
+            .unwrap();
         let shape = Shape::new(3).unwrap();
         let mut joint = Joint::new(&rules.opening(Side::A));
         joint.seeds[1] = 0;

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Field, Hole, HoleState, MAX_HOLES, Shape, Side};
 use crate::rules::{
-    Capture, LapCondition, Lone, Occupied, Preset, RoundEnd, Rules, StoreLast, StorePlace,
+    Capture, Count, LapCondition, Lone, Occupied, Preset, RoundEnd, Rules, StoreLast, StorePlace,
 };
 
 /// Bytes of a header; the entries follow.
@@ -176,7 +176,7 @@ fn codes(rules: &Rules) -> [u8; 6] {
 fn rules(codes: &[u8], holes: u8) -> Option<Rules> {
     let code = |at: usize| usize::from(codes[at]);
     Some(Rules {
-        holes,
+        holes: Count::new(holes)?,
         store: StorePlace::Near,
         store_last: *StoreLast::ALL.get(code(0))?,
         occupied: *Occupied::ALL.get(code(1))?,

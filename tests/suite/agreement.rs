@@ -131,8 +131,12 @@ fn kernel_and_twin_agree_along_random_rounds() {
 fn random_opening(rng: &mut StdRng) -> (Rules, Position) {
     let presets = Preset::all();
     let mut rules = presets[rng.random_range(0..presets.len())].rules;
-    rules.holes = rng.random_range(1..=18);
-    rules.seeds = rng.random_range(1..=18);
+    rules
+        .set("holes", &rng.random_range(1..=18).to_string())
+        .unwrap();
+    rules
+        .set("seeds", &rng.random_range(1..=18).to_string())
+        .unwrap();
     for (option, values) in [
         ("store", ["near", "near", "far"]),
         ("store_last", ["again", "again", "stop"]),

@@ -210,7 +210,7 @@ fn values_are_those_of_minimax() {
         if let Some(capture) = line.pointer("/set/capture") {
             rules.set("capture", capture.as_str().unwrap()).unwrap();
         }
-        let rules = Rules { holes: 3, ..rules };
+        let rules = rules.with("holes", 3).unwrap();
         let twin = Twin::read(record["position"].as_str().unwrap());
         let value = minimax(&rules, &twin, &mut HashMap::new());
         assert_eq!(record["value"], value, "{record}");

@@ -41,11 +41,8 @@ impl Case {
     }
 
     fn of_dakon(opening: &DakonOpening) -> Case {
-        let rules = Rules {
-            holes: opening.holes,
-            seeds: opening.seeds,
-            ..Preset::named(&opening.rules).unwrap().rules
-        };
+        let rules = Preset::named(&opening.rules).unwrap().rules;
+        let rules = rules.sized(opening.holes, opening.seeds).unwrap();
         Case {
             rules,
             start: Twin::read(&opening.position),
@@ -146,7 +143,7 @@ fn the_openings_are_those_that_the_refill_produces() {
         assert_eq!(found.collect::<Vec<_>>(), expected, "{}", preset.name);
         for opening in book {
             let size = (opening.rules.as_str(), opening.holes, opening.seeds);
-            assert_eq!(size, (preset.name, rules.holes, rules.seeds));
+            assert_eq!(size, (preset.name, rules.holes.get(), rules.seeds.get()));
             assert_eq!(opening.round.target, Some(rules.total() / 2 + 1));
             assert_eq!(opening.set.target, None);
         }
@@ -423,7 +420,7 @@ fn the_twin_finds_no_shorter_lines() {
 fn what_the_page_says_is_so() {
     let book = |name: &str| book::openings(name).unwrap();
     for preset in Preset::all() {
-        let n = preset.rules.holes;
+        let n = preset.rules.holes.get();
         let mut lost = 0;
         for opening in book(preset.name) {
             let (name, full) = (preset.name, opening.filled[0] == n);

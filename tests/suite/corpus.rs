@@ -41,11 +41,8 @@ pub(crate) struct Opening {
 
 impl Opening {
     fn rules(&self) -> Rules {
-        let mut rules = Rules {
-            holes: self.holes,
-            seeds: self.seeds,
-            ..Preset::named(&self.rules).unwrap().rules
-        };
+        let rules = Preset::named(&self.rules).unwrap().rules;
+        let mut rules = rules.sized(self.holes, self.seeds).unwrap();
         for (option, value) in &self.set {
             rules.set(option, value).unwrap();
         }

@@ -50,11 +50,11 @@ pub const EMPTY_CAPTURE: [(u8, u8, i32); 6] = [
 ];
 
 pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
-    Rules {
-        holes,
-        seeds,
-        ..Preset::named(name).unwrap().rules
-    }
+    Preset::named(name)
+        .unwrap()
+        .rules
+        .sized(holes, seeds)
+        .unwrap()
 }
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
@@ -349,11 +349,7 @@ fn a_finished_round_is_worth_what_lies_there() {
 #[test]
 fn the_mirrored_position_has_the_opposite_value() {
     for preset in Preset::all() {
-        let rules = Rules {
-            holes: 3,
-            seeds: 2,
-            ..preset.rules
-        };
+        let rules = preset.rules.sized(3, 2).unwrap();
         let [a, b] = Side::BOTH.map(|side| full_search(&rules, &rules.opening(side)));
         assert_eq!(a.value.seeds(), -b.value.seeds(), "{}", preset.name);
         assert_eq!((a.nodes, a.line.len()), (b.nodes, b.line.len()));

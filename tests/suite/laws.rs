@@ -107,7 +107,7 @@ fn positions_of_small_rounds_form_no_cycle() {
     for preset in Preset::all() {
         let mut rules = preset.rules;
         for (n, s) in [(2, 2), (2, 4), (3, 1), (3, 2)] {
-            (rules.holes, rules.seeds) = (n, s);
+            rules = rules.sized(n, s).unwrap();
             let mut walk = Walk::default();
             walk.below(&rules, &rules.opening(Side::A));
             assert!(walk.done.len() > 1, "{}", preset.name);

@@ -15,11 +15,7 @@ use crate::twin::Twin;
 /// A named rule set on another board.
 pub fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
     let rules = Preset::named(name).unwrap().rules;
-    Rules {
-        holes,
-        seeds,
-        ..rules
-    }
+    rules.sized(holes, seeds).unwrap()
 }
 
 fn policy(text: &str) -> Policy {

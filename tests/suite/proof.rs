@@ -257,9 +257,9 @@ fn the_checker_confirms_proofs_of_random_positions() {
         let (rules, position) = game.new_tree(&mut runner).unwrap().current();
         let rules = Rules {
             store: StorePlace::Near,
-            holes: position.shape().holes() as u8,
             ..rules
-        };
+        }
+        .fitted_to(&position);
         let options = OPTION_NAMES.map(|name| format!("{name}={}", rules.value(name).unwrap()));
         let mut args = vec![];
         for option in &options {

@@ -253,11 +253,7 @@ fn twin_wins(rules: &Rules, twin: &Twin, winner: usize) -> bool {
 fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
     let (mut lost, mut open) = (0, 0);
     for preset in Preset::all() {
-        let rules = Rules {
-            holes: 6,
-            seeds: 6,
-            ..preset.rules
-        };
+        let rules = preset.rules.sized(6, 6).unwrap();
         for owned in 6..=15 {
             let opening = rules
                 .opening_owning(owned, chongkak::board::Side::A)
@@ -342,7 +338,10 @@ fn the_tables_have_every_opening_and_their_lines_win() {
             .opening_owning(entry.owned, chongkak::board::Side::A)
             .unwrap();
         assert_eq!(entry.position, opening.to_string());
-        assert_eq!((entry.holes, entry.seeds), (rules.holes, rules.seeds));
+        assert_eq!(
+            (entry.holes, entry.seeds),
+            (rules.holes.get(), rules.seeds.get())
+        );
         let twin = Twin::read(&entry.position);
         assert_eq!(entry.winner.is_some(), entry.proof.is_some());
         match entry.proof {

@@ -19,11 +19,7 @@ use crate::twin::Twin;
 
 pub fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
     let rules = Preset::named(name).unwrap().rules;
-    Rules {
-        holes,
-        seeds,
-        ..rules
-    }
+    rules.sized(holes, seeds).unwrap()
 }
 
 /// The first choice by the library's induction.
@@ -399,7 +395,7 @@ prop_compose! {
             "{},{}/{} {},{}/{} A", cells[0], cells[1], stores[0], cells[2], cells[3], stores[1]
         );
         let position = Position::new(&text.parse::<Setup>().unwrap()).ok()?;
-        let rules = Rules { store: StorePlace::Near, holes: 2, ..rules };
+        let rules = Rules { store: StorePlace::Near, ..rules }.with("holes", 2).unwrap();
         position.can_move(Side::B).then_some((rules, position))
     }
 }

@@ -8,11 +8,7 @@ use crate::twin::Twin;
 
 fn rules(name: &str, size: u8) -> Rules {
     let rules = Preset::named(name).unwrap().rules;
-    Rules {
-        holes: size,
-        seeds: size,
-        ..rules
-    }
+    rules.sized(size, size).unwrap()
 }
 
 const fn linear(times: i32, plus: i32) -> Linear {

@@ -88,10 +88,7 @@ fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Twin, i32>) ->
 }
 
 fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {
-    let rules = Rules {
-        holes: u8::try_from(field.shape().holes()).unwrap(),
-        ..*rules
-    };
+    let rules = rules.with("holes", field.shape().holes()).unwrap();
     let stop = AtomicBool::new(false);
     let table = Endgame::build(&rules, field, seeds, &stop, &()).unwrap();
     let reader = table.reader::<chongkak::board::Wide>();

@@ -209,7 +209,7 @@ proptest! {
         (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
         threads in 1..=3usize,
     ) {
-        rules.seeds = fill;
+        rules.set("seeds", &fill.to_string()).unwrap();
         let stop = AtomicBool::new(false);
         let goal = goal(wanted, &rules);
         let found = run(&plan(&stop, goal, threads), &rules, &position);
@@ -221,7 +221,7 @@ proptest! {
         (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
         threads in 1..=3usize,
     ) {
-        rules.seeds = fill;
+        rules.set("seeds", &fill.to_string()).unwrap();
         let stop = AtomicBool::new(false);
         let goal = goal(wanted, &rules);
         let by = |layers| run(&Enumeration { layers, ..plan(&stop, goal, threads) }, &rules, &position);
@@ -393,7 +393,7 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
         let found = plan.run(rules, &position, &Progress::default());
         found.unwrap_err()
     };
-    let other = go_on(&Rules { seeds: 4, ..rules }, true);
+    let other = go_on(&rules.with("seeds", 4).unwrap(), true);
     assert!(other.to_string().contains("seeds=8"), "{other}");
     assert!(matches!(other, TurnsError::Other { .. }), "{other}");
     assert!(matches!(go_on(&rules, false), TurnsError::Other { .. }));

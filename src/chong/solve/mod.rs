@@ -109,8 +109,8 @@ impl Solver<'_> {
     /// A board that is too large, or a limit.
     pub fn solve(&self, start: &Position, control: Control<'_>) -> Result<Solved, Unsolved> {
         let Solver { rules, memory } = *self;
-        if rules.columns > MAX_SOLVED_COLUMNS {
-            let columns = rules.columns;
+        if rules.columns.get() > MAX_SOLVED_COLUMNS {
+            let columns = rules.columns.get();
             return Err(Unsolved::Columns { columns });
         }
         let work = Work {
@@ -148,7 +148,7 @@ impl Work<'_> {
             table.insert(codec::key(start));
             todo.push(codec::key(start));
         }
-        let throws = Dice::all(self.rules.dice);
+        let throws = Dice::all(self.rules.dice.get());
         while !todo.is_empty() {
             let batch = todo.split_off(todo.len().saturating_sub(BATCH));
             let expanded: Vec<Expanded> = batch

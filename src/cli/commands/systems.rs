@@ -65,7 +65,7 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
                 .collect(),
         }
     });
-    let (holes, seeds) = (rules.holes, rules.seeds);
+    let (holes, seeds) = (rules.holes.get(), rules.seeds.get());
     session.out.record(&SystemsRecord {
         rules: session.preset.name.to_owned(),
         holes,

@@ -20,13 +20,13 @@ fn solve(rules: &Rules) -> Solved {
         stop: &stop,
         standing: &standing,
     };
-    solver.solve(&Position::start(rules.columns)).unwrap()
+    solver.solve(&Position::start(rules.columns.get())).unwrap()
 }
 
 /// The probability at the start, and the number of positions.
 fn start(rules: &Rules) -> (f64, usize) {
     let solved = solve(rules);
-    let value = solved.value(&Position::start(rules.columns)).unwrap();
+    let value = solved.value(&Position::start(rules.columns.get())).unwrap();
     assert!(solved.error().is_some_and(|error| error < 1e-10));
     (probability(value), solved.states())
 }
@@ -68,8 +68,8 @@ const VALUES: [(&str, Changes, u8, u8, f64); 8] = [
 #[test]
 fn values_are_those_of_two_other_implementations() {
     for (profile, changes, columns, dice, expected) in VALUES {
-        let mut rules = Profile::named(profile).unwrap().rules(columns);
-        rules.dice = dice;
+        let mut rules = Profile::named(profile).unwrap().rules(columns).unwrap();
+        rules.set("dice", &dice.to_string()).unwrap();
         for (option, value) in changes {
             rules.set(option, value).unwrap();
         }
@@ -88,8 +88,8 @@ const COUNTS: [(&str, u8, u8, usize); 3] = [
 #[test]
 fn as_many_positions_are_found_as_by_other_implementations() {
     for (profile, columns, dice, expected) in COUNTS {
-        let mut rules = Profile::named(profile).unwrap().rules(columns);
-        rules.dice = dice;
+        let mut rules = Profile::named(profile).unwrap().rules(columns).unwrap();
+        rules.set("dice", &dice.to_string()).unwrap();
         assert_eq!(
             solve(&rules).states(),
             expected,
@@ -100,7 +100,7 @@ fn as_many_positions_are_found_as_by_other_implementations() {
 
 #[test]
 fn a_first_throw_wins_as_often_as_it_should() {
-    let rules = Profile::named("blocked").unwrap().rules(3);
+    let rules = Profile::named("blocked").unwrap().rules(3).unwrap();
     let wins = Dice::all(4).into_iter().filter(|(_, throw)| {
         rules
             .ends(&Position::start(3), *throw)
@@ -131,8 +131,8 @@ fn agrees_with_the_twin(rules: &Rules) {
 fn every_option_has_the_twins_values() {
     for option in chongkak::chong::OPTION_NAMES.into_iter().skip(1) {
         for value in Rules::values_of(option).unwrap() {
-            let mut rules = Rules::new(2);
-            rules.dice = 1;
+            let mut rules = Rules::new(2).unwrap();
+            rules.set("dice", "1").unwrap();
             rules.set(option, value).unwrap();
             agrees_with_the_twin(&rules);
         }
@@ -142,8 +142,8 @@ fn every_option_has_the_twins_values() {
 #[test]
 fn two_dice_have_the_twins_values() {
     // Under this profile two Chongs let the king go back and positions recur.
-    let mut rules = Profile::named("dlp").unwrap().rules(2);
-    rules.dice = 2;
+    let mut rules = Profile::named("dlp").unwrap().rules(2).unwrap();
+    rules.set("dice", "2").unwrap();
     agrees_with_the_twin(&rules);
 }
 
@@ -157,8 +157,8 @@ fn options_that_take_two_dice_have_the_twins_values() {
         ("opening_rest", "free"),
     ];
     for (option, value) in changes {
-        let mut rules = Rules::new(2);
-        rules.dice = 2;
+        let mut rules = Rules::new(2).unwrap();
+        rules.set("dice", "2").unwrap();
         rules.set(option, value).unwrap();
         agrees_with_the_twin(&rules);
     }
@@ -174,8 +174,8 @@ fn an_error_is_claimed_only_where_it_is_bounded() {
         ("king_back", "two_turns", false),
         ("king_path", "advance", false),
     ] {
-        let mut rules = Rules::new(2);
-        rules.dice = 1;
+        let mut rules = Rules::new(2).unwrap();
+        rules.set("dice", "1").unwrap();
         rules.set(option, value).unwrap();
         assert_eq!(solve(&rules).error().is_some(), bounded, "{option}={value}");
     }
@@ -186,13 +186,13 @@ proptest! {
 
     #[test]
     fn options_together_have_the_twins_values(rules in any_rules(2..=2)) {
-        agrees_with_the_twin(&Rules { dice: 1, ..rules });
+        agrees_with_the_twin(&rules.with("dice", 1).unwrap());
     }
 
     /// The value of a position follows from those of its ends.
     #[test]
     fn values_follow_from_each_other(rules in any_rules(3..=3), seed: u64) {
-        let rules = Rules { dice: 1, ..rules };
+        let rules = rules.with("dice", 1).unwrap();
         let solved = solve(&rules);
         let all = solved.positions();
         let mut random = chongkak::math::Random::new(seed, 0);
@@ -200,7 +200,7 @@ proptest! {
             let position = all[random.below(all.len())];
             let value = solved.value(&position).unwrap();
             let (mut sum, mut passes) = (0.0, 0);
-            for (weight, throw) in Dice::all(rules.dice) {
+            for (weight, throw) in Dice::all(rules.dice.get()) {
                 let ends = rules.ends(&position, throw);
                 let best = ends.iter().map(|end| {
                     if end.won { 1.0 } else { -solved.value(&end.after).unwrap() }
@@ -221,8 +221,8 @@ proptest! {
 
 #[test]
 fn who_may_pass_is_worth_no_less_than_after_a_pass() {
-    let mut rules = Rules::new(2);
-    rules.dice = 2;
+    let mut rules = Rules::new(2).unwrap();
+    rules.set("dice", "2").unwrap();
     rules.forced = Forced::MayStop;
     let solved = solve(&rules);
     assert!(solved.entangled() > 0);
@@ -239,8 +239,8 @@ fn who_may_pass_is_worth_no_less_than_after_a_pass() {
 
 #[test]
 fn threads_and_memory_don_t_change_values() {
-    let rules = Profile::named("blocked").unwrap().rules(3);
-    let rules = Rules { dice: 2, ..rules };
+    let rules = Profile::named("blocked").unwrap().rules(3).unwrap();
+    let rules = rules.with("dice", 2).unwrap();
     let values = [1, 2, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -262,10 +262,10 @@ fn limits_and_large_boards_are_told() {
             stop: &stop,
             standing: &standing,
         };
-        solver.solve(&Position::start(rules.columns)).err()
+        solver.solve(&Position::start(rules.columns.get())).err()
     };
-    let mut rules = Rules::new(4);
-    rules.dice = 1;
+    let mut rules = Rules::new(4).unwrap();
+    rules.set("dice", "1").unwrap();
     rules.king_back = KingBack::TwoTurns;
     let Some(Unsolved::Stopped {
         reason,
@@ -278,12 +278,12 @@ fn limits_and_large_boards_are_told() {
     assert_eq!((reason, valued), (StopReason::Memory, 0));
     assert!(found > 10_000);
     assert_eq!(
-        solve(&Rules::new(9), 4),
+        solve(&Rules::new(9).unwrap(), 4),
         Some(Unsolved::Columns { columns: 9 })
     );
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(matches!(
-        solve(&Rules::new(3), 1024),
+        solve(&Rules::new(3).unwrap(), 1024),
         Some(Unsolved::Stopped {
             reason: StopReason::Interrupted,
             ..

@@ -217,10 +217,12 @@ fn all_worked_examples_come_out() {
     for example in &EXAMPLES {
         let name = example.name;
         let throw: Dice = example.throw.parse().unwrap();
-        let mut rules = Rules::new(3);
+        let mut rules = Rules::new(3).unwrap();
         let placed = Placed::parse(example.before, &rules).unwrap();
-        rules.columns = placed.columns;
-        rules.dice = u8::try_from(throw.count()).unwrap();
+        rules = rules.on(placed.columns).unwrap();
+        rules
+            .set("dice", &(u8::try_from(throw.count()).unwrap()).to_string())
+            .unwrap();
         let mut legal = Vec::new();
         rules.sub_moves(&rules.begin(&placed.position, throw), |sub_move, _| {
             legal.push(sub_move.to_string());

@@ -16,8 +16,8 @@ pub fn any_rules(columns: std::ops::RangeInclusive<u8>) -> impl Strategy<Value =
     let profile = prop::sample::select(vec!["content", "content", "blocked", "dlp"]);
     let changes = prop::collection::vec((1..OPTION_NAMES.len(), 0..4_usize), 0..5);
     (profile, columns, 1..=4_u8, changes).prop_map(|(profile, columns, dice, changes)| {
-        let mut rules = Profile::named(profile).unwrap().rules(columns);
-        rules.dice = dice;
+        let mut rules = Profile::named(profile).unwrap().rules(columns).unwrap();
+        rules.set("dice", &dice.to_string()).unwrap();
         for (option, value) in changes {
             let option = OPTION_NAMES[option];
             let values = Rules::values_of(option).unwrap();

@@ -14,9 +14,9 @@ proptest! {
         rules in any_rules(2..=28),
         throws in prop::collection::vec((prop::collection::vec(1..=6_u8, 1), any::<prop::sample::Index>()), 0..30),
     ) {
-        let rules = Rules { dice: 1, ..rules };
-        let mut placed = Placed::start(rules.columns);
-        let mut board = Board::start(rules.columns);
+        let rules = rules.with("dice", 1).unwrap();
+        let mut placed = Placed::start(rules.columns.get());
+        let mut board = Board::start(rules.columns.get());
         for (faces, choice) in throws {
             if twin::over(&board, &rules).is_some() {
                 break;
@@ -33,7 +33,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "[.SKQskq&()|AB:opendch 1é]{0,40}") {
         for profile in ["content", "blocked"] {
-            let rules = Profile::named(profile).unwrap().rules(3);
+            let rules = Profile::named(profile).unwrap().rules(3).unwrap();
             if let Err(error) = Placed::parse(&text, &rules) {
                 prop_assert!(text.get(error.span).is_some());
             }
@@ -44,7 +44,7 @@ proptest! {
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let wrong = |text: &'static str, set: &[(&str, &str)]| {
-        let mut rules = Rules::new(3);
+        let mut rules = Rules::new(3).unwrap();
         for (option, value) in set {
             rules.set(option, value).unwrap();
         }
@@ -121,7 +121,7 @@ fn what_is_wrong_is_said_with_its_place() {
 
 #[test]
 fn the_example_notation_is_read() {
-    let rules = Rules::new(3);
+    let rules = Rules::new(3).unwrap();
     let short = Placed::parse("S.K|.S&|sss A opened:A", &rules).unwrap();
     let long = Placed::parse("S.K|.S(Sk)|sss A opened:A", &rules).unwrap();
     assert_eq!(short, long);

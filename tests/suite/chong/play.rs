@@ -23,7 +23,7 @@ proptest! {
         rules in any_rules(2..=6),
         throws in prop::collection::vec((prop::collection::vec(1..=6_u8, 4), any::<prop::sample::Index>()), 1..25),
     ) {
-        let mut board = Board::start(rules.columns);
+        let mut board = Board::start(rules.columns.get());
         for (faces, choice) in throws {
             if twin::over(&board, &rules).is_some() {
                 break;
@@ -139,7 +139,7 @@ fn throws_are_read_in_any_order_and_wrong_ones_are_refused() {
 
 #[test]
 fn the_board_looks_the_same_from_both_ends() {
-    let rules = Rules::new(3);
+    let rules = Rules::new(3).unwrap();
     let text = "S.K|.Sk|sSs";
     let a = Placed::parse(&format!("{text} A opened:AB"), &rules).unwrap();
     // The same board turned round, with the players' letters exchanged.

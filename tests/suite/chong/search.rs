@@ -48,12 +48,15 @@ fn plain(game: &Game<'_>, moment: &Moment, depth: u32) -> f64 {
 fn positions(rules: &Rules, count: usize) -> Vec<Position> {
     let mut random = Random::new(3, 0);
     let mut found = Vec::new();
-    let mut position = Position::start(rules.columns);
+    let mut position = Position::start(rules.columns.get());
     while found.len() < count {
         if position.verdict(rules).is_some() {
-            position = Position::start(rules.columns);
+            position = Position::start(rules.columns.get());
         }
-        let throw = Dice::numbered(rules.dice, random.below(6_usize.pow(rules.dice.into())));
+        let throw = Dice::numbered(
+            rules.dice.get(),
+            random.below(6_usize.pow(rules.dice.into())),
+        );
         let ends = rules.ends(&position, throw);
         position = ends[random.below(ends.len())].after;
         if position.verdict(rules).is_none() {
@@ -66,8 +69,8 @@ fn positions(rules: &Rules, count: usize) -> Vec<Position> {
 #[test]
 fn every_pruning_has_the_value_of_plain_expectimax() {
     for (columns, dice, depth) in [(3, 1, 3), (3, 2, 2), (4, 1, 3), (3, 4, 1)] {
-        let mut rules = Rules::new(columns);
-        rules.dice = dice;
+        let mut rules = Rules::new(columns).unwrap();
+        rules.set("dice", &dice.to_string()).unwrap();
         let game = Game::new(&rules);
         let stop = AtomicBool::new(false);
         for position in positions(&rules, 12) {
@@ -85,7 +88,10 @@ fn every_pruning_has_the_value_of_plain_expectimax() {
 #[test]
 fn a_likely_choice_is_a_choice() {
     for text in ["content", "dlp"] {
-        let rules = chongkak::chong::Profile::named(text).unwrap().rules(4);
+        let rules = chongkak::chong::Profile::named(text)
+            .unwrap()
+            .rules(4)
+            .unwrap();
         let game = Game::new(&rules);
         for position in positions(&rules, 60) {
             for (_, throw) in Dice::all(4).into_iter().step_by(7) {
@@ -107,8 +113,8 @@ fn a_likely_choice_is_a_choice() {
 
 #[test]
 fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
-    let mut rules = Rules::new(3);
-    rules.dice = 2;
+    let mut rules = Rules::new(3).unwrap();
+    rules.set("dice", "2").unwrap();
     let (stop, standing) = (AtomicBool::new(false), Standing::default());
     let solver = Solver {
         rules: &rules,
@@ -138,7 +144,7 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
 
 #[test]
 fn a_win_is_ranked_first_and_is_exact() {
-    let rules = Rules::new(3);
+    let rules = Rules::new(3).unwrap();
     let game = Game::new(&rules);
     let stop = AtomicBool::new(false);
     let horizon = Horizon {
@@ -158,8 +164,8 @@ fn a_win_is_ranked_first_and_is_exact() {
 
 #[test]
 fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
-    let mut rules = Rules::new(3);
-    rules.dice = 2;
+    let mut rules = Rules::new(3).unwrap();
+    rules.set("dice", "2").unwrap();
     let game = Game::new(&rules);
     let stop = AtomicBool::new(false);
     let placed = Placed::parse("SSK|S.k|sss A opened:A", &rules).unwrap();
@@ -183,7 +189,7 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
 
 #[test]
 fn a_sample_comes_near_all_throws_within_its_standard_error() {
-    let rules = Rules::new(4);
+    let rules = Rules::new(4).unwrap();
     let game = Game::new(&rules);
     let stop = AtomicBool::new(false);
     let position = Placed::parse("SS.K|.S.k|ssss A opened:A", &rules)
@@ -223,7 +229,7 @@ fn games<'a>(rules: &'a Rules, start: &'a Position, first: &str, second: &str) -
 
 #[test]
 fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
-    let rules = Rules::new(6);
+    let rules = Rules::new(6).unwrap();
     let start = Position::start(6);
     let match_up = games(&rules, &start, "guess", "random");
     let stop = AtomicBool::new(false);
@@ -251,7 +257,7 @@ fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
 
 #[test]
 fn better_players_win_more() {
-    let rules = Rules::new(12);
+    let rules = Rules::new(12).unwrap();
     let start = Position::start(12);
     let stop = AtomicBool::new(false);
     for (first, second) in [
@@ -272,8 +278,8 @@ fn better_players_win_more() {
 /// value of random play is the mean over throws and ends.
 #[test]
 fn rollouts_of_random_players_come_near_their_expectation() {
-    let mut rules = Rules::new(2);
-    rules.dice = 1;
+    let mut rules = Rules::new(2).unwrap();
+    rules.set("dice", "1").unwrap();
     let start = Position::start(2);
     let expected = random_play(&rules);
     let rollout = Games {
@@ -290,8 +296,8 @@ fn rollouts_of_random_players_come_near_their_expectation() {
 
 /// The value of random play at the start, by iteration.
 fn random_play(rules: &Rules) -> f64 {
-    let mut values = std::collections::HashMap::from([(Position::start(rules.columns), 0.0)]);
-    let throws = Dice::all(rules.dice);
+    let mut values = std::collections::HashMap::from([(Position::start(rules.columns.get()), 0.0)]);
+    let throws = Dice::all(rules.dice.get());
     for _ in 0..300 {
         let mut next = values.clone();
         let known: Vec<Position> = values.keys().copied().collect();
@@ -317,7 +323,7 @@ fn random_play(rules: &Rules) -> f64 {
         }
         values = next;
     }
-    values[&Position::start(rules.columns)]
+    values[&Position::start(rules.columns.get())]
 }
 
 #[test]

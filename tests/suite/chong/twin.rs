@@ -104,7 +104,7 @@ impl Board {
 }
 
 fn reached(side: &Side, rules: &Rules) -> bool {
-    let last = 3 * rules.columns - 1;
+    let last = 3 * rules.columns.get() - 1;
     match rules.goal {
         Goal::ReachAny => side.has(last),
         Goal::ReachSoldier => side.soldiers.contains(&last),
@@ -211,7 +211,7 @@ fn exchange(play: &mut Play, partner: u8, rules: &Rules) {
     play.board
         .other
         .soldiers
-        .remove(&(3 * rules.columns - 1 - place));
+        .remove(&(3 * rules.columns.get() - 1 - place));
     judge(play, rules);
 }
 
@@ -253,7 +253,7 @@ fn moves(play: &Play, chongs: usize, rules: &Rules) -> Vec<Play> {
                 if let Some(mut next) = soldier(play, hero, face, rules) {
                     use_up(&mut next, face);
                     let target = hero + face;
-                    next.hero = Some((target.min(3 * rules.columns - 1), false));
+                    next.hero = Some((target.min(3 * rules.columns.get() - 1), false));
                     nexts.push(next);
                 }
             }
@@ -292,7 +292,7 @@ fn may_use_dice(side: &Side, from: u8, rules: &Rules) -> bool {
 
 /// Where a piece may land, and what it takes there: nothing, a soldier, the king.
 fn landing(play: &Play, from: u8, face: u8, rules: &Rules, is_king: bool) -> Option<(u8, u8)> {
-    let last = 3 * rules.columns - 1;
+    let last = 3 * rules.columns.get() - 1;
     let mut to = from + face;
     if to > last {
         if rules.overshoot == Overshoot::Exact {
@@ -334,7 +334,7 @@ fn land(next: &mut Play, to: u8, taken: u8, rules: &Rules) {
     let other = &mut next.board.other;
     match taken {
         1 => {
-            other.soldiers.remove(&(3 * rules.columns - 1 - to));
+            other.soldiers.remove(&(3 * rules.columns.get() - 1 - to));
         }
         2 => {
             other.king = None;
@@ -376,7 +376,7 @@ fn king_exchanges(play: &Play, chongs: usize, rules: &Rules, nexts: &mut Vec<Pla
         nexts.push(next);
     };
     match rules.king_path {
-        KingPath::Retreat => swap(partner_at_home(own, rules.columns), false),
+        KingPath::Retreat => swap(partner_at_home(own, rules.columns.get()), false),
         KingPath::Advance => {
             swap(
                 own.soldiers.iter().find(|cell| **cell > king).copied(),
@@ -399,7 +399,7 @@ fn king_exchanges(play: &Play, chongs: usize, rules: &Rules, nexts: &mut Vec<Pla
 fn king_steps(play: &Play, face: u8, rules: &Rules, nexts: &mut Vec<Play>) {
     let own = &play.board.own;
     let Some(king) = own.king else { return };
-    let n = rules.columns;
+    let n = rules.columns.get();
     let soldiers = own.soldiers.len();
     let none_in_middle = !own.soldiers.iter().any(|cell| (n..2 * n).contains(cell));
     let free = match rules.king_free {
@@ -461,7 +461,7 @@ type Graph = BTreeMap<Board, Vec<Ends>>;
 
 /// Everything that can be reached from a board.
 fn graph(start: &Board, rules: &Rules) -> Graph {
-    let throws = all_throws(rules.dice);
+    let throws = all_throws(rules.dice.get());
     let (mut graph, mut todo) = (Graph::new(), vec![start.clone()]);
     while let Some(board) = todo.pop() {
         if graph.contains_key(&board) {
@@ -485,7 +485,7 @@ fn graph(start: &Board, rules: &Rules) -> Graph {
 /// Values of all positions by plain value iteration from 0: the game cut off as a draw after more
 /// and more turns. With the number of positions that were found.
 pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
-    let graph = graph(&Board::start(rules.columns), rules);
+    let graph = graph(&Board::start(rules.columns.get()), rules);
     let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
     // A throw: whether it wins, and where it leads.
     let edges: Vec<Vec<(bool, Vec<usize>)>> = graph
@@ -552,7 +552,7 @@ fn dead_value(board: &Board, rules: &Rules) -> Option<f64> {
 fn can_move(board: &Board, rules: &Rules) -> bool {
     let mut board = board.clone();
     board.own.primed = rules.king_back == KingBack::TwoTurns && board.own.king.is_some();
-    all_throws(rules.dice).iter().any(|throw| {
+    all_throws(rules.dice.get()).iter().any(|throw| {
         let chongs = throw.iter().filter(|face| **face == 1).count();
         let opens = !board.own.opened && chongs > 0;
         let moves = |play: Play| !moves(&play, chongs, rules).is_empty();

@@ -152,7 +152,7 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
 }
 
 fn estimated(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_>) -> EvalRecord {
-    let columns = task.rules.columns;
+    let columns = task.rules.columns.get();
     let deep = throw.is_some() || columns <= 8;
     let sampled = if throw.is_some() && columns > 4 {
         32

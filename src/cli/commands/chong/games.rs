@@ -104,7 +104,7 @@ pub fn contest(
     let rules = chosen.rules;
     let games = Games {
         rules: &rules,
-        start: &Position::start(rules.columns),
+        start: &Position::start(rules.columns.get()),
         throw: None,
         policies: [args.first, args.second],
         change: true,
@@ -114,8 +114,8 @@ pub fn contest(
     };
     let (tally, stopped) = play(&games, session);
     session.out.record(&MatchRecord {
-        holes: rules.columns,
-        dice: rules.dice,
+        holes: rules.columns.get(),
+        dice: rules.dice.get(),
         first: args.first.to_string(),
         second: args.second.to_string(),
         seed: args.seed,

@@ -63,7 +63,7 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
     }
     let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
     let profile = profile.map_err(Failure::input)?;
-    let mut rules = profile.rules(COLUMNS);
+    let mut rules = profile.rules(COLUMNS).map_err(Failure::input)?;
     for text in &common.set {
         let Some((option, value)) = text.split_once('=') else {
             let message = format!("--set {text}: expected OPTION=VALUE, such as king_path=advance");
@@ -80,7 +80,7 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
     if let Some(holes) = &common.holes {
         let result = rules.set_columns(holes);
         result.map_err(|error| Failure::input(error).about(format_args!("--holes {holes}")))?;
-        columns = Some(rules.columns);
+        columns = Some(rules.columns.get());
     }
     Ok(Chosen {
         profile,
@@ -101,7 +101,7 @@ fn each(
         "-" => input::each_line(session, |line, session| work(&task(line, chosen)?, session)),
         "" if place.position.is_empty() => {
             let task = Task {
-                placed: Placed::start(chosen.rules.columns),
+                placed: Placed::start(chosen.rules.columns.get()),
                 rules: chosen.rules,
             };
             work(&task, session)
@@ -118,10 +118,7 @@ fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
         let message = format!("the position has {found} holes a row, expected {columns} (--holes)");
         return Err(Failure::input(message));
     }
-    let rules = Rules {
-        columns: placed.columns,
-        ..chosen.rules
-    };
+    let rules = chosen.rules.on(placed.columns).map_err(Failure::input)?;
     Ok(Task { placed, rules })
 }
 

@@ -104,7 +104,7 @@ fn throws(task: &Task) -> ThrowsRecord {
     };
     let all = match task.winner() {
         Some(_) => Vec::new(),
-        None => Dice::all(task.rules.dice),
+        None => Dice::all(task.rules.dice.get()),
     };
     ThrowsRecord {
         position: placed.to_string(),

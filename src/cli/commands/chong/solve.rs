@@ -68,7 +68,7 @@ pub enum Outcome {
 pub fn solve(rules: &Rules, task: &Task, session: &Session<'_>) -> Result<Outcome, Failure> {
     let (stop, standing) = (AtomicBool::new(false), Standing::default());
     let memory = session.memory_or(MEMORY);
-    if (LARGE..=MAX_SOLVED_COLUMNS).contains(&rules.columns) {
+    if (LARGE..=MAX_SOLVED_COLUMNS).contains(&rules.columns.get()) {
         session.message(format_args!(
             "a board of 3 x {} has hundreds of millions of positions and more (3 x 5 with one die: 14 to 44 \
              million; each takes some 40 bytes): this will probably end at {memory} MiB (--memory)",
@@ -112,8 +112,8 @@ pub fn solve(rules: &Rules, task: &Task, session: &Session<'_>) -> Result<Outcom
 fn record(task: &Task, outcome: &Outcome) -> (SolveRecord, Status) {
     let mut record = SolveRecord {
         position: task.placed.to_string(),
-        holes: task.rules.columns,
-        dice: task.rules.dice,
+        holes: task.rules.columns.get(),
+        dice: task.rules.dice.get(),
         value: None,
         probability: None,
         error: None,

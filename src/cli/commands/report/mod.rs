@@ -83,8 +83,8 @@ impl ReportRecord {
         ReportRecord {
             report,
             rules: session.preset.name,
-            holes: session.rules.holes,
-            seeds: session.rules.seeds,
+            holes: session.rules.holes.get(),
+            seeds: session.rules.seeds.get(),
             set: options
                 .map(|option| (option.clone(), value(option)))
                 .collect(),

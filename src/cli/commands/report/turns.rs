@@ -39,7 +39,7 @@ fn one(
     task.expect_under_way()?;
     let found = enumerated(args, task, session)?;
     let record = ReportRecord {
-        holes: task.rules.holes,
+        holes: task.rules.holes.get(),
         position: Some(task.position.to_string()),
         figures: figures(task, &found),
         nodes: Some(found.positions + found.stranded),

@@ -57,8 +57,8 @@ impl SetOutput {
         });
         SetOutput {
             rules: record.preset,
-            holes: record.rules.holes,
-            seeds: record.rules.seeds,
+            holes: record.rules.holes.get(),
+            seeds: record.rules.seeds.get(),
             options: record.changed_options().collect(),
             tags: tags.collect(),
             rounds: record.rounds.iter().map(round).collect(),

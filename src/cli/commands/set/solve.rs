@@ -120,8 +120,8 @@ fn record(
     });
     SetSolveRecord {
         rules: session.preset.name,
-        holes: rules.holes,
-        seeds: rules.seeds,
+        holes: rules.holes.get(),
+        seeds: rules.seeds.get(),
         openings,
         rounds: values.rounds,
         nodes: values.nodes,
