@@ -34,6 +34,9 @@
 //! }
 //! assert_eq!(round.position().store(Side::A), 18 + 3);
 //! ```
+#[macro_use]
+mod text;
+
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod board;

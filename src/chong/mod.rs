@@ -52,3 +52,5 @@ pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probabi
 pub use sub_move::{Effect, Piece, SubMove};
 pub use throw::{Dice, ThrowError};
 pub use turn::Turn;
+
+as_text!(Placed, Player, Policy, Dice, SubMove);

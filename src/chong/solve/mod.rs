@@ -73,7 +73,7 @@ pub enum Unsolved {
         columns: u8,
     },
     /// A limit ended the work.
-    #[error("stopped after {found} positions were found and {valued} valued")]
+    #[error("stopped by {} after {found} positions were found, and {valued} valued", reason.name())]
     Stopped {
         /// The limit.
         reason: StopReason,
