@@ -63,6 +63,14 @@ impl Game {
         }
     }
 
+    /// The same game at a position that its moves lead to.
+    pub(crate) const fn at(&self, position: Position) -> Game {
+        Game {
+            rules: self.rules,
+            position,
+        }
+    }
+
     /// The rules.
     #[must_use]
     pub const fn rules(&self) -> &Rules {

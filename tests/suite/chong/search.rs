@@ -267,8 +267,12 @@ fn limits(set: &Stop) -> [(Control<'_>, StopReason); 3] {
 fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
     let rules = Rules::new(6).unwrap();
     let game = Game::new(&rules);
-    let position = positions(&rules, 60)[59];
     let throw: Dice = "2,3,4,6".parse().unwrap();
+    let position = positions(&rules, 60).into_iter().find(|position| {
+        let ends = rules.ends(position, throw);
+        ends.len() > 1 && !ends[0].won
+    });
+    let position = position.unwrap();
     let horizon = Horizon {
         depth: 3,
         samples: 0,
