@@ -35,7 +35,8 @@ impl Shortage {
 }
 
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
-/// them. Where not so many threads can be started, those that can do the work.
+/// them. Where not so many threads can be started, those that can do the work. (`work` is no type
+/// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside them.)
 ///
 /// # Errors
 /// If none can be started.
@@ -43,13 +44,12 @@ pub(crate) fn on_threads(
     threads: NonZeroUsize,
     stack: usize,
     name: &str,
-    work: impl Fn(usize) + Sync,
+    work: &(dyn Fn(usize) + Sync),
 ) -> Result<(), Shortage> {
     std::thread::scope(|scope| {
         for number in 0..threads.get() {
             let thread = std::thread::Builder::new().stack_size(stack);
             let thread = thread.name(format!("{name}-{number}"));
-            let work = &work;
             match thread.spawn_scoped(scope, move || work(number)) {
                 Ok(_) => {}
                 Err(error) if number == 0 => {
