@@ -4,8 +4,8 @@ use std::path::Path;
 
 /// From the lowest layer to the highest.
 const LAYERS: [&str; 17] = [
-    "control", "math", "board", "rules", "moves", "tables", "turns", "search", "record", "matches",
-    "systems", "claims", "book", "start", "sets", "batch",
+    "control", "math", "options", "board", "rules", "moves", "tables", "turns", "search", "record",
+    "matches", "systems", "claims", "book", "start", "sets", "batch",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {

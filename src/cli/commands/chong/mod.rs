@@ -1,8 +1,6 @@
 //! `chong`: the dice game of Sakhalin.
 
-pub mod args;
 mod eval;
-mod examples;
 mod games;
 mod moves;
 mod picture;
@@ -16,6 +14,7 @@ use serde::Serialize;
 use chongkak::chong::{Dice, End, Placed, Profile, Rules, SubMove};
 
 use self::args::{Chong, ChongCommand, Place};
+use crate::cli::args::chong as args;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
 use crate::cli::session::Session;

@@ -1,10 +1,8 @@
 //! `start`: both players start together.
 
-pub mod args;
 mod play;
 mod record;
 mod scenes;
-pub mod told;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -18,6 +16,7 @@ use chongkak::start::{
 use chongkak::tables::Endgame;
 
 use super::endgame;
+use crate::cli::args::start as args;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
 use crate::cli::interrupt;

@@ -9,7 +9,7 @@ use chongkak::start::{
 };
 
 use super::args::StartPlay;
-use super::{lockstep, told};
+use super::lockstep;
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
@@ -17,6 +17,7 @@ use crate::cli::output::Record;
 use crate::cli::page::{self, Page, Scene};
 use crate::cli::picture;
 use crate::cli::session::Session;
+use crate::cli::words::ticks;
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -163,7 +164,7 @@ fn deed_record(deed: &Deed, shape: Shape) -> DeedRecord {
         lands: deed.lands.map(|landing| landing_name(&landing)),
         captured,
         stops: deed.stops,
-        told: told::in_words(deed, shape),
+        told: ticks::in_words(deed, shape),
     }
 }
 

@@ -9,9 +9,9 @@ use chongkak::board::{Position, Shape, Side};
 use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, ToldTick};
 
 use super::{Action, Scene, SceneMove, Stage, carry, fault, mover, seeds, taken, taken_in_words};
-use crate::cli::commands::start::told;
 use crate::cli::failure::Failure;
 use crate::cli::picture;
+use crate::cli::words::ticks;
 
 /// Who is to choose at the start, and what the page says of it.
 const BOTH: &str = "AB";
@@ -76,13 +76,13 @@ impl Telling<'_> {
         let mut lifts = Vec::new();
         let mut chosen = Vec::new();
         for (side, deed) in deeds() {
-            if let (Some((cell, held)), Some(words)) = (deed.lifts, told::lifted(deed, shape)) {
+            if let (Some((cell, held)), Some(words)) = (deed.lifts, ticks::lifted(deed, shape)) {
                 lifts.push([cell, hand(shape, side), few(held)]);
                 chosen.push(side);
                 self.open.words.push(format!("{side} lifts {words}"));
             }
             if deed.stuck {
-                let words = format!("{side} has {} and stops", told::NOTHING);
+                let words = format!("{side} has {} and stops", ticks::NOTHING);
                 self.open.words.push(words);
             }
         }
@@ -155,7 +155,7 @@ impl Telling<'_> {
                 continue;
             };
             lands.push(cell);
-            let what = told::dropped(deed, shape).unwrap_or_default();
+            let what = ticks::dropped(deed, shape).unwrap_or_default();
             self.open.words.push(format!("{side}: {what}"));
             match landing {
                 Landing::Relay { seeds } => lifts.push([cell, hand(shape, side), few(seeds)]),
