@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 
 #[allow(unused_imports)]
 pub(crate) use clock::{Clock, Purse};
+pub(crate) use limits::Budget;
 pub use limits::Limits;
-pub(crate) use limits::{Budget, OldClock, OldPurse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
 pub use threads::Shortage;

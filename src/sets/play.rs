@@ -1,16 +1,15 @@
 //! Sets played out by policies.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::SetGame;
 use crate::board::Side;
+use crate::control::{Shortage, Stop};
 use crate::matches::policies::{Player, Policy};
 use crate::math::Random;
 use crate::moves::WrittenMove;
 use crate::rules::Rules;
 
 /// Why a set was not played to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Paused {
     /// It is this player's move, and he has no policy.
     Player(Side),
@@ -18,6 +17,8 @@ pub enum Paused {
     Rounds,
     /// It was stopped.
     Stopped,
+    /// The machine doesn't give what a search needs.
+    Shortage(Shortage),
 }
 
 /// How to play a set.
@@ -32,7 +33,7 @@ pub struct SetPlay<'a> {
     /// The most rounds of the set.
     pub most_rounds: u64,
     /// Ends it when it is set. The move that was being chosen is not played.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Stop,
 }
 
 impl SetPlay<'_> {
@@ -76,9 +77,12 @@ impl SetPlay<'_> {
                 return Some(Paused::Player(mover));
             };
             let begins = game.turn_begins();
-            let hole = player.choose(self.rules, &position, begins, &mut random);
+            let hole = match player.choose(self.rules, &position, begins, &mut random) {
+                Ok(hole) => hole,
+                Err(shortage) => return Some(Paused::Shortage(shortage)),
+            };
             // A search that was stopped has not chosen as it would have.
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_set() {
                 return Some(Paused::Stopped);
             }
             let written = WrittenMove {

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::{SetGame, SetPlay};
 use crate::board::{Position, Setup, Side};
+use crate::control::Shortage;
 use crate::matches::policies::Player;
 use crate::math::Random;
 use crate::moves::Round;
@@ -21,6 +22,9 @@ pub enum TogetherError {
     /// A choice can't be read or made.
     #[error(transparent)]
     Line(#[from] JointLineError),
+    /// The machine doesn't give what a search needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
     /// The line ends before the joint turn does.
     #[error("the line ends before both have stopped: expected {0}")]
     Unfinished(String),
@@ -106,7 +110,7 @@ impl SetPlay<'_> {
                 .parse()
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
-            let hole = Player::new(policy, self.stop).choose(self.rules, &alone, true, random);
+            let hole = Player::new(policy, self.stop).choose(self.rules, &alone, true, random)?;
             chosen.push(format!("{side}{hole}"));
         }
         Ok(chosen.join(" "))
