@@ -2,10 +2,10 @@
 
 use super::SetGame;
 use crate::board::Side;
-use crate::control::{Shortage, Stop};
+use crate::control::{Control, Shortage, Stop};
 use crate::matches::policies::{Player, Policy};
 use crate::math::Random;
-use crate::moves::WrittenMove;
+use crate::moves::{Game, WrittenMove};
 use crate::rules::Rules;
 
 /// Why a set was not played to its end.
@@ -69,7 +69,7 @@ impl SetPlay<'_> {
         let mut random = Random::new(self.seed, game.rounds().len() as u64);
         let mut players = self
             .policies
-            .map(|policy| policy.map(|policy| Player::new(policy, self.stop)));
+            .map(|policy| policy.map(|policy| Player::new(policy, Control::stopped_by(self.stop))));
         while !game.position().is_over() {
             let position = *game.position();
             let mover = position.mover();
@@ -77,8 +77,9 @@ impl SetPlay<'_> {
                 return Some(Paused::Player(mover));
             };
             let begins = game.turn_begins();
-            let hole = match player.choose(self.rules, &position, begins, &mut random) {
-                Ok(hole) => hole,
+            let at = Game::new(self.rules, &position).expect("the rules of the set");
+            let hole = match player.choose(&at, begins, &mut random) {
+                Ok(hole) => hole.expect("a round that is not over"),
                 Err(shortage) => return Some(Paused::Shortage(shortage)),
             };
             // A search that was stopped has not chosen as it would have.

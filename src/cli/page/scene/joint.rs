@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use chongkak::board::{Position, Shape, Side};
-use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, ToldTick};
+use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
 
 use super::{Action, Scene, SceneMove, Stage, carry, fault, mover, seeds, taken, taken_in_words};
 use crate::cli::failure::Failure;
@@ -29,9 +29,9 @@ impl Scene {
     pub fn of_joint_line(
         name: &str,
         model: &Lockstep,
-        start: &Position,
-        ticks: &[ToldTick],
+        ticks: &[TickTrace],
     ) -> Result<Scene, Failure> {
+        let start = model.game().position();
         let mut telling = Telling {
             model,
             start,
@@ -70,9 +70,9 @@ struct Open {
 }
 
 impl Telling<'_> {
-    fn tick(&mut self, told: &ToldTick) -> Result<(), Failure> {
+    fn tick(&mut self, trace: &TickTrace) -> Result<(), Failure> {
         let shape = self.model.field().shape();
-        let deeds = || Side::BOTH.into_iter().zip(&told.ticked.deeds);
+        let deeds = || Side::BOTH.into_iter().zip(&trace.ticked.deeds);
         let mut lifts = Vec::new();
         let mut chosen = Vec::new();
         for (side, deed) in deeds() {
@@ -89,7 +89,7 @@ impl Telling<'_> {
         if !chosen.is_empty() {
             self.begin(&chosen, &lifts, shape);
         }
-        if let Some(side) = told.coin {
+        if let Some(side) = trace.coin {
             let played = self.moves.last_mut().expect("a choice comes first");
             write!(played.name, " / coin {side}").expect("a string takes text");
             self.open.words.push(format!("a coin: {side} is first"));
@@ -97,8 +97,8 @@ impl Telling<'_> {
         self.act(lifts);
         let drops = deeds().filter_map(|(side, deed)| Some([hand(shape, side), deed.drops?, 1]));
         self.act(drops.collect());
-        self.land(told, shape);
-        if self.lying != expected(&told.ticked.next, shape) {
+        self.land(trace, shape);
+        if self.lying != expected(&trace.ticked.next, shape) {
             let number = self.moves.len();
             return Err(fault(
                 self.start,
@@ -107,7 +107,7 @@ impl Telling<'_> {
         }
         let before = self.stores_before();
         let played = self.moves.last_mut().expect("a choice comes first");
-        played.follow(self.model, told.ticked.next, before);
+        played.follow(self.model, trace.ticked.next, before);
         Ok(())
     }
 
@@ -147,10 +147,10 @@ impl Telling<'_> {
     }
 
     /// What the hands that have become empty bring.
-    fn land(&mut self, told: &ToldTick, shape: Shape) {
+    fn land(&mut self, trace: &TickTrace, shape: Shape) {
         let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
         let mut words = Vec::new();
-        for (side, deed) in Side::BOTH.into_iter().zip(&told.ticked.deeds) {
+        for (side, deed) in Side::BOTH.into_iter().zip(&trace.ticked.deeds) {
             let (Some(landing), Some(cell)) = (deed.lands, deed.drops) else {
                 continue;
             };
