@@ -11,6 +11,7 @@ mod progress;
 mod stop;
 mod threads;
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -116,5 +117,11 @@ impl StopReason {
             StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",
         }
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

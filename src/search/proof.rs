@@ -64,7 +64,7 @@ impl std::fmt::Debug for Proof {
 #[non_exhaustive]
 pub enum Unproven {
     /// A limit ended the search, or the collecting of the proof.
-    #[error("stopped by: {}", .0.name())]
+    #[error("stopped by: {0}")]
     Stopped(StopReason),
     /// The proof has more positions than were allowed.
     #[error("more than {0} positions")]

@@ -23,7 +23,7 @@ use crate::tables::Endgame;
 #[non_exhaustive]
 pub enum NoValue {
     /// A limit was reached before it was proven.
-    #[error("stopped by: {}", .0.name())]
+    #[error("stopped by: {0}")]
     Stopped(StopReason),
     /// It is no position of the round.
     #[error("not a position of this round: expected its field, its marks and no more seeds")]

@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use chongkak::batch;
+use chongkak::control::Stop;
 use chongkak::rules::Preset;
 use serde_json::Value;
 
-use crate::batch::{export, folder, positions, records};
-use crate::command_line::{code, piped, run, run_with, send_interrupt, stderr, stdout, unread};
+use crate::support::{
+    Folder, batch_records, code, export, piped, random_positions, run, run_with, send_interrupt,
+    stderr, stdout, unread,
+};
 
 #[test]
 fn text_is_a_line_a_position_and_json_one_document() {
@@ -28,8 +30,8 @@ fn text_is_a_line_a_position_and_json_one_document() {
 #[test]
 fn an_interruption_keeps_and_prints_what_is_found() {
     use std::io::{BufRead, BufReader};
-    let folder = folder("interrupted");
-    let mut input = positions(12, 10, 3, 12);
+    let folder = Folder::made("batch-interrupted");
+    let mut input = random_positions(12, 10, 3, 12);
     input.insert(0, "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A".to_owned());
     let file = folder.file("p", &input.join("\n"));
     let args = [
@@ -79,7 +81,7 @@ impl batch::Sink for Collected {
 
 #[test]
 fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
-    let mut input = positions(15, 10, 3, 12);
+    let mut input = random_positions(15, 10, 3, 12);
     input.insert(2, "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A".to_owned());
     let preset = Preset::named("kalah").unwrap();
     let base = batch::Base {
@@ -105,7 +107,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
         retry_open: false,
         tables: None,
     };
-    let (stop, tally) = (AtomicBool::new(false), batch::Tally::default());
+    let (stop, tally) = (Stop::new(), batch::Tally::default());
     let mut store = batch::Store::in_memory().unwrap();
     let mut sink = Collected(Vec::new());
     let summary = std::thread::scope(|scope| {
@@ -113,7 +115,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
             while tally.searched() < 10 {
                 std::thread::yield_now();
             }
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
         });
         batch::run(&run, &mut store, &mut sink, &tally, &stop).unwrap()
     });
@@ -126,24 +128,24 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
 
 #[test]
 fn a_closed_pipe_ends_a_batch_quietly() {
-    let folder = folder("closed");
-    let file = folder.file("p", &positions(13, 200, 3, 12).join("\n"));
+    let folder = Folder::made("batch-closed");
+    let file = folder.file("p", &random_positions(13, 200, 3, 12).join("\n"));
     let output = unread(&["batch", &file, "--quiet"]);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
 }
 
 #[test]
 fn tables_of_a_folder_are_used_and_damaged_ones_refused() {
-    let folder = folder("tables");
+    let folder = Folder::made("batch-tables");
     let tables = folder.path("tables");
     let built = run(&[
         "tables", "build", &tables, "--max", "8", "--rules", "kalah", "--holes", "3", "--seeds",
         "2",
     ]);
     assert_eq!(code(&built), 0, "{}", stderr(&built));
-    let file = folder.file("p", &positions(14, 20, 3, 8).join("\n"));
-    let plain = records(0, &[&file, "--rules", "kalah", "--no-store"]);
-    let with = records(
+    let file = folder.file("p", &random_positions(14, 20, 3, 8).join("\n"));
+    let plain = batch_records(0, &[&file, "--rules", "kalah", "--no-store"]);
+    let with = batch_records(
         0,
         &[&file, "--rules", "kalah", "--no-store", "--tables", &tables],
     );

@@ -2,14 +2,16 @@
 //! refused with the place.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::path::PathBuf;
 
-use chongkak::claims::{ClaimError, ClaimFile, Refutation, Verdict, check};
-use chongkak::control::Limits;
+use chongkak::claims::{CheckError, ClaimFile, Refutation, Verdict, check};
+use chongkak::control::{Control, Stop};
+use chongkak::search::Evaluator;
+
+use crate::support::{home, text_of};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/claims")
+    home().join("positions/claims")
 }
 
 fn shipped() -> Vec<(String, String)> {
@@ -28,20 +30,23 @@ fn shipped() -> Vec<(String, String)> {
 }
 
 /// The verdict on the only claim of a file.
-fn verdict(claim: &str) -> Result<Verdict, ClaimError> {
+fn verdict(claim: &str) -> Result<Verdict, CheckError> {
     let file = ClaimFile::read(&format!(
         "source = \"a test\"\n[[claim]]\nid = \"it\"\n{claim}"
     ))
     .unwrap();
-    let stop = AtomicBool::new(false);
-    check(
-        &file.claims[0],
-        Limits {
-            nodes: 10_000,
-            memory: 1,
-            ..Limits::none(&stop)
-        },
-    )
+    let control = Control {
+        nodes: 10_000,
+        ..Control::none()
+    };
+    check(&file.claims[0], &evaluator(1), control)
+}
+
+fn evaluator(memory: usize) -> Evaluator<'static> {
+    Evaluator {
+        memory,
+        ..Evaluator::new()
+    }
 }
 
 fn refutation(claim: &str) -> Refutation {
@@ -56,15 +61,7 @@ fn shipped_claims_hold() {
     let mut count = 0;
     for (name, text) in shipped() {
         for claim in ClaimFile::read(&text).unwrap().claims {
-            let stop = AtomicBool::new(false);
-            let verdict = check(
-                &claim,
-                Limits {
-                    memory: 16,
-                    ..Limits::none(&stop)
-                },
-            )
-            .unwrap();
+            let verdict = check(&claim, &evaluator(16), Control::none()).unwrap();
             assert!(
                 matches!(verdict, Verdict::Holds { .. }),
                 "{name}, {}: {verdict:?}",
@@ -90,8 +87,7 @@ fn every_section_of_overbeck_s_rules_has_a_claim() {
 }
 
 fn published_schema() -> serde_json::Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/claims.schema.json");
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    serde_json::from_str(&text_of("docs/claims.schema.json")).unwrap()
 }
 
 #[test]
@@ -232,8 +228,7 @@ fn a_finished_round_has_no_legal_moves() {
 
 #[test]
 fn the_example_of_the_documentation_holds() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md");
-    let page = std::fs::read_to_string(path).unwrap();
+    let page = text_of("docs/FORMATS.md");
     let example = page
         .split("```toml\n")
         .nth(1)
@@ -242,18 +237,18 @@ fn the_example_of_the_documentation_holds() {
         .next()
         .unwrap();
     let file = ClaimFile::read(example).unwrap();
-    let stop = AtomicBool::new(false);
-    let verdict = check(&file.claims[0], Limits::none(&stop)).unwrap();
+    let verdict = check(&file.claims[0], &evaluator(16), Control::none()).unwrap();
     assert!(matches!(verdict, Verdict::Holds { .. }), "{verdict:?}");
 }
 
 #[test]
 fn an_interruption_leaves_a_claim_open() {
     let text = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 0\n";
-    let stop = AtomicBool::new(true);
+    let stop = Stop::new();
+    stop.set();
     let claims = ClaimFile::read(text).unwrap().claims;
     assert!(matches!(
-        check(&claims[0], Limits::none(&stop)),
+        check(&claims[0], &evaluator(1), Control::stopped_by(&stop)),
         Ok(Verdict::Open { .. })
     ));
 }

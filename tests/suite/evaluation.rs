@@ -5,89 +5,32 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Limits, StopReason};
-use chongkak::moves::Round;
+use chongkak::control::{Control, Limits, Stop, StopReason};
+use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Evaluation, Evaluator, Value, evaluate};
+use chongkak::search::{Evaluation, Evaluator, Value};
 use chongkak::tables::Endgame;
 use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
-use crate::random::any_rules;
-use crate::twin::Twin;
-
-/// Round values, A starting, by (holes, seeds); from an independent, slow implementation.
-pub const VALUES: [(&str, u8, u8, i32); 18] = [
-    ("overbeck", 2, 1, 4),
-    ("overbeck", 2, 2, 8),
-    ("overbeck", 3, 1, 6),
-    ("overbeck", 3, 2, 6),
-    ("overbeck", 3, 3, 8),
-    ("overbeck", 4, 1, 6),
-    ("overbeck", 4, 2, 6),
-    ("conglak", 3, 3, 16),
-    ("dakon", 3, 3, 10),
-    ("congklak", 2, 2, 6),
-    ("congklak-bank", 2, 2, 4),
-    ("congklak-bank", 4, 2, 4),
-    ("kalah", 2, 1, 2),
-    ("kalah", 2, 2, -2),
-    ("kalah", 3, 1, 0),
-    ("kalah", 3, 2, 4),
-    ("kalah", 3, 3, 2),
-    ("kalah", 4, 2, 6),
-];
-
-/// Values of the game of Kalah, first player's seeds less second's, from the published table
-/// (Irving, Donkers, Uiterwijk 2000) where it is played with empty capture.
-pub const EMPTY_CAPTURE: [(u8, u8, i32); 6] = [
-    (4, 1, 2),
-    (4, 2, 6),
-    (4, 3, 8),
-    (4, 4, 2),
-    (5, 1, 0),
-    (5, 2, 0),
-];
-
-pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
-    Preset::named(name)
-        .unwrap()
-        .rules
-        .sized(holes, seeds)
-        .unwrap()
-}
+use crate::support::{EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, minimax, sized};
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
-    let stop = AtomicBool::new(false);
-    evaluate(
-        rules,
-        position,
-        Limits {
-            memory: 16,
-            ..Limits::none(&stop)
-        },
-        &mut (),
-    )
+    let evaluator = Evaluator {
+        memory: 16,
+        ..Evaluator::new()
+    };
+    evaluated(evaluator, rules, position, Control::none())
 }
 
-/// The value of a position by looking at everything below it: no bounds, no order, no depth.
-pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -> i32 {
-    if position.mark == "over" {
-        return position.result();
-    }
-    if let Some(&value) = known.get(position) {
-        return value;
-    }
-    let values = position.choices(position.mover).into_iter();
-    let values = values.map(|hole| minimax(rules, &position.play(rules, hole).after, known));
-    let best = if position.mover == 0 {
-        values.max()
-    } else {
-        values.min()
-    };
-    let value = best.unwrap();
-    known.insert(position.clone(), value);
-    value
+fn evaluated(
+    evaluator: Evaluator<'_>,
+    rules: &Rules,
+    position: &Position,
+    control: Control<'_>,
+) -> Evaluation {
+    let game = Game::new(rules, position).unwrap();
+    evaluator.evaluate(&game, control).unwrap()
 }
 
 fn minimax_of(rules: &Rules, position: &Position) -> i32 {
@@ -174,28 +117,6 @@ fn kalah_with_empty_capture_has_the_published_values() {
     }
 }
 
-/// A board small enough for the twin's full search.
-pub fn any_small_board() -> impl Strategy<Value = Position> {
-    any_board(3, 3)
-}
-
-/// A board of up to so many holes a row, each with up to so many seeds.
-pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
-    let pit = prop_oneof![
-        6 => (0..=seeds).prop_map(|seeds| seeds.to_string()),
-        1 => Just("x".to_owned()),
-        1 => (0..=2u32).prop_map(|seeds| format!("{seeds}p")),
-    ];
-    let row = || prop::collection::vec(pit.clone(), holes);
-    let board = (row(), row(), 1..=holes, 0..=3u32, any::<bool>());
-    board.prop_filter_map("playable", |(a, b, n, store, a_moves)| {
-        let (a, b) = (a[..n].join(","), b[..n].join(","));
-        let mover = if a_moves { "A" } else { "B" };
-        let setup: Setup = format!("{a}/{store} {b}/1 {mover}").parse().unwrap();
-        Position::new(&setup).ok()
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
 
@@ -219,9 +140,8 @@ proptest! {
         (rules, position, depth) in (any_rules(), any_small_board(), 1..12u32)
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let stop = AtomicBool::new(false);
-        let limits = Limits { depth, memory: 1, ..Limits::none(&stop) };
-        let found = evaluate(&rules, &position, limits, &mut ());
+        let evaluator = Evaluator { depth, memory: 1, ..Evaluator::new() };
+        let found = evaluated(evaluator, &rules, &position, Control::none());
         let mut known = HashMap::new();
         let twin = Twin::read(&position.to_string());
         for (m, value) in found.moves {
@@ -247,9 +167,10 @@ proptest! {
         let evaluator = Evaluator {
             threads: NonZeroUsize::new(count).unwrap(),
             endgame: Some(&table),
-            ..Evaluator::new(Limits { memory: 2, ..Limits::none(&stop) })
+            memory: 2,
+            ..Evaluator::new()
         };
-        let found = evaluator.evaluate(&near, &position, &mut ());
+        let found = evaluated(evaluator, &near, &position, Control::none());
         prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
         prop_assert_eq!(result_of_line(&near, &position, &found), value);
         // The table is of other rules then.
@@ -257,7 +178,7 @@ proptest! {
         let mut work = 1_000;
         let twin = Twin::read(&position.to_string());
         if let Some(value) = minimax_along(&far, &twin, &mut Vec::new(), &mut work) {
-            let found = evaluator.evaluate(&far, &position, &mut ());
+            let found = evaluated(evaluator, &far, &position, Control::none());
             prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", far, position);
         }
     }
@@ -266,10 +187,10 @@ proptest! {
     fn on_one_thread_an_answer_is_always_the_same(
         (rules, position, nodes, depth) in (any_rules(), any_small_board(), 1..5_000u64, 1..40u32)
     ) {
-        let stop = AtomicBool::new(false);
-        for limits in [Limits { nodes, ..Limits::none(&stop) }, Limits { depth, ..Limits::none(&stop) }] {
-            let limits = Limits { memory: 1, ..limits };
-            let [one, two] = [(); 2].map(|()| evaluate(&rules, &position, limits, &mut ()));
+        let any = Evaluator { memory: 1, ..Evaluator::new() };
+        let none = Control::none();
+        for (evaluator, control) in [(any, Control { nodes, ..none }), (Evaluator { depth, ..any }, none)] {
+            let [one, two] = [(); 2].map(|()| evaluated(evaluator, &rules, &position, control));
             prop_assert_eq!(one, two);
         }
     }
@@ -291,13 +212,13 @@ proptest! {
 fn every_limit_ends_the_search_and_is_named() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = rules.opening(Side::A);
-    let stop = AtomicBool::new(false);
-    let none = Limits {
+    let any = Evaluator {
         memory: 8,
-        ..Limits::none(&stop)
+        ..Evaluator::new()
     };
-    let ended = |limits| evaluate(&rules, &opening, limits, &mut ());
-    let by_depth = ended(Limits { depth: 4, ..none });
+    let none = Control::none();
+    let ended = |control| evaluated(any, &rules, &opening, control);
+    let by_depth = evaluated(Evaluator { depth: 4, ..any }, &rules, &opening, none);
     assert_eq!(
         (by_depth.depth, by_depth.stopped),
         (4, Some(StopReason::Depth))
@@ -305,7 +226,7 @@ fn every_limit_ends_the_search_and_is_named() {
     assert_eq!(by_depth.moves.len(), 9);
     // At least as long as the search is deep; what a turn brings for certain is shown whole.
     assert!(by_depth.line.len() >= 4);
-    let by_nodes = ended(Limits {
+    let by_nodes = ended(Control {
         nodes: 5000,
         ..none
     });
@@ -315,7 +236,7 @@ fn every_limit_ends_the_search_and_is_named() {
         "{}",
         by_nodes.nodes
     );
-    let by_time = ended(Limits {
+    let by_time = ended(Control {
         time: std::time::Duration::ZERO,
         ..none
     });
@@ -323,11 +244,9 @@ fn every_limit_ends_the_search_and_is_named() {
         (by_time.depth, by_time.stopped),
         (1, Some(StopReason::Time))
     );
-    let interrupted = AtomicBool::new(true);
-    let by_flag = ended(Limits {
-        stop: &interrupted,
-        ..none
-    });
+    let stop = Stop::new();
+    stop.set();
+    let by_flag = ended(Control::stopped_by(&stop));
     assert_eq!(
         (by_flag.depth, by_flag.stopped),
         (1, Some(StopReason::Interrupted))
@@ -364,12 +283,12 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
         for side in Side::BOTH {
             let opening = rules.opening(side);
             let stop = AtomicBool::new(false);
-            let limits = Limits {
+            let evaluator = Evaluator {
                 depth: 6,
                 memory: 16,
-                ..Limits::none(&stop)
+                ..Evaluator::new()
             };
-            let found = evaluate(&rules, &opening, limits, &mut ());
+            let found = evaluated(evaluator, &rules, &opening, Control::none());
             let search = TurnSearch {
                 limits: Limits::none(&stop),
                 width: 1,

@@ -7,7 +7,7 @@ use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::{Game, divide, perft};
 use chongkak::rules::{Preset, Rules};
 
-use crate::twin::Twin;
+use crate::support::Twin;
 
 /// Leaves at depth 1, 2, … from the opening; computed by a slow program written apart from this
 /// one, which also agrees with a public general game system.

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use chongkak::board::{Field, Hole, HoleState, Mark, Pit, Position, Setup, Shape, Side};
+use chongkak::board::{Field, Hole, HoleState, Mark, Position, Setup, Shape, Side};
 use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
-use chongkak::tables::{BuildError, Endgame, Layout, MAX_SEEDS, Placed, most_seeds};
+use chongkak::tables::{BuildError, Endgame, Layout, MAX_SEEDS, most_seeds};
 use proptest::prelude::*;
 
-use crate::random::any_rules;
-use crate::twin::Twin;
+use crate::support::{Twin, any_rules, setup};
 
 /// The field whose rows are written with `o`, `x` and `p`.
 pub fn field(a: &str, b: &str) -> Field {
@@ -26,33 +25,6 @@ pub fn field(a: &str, b: &str) -> Field {
         }
     }
     field
-}
-
-/// The setup of an entry, with something in the stores and the protected holes.
-pub fn setup(layout: &Layout, placed: &Placed) -> Setup {
-    let shape = layout.field().shape();
-    let pit = |side, index| {
-        let cell = shape.first(side) + index;
-        let state = layout.field().state(cell);
-        let order = layout.order(placed.mover);
-        let place = order.iter().position(|&c| c == cell);
-        let seeds = match (state, place) {
-            (HoleState::Open, Some(place)) => placed.seeds[place],
-            (HoleState::Protected, _) => cell as u32 % 3,
-            _ => 0,
-        };
-        Pit { state, seeds }
-    };
-    Setup {
-        rows: Side::BOTH.map(|side| (0..shape.holes()).map(|i| pit(side, i)).collect()),
-        stores: [5, 0],
-        mover: placed.mover,
-        mark: if placed.last_turn {
-            Mark::Final
-        } else {
-            Mark::None
-        },
-    }
 }
 
 /// The round's result by plain minimax.

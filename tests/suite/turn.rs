@@ -6,17 +6,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Limits, StopReason};
-use chongkak::moves::Move;
+use chongkak::control::{Control, Limits, StopReason};
+use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
-use chongkak::search::{Goal, Solution, Solver, Value, evaluate};
+use chongkak::search::{Evaluator, Goal, Solution, Solver, Value};
 use chongkak::turns::{Turn, TurnSearch};
 use proptest::prelude::*;
 
-use crate::evaluation::{any_board, sized};
-use crate::random::any_rules;
-use crate::twin::Twin;
+use crate::support::{Twin, any_board, any_rules, sized};
 
 /// What is the mover's for certain: his store and protected holes, and in a finished round his row.
 fn safe(position: &Twin, player: usize) -> u32 {
@@ -71,19 +69,19 @@ fn searched(rules: &Rules, position: &Position, width: usize, enough: u32) -> Tu
 }
 
 fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: 2_000,
-        memory: 4,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
+        memory: 4,
         threads: NonZeroUsize::new(threads).unwrap(),
         goal: Goal::Winner,
-        ..Solver::new(&stop)
+        ..Solver::new()
     };
-    solver.solve(rules, position).unwrap()
+    let control = Control {
+        nodes: 2_000,
+        ..Control::none()
+    };
+    solver
+        .solve(&Game::new(rules, position).unwrap(), control)
+        .unwrap()
 }
 
 /// The rule sets whose turns are long.
@@ -206,14 +204,15 @@ proptest! {
         (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
-        let stop = AtomicBool::new(false);
-        let limits = Limits { memory: 8, ..Limits::none(&stop) };
-        let known = evaluate(&rules, &position, Limits { nodes: 300_000, ..limits }, &mut ());
+        let game = Game::new(&rules, &position).unwrap();
+        let evaluator = Evaluator { memory: 8, ..Evaluator::new() };
+        let control = Control { nodes: 300_000, ..Control::none() };
+        let known = evaluator.evaluate(&game, control).unwrap();
         if let Value::Exact(value) = known.value {
             let solved = |goal| {
                 let threads = NonZeroUsize::new(count).unwrap();
-                let solver = Solver { limits, threads, goal, ..Solver::new(&stop) };
-                solver.solve(&rules, &position).unwrap()
+                let solver = Solver { memory: 8, threads, goal, ..Solver::new() };
+                solver.solve(&game, Control::none()).unwrap()
             };
             let found = solved(Goal::Value);
             prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
@@ -230,17 +229,17 @@ proptest! {
 #[test]
 fn a_harvest_bounds_the_value_from_the_start() {
     let rules = Preset::named("overbeck").unwrap().rules;
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: 50_000,
-        memory: 4,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
-        ..Solver::new(&stop)
+        memory: 4,
+        ..Solver::new()
     };
-    let found = solver.solve(&rules, &rules.opening(Side::B)).unwrap();
+    let control = Control {
+        nodes: 50_000,
+        ..Control::none()
+    };
+    let found = solver
+        .solve(&Game::opening(&rules, Side::B), control)
+        .unwrap();
     assert_eq!(found.stopped, Some(StopReason::Nodes));
     assert!(found.upper <= -140 && found.line.is_empty(), "{found:?}");
 }

@@ -8,8 +8,7 @@ use chongkak::chong::{
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use proptest::prelude::*;
 
-use super::any_rules;
-use super::twin;
+use super::{any_rules, twin};
 
 fn solve(rules: &Rules) -> Solved {
     let solver = Solver {

@@ -1,9 +1,9 @@
 //! `set play`: a set played out.
 
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
+use chongkak::control::Stop;
 use chongkak::matches::policies::Policy;
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::rules::Rules;
@@ -66,7 +66,7 @@ fn play(
         mut game,
     } = begun;
     let policies = [args.a, args.b];
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let set = SetPlay {
         rules,
         policies,
@@ -88,6 +88,7 @@ fn play(
         Some(Paused::Stopped) if interrupt::happened() => {
             (Some("interrupted".to_owned()), Status::Interrupted)
         }
+        Some(Paused::Shortage(shortage)) => return Err(shortage.into()),
         Some(Paused::Stopped) => (Some("time".to_owned()), Status::Limit),
     };
     let text = played.to_string();
@@ -129,6 +130,7 @@ fn together(set: &SetPlay<'_>, game: &mut SetGame<'_>, line: &str) -> Result<(),
             TogetherError::Unfinished(_) => Failure::input(format!(
                 "--together: {error}, or a policy for each player (--a, --b)"
             )),
+            TogetherError::Shortage(shortage) => shortage.clone().into(),
             TogetherError::Begun | TogetherError::Start(_) => {
                 Failure::input(format!("--together: {error}"))
             }
@@ -141,7 +143,7 @@ fn go_on(set: &SetPlay<'_>, game: &mut SetGame<'_>, session: &Session<'_>) -> Op
     let standing = Mutex::new(String::new());
     with_watch(
         session.common.time,
-        set.stop,
+        set.stop.as_flag(),
         &mut progress,
         || standing.lock().map(|text| text.clone()).unwrap_or_default(),
         || {

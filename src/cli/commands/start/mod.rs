@@ -7,7 +7,7 @@ mod scenes;
 use std::time::Instant;
 
 use chongkak::control::{Control, StopReason};
-use chongkak::search::{SolveError, Solver};
+use chongkak::search::Solver;
 use chongkak::start::{JointError, JointProof, JointSearch, Lockstep, Tie};
 use chongkak::tables::Endgame;
 
