@@ -1,13 +1,11 @@
 //! Perft of every rule set's opening, against figures from an independent implementation.
 
-use std::time::Duration;
-
 use chongkak::board::Side;
-use chongkak::control::{Control, Progress, Stop, StopReason};
+use chongkak::control::{Control, Progress};
 use chongkak::moves::{Game, divide, perft};
 use chongkak::rules::{Preset, Rules};
 
-use crate::support::Twin;
+use crate::support::{Twin, at_once, set};
 
 /// Leaves at depth 1, 2, … from the opening; computed by a slow program written apart from this
 /// one, which also agrees with a public general game system.
@@ -89,15 +87,7 @@ fn divide_splits_the_count_by_first_move() {
 
 #[test]
 fn a_limit_ends_the_count_and_is_named() {
-    let stop = Stop::new();
-    stop.set();
-    let (time, nodes) = (Duration::ZERO, 10_000);
-    let none = Control::none();
-    for (control, reason) in [
-        (Control::stopped_by(&stop), StopReason::Interrupted),
-        (Control { time, ..none }, StopReason::Time),
-        (Control { nodes, ..none }, StopReason::Nodes),
-    ] {
+    for (control, reason) in at_once(&set()) {
         let unfinished = perft(&opening("overbeck"), 30, control).unwrap_err();
         assert_eq!(
             (unfinished.reason, unfinished.finished),

@@ -1,14 +1,13 @@
 //! Exact values: those of other implementations, the twin's, and the laws of the solver.
 
-use std::time::Duration;
-
 use chongkak::chong::{
     Dice, Forced, KingBack, Position, Profile, Rules, Solved, Solver, Unsolved, probability,
 };
-use chongkak::control::{Control, Progress, Stop, StopReason};
+use chongkak::control::{Control, Progress, StopReason};
 use proptest::prelude::*;
 
 use super::{any_rules, twin};
+use crate::support::{at_once, set};
 
 fn solve(rules: &Rules) -> Solved {
     let solver = Solver {
@@ -273,26 +272,8 @@ fn limits_and_large_boards_are_told() {
         solve(&Rules::new(9).unwrap(), 4, Control::none()),
         Some(Unsolved::Columns { columns: 9 })
     );
-    let stop = Stop::new();
-    stop.set();
     let small = Rules::new(3).unwrap();
-    for (control, limit) in [
-        (Control::stopped_by(&stop), StopReason::Interrupted),
-        (
-            Control {
-                time: Duration::ZERO,
-                ..Control::none()
-            },
-            StopReason::Time,
-        ),
-        (
-            Control {
-                nodes: 100,
-                ..Control::none()
-            },
-            StopReason::Nodes,
-        ),
-    ] {
+    for (control, limit) in at_once(&set()) {
         assert_eq!(reason(solve(&small, 1024, control)).0, limit);
     }
 }

@@ -1,14 +1,14 @@
 //! The search with a horizon, the guess, rankings, rollouts and matches.
 
-use std::time::Duration;
-
 use chongkak::chong::{
     Dice, Estimator, Game, Games, Horizon, Moment, Placed, Policy, Position, Ranking, Rules,
     Solver, Tally, Worth, expected, probability,
 };
-use chongkak::control::{Control, Stop, StopReason};
+use chongkak::control::Control;
 use chongkak::math::Random;
 use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node, Pruning};
+
+use crate::support::{at_once, set};
 
 /// Plain expectimax over the game.
 fn plain(game: &Game<'_>, moment: &Moment, depth: u32) -> f64 {
@@ -240,27 +240,9 @@ fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
     let share = tally.share().unwrap();
     assert!((share.high - share.low) / 2.0 <= 0.04);
     assert!(tally.games < 1000 && stopped.is_none(), "{tally:?}");
-    for (control, reason) in limits(&set()) {
+    for (control, reason) in at_once(&set()) {
         assert_eq!(enough.play(control), (Tally::default(), Some(reason)));
     }
-}
-
-/// A stop that is set.
-fn set() -> Stop {
-    let stop = Stop::new();
-    stop.set();
-    stop
-}
-
-/// Limits that end work at once, with the reasons that they give.
-fn limits(set: &Stop) -> [(Control<'_>, StopReason); 3] {
-    let (time, nodes) = (Duration::ZERO, 1);
-    let none = Control::none();
-    [
-        (Control::stopped_by(set), StopReason::Interrupted),
-        (Control { time, ..none }, StopReason::Time),
-        (Control { nodes, ..none }, StopReason::Nodes),
-    ]
 }
 
 #[test]
@@ -280,7 +262,7 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
         seed: 1,
         memory: 1,
     };
-    for (control, reason) in limits(&set()) {
+    for (control, reason) in at_once(&set()) {
         let ranking = Ranking::of(&game, &position, throw, horizon, control).unwrap();
         let guessed = ranking.ways.iter().all(|way| way.depth == 1);
         assert_eq!((ranking.stopped, guessed), (Some(reason), true));
