@@ -9,21 +9,21 @@ use chongkak::board::Side;
 /// A position: given, read from standard input, or an opening.
 #[derive(Debug, Args)]
 pub struct Place {
-    /// The position; - reads positions from standard input, one a line; without it, the opening
+    /// The position; - reads positions from standard input, one a line [default: the opening]
     #[arg(value_name = "POSITION", num_args = 0..)]
     pub position: Vec<String>,
-    /// Opens a round in which A owns N seeds and B the rest
+    /// The opening in which A owns N seeds and B the rest
     #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
     pub owned: Option<u32>,
-    /// Who starts an opening [default: A]
+    /// The player who starts an opening [default: A]
     #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
     pub mover: Option<Side>,
 }
 
-/// A page to look at.
+/// An interactive page.
 #[derive(Debug, Args)]
 pub struct PageFile {
-    /// Writes a page to look at: the board, every lap, the line; one file for any browser
+    /// Writes an interactive HTML page: the board, the line, every lap; one file for any browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }

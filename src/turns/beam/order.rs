@@ -114,11 +114,11 @@ const NONE: Weights = Weights::NONE;
 /// The weight of what counts most.
 const UNIT: i32 = 8;
 
-/// What they are worth: docs/DESIGN.md, "Beams".
+/// What they are worth: docs/MEASUREMENTS.md, "Beams".
 const ORDERS: [BeamOrder; 7] = [
     BeamOrder {
         name: "greedy",
-        title: "of those with so many moves, the most seeds won",
+        title: "layers by moves: most seeds won",
         layers: LayersBy::Moves,
         weights: Weights {
             store: UNIT,
@@ -127,7 +127,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "greedy-row",
-        title: "the same, and half as much for a seed in the own row",
+        title: "layers by moves: most seeds won, half a point for a seed in the own row",
         layers: LayersBy::Moves,
         weights: Weights {
             store: UNIT,
@@ -137,7 +137,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "greedy-choices",
-        title: "of those with so many moves, seeds won, laps and choices",
+        title: "layers by moves: most seeds won, laps and choices",
         layers: LayersBy::Moves,
         weights: Weights {
             store: UNIT,
@@ -148,7 +148,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "greedy-laps",
-        title: "of those with so many laps, the most seeds won",
+        title: "layers by laps: most seeds won",
         layers: LayersBy::Laps,
         weights: Weights {
             store: UNIT,
@@ -157,13 +157,13 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "first",
-        title: "of those with so many seeds won, those that come from the fewest",
+        title: "layers by seeds won: first come from the lowest layers",
         layers: LayersBy::Store,
         weights: Weights { gain: UNIT, ..NONE },
     },
     BeamOrder {
         name: "few-moves",
-        title: "of those with so many seeds won, the fewest moves",
+        title: "layers by seeds won: fewest moves",
         layers: LayersBy::Store,
         weights: Weights {
             moves: -UNIT,
@@ -172,7 +172,7 @@ const ORDERS: [BeamOrder; 7] = [
     },
     BeamOrder {
         name: "chance",
-        title: "of those with so many seeds won, any",
+        title: "layers by seeds won: at random",
         layers: LayersBy::Store,
         weights: NONE,
     },
