@@ -232,8 +232,7 @@ fn line(
 /// The position after a move that ends in the own store; none after any other, or if the hole
 /// can't be lifted.
 fn goes_on(rules: &Rules, position: &Position, hole: Hole) -> Option<Position> {
-    let legal = position.legal().any(|other| other == hole);
-    let played = legal.then(|| trace(rules, position, hole))?;
+    let played = trace(rules, position, hole)?;
     (played.outcome == Outcome::Again).then_some(played.after)
 }
 

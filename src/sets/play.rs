@@ -36,7 +36,7 @@ impl SetPlay {
     /// If the machine doesn't give what a search needs.
     pub fn go_on(
         &self,
-        game: &mut SetGame<'_>,
+        game: &mut SetGame,
         control: Control<'_>,
     ) -> Result<Option<Paused>, Shortage> {
         let clock = Clock::new(control);
@@ -57,7 +57,7 @@ impl SetPlay {
     /// Plays the round under way to its end.
     fn finish_round(
         &self,
-        game: &mut SetGame<'_>,
+        game: &mut SetGame,
         control: Control<'_>,
         clock: &Clock<'_>,
     ) -> Result<Option<Paused>, Shortage> {

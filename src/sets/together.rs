@@ -7,7 +7,7 @@ use crate::board::{Position, Setup, Side};
 use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
 use crate::math::Random;
-use crate::moves::{Game, Round};
+use crate::moves::Round;
 use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
 
 /// Why a round can't begin so.
@@ -30,7 +30,7 @@ pub enum TogetherError {
     Unfinished(String),
 }
 
-impl SetGame<'_> {
+impl SetGame {
     /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has what
     /// both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
     ///
@@ -47,7 +47,7 @@ impl SetGame<'_> {
                 return Err(TogetherError::Unfinished("coin A or coin B".to_owned()));
             }
         };
-        self.round = Round::new(self.rules, after);
+        self.round = Round::new(&self.round.game().at(after));
         let round = self.rounds.last_mut().expect("at least one round");
         round.start = Some(line.trim().to_owned());
         round.after = after;
@@ -60,7 +60,7 @@ impl SetGame<'_> {
         if round.start.is_some() || !round.turns.is_empty() {
             return Err(TogetherError::Begun);
         }
-        let game = Game::new(self.rules, &round.opening).expect("the rules of the set");
+        let game = self.round.game().at(round.opening);
         let model = Lockstep::new(&game, Tie::Coin)?;
         let (_, reached) = play_joint_line(&model, line)?;
         Ok(reached)
@@ -79,7 +79,7 @@ impl SetPlay {
     /// Never: who chooses has a hole.
     pub fn start_together(
         &self,
-        game: &mut SetGame<'_>,
+        game: &mut SetGame,
         line: &str,
         control: Control<'_>,
     ) -> Result<(), TogetherError> {
@@ -99,7 +99,7 @@ impl SetPlay {
     /// What the players choose who are to choose.
     fn joint_choice(
         &self,
-        game: &SetGame<'_>,
+        game: &SetGame,
         joint: &Joint,
         random: &mut Random,
         control: Control<'_>,

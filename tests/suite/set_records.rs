@@ -10,7 +10,7 @@ use chongkak::start::{Reached, Tie, play_joint_line};
 
 use crate::support::{Twin, lockstep, sized, twin_opening, twin_owned, twin_starter};
 
-fn played<'a>(first: &'a Game, policies: [&str; 2], seed: u64) -> SetGame<'a> {
+fn played<'a>(first: &'a Game, policies: [&str; 2], seed: u64) -> SetGame {
     let mut game = SetGame::new(first);
     let play = SetPlay {
         policies: policies.map(|text| Some(text.parse().unwrap())),
@@ -80,7 +80,7 @@ fn sets_that_both_begin_read_back() {
     assert!(lines.len() > 8, "{lines:?}");
 }
 
-fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
+fn twin_follows(rules: &Rules, game: &SetGame) {
     let total = rules.total();
     let mut opening = twin_opening(rules, [total / 2, total / 2], 0);
     for round in game.rounds() {

@@ -1,16 +1,15 @@
 //! The lines of a turn as a page shows them.
 
+use chongkak::moves::Game;
 use chongkak::turns::{Goal, Line, Reached};
 
 use super::findings::Findings;
 use super::record::counted;
 use crate::cli::failure::Failure;
-use crate::cli::input::Task;
 use crate::cli::page::Scene;
 
 /// A scene for every line that was found, or one of the position alone.
-pub fn of(findings: &Findings, task: &Task, goal: Goal) -> Result<Vec<Scene>, Failure> {
-    let Task { position, rules } = task;
+pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<Vec<Scene>, Failure> {
     let mut scenes = Vec::new();
     if let Some(line) = &findings.most {
         let proven = findings.most_proven || findings.complete;
@@ -44,17 +43,17 @@ pub fn of(findings: &Findings, task: &Task, goal: Goal) -> Result<Vec<Scene>, Fa
         }
     }
     if scenes.is_empty() {
-        scenes.push(Scene::of_line("No line was found", rules, position, &[])?);
+        scenes.push(Scene::of_line("No line was found", task, &[])?);
     }
     Ok(scenes)
 }
 
 /// A line with its name, and what is known of its harvest and of its length.
-fn scene(name: &str, known: [&str; 2], line: &Line, task: &Task) -> Result<Scene, Failure> {
-    let Task { position, rules } = task;
+fn scene(name: &str, known: [&str; 2], line: &Line, task: &Game) -> Result<Scene, Failure> {
+    let position = task.position();
     let length = counted(line.moves.len(), line.laps);
     let harvest = format!("{} seeds", line.store - position.store(position.mover()));
-    let mut scene = Scene::of_line(&format!("{name}: {length}"), rules, position, &line.moves)?;
+    let mut scene = Scene::of_line(&format!("{name}: {length}"), task, &line.moves)?;
     for (fact, text, known) in [("harvest", harvest, known[0]), ("length", length, known[1])] {
         let comma = if known.is_empty() { "" } else { ", " };
         scene.fact(fact, format_args!("{text}{comma}{known}"));
