@@ -16,8 +16,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of the normal approximation for the mean of `n` numbers, from their sum and the sum of
-    /// their squares; none of fewer than two.
+    /// The interval of the normal approximation for the mean of `n` numbers, from their sum and the
+    /// sum of their squares; none of fewer than two.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn normal(n: u64, sum: f64, squares: f64) -> Option<Interval> {

@@ -26,15 +26,15 @@ use crate::search::RoundValues;
 pub struct Estimated {
     /// The holes that A and B may choose first.
     pub options: [Vec<Hole>; 2],
-    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number of
-    /// such trees lies with a confidence of 95 % (by Student's distribution, as if all trees were of
-    /// one kind; in truth there are three kinds, by their nodes). What the trees have in
+    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number
+    /// of such trees lies with a confidence of 95 % (by Student's distribution, as if all trees
+    /// were of one kind; in truth there are three kinds, by their nodes). What the trees have in
     /// common, such as an error of the evaluator whatever its nodes, is not covered.
     pub entries: Vec<Vec<Interval>>,
     /// The probabilities with which A chooses, and B.
     pub strategies: [Vec<f64>; 2],
-    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at most
-    /// if every entry lies in its interval.
+    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at
+    /// most if every entry lies in its interval.
     pub value: Interval,
     /// The most likely lines, as one tree of each pair has it.
     pub lines: Vec<JointLine>,
@@ -79,8 +79,8 @@ struct Cell {
 }
 
 impl JointSearch<'_> {
-    /// Estimates the first choice, on all threads of the pool it is called in. What follows the joint turn is worth what
-    /// `rounds` can prove of it, else what the evaluator thinks.
+    /// Estimates the first choice, on all threads of the pool it is called in. What follows the
+    /// joint turn is worth what `rounds` can prove of it, else what the evaluator thinks.
     ///
     /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
     /// same result; on several a value may be proven in one run and estimated in the next, because

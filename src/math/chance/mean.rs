@@ -36,8 +36,8 @@ impl Averaged for f64 {
 /// If there is no outcome, or no weight.
 ///
 /// # Examples
-/// Three heads and a tail, worth 4 and nothing; and a fair coin between two values that are not known
-/// exactly:
+/// Three heads and a tail, worth 4 and nothing; and a fair coin between two values that are not
+/// known exactly:
 /// ```
 /// use chongkak::math::Certified;
 /// use chongkak::math::chance::mean;
