@@ -30,8 +30,8 @@ impl From<ClaimError> for Stop {
     }
 }
 
-/// Checks a claim. The evaluator proves the values that it states, if it states any, each within the
-/// limits.
+/// Checks a claim. The evaluator proves the values that it states, if it states any, each within
+/// the limits.
 ///
 /// # Errors
 /// If the claim is not well formed: a text that is no position, an unknown option, a parameter

@@ -1,8 +1,8 @@
 //! How computations are bounded, stopped and watched.
 //!
 //! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
-//! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several can
-//! run in one process and be cancelled one by one. What ended a computation early is a
+//! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several
+//! can run in one process and be cancelled one by one. What ended a computation early is a
 //! [`StopReason`]; what the machine could not give is a [`Shortage`].
 
 mod clock;

@@ -36,7 +36,8 @@ impl Shortage {
 
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
 /// them. Where not so many threads can be started, those that can do the work. (`work` is no type
-/// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside them.)
+/// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside
+/// them.)
 ///
 /// # Errors
 /// If none can be started.

@@ -1,5 +1,5 @@
-//! Mathematics that knows no game: bounds that hold for certain, games given as matrices, games with
-//! chance, random numbers that repeat, and how well a mean is known.
+//! Mathematics that knows no game: bounds that hold for certain, games given as matrices, games
+//! with chance, random numbers that repeat, and how well a mean is known.
 
 mod certified;
 pub mod chance;

@@ -1,9 +1,9 @@
 //! Search: the value of a position.
 //!
-//! One engine does two things. [`Solver`] searches to the end of the round and proves; [`Evaluator`]
-//! gives within limits the value of every move, proven or estimated, and the principal line. Both
-//! take a [`Game`](crate::moves::Game) and a [`Control`](crate::control::Control), which bounds and
-//! stops them and is told where they stand.
+//! One engine does two things. [`Solver`] searches to the end of the round and proves;
+//! [`Evaluator`] gives within limits the value of every move, proven or estimated, and the
+//! principal line. Both take a [`Game`](crate::moves::Game) and a
+//! [`Control`](crate::control::Control), which bounds and stops them and is told where they stand.
 
 mod alpha_beta;
 mod certificate;

@@ -114,8 +114,8 @@ impl SetSolver {
     /// Never: all of the openings can be filled.
     ///
     /// # Examples
-    /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed to
-    /// his store, and the round is over with one seed each.
+    /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed
+    /// to his store, and the round is over with one seed each.
     /// ```
     /// use std::num::NonZeroUsize;
     /// use chongkak::{board::Side, control::Control, rules::Preset};

@@ -68,9 +68,9 @@ impl SetGame {
 }
 
 impl SetPlay {
-    /// Begins the round with a joint turn: first what the line has, then what the policies choose. A
-    /// policy chooses as if it were the player's turn alone, on the board as it stands without the
-    /// seeds in the hands. Coins fall at random.
+    /// Begins the round with a joint turn: first what the line has, then what the policies choose.
+    /// A policy chooses as if it were the player's turn alone, on the board as it stands without
+    /// the seeds in the hands. Coins fall at random.
     ///
     /// # Errors
     /// If both can't start, the line is wrong, or a player who has no policy is to choose.

@@ -81,8 +81,9 @@ pub struct BeamSearch<'a> {
 
 impl BeamSearch<'_> {
     /// Searches the turn of the player to move, and tells `observer` of every line that is better
-    /// than those before it. A node is a position with all its moves; a single pass of width w takes, on a board of 2 x 9 holes, at most some
-    /// 50 w positions where layers are by moves and 150 w where they are by store.
+    /// than those before it. A node is a position with all its moves; a single pass of width w
+    /// takes, on a board of 2 x 9 holes, at most some 50 w positions where layers are by moves and
+    /// 150 w where they are by store.
     ///
     /// The clock and the stop flag are looked at within a layer; putting a layer in order, which
     /// is not interrupted, takes some 0.2 microseconds for each position of the width.
@@ -108,7 +109,8 @@ impl BeamSearch<'_> {
     ///     restarts: false,
     ///     line: &[],
     /// };
-    /// let found = search.search(&Game::opening(&rules, Side::A), Control::none(), &mut |_| {}).unwrap();
+    /// let game = Game::opening(&rules, Side::A);
+    /// let found = search.search(&game, Control::none(), &mut |_| {}).unwrap();
     /// assert!(found.harvest > 145 && !found.complete);
     /// ```
     pub fn search(

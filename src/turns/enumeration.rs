@@ -73,12 +73,13 @@ pub struct Turns {
     /// Positions besides these after a last seed in the store, in which the mover has no hole to
     /// lift, so that his turn is over.
     pub stranded: u64,
-    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how many.
+    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how
+    /// many.
     pub layers: Vec<(u32, u64)>,
     /// The line with the most seeds in the store; the most of all if `complete`.
     pub most: Option<Line>,
-    /// The shortest line to the goal, where the layers answer it; if `complete` none means that no line
-    /// reaches it.
+    /// The shortest line to the goal, where the layers answer it; if `complete` none means that no
+    /// line reaches it.
     pub shortest: Option<Reached>,
     /// The line with the fewest laps to it.
     pub fewest_laps: Option<Reached>,
@@ -94,11 +95,11 @@ pub struct Turns {
 }
 
 impl Enumeration<'_> {
-    /// Enumerates the turn of the player to move; a node is a position worked off. Whatever the threads, the memory and the folder,
-    /// the answer is the same if no limit is reached.
+    /// Enumerates the turn of the player to move; a node is a position worked off. Whatever the
+    /// threads, the memory and the folder, the answer is the same if no limit is reached.
     ///
-    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a position that
-    /// waits, or some 6 to 12 in runs.
+    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a
+    /// position that waits, or some 6 to 12 in runs.
     ///
     /// # Errors
     /// If the board is too large for exact keys, a file can't be read or written or is not what it
@@ -128,8 +129,8 @@ pub(super) struct Task<'a> {
     pub game: &'a Game,
     pub clock: &'a Clock<'a>,
     pub pool: Option<&'a ThreadPool>,
-    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end helps, and
-    /// the enumeration ends where it meets it. By store, and without a folder.
+    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end
+    /// helps, and the enumeration ends where it meets it. By store, and without a folder.
     pub left: Option<u32>,
 }
 

@@ -10,8 +10,8 @@ pub enum Goal {
     /// So many seeds in the mover's store.
     Store(u32),
     /// The set is won at once: the opponent is left with fewer seeds than fill a hole, however the
-    /// round goes on. Either everything outside the mover's store, the opponent's store included, is
-    /// fewer than so many seeds, or the round ends in this turn and the opponent owns fewer.
+    /// round goes on. Either everything outside the mover's store, the opponent's store included,
+    /// is fewer than so many seeds, or the round ends in this turn and the opponent owns fewer.
     Set {
         /// Seeds that fill a hole, the `seeds` of the rules.
         fill: u32,

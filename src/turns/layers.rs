@@ -160,8 +160,8 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         }
     }
 
-    /// Goes on with the search from the end as long as it has had less to do than the enumeration has
-    /// with the layer to come.
+    /// Goes on with the search from the end as long as it has had less to do than the enumeration
+    /// has with the layer to come.
     fn deepen(&mut self) {
         let Some(backward) = &self.context.backward else {
             return;

@@ -1,10 +1,10 @@
 //! Whole turns: everything that one player can do before the other is to move.
 //!
-//! A move that ends in the own store goes on and leaves at least a seed there, so a turn ends, and the
-//! positions of a turn, put in order by what is in the mover's store, form layers that feed only
-//! layers above them. [`Enumeration`] works them off one after the other, each position once: what it
-//! says is proven. It needs the layers in hand and those that are fed; where they don't fit the memory
-//! they are sorted runs on disk.
+//! A move that ends in the own store goes on and leaves at least a seed there, so a turn ends, and
+//! the positions of a turn, put in order by what is in the mover's store, form layers that feed
+//! only layers above them. [`Enumeration`] works them off one after the other, each position once:
+//! what it says is proven. It needs the layers in hand and those that are fed; where they don't fit
+//! the memory they are sorted runs on disk.
 
 mod answers;
 mod backtrack;
@@ -63,7 +63,8 @@ fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<
     made.into_inner().expect("no thread has panicked")
 }
 
-/// Does the same work on every thread. (`work` is no type parameter, so that this is compiled once.)
+/// Does the same work on every thread. (`work` is no type parameter, so that this is compiled
+/// once.)
 fn on_all(pool: Option<&ThreadPool>, work: &(dyn Fn() + Sync)) {
     match pool {
         Some(pool) => drop(pool.broadcast(|_| work())),

@@ -1,10 +1,10 @@
 //! One turn: what a player can win before his opponent is to move.
 //!
-//! A move that ends in the own store goes on, and leaves at least a seed there. So the positions of a
-//! turn, put in order by what the mover has won, form layers, and a position feeds only layers
+//! A move that ends in the own store goes on, and leaves at least a seed there. So the positions of
+//! a turn, put in order by what the mover has won, form layers, and a position feeds only layers
 //! above its own. They are worked off from below; a layer that has been worked off is forgotten,
-//! but for the way to its positions. What has been won stays won: the best harvest is a
-//! proven bound on the round, whatever was left out on the way.
+//! but for the way to its positions. What has been won stays won: the best harvest is a proven
+//! bound on the round, whatever was left out on the way.
 
 use super::visited::{Places, Step, Steps};
 use crate::board::Cells;
@@ -52,7 +52,8 @@ impl TurnSearch {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::{board::Side, control::Control, moves::Game, rules::Preset, turns::TurnSearch};
+    /// use chongkak::{board::Side, control::Control, moves::Game};
+    /// use chongkak::{rules::Preset, turns::TurnSearch};
     /// let rules = Preset::named("dakon").unwrap().rules;
     /// let search = TurnSearch { width: 4, enough: u32::MAX };
     /// let turn = search.search(&Game::opening(&rules, Side::A), Control::none());

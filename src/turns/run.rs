@@ -1,11 +1,11 @@
 //! Sorted records as bytes, in memory or in a file.
 //!
 //! A run is a sequence of blocks of up to 1,024 records. A block has a head of 32 bytes, numbers
-//! little-endian: its length without the head (4 bytes), the number of records (4), the CRC-32 of what
-//! follows the head (4), the key of the first record (16), and the CRC-32 of these 28 bytes (4). Then for every record: its key less the one
-//! before (of the first: 0), the moves, the laps less the moves, and, where lines are counted, the
-//! number of ways; each in groups of seven bits, the lowest first, with the high bit set where
-//! more follow.
+//! little-endian: its length without the head (4 bytes), the number of records (4), the CRC-32 of
+//! what follows the head (4), the key of the first record (16), and the CRC-32 of these 28 bytes
+//! (4). Then for every record: its key less the one before (of the first: 0), the moves, the laps
+//! less the moves, and, where lines are counted, the number of ways; each in groups of seven bits,
+//! the lowest first, with the high bit set where more follow.
 
 use super::key_codec::Key;
 use super::record::Record;
