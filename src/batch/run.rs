@@ -11,7 +11,6 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -24,6 +23,7 @@ use super::search::{Searcher, Unsearchable};
 use super::store::Store;
 use super::store_error::StoreError;
 use super::tally::{Summary, Tally};
+use crate::control::Stop;
 
 /// A batch.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ pub fn run<S: Sink>(
     store: &mut Store,
     sink: &mut S,
     tally: &Tally,
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<Summary, RunError<S::Error>> {
     let (tasks, copies) = different(run.jobs);
     tally.begin(tasks.len());
@@ -114,7 +114,7 @@ pub fn run<S: Sink>(
         drop(found);
         let dealt = dealer.deal(&orders, &results);
         if dealt.is_err() {
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
         }
         drop(orders);
         dealt
@@ -154,7 +154,7 @@ fn searches(
             return;
         };
         let search = || {
-            if searcher.stop.load(Ordering::Relaxed) {
+            if searcher.stop.is_set() {
                 return Err(Unsearchable::Interrupted);
             }
             searcher.search(&jobs[task])
@@ -173,7 +173,7 @@ struct Dealer<'a, 's, S: Sink> {
     delivery: Delivery<'a, 's, S>,
     store: &'a mut Store,
     tally: &'a Tally,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
     /// Positions that nobody has looked at yet.
     queue: VecDeque<usize>,
     /// Positions that other processes have claimed.
@@ -204,7 +204,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
         results: &Receiver<(usize, Outcome)>,
     ) -> Result<(), RunError<S::Error>> {
         loop {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_set() {
                 self.queue.clear();
                 self.put_off.clear();
             }
@@ -247,7 +247,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
         let room = DEALT * self.run.threads.get();
         let mut picked = Vec::new();
         while self.dealt + picked.len() < room
-            && !self.stop.load(Ordering::Relaxed)
+            && !self.stop.is_set()
             && let Some(task) = self.queue.pop_front()
         {
             if !self.is_known(task)? {
@@ -321,7 +321,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
     }
 
     fn fail(&self, panic: Box<dyn Any + Send>) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.set();
         resume_unwind(panic)
     }
 }

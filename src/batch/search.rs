@@ -1,7 +1,5 @@
 //! The search of one position of a batch, on one thread.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -10,15 +8,11 @@ use super::ask::{Ask, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
-use crate::control::{Limits, StopReason};
+use crate::control::{Control, Stop};
+use crate::moves::{Game, GameError};
 use crate::record::{Evaluated, NotReplayed, Solved, replay, replay_solution};
-use crate::search::{Evaluator, Goal, Solution, SolveError, Solver};
+use crate::search::{Evaluator, Goal, SolveError, Solver};
 use crate::tables::{Endgame, TableError};
-
-/// Mebibytes of the table with which a proof begins, and the nodes for which it does: clearing the
-/// memory of a large one takes ten times as long as the proof of a small position.
-const SMALL: usize = 4;
-const ROOM: u64 = 100_000;
 
 /// Why a position has no result.
 #[derive(Debug, Error)]
@@ -26,9 +20,12 @@ pub enum Unsearchable {
     /// The stop flag was set.
     #[error("interrupted")]
     Interrupted,
-    /// Its rules can't be solved.
+    /// It does not fit its rules.
     #[error(transparent)]
-    Rules(#[from] SolveError),
+    Game(#[from] GameError),
+    /// Its rules can't be solved, or the machine doesn't give what it takes.
+    #[error(transparent)]
+    Unsolved(#[from] SolveError),
     /// The endgame table for it can't be used.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -41,7 +38,7 @@ pub enum Unsearchable {
 pub(super) struct Searcher<'a> {
     pub ask: Ask,
     pub endgames: Endgames,
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Stop,
 }
 
 impl Searcher<'_> {
@@ -50,16 +47,18 @@ impl Searcher<'_> {
         // What is done for many positions is not counted as time of the first one.
         let given = self.endgames.given(job)?;
         let built = match given {
-            None => self.endgames.built(job, self.stop),
+            None => self.endgames.built(job, self.stop.as_flag()),
             Some(_) => None,
         };
-        let (given, built) = (given.as_deref(), built.as_deref());
+        let endgame = given.as_deref().or(built.as_deref());
+        let game = Game::new(&job.rules, &job.position)?;
         let started = Instant::now();
         let findings = match self.ask.method {
-            Method::Eval => self.evaluate(job, given)?,
-            Method::Solve | Method::Winner => self.solve(job, given, built, started)?,
+            Method::Eval => self.evaluate(&game, given.as_deref())?,
+            Method::Solve => self.solve(&game, endgame, Goal::Value)?,
+            Method::Winner => self.solve(&game, endgame, Goal::Winner)?,
         };
-        if self.stop.load(Ordering::Relaxed) && !findings.is_proven() {
+        if self.stop.is_set() && !findings.is_proven() {
             return Err(Unsearchable::Interrupted);
         }
         Ok(Entry {
@@ -72,87 +71,42 @@ impl Searcher<'_> {
         })
     }
 
-    fn limits(&self) -> Limits<'_> {
+    fn control(&self) -> Control<'_> {
         let limits = self.ask.limits;
-        Limits {
-            depth: limits.depth(),
+        Control {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             time: limits.time.unwrap_or(Duration::MAX),
-            stop: self.stop,
-            memory: self.ask.memory,
+            ..Control::stopped_by(self.stop)
         }
     }
 
-    fn evaluate(&self, job: &Job, given: Option<&Endgame>) -> Result<Findings, Unsearchable> {
+    fn evaluate(&self, game: &Game, endgame: Option<&Endgame>) -> Result<Findings, Unsearchable> {
         let evaluator = Evaluator {
-            limits: self.limits(),
-            threads: NonZeroUsize::MIN,
-            endgame: given,
+            depth: self.ask.limits.depth(),
+            memory: self.ask.memory,
+            endgame,
+            ..Evaluator::new()
         };
-        let found = evaluator.evaluate(&job.rules, &job.position, &mut ());
-        replay(&job.rules, &job.position, &found)?;
-        Ok(Findings::Evaluated(Evaluated::new(&job.position, &found)))
+        let found = evaluator.evaluate(game, self.control());
+        let found = found.map_err(SolveError::from)?;
+        replay(game, &found)?;
+        Ok(Findings::Evaluated(Evaluated::new(game.position(), &found)))
     }
 
-    /// Proves with little memory first, and with a table that was built for many positions, if there
-    /// is one; then with all the memory, and with a table of the solver's own.
     fn solve(
         &self,
-        job: &Job,
-        given: Option<&Endgame>,
-        built: Option<&Endgame>,
-        started: Instant,
+        game: &Game,
+        endgame: Option<&Endgame>,
+        goal: Goal,
     ) -> Result<Findings, Unsearchable> {
-        let goal = match self.ask.method {
-            Method::Winner => Goal::Winner,
-            Method::Solve | Method::Eval => Goal::Value,
-        };
-        let limits = self.limits();
         let solver = Solver {
             goal,
-            limits,
-            endgame: given,
-            ..Solver::new(self.stop)
+            memory: self.ask.memory,
+            endgame,
+            ..Solver::new()
         };
-        let first = Solver {
-            limits: Limits {
-                nodes: limits.nodes.min(ROOM),
-                memory: limits.memory.min(SMALL),
-                ..limits
-            },
-            endgame: built.or(given),
-            ..solver
-        };
-        let mut found = first.solve(&job.rules, &job.position)?;
-        if found.stopped == Some(StopReason::Nodes) && found.nodes < limits.nodes {
-            let rest = Limits {
-                nodes: limits.nodes - found.nodes,
-                time: limits.time.saturating_sub(started.elapsed()),
-                ..limits
-            };
-            let whole = Solver {
-                limits: rest,
-                ..solver
-            };
-            let later = whole.solve(&job.rules, &job.position)?;
-            found = better(found, later);
-        }
-        replay_solution(&job.rules, &job.position, &found)?;
-        Ok(Findings::Solved(Solved::new(&job.position, &found)))
+        let found = solver.solve(game, self.control())?;
+        replay_solution(game, &found)?;
+        Ok(Findings::Solved(Solved::new(game.position(), &found)))
     }
-}
-
-/// The later of two solutions, unless it says less, with the nodes of both.
-fn better(first: Solution, later: Solution) -> Solution {
-    let nodes = first.nodes + later.nodes;
-    let open = |solution: &Solution| solution.upper - solution.lower;
-    let found = if later.stopped.is_some() && open(&first) < open(&later) {
-        Solution {
-            stopped: later.stopped,
-            ..first
-        }
-    } else {
-        later
-    };
-    Solution { nodes, ..found }
 }

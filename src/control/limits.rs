@@ -1,6 +1,6 @@
 //! The limits of before, while the engines move over to [`Control`](super::Control).
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{MAX_DEPTH, StopReason};
@@ -91,117 +91,5 @@ impl<'a> Budget<'a> {
             self.next_look = (self.nodes + Self::LOOK).min(self.limits.nodes);
             Ok(())
         }
-    }
-}
-
-/// What the threads of a search have used up of its limits.
-pub(crate) struct OldClock<'a> {
-    limits: Limits<'a>,
-    started: Instant,
-    nodes: AtomicU64,
-}
-
-impl<'a> OldClock<'a> {
-    pub(crate) fn new(limits: Limits<'a>) -> OldClock<'a> {
-        OldClock {
-            limits,
-            started: Instant::now(),
-            nodes: AtomicU64::new(0),
-        }
-    }
-
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn count(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-    }
-
-    /// Counts nodes, and says whether a limit is reached.
-    pub(crate) fn limit(&self, nodes: u64) -> Option<StopReason> {
-        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if self.limits.stop.load(Ordering::Relaxed) {
-            Some(StopReason::Interrupted)
-        } else if all >= self.limits.nodes {
-            Some(StopReason::Nodes)
-        } else if self.started.elapsed() >= self.limits.time {
-            Some(StopReason::Time)
-        } else {
-            None
-        }
-    }
-}
-
-/// The nodes of one thread, paid for in advance, so that no limit is overrun and the clock is not
-/// looked at for each. What is not spent goes back.
-pub(crate) struct OldPurse<'a> {
-    clock: &'a OldClock<'a>,
-    left: u64,
-    /// Whether the limits hold.
-    pub enforced: bool,
-}
-
-impl<'a> OldPurse<'a> {
-    /// Nodes between looks at the clock and the flag: about a millisecond on the widest board.
-    const LOOK: u64 = 512;
-
-    pub(crate) const fn new(clock: &'a OldClock<'a>, enforced: bool) -> OldPurse<'a> {
-        OldPurse {
-            clock,
-            left: 0,
-            enforced,
-        }
-    }
-
-    /// Whether the next node needs a look at the limits.
-    #[inline]
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.left == 0
-    }
-
-    /// Counts a node.
-    #[inline]
-    pub(crate) fn spend(&mut self) -> Result<(), StopReason> {
-        if self.left == 0 {
-            self.fill()?;
-        }
-        self.left -= 1;
-        Ok(())
-    }
-
-    #[cold]
-    fn fill(&mut self) -> Result<(), StopReason> {
-        let OldClock {
-            limits,
-            started,
-            nodes,
-        } = self.clock;
-        let most = if self.enforced {
-            limits.nodes
-        } else {
-            u64::MAX
-        };
-        if self.enforced && limits.stop.load(Ordering::Relaxed) {
-            return Err(StopReason::Interrupted);
-        }
-        let taken = |used| Self::LOOK.min(most.saturating_sub(used));
-        let used = nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-            Some(used + taken(used))
-        });
-        self.left = taken(used.expect("an update that always succeeds"));
-        if self.left == 0 {
-            Err(StopReason::Nodes)
-        } else if self.enforced && started.elapsed() >= limits.time {
-            Err(StopReason::Time)
-        } else {
-            Ok(())
-        }
-    }
-}
-
-impl Drop for OldPurse<'_> {
-    fn drop(&mut self) {
-        self.clock.nodes.fetch_sub(self.left, Ordering::Relaxed);
     }
 }

@@ -11,14 +11,15 @@ mod progress;
 mod stop;
 mod threads;
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 #[allow(unused_imports)]
 pub(crate) use clock::{Clock, Purse};
+pub(crate) use limits::Budget;
 pub use limits::Limits;
-pub(crate) use limits::{Budget, OldClock, OldPurse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
 pub use threads::Shortage;
@@ -116,5 +117,11 @@ impl StopReason {
             StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",
         }
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

@@ -5,11 +5,12 @@
 
 pub mod policies;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use crate::board::{Position, Side};
+use crate::control::{Shortage, Stop};
 pub use crate::math::Interval;
 use crate::math::Random;
 use crate::moves::{MoveTrace, Outcome, Round};
@@ -84,19 +85,23 @@ impl Match<'_> {
     /// `stop` is set the match ends with the rounds of the batches that are complete: those that a
     /// match of so many rounds would have had.
     ///
+    /// # Errors
+    /// If the machine doesn't give what a search needs.
+    ///
     /// # Panics
     /// If the start is over, or the rules don't allow it.
-    #[must_use]
-    pub fn play(&self, stop: &AtomicBool) -> Tally {
+    pub fn play(&self, stop: &Stop) -> Result<Tally, Shortage> {
         self.play_counting(stop, &AtomicU64::new(0))
     }
 
     /// [`Match::play`], which on its way adds to `played` every round that it has played.
     ///
+    /// # Errors
+    /// As [`Match::play`].
+    ///
     /// # Panics
     /// As [`Match::play`].
-    #[must_use]
-    pub fn play_counting(&self, stop: &AtomicBool, played: &AtomicU64) -> Tally {
+    pub fn play_counting(&self, stop: &Stop, played: &AtomicU64) -> Result<Tally, Shortage> {
         let mut tally = Tally::default();
         while tally.rounds < self.rounds {
             let batch = tally.rounds..self.rounds.min(tally.rounds + BATCH);
@@ -105,16 +110,17 @@ impl Match<'_> {
                 played.fetch_add(1, Ordering::Relaxed);
                 one
             });
-            let Some(rounds) = rounds.collect::<Option<Vec<Tally>>>() else {
+            let rounds: Vec<Option<Tally>> = rounds.collect::<Result<_, Shortage>>()?;
+            let Some(rounds) = rounds.into_iter().collect::<Option<Vec<Tally>>>() else {
                 break;
             };
             tally = rounds.iter().fold(tally, |all, one| all.and(one));
         }
-        tally
+        Ok(tally)
     }
 
     /// One round; none if it was stopped.
-    fn round(&self, number: u64, stop: &AtomicBool) -> Option<Tally> {
+    fn round(&self, number: u64, stop: &Stop) -> Result<Option<Tally>, Shortage> {
         let mut random = Random::new(self.seed, number);
         let first = if self.keep_sides || number.is_multiple_of(2) {
             Side::A
@@ -128,13 +134,13 @@ impl Match<'_> {
         while !round.position().is_over() {
             let position = *round.position();
             let who = usize::from(position.mover() != first);
-            let hole = players[who].choose(self.rules, &position, begins, &mut random);
+            let hole = players[who].choose(self.rules, &position, begins, &mut random)?;
             let played = round.play(hole).expect("a policy chooses a legal move");
             deeds[who].count(&played, begins);
             begins = played.outcome != Outcome::Again;
             // A search that was stopped has not chosen as it would have.
-            if stop.load(Ordering::Relaxed) {
-                return None;
+            if stop.is_set() {
+                return Ok(None);
             }
         }
         let end = round.position();
@@ -142,7 +148,7 @@ impl Match<'_> {
         let last = usize::from(end.mover() != first);
         deeds[last].last = 1;
         deeds[last].last_and_won = u64::from(if last == 0 { result > 0 } else { result < 0 });
-        Some(Tally {
+        Ok(Some(Tally {
             rounds: 1,
             won: u64::from(result > 0),
             drawn: u64::from(result == 0),
@@ -150,7 +156,7 @@ impl Match<'_> {
             sum: result.into(),
             squares: u64::from(result.unsigned_abs()).pow(2),
             deeds,
-        })
+        }))
     }
 }
 

@@ -3,17 +3,16 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::board::{Cell, Hole, Position};
-use crate::control::Limits;
+use crate::control::{Control, Shortage, Stop};
 use crate::math::Random;
-use crate::moves::{Move, trace};
+use crate::moves::{Game, Move, trace};
 use crate::rules::Rules;
-use crate::search::evaluate;
+use crate::search::Evaluator;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
 /// would take longer than they do.
@@ -136,7 +135,9 @@ impl FromStr for Policy {
 #[derive(Clone, Debug)]
 pub struct Player<'a> {
     policy: Policy,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
+    /// Time that a search may take at most.
+    time: Duration,
     /// What is left of the turn as a search has seen it, the next move last.
     plan: Vec<Hole>,
 }
@@ -145,25 +146,34 @@ impl<'a> Player<'a> {
     /// A player at the beginning of a round. When `stop` is set his searches end at once, with
     /// whatever move they have.
     #[must_use]
-    pub const fn new(policy: Policy, stop: &'a AtomicBool) -> Player<'a> {
+    pub const fn new(policy: Policy, stop: &'a Stop) -> Player<'a> {
         Player {
             policy,
             stop,
+            time: Duration::MAX,
             plan: Vec::new(),
         }
     }
 
+    /// From here on a search takes no more than so much time.
+    pub(crate) const fn limit(&mut self, time: Duration) {
+        self.time = time;
+    }
+
     /// Chooses a move; `begins` says whether it is the first of the turn.
     ///
+    /// # Errors
+    /// If the machine doesn't give what a search needs.
+    ///
     /// # Panics
-    /// If the round is over.
+    /// If the round is over, or the rules don't allow the position.
     pub fn choose(
         &mut self,
         rules: &Rules,
         position: &Position,
         begins: bool,
         random: &mut Random,
-    ) -> Hole {
+    ) -> Result<Hole, Shortage> {
         let choice = if begins {
             self.plan.clear();
             self.policy.begin
@@ -174,18 +184,18 @@ impl<'a> Player<'a> {
             Choice::Search(nodes) => (nodes, Duration::MAX),
             Choice::Timed(time) => (u64::MAX, time),
             Choice::Best => (u64::MAX, Duration::MAX),
-            _ => return by_rank(choice, rules, position, random),
+            _ => return Ok(by_rank(choice, rules, position, random)),
         };
         if self.plan.is_empty() {
-            let limits = Limits {
+            let control = Control {
                 nodes,
-                time,
-                memory: MEMORY,
-                ..Limits::none(self.stop)
+                time: time.min(self.time),
+                ..Control::stopped_by(self.stop)
             };
-            self.plan = searched_turn(rules, position, limits);
+            let game = Game::new(rules, position).expect("a position the rules allow");
+            self.plan = searched_turn(&game, control)?;
         }
-        self.plan.pop().expect("a position with a legal move")
+        Ok(self.plan.pop().expect("a position with a legal move"))
     }
 }
 
@@ -214,12 +224,16 @@ fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Rand
 }
 
 /// The moves of the turn on the principal line of a search, the first last.
-fn searched_turn(rules: &Rules, position: &Position, limits: Limits<'_>) -> Vec<Hole> {
-    let found = evaluate(rules, position, limits, &mut ());
-    let mover = position.mover();
+fn searched_turn(game: &Game, control: Control<'_>) -> Result<Vec<Hole>, Shortage> {
+    let evaluator = Evaluator {
+        memory: MEMORY,
+        ..Evaluator::new()
+    };
+    let found = evaluator.evaluate(game, control)?;
+    let mover = game.position().mover();
     let own = |played: &&Move| played.side == mover;
     let turn = found.line.iter().take_while(own);
     let mut turn: Vec<Hole> = turn.map(|played| played.hole).collect();
     turn.reverse();
-    turn
+    Ok(turn)
 }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::{SetGame, SetPlay};
 use crate::board::{Position, Setup, Side};
+use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
 use crate::math::Random;
 use crate::moves::Round;
@@ -21,6 +22,9 @@ pub enum TogetherError {
     /// A choice can't be read or made.
     #[error(transparent)]
     Line(#[from] JointLineError),
+    /// The machine doesn't give what a search needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
     /// The line ends before the joint turn does.
     #[error("the line ends before both have stopped: expected {0}")]
     Unfinished(String),
@@ -62,7 +66,7 @@ impl SetGame<'_> {
     }
 }
 
-impl SetPlay<'_> {
+impl SetPlay {
     /// Begins the round with a joint turn: first what the line has, then what the policies choose. A
     /// policy chooses as if it were the player's turn alone, on the board as it stands without the
     /// seeds in the hands. Coins fall at random.
@@ -72,14 +76,19 @@ impl SetPlay<'_> {
     ///
     /// # Panics
     /// Never: who chooses has a hole.
-    pub fn start_together(&self, game: &mut SetGame<'_>, line: &str) -> Result<(), TogetherError> {
+    pub fn start_together(
+        &self,
+        game: &mut SetGame<'_>,
+        line: &str,
+        control: Control<'_>,
+    ) -> Result<(), TogetherError> {
         let mut random = Random::new(self.seed, 0);
         let mut line = line.trim().to_owned();
         loop {
             let next = match game.joint(&line)? {
                 Reached::Done(_) => return game.start_together(&line),
                 Reached::Coin(_) => format!("coin {}", Side::BOTH[random.below(2)]),
-                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random)?,
+                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random, control)?,
             };
             let gap = if line.is_empty() { "" } else { " / " };
             line = format!("{line}{gap}{next}");
@@ -92,6 +101,7 @@ impl SetPlay<'_> {
         game: &SetGame<'_>,
         joint: &Joint,
         random: &mut Random,
+        control: Control<'_>,
     ) -> Result<String, TogetherError> {
         let field = game.position().field();
         let mut chosen = Vec::new();
@@ -106,7 +116,9 @@ impl SetPlay<'_> {
                 .parse()
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
-            let hole = Player::new(policy, self.stop).choose(self.rules, &alone, true, random);
+            let mut player = Player::new(policy, control.stop);
+            player.limit(control.time);
+            let hole = player.choose(game.rules(), &alone, true, random)?;
             chosen.push(format!("{side}{hole}"));
         }
         Ok(chosen.join(" "))

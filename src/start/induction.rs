@@ -18,7 +18,7 @@ use crate::board::{Cell, Hole, Position, Side};
 use crate::control::StopReason;
 use crate::math::chance::mean;
 use crate::math::{Certified, Equilibrium, solve_matrix};
-use crate::search::RoundValues;
+use crate::search::{NoValue, RoundValues};
 
 /// The first choice of both players, or a later one, solved.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,8 +85,7 @@ impl<'a> Induction<'a> {
         self.model
     }
 
-    /// Solves the choice at a tick's start. Call it on a thread with
-    /// [`VALUES_STACK`](crate::search::VALUES_STACK), in a pool of such threads.
+    /// Solves the choice at a tick's start, on all threads of the pool it is called in.
     ///
     /// # Panics
     /// If nobody chooses.
@@ -144,7 +143,8 @@ impl<'a> Induction<'a> {
             self.leaves.fetch_add(1, Ordering::Relaxed);
             match self.rounds.value(position) {
                 Ok(value) => return Certified::exactly(value),
-                Err(reason) => self.stop(reason),
+                Err(NoValue::Stopped(reason)) => self.stop(reason),
+                Err(_) => self.stop(StopReason::Depth),
             }
         }
         let won = Side::BOTH.map(|side| position.store(side));

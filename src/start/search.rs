@@ -6,8 +6,6 @@
 //! of two choices is worth the opposite of the pair the other way round, and a pair of equal
 //! choices nothing; of these one tree is grown for its lines.
 
-use std::sync::atomic::AtomicBool;
-
 use dashmap::DashMap;
 use rayon::prelude::*;
 
@@ -17,6 +15,7 @@ use super::line::Element;
 use super::tick::Lockstep;
 use super::tree::{Leaves, Tree};
 use crate::board::Hole;
+use crate::control::Stop;
 use crate::math::Interval;
 use crate::math::Random;
 use crate::math::{Certified, solve_matrix};
@@ -58,7 +57,7 @@ pub struct JointSearch<'a> {
     /// The seed of all random choices.
     pub seed: u64,
     /// Ends the search when set: then the trees of the last complete round count.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Stop,
 }
 
 /// Two-sided 95 % points of Student's distribution with 1, 2, … 30 degrees of freedom.
@@ -80,8 +79,7 @@ struct Cell {
 }
 
 impl JointSearch<'_> {
-    /// Estimates the first choice, on all threads of the pool it is called in, each of which needs
-    /// [`VALUES_STACK`](crate::search::VALUES_STACK). What follows the joint turn is worth what
+    /// Estimates the first choice, on all threads of the pool it is called in. What follows the joint turn is worth what
     /// `rounds` can prove of it, else what the evaluator thinks.
     ///
     /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the

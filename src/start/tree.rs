@@ -8,8 +8,6 @@
 //! of thumb up to where an ordinary turn begins. A node whose whole tree is there is done, and not
 //! played into again.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use dashmap::DashMap;
 
 use super::chooser::{Chooser, preferred};
@@ -19,9 +17,10 @@ use super::line::Element;
 use super::run::Stage;
 use super::tick::{Lockstep, Next};
 use crate::board::{Hole, Position, Side};
-use crate::control::Limits;
+use crate::control::{Control, Stop};
 use crate::math::Random;
-use crate::search::{RoundValues, evaluate};
+use crate::moves::Game;
+use crate::search::{Evaluator, RoundValues};
 
 /// Mebibytes of the tables of one evaluation: there are many short ones.
 const MEMORY: usize = 1;
@@ -42,7 +41,7 @@ pub(super) struct Leaves<'a> {
     pub model: &'a Lockstep,
     pub rounds: &'a dyn RoundValues,
     pub nodes: u64,
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Stop,
     /// Values by position, and for which nodes they are estimates; proven ones are for all.
     pub known: DashMap<(Position, u64), i32>,
 }
@@ -59,16 +58,22 @@ impl Leaves<'_> {
             return Some(value.into());
         }
         let proven = self.rounds.value(position).ok();
-        let value = proven.unwrap_or_else(|| {
-            let limits = Limits {
-                nodes,
-                memory: MEMORY,
-                ..Limits::none(self.stop)
-            };
-            let rules = self.model.rules();
-            evaluate(rules, position, limits, &mut ()).value.seeds()
-        });
-        if self.stop.load(Ordering::Relaxed) {
+        let value = match proven {
+            Some(value) => value,
+            None => {
+                let control = Control {
+                    nodes,
+                    ..Control::stopped_by(self.stop)
+                };
+                let evaluator = Evaluator {
+                    memory: MEMORY,
+                    ..Evaluator::new()
+                };
+                let game = Game::new(self.model.rules(), position).ok()?;
+                evaluator.evaluate(&game, control).ok()?.value.seeds()
+            }
+        };
+        if self.stop.is_set() {
             return None;
         }
         let kept_for = proven.map_or(nodes, |_| PROVEN);

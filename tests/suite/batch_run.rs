@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use chongkak::batch;
+use chongkak::control::Stop;
 use chongkak::rules::Preset;
 use serde_json::Value;
 
@@ -107,7 +107,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
         retry_open: false,
         tables: None,
     };
-    let (stop, tally) = (AtomicBool::new(false), batch::Tally::default());
+    let (stop, tally) = (Stop::new(), batch::Tally::default());
     let mut store = batch::Store::in_memory().unwrap();
     let mut sink = Collected(Vec::new());
     let summary = std::thread::scope(|scope| {
@@ -115,7 +115,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
             while tally.searched() < 10 {
                 std::thread::yield_now();
             }
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
         });
         batch::run(&run, &mut store, &mut sink, &tally, &stop).unwrap()
     });

@@ -1,9 +1,8 @@
 //! Matches of policies: rules of choice, results that can be worked out, the same on any number of
 //! threads.
 
-use std::sync::atomic::AtomicBool;
-
 use chongkak::board::{Position, Setup, Side};
+use chongkak::control::Stop;
 use chongkak::matches::policies::{Player, Policy};
 use chongkak::matches::{Match, Tally};
 use chongkak::math::Random;
@@ -25,7 +24,7 @@ fn play(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64)
         rounds,
         seed: 1,
     };
-    contest.play(&AtomicBool::new(false))
+    contest.play(&Stop::new()).unwrap()
 }
 
 /// The holes that a policy chooses in a hundred tries.
@@ -34,10 +33,10 @@ fn choices(text: &str, position: &str, begins: bool) -> Vec<u8> {
     let setup: Setup = position.parse().unwrap();
     let position = Position::new(&setup).unwrap();
     let mut random = Random::new(5, 0);
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let mut player = Player::new(policy(text), &stop);
     let tries = (0..100).map(|_| player.choose(&rules, &position, begins, &mut random));
-    let mut holes: Vec<u8> = tries.map(|hole| hole.number()).collect();
+    let mut holes: Vec<u8> = tries.map(|hole| hole.unwrap().number()).collect();
     holes.sort_unstable();
     holes.dedup();
     holes
@@ -208,7 +207,9 @@ fn a_match_that_is_stopped_has_no_half_rounds() {
         rounds: 10,
         seed: 1,
     };
-    assert_eq!(contest.play(&AtomicBool::new(true)), Tally::default());
+    let stop = Stop::new();
+    stop.set();
+    assert_eq!(contest.play(&stop), Ok(Tally::default()));
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The joint start: exact values, facts that must hold.
 
-use std::sync::atomic::AtomicBool;
+use std::num::NonZeroUsize;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::Limits;
+use chongkak::control::{Control, Stop};
 use chongkak::math::{Certified, solve_matrix};
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{VALUES_STACK, with_round_values};
+use chongkak::search::Solver;
 use chongkak::start::{Induction, InductionLimits, JointSearch, Lockstep, Solved, Tie};
 use proptest::prelude::*;
 
@@ -26,25 +27,19 @@ fn within(
     states: usize,
 ) -> (Solved, bool) {
     let (model, start) = Lockstep::new(rules, position, tie).unwrap();
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
+    let solver = Solver {
+        threads: NonZeroUsize::new(2).unwrap(),
         memory: 4,
-        ..Limits::none(&stop)
+        ..Solver::new()
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(2)
-        .stack_size(VALUES_STACK)
-        .build()
-        .unwrap();
-    pool.install(|| {
-        with_round_values(rules, position, None, limits, u64::MAX, |rounds| {
-            let limits = InductionLimits { states, symmetry };
-            let induction = Induction::new(&model, &start, rounds, limits);
-            let solved = induction.solve(&start);
-            (solved, induction.stopped().is_none())
-        })
-        .unwrap()
-    })
+    let game = Game::new(rules, position).unwrap();
+    let found = solver.with_round_values(&game, Control::none(), u64::MAX, |rounds| {
+        let limits = InductionLimits { states, symmetry };
+        let induction = Induction::new(&model, &start, rounds, limits);
+        let solved = induction.solve(&start);
+        (solved, induction.stopped().is_none())
+    });
+    found.unwrap()
 }
 
 #[test]
@@ -80,7 +75,8 @@ fn a_search_that_is_stopped_at_once_has_nothing() {
     let rules = sized("overbeck", 4, 4);
     let opening = rules.opening(Side::A);
     let (model, start) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
-    let (stop, go_on) = (AtomicBool::new(true), AtomicBool::new(false));
+    let (stop, go_on) = (Stop::new(), Stop::new());
+    stop.set();
     for (flag, some) in [(&stop, false), (&go_on, true)] {
         let search = JointSearch {
             trees: 1,
@@ -89,20 +85,15 @@ fn a_search_that_is_stopped_at_once_has_nothing() {
             seed: 1,
             stop: flag,
         };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(1)
-            .stack_size(VALUES_STACK);
-        let found = pool.build().unwrap().install(|| {
-            let limits = Limits {
-                memory: 1,
-                ..Limits::none(flag)
-            };
-            with_round_values(&rules, &opening, None, limits, 50, |rounds| {
-                search.search(&model, &start, rounds)
-            })
-            .unwrap()
+        let solver = Solver {
+            memory: 1,
+            ..Solver::new()
+        };
+        let (game, control) = (Game::opening(&rules, Side::A), Control::stopped_by(flag));
+        let found = solver.with_round_values(&game, control, 50, |rounds| {
+            search.search(&model, &start, rounds)
         });
-        assert_eq!(found.is_some(), some);
+        assert_eq!(found.unwrap().is_some(), some);
     }
 }
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// A page to look at.
+/// An interactive page.
 #[derive(Debug, Args)]
 pub struct PageFile {
-    /// Writes a page to look at: the board, every lap, the line; one file for any browser
+    /// Writes an interactive HTML page: the board, the line, every lap; one file for any browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }

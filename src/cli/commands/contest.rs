@@ -1,10 +1,11 @@
 //! `match`: two ways of playing against each other.
 
 use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
+use chongkak::control::Stop;
 use chongkak::matches::{Deeds, Match, Tally};
 
 use chongkak::math::Interval;
@@ -73,17 +74,18 @@ fn one(args: &Contest, task: &Task, session: &mut Session<'_>) -> Result<Status,
         seed: args.seed,
     };
     let mut progress = Progress::new(session.common.quiet);
-    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (played, stop) = (AtomicU64::new(0), Stop::new());
     let text = || {
         let (played, all) = (played.load(Ordering::Relaxed), args.rounds);
         Stage::counted(played, all, format!("{played} of {all} rounds"))
     };
-    let tally = with_watch(session.common.time, &stop, &mut progress, text, || {
+    let flag = stop.as_flag();
+    let tally = with_watch(session.common.time, flag, &mut progress, text, || {
         contest.play_counting(&stop, &played)
-    });
+    })?;
     drop(progress);
     let complete = tally.rounds == args.rounds;
-    let stopped = if complete { None } else { why_stopped(&stop) };
+    let stopped = if complete { None } else { why_stopped(flag) };
     session.out.record(&record(args, task, &tally, stopped))?;
     Ok(Status::after(stopped))
 }

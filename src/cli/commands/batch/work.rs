@@ -2,7 +2,6 @@
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -11,6 +10,7 @@ use chongkak::batch::{
     self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Sink, Store, Summary, Tally,
     Unsearchable,
 };
+use chongkak::control::Stop;
 
 use super::read::{self, Input};
 use super::record::Line;
@@ -121,7 +121,7 @@ fn work(
     store: &mut Store,
     session: &mut Session<'_>,
 ) -> Result<(Summary, Status), Failure> {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let tally = Tally::default();
     let started = Instant::now();
     let mut progress = Progress::new(session.common.quiet);
@@ -132,7 +132,7 @@ fn work(
     };
     let done = with_watch(
         None,
-        &stop,
+        stop.as_flag(),
         &mut progress,
         || {
             let [all, known, searched] = [tally.positions(), tally.known(), tally.searched()];
@@ -198,7 +198,7 @@ impl Sink for Printer<'_> {
         let failure = match error {
             // What is wrong with a table is wrong for all positions.
             Unsearchable::Table(error) => return Err(error.into()),
-            Unsearchable::Rules(error) => Failure::input(error),
+            Unsearchable::Unsolved(error) => error.into(),
             error => Failure::check(error),
         };
         self.status = self.status.max(failure.status);

@@ -6,16 +6,13 @@ mod record;
 mod scenes;
 pub mod told;
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chongkak::control::{Limits, StopReason};
-
-use chongkak::search::{VALUES_STACK, with_round_values};
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::search::{RoundValues, Solver};
 use chongkak::start::{
     Induction, InductionLimits, Joint, JointLine, JointSearch, Lockstep, Solved,
 };
-use chongkak::tables::Endgame;
 
 use super::endgame;
 use crate::cli::failure::{Failure, Status};
@@ -92,15 +89,19 @@ fn one(
 ) -> Result<Status, Failure> {
     let (model, start) = lockstep(task, args.tie)?;
     let table = endgame(args.tables.as_deref(), task, session)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(session.threads().get())
-        .stack_size(VALUES_STACK)
-        .build()
-        .map_err(|error| Failure::data(format_args!("threads: {error}")))?;
+    let solver = Solver {
+        threads: session.threads(),
+        memory: session.memory(),
+        ..Solver::new()
+    };
     let began = Instant::now();
     let mut proof = None;
     if !args.estimate {
-        let found = pool_proof(&pool, args, task, (&model, &start), table.as_ref(), session)?;
+        let solver = Solver {
+            endgame: table.as_ref(),
+            ..solver
+        };
+        let found = proof_within(&solver, args, task, (&model, &start), session)?;
         let done = found.stopped.is_none() || args.exact || interrupt::happened();
         if done {
             let stopped = found.stopped.map(|reason| named(reason, session, began));
@@ -111,7 +112,7 @@ fn one(
         proof = Some(found);
     }
     let mut progress = Progress::new(session.common.quiet);
-    let stop = AtomicBool::new(false);
+    let (game, stop) = (task.game()?, Stop::new());
     let search = JointSearch {
         trees: args.trees,
         plays: args.iterations,
@@ -124,21 +125,16 @@ fn one(
             .common
             .time
             .map(|time| time.saturating_sub(began.elapsed())),
-        &stop,
+        stop.as_flag(),
         &mut progress,
         || format!("playing for {:.0} s", began.elapsed().as_secs_f64()),
         || {
-            let limits = limits(&stop, session);
-            let (rules, position) = (&task.rules, &task.position);
-            pool.install(|| {
-                with_round_values(rules, position, None, limits, args.nodes, |rounds| {
-                    search.search(&model, &start, rounds)
-                })
+            solver.with_round_values(&game, Control::stopped_by(&stop), args.nodes, |rounds| {
+                search.search(&model, &start, rounds)
             })
         },
-    );
+    )?;
     drop(progress);
-    let estimated = estimated.map_err(Failure::input)?;
     let stopped = if interrupt::happened() {
         Some(StopReason::Interrupted)
     } else {
@@ -191,25 +187,15 @@ fn named(reason: StopReason, session: &Session<'_>, began: Instant) -> StopReaso
     }
 }
 
-/// No limits but the flag, and the memory of the solver's table.
-fn limits<'a>(stop: &'a AtomicBool, session: &Session<'_>) -> Limits<'a> {
-    Limits {
-        memory: session.memory(),
-        ..Limits::none(stop)
-    }
-}
-
-/// Backward induction on the pool's threads.
-fn pool_proof(
-    pool: &rayon::ThreadPool,
+/// Backward induction within the limits of a proof.
+fn proof_within(
+    solver: &Solver<'_>,
     args: &Start,
     task: &Task,
     (model, start): (&Lockstep, &Joint),
-    table: Option<&Endgame>,
     session: &Session<'_>,
 ) -> Result<Found, Failure> {
-    let stop = AtomicBool::new(false);
-    let limits = limits(&stop, session);
+    let (game, stop) = (task.game()?, Stop::new());
     let asked = (session.memory_or(MEMORY) << 20) / STATE_BYTES;
     let (states, nodes_each) = if args.exact {
         (asked, u64::MAX)
@@ -232,11 +218,11 @@ fn pool_proof(
     let began = Instant::now();
     let found = with_watch(
         time,
-        &stop,
+        stop.as_flag(),
         &mut progress,
         || format!("solving for {:.0} s", began.elapsed().as_secs_f64()),
         || {
-            let work = |rounds: &dyn chongkak::search::RoundValues| {
+            let work = |rounds: &dyn RoundValues| {
                 let induction = Induction::new(model, start, rounds, kept);
                 let solved = induction.solve(start);
                 let lines = if induction.stopped().is_none() {
@@ -253,14 +239,13 @@ fn pool_proof(
                     stopped: induction.stopped(),
                 }
             };
-            let (rules, position) = (&task.rules, &task.position);
-            pool.install(|| with_round_values(rules, position, table, limits, nodes_each, work))
+            solver.with_round_values(&game, Control::stopped_by(&stop), nodes_each, work)
         },
-    );
+    )?;
     drop(progress);
     session.remark(|| {
         let took: Duration = began.elapsed();
         format!("solved for {:.2} s", took.as_secs_f64())
     });
-    found.map_err(Failure::input)
+    Ok(found)
 }

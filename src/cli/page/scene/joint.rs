@@ -1,6 +1,6 @@
 //! A joint turn as a page shows it: two hands that sow at once.
 //!
-//! What is called a move here is what is chosen in a tick, with all that follows up to the next choice.
+//! A move here is the choice of a tick with all that follows, up to the next choice.
 //! A stage ends where a hand has become empty; the other one may still hold seeds.
 
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use crate::cli::commands::start::told;
 use crate::cli::failure::Failure;
 use crate::cli::picture;
 
-/// Who is to choose at the start, and what the page says of it.
+/// The players who choose at the start, and the page's words for it.
 const BOTH: &str = "AB";
 const CAPTION: &str = "both start together";
 
@@ -21,8 +21,8 @@ impl Scene {
     /// A joint turn from its start on.
     ///
     /// # Errors
-    /// If the seeds, carried one by one, don't lie where the model leaves them after every tick: a fault
-    /// of this program.
+    /// If the seeds, carried one by one, don't lie where the model leaves them after every tick: a
+    /// fault of this program.
     ///
     /// # Panics
     /// If nobody chooses in the first tick.
@@ -56,7 +56,7 @@ impl Scene {
 struct Telling<'a> {
     model: &'a Lockstep,
     start: &'a Position,
-    /// What lies in each place.
+    /// The seeds in each place.
     lying: Vec<usize>,
     open: Open,
     moves: Vec<SceneMove>,
@@ -146,7 +146,7 @@ impl Telling<'_> {
         }
     }
 
-    /// What the hands that have become empty bring.
+    /// The consequences of the hands that have become empty.
     fn land(&mut self, told: &ToldTick, shape: Shape) {
         let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
         let mut words = Vec::new();
@@ -266,7 +266,7 @@ fn phases_in_words(joint: &Joint) -> String {
     Side::BOTH.map(words).join(", ")
 }
 
-/// What lies in the cells and is in the hands.
+/// The seeds in the cells and in the hands.
 fn expected(next: &Next, shape: Shape) -> Vec<usize> {
     match next {
         Next::Done(position) => seeds(position),
