@@ -11,6 +11,7 @@ use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, Purse, StopReason};
 use crate::moves::{Kernel, KernelVisitor, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
+use crate::search::StackBound;
 
 /// What is known of the openings so far: who can force the set from each.
 pub(super) struct Known<'a> {
@@ -159,6 +160,7 @@ impl<C: Cells> Round for RoundSearch<C> {
                 known,
                 spent,
                 purse: Purse::new(&spent.clock, true),
+                stack: StackBound::here(),
                 side,
                 rounds,
                 remembered: 0,
@@ -179,6 +181,7 @@ struct Search<'a, C> {
     known: &'a Known<'a>,
     spent: &'a Spent<'a>,
     purse: Purse<'a>,
+    stack: StackBound,
     side: Side,
     rounds: u16,
     /// Positions that `spent` does not know of yet.
@@ -261,6 +264,9 @@ impl<C: Cells> Search<'_, C> {
     }
 
     fn count(&mut self) -> Result<(), StopReason> {
+        if self.stack.is_reached() {
+            return Err(StopReason::Depth);
+        }
         if self.purse.is_empty() {
             self.spent.remember(std::mem::take(&mut self.remembered))?;
         }

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 
 use super::round_search::{Known, Round, Spent, round_from};
 use crate::board::{Position, Side};
-use crate::control::{Control, StopReason, pool};
+use crate::control::{Control, StopReason};
 use crate::rules::{Rules, StorePlace};
-use crate::search::SolveError;
+use crate::search::{SolveError, deep_pool};
 
 /// The value of an opening with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,8 @@ pub struct SetValues {
     pub rounds: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended it before everything was known.
+    /// The limit that ended it before everything was known; [`StopReason::Depth`] if a round is longer
+    /// than the stack that the machine gives.
     pub stopped: Option<StopReason>,
 }
 
@@ -98,9 +99,6 @@ pub struct SetSolver {
     /// Threads that search, an opening each.
     pub threads: NonZeroUsize,
 }
-
-/// Stack of a thread: the search goes as deep as a round is long. Only what it needs is touched.
-const STACK: usize = 512 << 20;
 
 impl SetSolver {
     /// Finds what every opening is worth. The answer does not depend on the number of threads.
@@ -139,7 +137,7 @@ impl SetSolver {
             position: opening(owned),
             value: None,
         });
-        let pool = pool(self.threads, STACK)?;
+        let pool = deep_pool(self.threads)?;
         Ok(pool.install(|| self.passes(rules, openings.collect(), control)))
     }
 

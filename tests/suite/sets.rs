@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 
 use chongkak::board::Side;
-use chongkak::control::{Control, Stop, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::{Preset, Rules};
-use chongkak::sets::{SetSolver, SetValue};
+use chongkak::sets::{SetOpening, SetSolver, SetValue};
 
 use crate::support::{
     Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter, within,
@@ -246,6 +246,26 @@ fn the_page_shows_what_is_recorded() {
     let script = home().join("scripts/sets-page");
     let output = python(script).arg("--check").output().unwrap();
     assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn solving_counts_openings_round_by_round() {
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let values = SOLVER.solve(&sized("overbeck", 2, 2), control).unwrap();
+    let standing = progress.standing();
+    let stage = format!("openings, {} rounds ahead", values.rounds);
+    assert_eq!(standing.stage, stage);
+    // Those that nobody wins are tried in the last pass, all others are known by then.
+    let endless = |opening: &&SetOpening| opening.value == Some(SetValue::Endless);
+    let endless = values.openings.iter().filter(endless).count() as u64;
+    assert_eq!(
+        (standing.done, standing.of),
+        (endless, (endless > 0).then_some(endless))
+    );
 }
 
 #[test]
