@@ -31,8 +31,8 @@ pub enum TogetherError {
 }
 
 impl SetGame<'_> {
-    /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has what
-    /// both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
+    /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has
+    /// what both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
     ///
     /// # Errors
     /// If the round has begun, both can't start, or the line isn't a whole joint turn.
@@ -54,7 +54,7 @@ impl SetGame<'_> {
         Ok(())
     }
 
-    /// What a line of the joint turn comes to.
+    /// The outcome of a line of the joint turn.
     fn joint(&self, line: &str) -> Result<Reached, TogetherError> {
         let round = self.rounds.last().expect("at least one round");
         if round.start.is_some() || !round.turns.is_empty() {
@@ -67,9 +67,9 @@ impl SetGame<'_> {
 }
 
 impl SetPlay {
-    /// Begins the round with a joint turn: first what the line has, then what the policies choose. A
-    /// policy chooses as if it were the player's turn alone, on the board as it stands without the
-    /// seeds in the hands. Coins fall at random.
+    /// Begins the round with a joint turn: first what the line has, then what the policies choose.
+    /// A policy chooses as if it were the player's turn alone, on the board as it stands without
+    /// the seeds in the hands. Coins fall at random.
     ///
     /// # Errors
     /// If both can't start, the line is wrong, or a player who has no policy is to choose.
@@ -95,7 +95,7 @@ impl SetPlay {
         }
     }
 
-    /// What the players choose who are to choose.
+    /// The choices of the players who are to choose.
     fn joint_choice(
         &self,
         game: &SetGame<'_>,

@@ -14,34 +14,34 @@ use crate::support::{
 
 /// Who can force the set from which opening, and in how many rounds: all openings of both
 /// starters gone over until nothing changes.
-type Worth = BTreeMap<(u32, usize), (usize, u32)>;
+type TwinValues = BTreeMap<(u32, usize), (usize, u32)>;
 
-fn twin_worth(rules: &Rules) -> Worth {
+fn twin_values(rules: &Rules) -> TwinValues {
     let total = rules.total();
-    let mut worth = Worth::new();
+    let mut known = TwinValues::new();
     for rounds in 1.. {
-        let mut found = worth.clone();
+        let mut found = known.clone();
         for owned in 0..=total {
             for mover in [0, 1] {
                 let Some(opening) = twin_opening(rules, [owned, total - owned], mover) else {
                     continue;
                 };
-                if worth.contains_key(&(owned, mover)) {
+                if known.contains_key(&(owned, mover)) {
                     continue;
                 }
                 for player in [0, 1] {
-                    if twin_forces(rules, &opening, player, &worth, &mut HashMap::new()) {
+                    if twin_forces(rules, &opening, player, &known, &mut HashMap::new()) {
                         found.insert((owned, mover), (player, rounds));
                     }
                 }
             }
         }
-        if found.len() == worth.len() {
+        if found.len() == known.len() {
             break;
         }
-        worth = found;
+        known = found;
     }
-    worth
+    known
 }
 
 /// Whether a player can bring the round to where the set is won.
@@ -49,7 +49,7 @@ fn twin_forces(
     rules: &Rules,
     twin: &Twin,
     player: usize,
-    worth: &Worth,
+    known: &TwinValues,
     memory: &mut HashMap<Twin, bool>,
 ) -> bool {
     if twin.mark == "over" {
@@ -61,7 +61,7 @@ fn twin_forces(
             return false;
         }
         let starter = twin_starter(rules, twin);
-        return worth
+        return known
             .get(&(owned[0], starter))
             .is_some_and(|&(winner, _)| winner == player);
     }
@@ -73,9 +73,9 @@ fn twin_forces(
         .into_iter()
         .map(|choice| twin.play(rules, choice).after);
     let forces = if twin.mover == player {
-        after.any(|after| twin_forces(rules, &after, player, worth, memory))
+        after.any(|after| twin_forces(rules, &after, player, known, memory))
     } else {
-        after.all(|after| twin_forces(rules, &after, player, worth, memory))
+        after.all(|after| twin_forces(rules, &after, player, known, memory))
     };
     memory.insert(twin.clone(), forces);
     forces
@@ -87,15 +87,15 @@ const SOLVER: SetSolver = SetSolver {
     threads: NonZeroUsize::MIN,
 };
 
-fn assert_worth(rules: &Rules) -> (usize, usize) {
+fn assert_values(rules: &Rules) -> (usize, usize) {
     let values = SOLVER.solve(rules, Control::none()).unwrap();
     assert_eq!(values.stopped, None);
-    let worth = twin_worth(rules);
+    let known = twin_values(rules);
     let fill = u32::from(rules.seeds);
     let mut endless = 0;
     for owned in fill..=rules.total() - fill {
         for side in Side::BOTH {
-            let expected = match worth.get(&(owned, side.index())) {
+            let expected = match known.get(&(owned, side.index())) {
                 Some(&(winner, rounds)) => SetValue::Won {
                     by: Side::BOTH[winner],
                     rounds,
@@ -110,17 +110,17 @@ fn assert_worth(rules: &Rules) -> (usize, usize) {
             );
         }
     }
-    (worth.len(), endless)
+    (known.len(), endless)
 }
 
 /// The solver looks at openings that A starts and turns the board round for the others, remembers
 /// from pass to pass and cuts off what is certain; the twin does none of it.
 #[test]
-fn the_worth_of_every_opening_is_that_of_the_twin() {
+fn the_value_of_every_opening_is_that_of_the_twin() {
     let (mut won, mut endless) = (0, 0);
     for preset in Preset::all() {
         for (holes, seeds) in [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (3, 1)] {
-            let (some, others) = assert_worth(&sized(preset.name, holes, seeds));
+            let (some, others) = assert_values(&sized(preset.name, holes, seeds));
             (won, endless) = (won + some, endless + others);
         }
     }
@@ -141,7 +141,7 @@ fn so_it_is_with_other_refills_and_starters() {
     ] {
         let mut rules = sized("overbeck", 2, 2);
         rules.set(option, value).unwrap();
-        assert_worth(&rules);
+        assert_values(&rules);
     }
 }
 

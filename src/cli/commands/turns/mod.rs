@@ -139,8 +139,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The largest harvest that is found in a short time, and then a proof that there is none larger,
-    /// or one that is.
+    /// The largest harvest that is found in a short time, and then a proof that there is none
+    /// larger, or one that is.
     fn prove_harvest(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         self.enumerate(LayersBy::Store, self.at_first(), findings)?;
         if findings.complete || self.is_interrupted() {

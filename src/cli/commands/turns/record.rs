@@ -1,4 +1,4 @@
-//! What `turns` prints.
+//! The output of `turns`.
 
 use std::fmt::Write;
 
@@ -242,7 +242,7 @@ pub const fn target(goal: Goal) -> Option<u32> {
     }
 }
 
-/// What is known of the largest harvest, in words.
+/// The knowledge of the largest harvest, in words.
 pub const fn known_of_most(proven: bool) -> &'static str {
     if proven {
         "the most there is"
@@ -251,7 +251,7 @@ pub const fn known_of_most(proven: bool) -> &'static str {
     }
 }
 
-/// What is known of the length of a line, in words.
+/// The knowledge of the length of a line, in words.
 pub const fn known_of_length(proven: bool) -> &'static str {
     if proven {
         "no line is shorter"
@@ -260,7 +260,7 @@ pub const fn known_of_length(proven: bool) -> &'static str {
     }
 }
 
-/// What a line reaches: so many seeds in the store, or the end of the set.
+/// The goal of a line in words: so many seeds in the store, or the end of the set.
 pub fn reached(target: Option<u32>) -> String {
     let seeds = target.map(|seeds| format!("{seeds} in the store"));
     seeds.unwrap_or_else(|| "the set is won at once".to_owned())
