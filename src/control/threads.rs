@@ -26,6 +26,14 @@ pub enum Shortage {
     },
 }
 
+impl Shortage {
+    /// So much memory can't be had.
+    pub(crate) fn memory(mebibytes: usize, reason: impl ToString) -> Shortage {
+        let reason = reason.to_string();
+        Shortage::Memory { mebibytes, reason }
+    }
+}
+
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
 /// them. Where not so many threads can be started, those that can do the work. (`work` is no type
 /// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside them.)

@@ -66,7 +66,7 @@ impl SetPlay {
         let stage = format!("round {round}, A {a}, B {b}; moves");
         control.progress.begin(stage, None);
         let mut random = Random::new(self.seed, round);
-        let player = |policy: Option<Policy>| Some(Player::new(policy?, control.stop));
+        let player = |policy: Option<Policy>| Some(Player::new(policy?, clock.rest()));
         let mut players = self.policies.map(player);
         while !game.position().is_over() {
             let position = *game.position();
@@ -74,8 +74,9 @@ impl SetPlay {
             let Some(player) = &mut players[mover.index()] else {
                 return Ok(Some(Paused::Player(mover)));
             };
-            player.limit(clock.rest().time);
-            let hole = player.choose(game.rules(), &position, game.turn_begins(), &mut random)?;
+            let at = game.round.game();
+            let hole = player.choose(at, game.turn_begins(), &mut random)?;
+            let Some(hole) = hole else { continue };
             // A search that was stopped has not chosen as it would have.
             if let Some(reason) = clock.limit(1) {
                 return Ok(Some(Paused::Stopped(reason)));

@@ -7,7 +7,7 @@ use crate::board::{Position, Setup, Side};
 use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
 use crate::math::Random;
-use crate::moves::Round;
+use crate::moves::{Game, Round};
 use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
 
 /// Why a round can't begin so.
@@ -60,8 +60,9 @@ impl SetGame<'_> {
         if round.start.is_some() || !round.turns.is_empty() {
             return Err(TogetherError::Begun);
         }
-        let (model, start) = Lockstep::new(self.rules, &round.opening, Tie::Coin)?;
-        let (_, reached) = play_joint_line(&model, &start, line)?;
+        let game = Game::new(self.rules, &round.opening).expect("the rules of the set");
+        let model = Lockstep::new(&game, Tie::Coin)?;
+        let (_, reached) = play_joint_line(&model, line)?;
         Ok(reached)
     }
 }
@@ -116,9 +117,10 @@ impl SetPlay {
                 .parse()
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
-            let mut player = Player::new(policy, control.stop);
-            player.limit(control.time);
-            let hole = player.choose(game.rules(), &alone, true, random)?;
+            let alone = game.round.game().at(alone);
+            let mut player = Player::new(policy, control);
+            let hole = player.choose(&alone, true, random)?;
+            let hole = hole.expect("who chooses has a hole");
             chosen.push(format!("{side}{hole}"));
         }
         Ok(chosen.join(" "))

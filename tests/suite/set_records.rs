@@ -6,9 +6,9 @@ use chongkak::math::Random;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, WrittenSet};
-use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use chongkak::start::{Reached, Tie, play_joint_line};
 
-use crate::support::{Twin, sized, twin_opening, twin_owned, twin_starter};
+use crate::support::{Twin, lockstep, sized, twin_opening, twin_owned, twin_starter};
 
 fn played<'a>(first: &'a Game, policies: [&str; 2], seed: u64) -> SetGame<'a> {
     let mut game = SetGame::new(first);
@@ -45,8 +45,8 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
 
 /// The position after a joint turn. The model has a twin of its own, in `start_twin`.
 fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
-    let (model, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
-    match play_joint_line(&model, &start, line).unwrap().1 {
+    let model = lockstep(rules, opening, Tie::Coin).unwrap();
+    match play_joint_line(&model, line).unwrap().1 {
         Reached::Done(after) => Twin::read(&after.to_string()),
         other => panic!("{other:?}"),
     }

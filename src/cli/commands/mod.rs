@@ -21,7 +21,7 @@ pub mod tables;
 pub mod turns;
 pub mod verify;
 
-pub mod played;
+mod played;
 mod proof;
 
 use std::path::Path;
