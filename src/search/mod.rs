@@ -34,6 +34,7 @@ pub use findings::{Evaluation, Goal, Solution, SolveError};
 pub use proof::{Bounded, Proof, Unproven};
 pub use round_values::{NoValue, RoundValues};
 pub use solver::Solver;
+pub(crate) use stack::{StackBound, deep_pool};
 #[doc(hidden)]
 pub use technique::{Technique, Techniques};
 pub use value::Value;

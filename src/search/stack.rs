@@ -30,13 +30,13 @@ thread_local! {
 
 /// How far down its thread's stack a search may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StackBound {
+pub(crate) struct StackBound {
     lowest: usize,
 }
 
 impl StackBound {
     /// The bound of this thread.
-    pub(super) fn here() -> StackBound {
+    pub(crate) fn here() -> StackBound {
         BOUND.get().unwrap_or_else(|| StackBound::below(ELSEWHERE))
     }
 
@@ -48,7 +48,7 @@ impl StackBound {
 
     /// Whether a search has to turn back.
     #[inline(always)]
-    pub(super) fn is_reached(self) -> bool {
+    pub(crate) fn is_reached(self) -> bool {
         address() < self.lowest
     }
 
@@ -100,7 +100,7 @@ pub(super) fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T 
 ///
 /// # Errors
 /// If none can be started.
-pub(super) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
+pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
     let deep = |stack| {
         let pool = pool(threads, stack)?;
         pool.broadcast(|_| StackBound::begin(stack));

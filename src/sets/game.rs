@@ -20,7 +20,7 @@ pub struct PlayedRound {
 }
 
 impl PlayedRound {
-    /// What A and B own, if the round is over.
+    /// The seeds of A and B, if the round is over.
     #[must_use]
     pub fn result(&self) -> Option<[u32; 2]> {
         let owned = || Side::BOTH.map(|side| self.after.owned(side));
@@ -92,7 +92,7 @@ impl SetGame {
         Ok(trace)
     }
 
-    /// What follows the round; none while it is under way.
+    /// The next round or the end of the set; none while the round is under way.
     ///
     /// # Panics
     /// Never: the rules fit the positions.
@@ -116,7 +116,7 @@ impl SetGame {
         Some(opening)
     }
 
-    /// Who has won the set; none while it goes on.
+    /// The winner of the set; none while it goes on.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         match self.next_round()? {

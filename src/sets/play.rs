@@ -18,10 +18,10 @@ pub enum Paused {
     Stopped(StopReason),
 }
 
-/// How to play a set.
+/// A plan to play a set.
 #[derive(Clone, Copy, Debug)]
 pub struct SetPlay {
-    /// How A and B choose their moves; none if somebody else does.
+    /// The policies of A and B; none if somebody else chooses the moves.
     pub policies: [Option<Policy>; 2],
     /// The seed of all random choices. Every round has random numbers of its own.
     pub seed: u64,

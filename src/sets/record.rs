@@ -38,7 +38,7 @@ pub struct SetRecord {
     pub tags: Vec<Tag>,
     /// The rounds, at least one; the last may be unfinished.
     pub rounds: Vec<PlayedRound>,
-    /// Who has won; none if the set is unfinished.
+    /// The winner; none if the set is unfinished.
     pub winner: Option<Side>,
 }
 

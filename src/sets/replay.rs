@@ -1,4 +1,4 @@
-//! What a record says, put to the test by the plain rules.
+//! Records put to the test by the plain rules.
 
 use std::ops::Range;
 

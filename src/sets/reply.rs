@@ -38,7 +38,7 @@ pub enum NotLost {
     Stopped(StopReason),
 }
 
-/// How to look for replies.
+/// A plan to look for replies.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplySearch {
     /// The most ends of the turn.

@@ -54,7 +54,7 @@ impl SetGame {
         Ok(())
     }
 
-    /// What a line of the joint turn comes to.
+    /// The outcome of a line of the joint turn.
     fn joint(&self, line: &str) -> Result<Reached, TogetherError> {
         let round = self.rounds.last().expect("at least one round");
         if round.start.is_some() || !round.turns.is_empty() {
@@ -96,7 +96,7 @@ impl SetPlay {
         }
     }
 
-    /// What the players choose who are to choose.
+    /// The choices of the players who are to choose.
     fn joint_choice(
         &self,
         game: &SetGame,

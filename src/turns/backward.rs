@@ -31,7 +31,7 @@ pub(super) struct Turn<'a, C, K> {
     pub start: State<C>,
 }
 
-/// What a search is done with.
+/// The means of a search.
 pub(super) struct Means<'a> {
     pub pool: Option<&'a ThreadPool>,
     /// Bytes for all layers.
@@ -96,7 +96,7 @@ impl<K: Key> Layer<K> {
     }
 }
 
-/// Where the bit of a key is among so many words, a power of two.
+/// The word with the bit of a key, among so many words, a power of two, and the bit.
 #[inline]
 fn place<K: Key>(key: K, words: usize) -> (usize, u64) {
     let number = key.number();

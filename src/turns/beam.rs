@@ -23,7 +23,7 @@ pub use order::{BeamOrder, LayersBy, Weights};
 use order::{Length, Ranking};
 use pass::{Context, Cost, Pass};
 
-/// What to look for in a turn.
+/// The aim of a search in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// Most seeds into the mover's store; with as many, fewest moves, then fewest laps.
@@ -43,34 +43,34 @@ pub struct Found {
     pub harvest: u32,
     /// The moves, all of one turn: every one but the last goes on. Empty if none was found.
     pub line: Vec<Move>,
-    /// How many moves it has.
+    /// Its moves.
     pub moves: u32,
-    /// How many laps it has.
+    /// Its laps.
     pub laps: u32,
     /// Whether it is proven that no turn does better: nothing was left out.
     pub complete: bool,
     /// Positions visited, each with all its moves.
     pub nodes: u64,
-    /// What ended the search before it was through.
+    /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
 }
 
-/// How to search a turn by beams.
+/// A plan to search a turn by beams.
 #[derive(Clone, Copy, Debug)]
 pub struct BeamSearch<'a> {
     /// Mebibytes. They say how wide passes may get in the end: a pass takes some 4 KiB for each
     /// position of its width, or 1 KiB where layers are by moves.
     pub memory: usize,
-    /// How many threads work. The answer does not depend on it, unless a clock or the stop flag
+    /// Threads that work. The answer does not depend on them, unless a clock or the stop flag
     /// ends the search.
     pub threads: NonZeroUsize,
     /// Most positions of a layer, to begin with.
     pub width: NonZeroUsize,
-    /// Who stays in a layer.
+    /// The order that says who stays in a layer.
     pub order: BeamOrder,
-    /// What to look for.
+    /// The aim.
     pub aim: Aim,
-    /// Where chance begins.
+    /// The seed of all chances.
     pub seed: u64,
     /// Whether to go on with other chances, and from the prefixes of the best line, until a limit
     /// ends it or it is proven that there is nothing better.
@@ -141,7 +141,7 @@ impl BeamSearch<'_> {
     }
 }
 
-/// A search with somebody who is told.
+/// A search that is about to begin.
 struct Search<'a, 'o> {
     beam: &'a BeamSearch<'a>,
     observer: &'o mut dyn FnMut(&Found),
@@ -364,7 +364,7 @@ impl<C: Cells> Restarts<'_, '_, C> {
         (self.observer)(&found);
     }
 
-    /// What has been found so far.
+    /// The best so far.
     fn found(&self, stopped: Option<StopReason>) -> Found {
         let at = self.walk(&self.line);
         let side = self.start.mover;

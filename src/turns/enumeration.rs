@@ -1,4 +1,4 @@
-//! What an enumeration of a turn is asked, and what it answers.
+//! The questions of an enumeration of a turn, and its answers.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::board::{Cells, Eleven, Seven, Side, Wide};
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, Kernel, Move, State};
 
-/// Where an enumeration keeps what memory does not hold.
+/// The place for what memory does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Spill<'a> {
     /// A folder of its own; it is made if it isn't there, and emptied at the end.
@@ -34,11 +34,11 @@ pub struct Enumeration<'a> {
     /// says which line is the shortest; a position that lines of several lengths lead to is met
     /// with each.
     pub layers: LayersBy,
-    /// What a line is to reach.
+    /// The goal of a line.
     pub goal: Goal,
     /// Whether the turns are counted, which takes some bytes a position.
     pub counting: bool,
-    /// Where positions go that memory does not hold; without it, the enumeration ends there.
+    /// The place for positions that memory does not hold; without it, the enumeration ends there.
     pub spill: Option<Spill<'a>>,
 }
 
@@ -62,7 +62,7 @@ pub struct Reached {
     pub proven: bool,
 }
 
-/// What an enumeration has found.
+/// The findings of an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
     /// Whether every position of the turn was met.
@@ -90,7 +90,7 @@ pub struct Turns {
     /// Whole turns, different in a move, by the seeds the store gains. None if they were not all
     /// counted, or are 2^128 or more.
     pub turns: Option<Vec<(u32, u128)>>,
-    /// What ended the enumeration early.
+    /// The limit that ended the enumeration early.
     pub stopped: Option<StopReason>,
 }
 
@@ -134,10 +134,10 @@ pub(super) struct Task<'a> {
     pub left: Option<u32>,
 }
 
-/// What an enumeration has found, and what came of a search from the end if there was one.
+/// The findings of an enumeration, and of a search from the end if there was one.
 pub(super) type Enumerated = Result<(Turns, Option<Meeting>), TurnsError>;
 
-/// What came of a search that met another one from the end.
+/// The findings of a search that met another one from the end.
 pub(super) struct Meeting {
     /// A line that leaves no more seeds outside than wanted, by way of a board where they met.
     pub line: Option<Line>,

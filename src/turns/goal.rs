@@ -1,9 +1,9 @@
-//! What a turn can be asked to bring.
+//! Goals of a turn.
 
 use crate::board::{Cells, Side};
 use crate::moves::{Kernel, Outcome, Played};
 
-/// What a turn is to bring. It is reached by a move of the turn, the last or any before it, and
+/// A goal of a turn. It is reached by a move of the turn, the last or any before it, and
 /// what was reached once stays reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {

@@ -1,4 +1,4 @@
-//! What no turn can bring more of: bounds for the harvest that are proven from both ends.
+//! Upper bounds of the harvest of a turn, proven from both ends.
 
 use std::num::NonZeroUsize;
 
@@ -39,7 +39,7 @@ pub struct HarvestStep {
     pub boards: Vec<(u32, u64)>,
 }
 
-/// What a proof has come to.
+/// The result of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HarvestBound {
     /// No turn ends with more seeds in the mover's store.
@@ -50,7 +50,7 @@ pub struct HarvestBound {
     pub proven: bool,
     /// The questions.
     pub steps: Vec<HarvestStep>,
-    /// What ended the proof early.
+    /// The limit that ended the proof early.
     pub stopped: Option<StopReason>,
 }
 

@@ -52,7 +52,7 @@ fn shared(threads: NonZeroUsize) -> Result<Option<ThreadPool>, Shortage> {
     several.then(|| pool(threads, STACK)).transpose()
 }
 
-/// What every thread of the pool makes by the same work, or this one if there is no pool.
+/// The results of the same work on every thread of the pool, or on this one if there is no pool.
 fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<T> {
     let made = Mutex::new(Vec::new());
     let one = || {
@@ -103,7 +103,7 @@ pub enum TurnsError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The words of the system.
         source: io::Error,
     },
     /// A file is not as it was written.
@@ -111,7 +111,7 @@ pub enum TurnsError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where the damage is.
+        /// The place of the damage.
         at: u64,
     },
     /// The folder has an enumeration of something else.
@@ -119,9 +119,9 @@ pub enum TurnsError {
     Other {
         /// The manifest.
         path: PathBuf,
-        /// What is being enumerated there.
+        /// The enumeration there.
         found: String,
-        /// What was to be.
+        /// The enumeration that was to be.
         expected: String,
     },
     /// Another process works in the folder.

@@ -11,7 +11,7 @@ use crate::board::Cells;
 use crate::control::{Clock, Control, Purse, StopReason};
 use crate::moves::{Game, Kernel, KernelVisitor, Move, Outcome, State, holes, with_kernel};
 
-/// What a search of a turn has found.
+/// The best turn that a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The most seeds that are the mover's for certain after moves of this turn: those in his
@@ -23,7 +23,7 @@ pub struct Turn {
     pub complete: bool,
     /// Positions visited.
     pub nodes: u64,
-    /// What ended the search before it was through.
+    /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
 }
 
@@ -36,7 +36,7 @@ impl Turn {
     }
 }
 
-/// How to search a turn.
+/// A plan to search a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnSearch {
     /// Most positions of a layer, those won with so many seeds. The first to come stay: they come
@@ -125,7 +125,7 @@ pub(crate) fn beam<C: Cells>(
     Beam::new(kernel, start, width, u32::MAX).search(spend)
 }
 
-/// How much wider the next beam is: what came before it costs a third of it.
+/// The factor from a beam to the next, wider one: all before it cost a third of it.
 pub(crate) const WIDEN: usize = 4;
 
 /// A search of one turn in progress.

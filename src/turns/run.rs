@@ -21,7 +21,7 @@ pub(super) const HEAD: usize = 32;
 pub(super) struct Block<K> {
     /// The key of its first record.
     pub first: K,
-    /// Where it begins, from the start of the run.
+    /// Its place from the start of the run.
     pub start: u64,
     /// Its bytes with the head.
     pub length: u32,
@@ -35,7 +35,7 @@ pub(super) struct Encoded<K> {
     pub records: u64,
 }
 
-/// What is wrong with a block.
+/// A block that is not as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 

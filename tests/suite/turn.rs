@@ -198,7 +198,7 @@ proptest! {
         (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
-        let game = Game::new(&rules, &position).unwrap();
+        let game = game(&rules, &position);
         let evaluator = Evaluator { memory: 8, ..Evaluator::new() };
         let control = Control { nodes: 300_000, ..Control::none() };
         let known = evaluator.evaluate(&game, control).unwrap();

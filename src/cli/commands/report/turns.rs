@@ -74,7 +74,8 @@ fn figures(task: &Game, found: &Turns) -> Vec<Figure> {
     let growth = histogram(
         &format!("Positions of a turn of {mover}"),
         format!(
-            "From {position}: positions in which {mover} chooses again, each once, by the seeds that his store has gained.{whole}"
+            "From {position}: positions in which {mover} chooses again, each once, by the \
+             seeds that his store has gained.{whole}"
         ),
         ["gained so far", "positions"],
         positions.collect(),
@@ -87,7 +88,8 @@ fn figures(task: &Game, found: &Turns) -> Vec<Figure> {
     let harvest = histogram(
         &format!("What a turn of {mover} brings"),
         format!(
-            "From {position}: whole turns, different in a move, by the seeds that they bring into the store.{whole}"
+            "From {position}: whole turns, different in a move, by the seeds that they bring into \
+             the store.{whole}"
         ),
         ["gained", "turns"],
         turns.collect(),

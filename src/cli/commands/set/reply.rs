@@ -28,7 +28,7 @@ struct ReplyRecord {
     replies: Vec<Reply>,
     /// A turn to which no winning reply was found.
     unanswered: Option<Vec<Move>>,
-    /// What ended the search.
+    /// The limit that ended the search.
     stopped: Option<&'static str>,
     #[serde(skip)]
     lines: bool,

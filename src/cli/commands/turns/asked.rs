@@ -1,4 +1,4 @@
-//! What `turns` is asked for, checked against the position.
+//! The questions to `turns`, checked against the position.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -45,13 +45,13 @@ pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, Failure>
     let mut moves = Vec::new();
     for played in &written {
         let side = round.position().mover();
-        let told = round.play_written(played);
-        let told = told.map_err(|error| wrong(&error, &error.span))?;
+        let trace = round.play_written(played);
+        let trace = trace.map_err(|error| wrong(&error, &error.span))?;
         moves.push(Move {
             side,
             hole: played.hole,
         });
-        if told.outcome != Outcome::Again && moves.len() < written.len() {
+        if trace.outcome != Outcome::Again && moves.len() < written.len() {
             let (number, last) = (moves.len(), moves[moves.len() - 1]);
             let message =
                 format!("the turn ends with move {number}, {last}: expected a line of one turn");

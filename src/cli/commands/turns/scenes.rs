@@ -4,7 +4,7 @@ use chongkak::moves::Game;
 use chongkak::turns::{Goal, Line, Reached};
 
 use super::findings::Findings;
-use super::record::counted;
+use super::record::{counted, known_of_length, known_of_most, reached, target};
 use crate::cli::failure::Failure;
 use crate::cli::page::Scene;
 
@@ -13,32 +13,20 @@ pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<Vec<Scene>, Fa
     let mut scenes = Vec::new();
     if let Some(line) = &findings.most {
         let proven = findings.most_proven || findings.complete;
-        let how = if proven {
-            "the most there is"
-        } else {
-            "the best found"
-        };
+        let how = known_of_most(proven);
         scenes.push(scene("Largest harvest", [how, ""], line, task)?);
     }
-    let to_goal = match goal {
-        Goal::Store(seeds) => format!("{seeds} in the store"),
-        Goal::Set { .. } => "the set is won at once".to_owned(),
-    };
-    let won = "the set is won at once".to_owned();
+    let (to_goal, won) = (reached(target(goal)), reached(None));
     let [set_moves, set_laps] = &findings.set;
-    let reached: [(&Option<Reached>, &String, &str); 4] = [
+    let lines: [(&Option<Reached>, &String, &str); 4] = [
         (&findings.shortest, &to_goal, "fewest moves"),
         (&findings.fewest_laps, &to_goal, "fewest laps"),
         (set_moves, &won, "fewest moves"),
         (set_laps, &won, "fewest laps"),
     ];
-    for (reached, goal, measure) in reached {
-        if let Some(Reached { line, proven }) = reached {
-            let how = if *proven {
-                "no line is shorter"
-            } else {
-                "the shortest found"
-            };
+    for (found, goal, measure) in lines {
+        if let Some(Reached { line, proven }) = found {
+            let how = known_of_length(*proven);
             scenes.push(scene(&format!("{goal}, {measure}"), ["", how], line, task)?);
         }
     }
