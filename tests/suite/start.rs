@@ -11,7 +11,9 @@ use chongkak::search::Solver;
 use chongkak::start::{Induction, InductionLimits, JointSearch, Lockstep, Solved, Tie};
 use proptest::prelude::*;
 
-use crate::support::{JointTwin, Trying, Twin, any_game, any_tie, count_states, game_value, sized};
+use crate::support::{
+    JointTwin, Trying, Twin, any_game, any_tie, count_states, game_of, game_value, sized,
+};
 
 /// The first choice by the library's induction.
 pub fn solved(rules: &Rules, position: &Position, tie: Tie, symmetry: bool) -> Solved {
@@ -32,7 +34,7 @@ fn within(
         memory: 4,
         ..Solver::new()
     };
-    let game = Game::new(rules, position).unwrap();
+    let game = game_of(rules, position);
     let found = solver.with_round_values(&game, Control::none(), u64::MAX, |rounds| {
         let limits = InductionLimits { states, symmetry };
         let induction = Induction::new(&model, &start, rounds, limits);

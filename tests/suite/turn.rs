@@ -14,7 +14,7 @@ use chongkak::search::{Evaluator, Goal, Solution, Solver, Value};
 use chongkak::turns::{Turn, TurnSearch};
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_board, any_rules, sized};
+use crate::support::{Twin, any_board, any_rules, game_of, sized};
 
 /// What is the mover's for certain: his store and protected holes, and in a finished round his row.
 fn safe(position: &Twin, player: usize) -> u32 {
@@ -79,9 +79,7 @@ fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
         nodes: 2_000,
         ..Control::none()
     };
-    solver
-        .solve(&Game::new(rules, position).unwrap(), control)
-        .unwrap()
+    solver.solve(&game_of(rules, position), control).unwrap()
 }
 
 /// The rule sets whose turns are long.
@@ -204,7 +202,7 @@ proptest! {
         (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
-        let game = Game::new(&rules, &position).unwrap();
+        let game = game_of(&rules, &position);
         let evaluator = Evaluator { memory: 8, ..Evaluator::new() };
         let control = Control { nodes: 300_000, ..Control::none() };
         let known = evaluator.evaluate(&game, control).unwrap();

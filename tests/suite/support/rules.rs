@@ -1,11 +1,18 @@
 //! Rules by name.
 
+use chongkak::board::Position;
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 
 /// A named rule set on another board.
 pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     let rules = Preset::named(name).unwrap().rules;
     rules.sized(holes, seeds).unwrap()
+}
+
+/// A position under rules of any size.
+pub fn game_of(rules: &Rules, position: &Position) -> Game {
+    Game::new(&rules.fitted_to(position), position).unwrap()
 }
 
 /// Overbeck's opening against seven filled holes.
