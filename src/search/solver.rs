@@ -194,7 +194,7 @@ impl KernelVisitor for Solving<'_> {
         let table = TranspositionTable::new(key_bits, &mut memory);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
-        clock.progress().begin("nodes", nodes);
+        clock.progress().begin("proving the value; nodes", nodes);
         let turn = first_turn(kernel, start, goal, techniques, |nodes| clock.limit(nodes));
         let found = |endgame: Option<&Endgame>, pause| {
             let reader = endgame.map(Endgame::reader);
@@ -283,8 +283,8 @@ fn solution<C: Cells>(
     };
     let closed = score.close_in(matters, -won, |beta, score| {
         let (lower, upper) = values(score);
-        let text = || format!("the value is from {lower:+} to {upper:+}; nodes");
-        driver.clock.progress().say(text());
+        let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
+        driver.clock.progress().say(text);
         driver.probe(&root, beta)
     });
     let mut best = Vec::new();
@@ -318,4 +318,50 @@ fn solution<C: Cells>(
         nodes: driver.clock.nodes(),
         stopped,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::StopReason;
+    use crate::rules::Preset;
+    use crate::search::Evaluator;
+    use crate::search::stack::tests::on_a_stack_of;
+
+    /// Without captures and without going on rounds are as long as they get.
+    fn long_rounds() -> Game {
+        let mut rules = Preset::named("kalah").unwrap().rules.sized(18, 18).unwrap();
+        rules.set("capture", "none").unwrap();
+        rules.set("store_last", "stop").unwrap();
+        Game::opening(&rules, Side::A)
+    }
+
+    /// If a frame took more than the bound allows for, the stack would overflow here.
+    #[test]
+    fn a_small_stack_ends_a_long_line_and_no_more() {
+        let (game, solver) = (long_rounds(), Solver::new());
+        let control = Control {
+            nodes: 20_000,
+            ..Control::none()
+        };
+        let solve = || solver.solve(&game, control).unwrap();
+        let found = on_a_stack_of(1 << 20, solve);
+        assert_eq!(found.stopped, Some(StopReason::Depth));
+        assert!(found.lower < found.upper);
+        assert_eq!(solve().stopped, Some(StopReason::Nodes));
+        let evaluate = || Evaluator::new().evaluate(&game, control).unwrap();
+        assert_eq!(
+            on_a_stack_of(1 << 20, evaluate).stopped,
+            Some(StopReason::Nodes)
+        );
+        // Small boards need no more.
+        let rules = Preset::named("overbeck")
+            .unwrap()
+            .rules
+            .sized(4, 2)
+            .unwrap();
+        let game = Game::opening(&rules, Side::A);
+        let small = on_a_stack_of(1 << 20, || solver.solve(&game, Control::none()));
+        assert_eq!(small.unwrap().value(), Some(6));
+    }
 }
