@@ -5,8 +5,8 @@
 //! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
 //! Each layer imports only what stands left of it:
-//! `control → math → board → rules → moves → tables → turns → search → record → matches → systems →
-//! claims → book → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`]
+//! `control → math → board → rules → moves → files → tables → turns → search → record → matches →
+//! systems → claims → book → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`]
 //! and [`math`] and nothing of the sowing games.
 //!
 //! # Words
@@ -41,6 +41,7 @@ pub mod book;
 pub mod chong;
 pub mod claims;
 pub mod control;
+pub mod files;
 pub mod matches;
 pub mod math;
 pub mod moves;

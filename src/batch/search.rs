@@ -1,7 +1,6 @@
 //! The search of one position of a batch, on one thread.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -10,7 +9,7 @@ use super::ask::{Ask, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
-use crate::control::{Limits, StopReason};
+use crate::control::{Limits, Stop, StopReason};
 use crate::record::{Evaluated, NotReplayed, Solved, replay, replay_solution};
 use crate::search::{Evaluator, Goal, Solution, SolveError, Solver};
 use crate::tables::{Endgame, TableError};
@@ -23,9 +22,9 @@ const ROOM: u64 = 100_000;
 /// Why a position has no result.
 #[derive(Debug, Error)]
 pub enum Unsearchable {
-    /// The stop flag was set.
-    #[error("interrupted")]
-    Interrupted,
+    /// The run was stopped.
+    #[error("stopped")]
+    Stopped,
     /// Its rules can't be solved.
     #[error(transparent)]
     Rules(#[from] SolveError),
@@ -41,7 +40,7 @@ pub enum Unsearchable {
 pub(super) struct Searcher<'a> {
     pub ask: Ask,
     pub endgames: Endgames,
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Stop,
 }
 
 impl Searcher<'_> {
@@ -59,8 +58,8 @@ impl Searcher<'_> {
             Method::Eval => self.evaluate(job, given)?,
             Method::Solve | Method::Winner => self.solve(job, given, built, started)?,
         };
-        if self.stop.load(Ordering::Relaxed) && !findings.is_proven() {
-            return Err(Unsearchable::Interrupted);
+        if self.stop.is_set() && !findings.is_proven() {
+            return Err(Unsearchable::Stopped);
         }
         Ok(Entry {
             key: Key::new(job, &self.ask),
@@ -78,7 +77,7 @@ impl Searcher<'_> {
             depth: limits.depth(),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             time: limits.time.unwrap_or(Duration::MAX),
-            stop: self.stop,
+            stop: self.stop.as_flag(),
             memory: self.ask.memory,
         }
     }
@@ -89,9 +88,10 @@ impl Searcher<'_> {
             threads: NonZeroUsize::MIN,
             endgame: given,
         };
-        let found = evaluator.evaluate(&job.rules, &job.position, &mut ());
-        replay(&job.rules, &job.position, &found)?;
-        Ok(Findings::Evaluated(Evaluated::new(&job.position, &found)))
+        let (rules, position) = (job.game.rules(), job.game.position());
+        let found = evaluator.evaluate(rules, position, &mut ());
+        replay(rules, position, &found)?;
+        Ok(Findings::Evaluated(Evaluated::new(position, &found)))
     }
 
     /// Proves with little memory first, and with a table that was built for many positions, if there
@@ -112,7 +112,7 @@ impl Searcher<'_> {
             goal,
             limits,
             endgame: given,
-            ..Solver::new(self.stop)
+            ..Solver::new(self.stop.as_flag())
         };
         let first = Solver {
             limits: Limits {
@@ -123,7 +123,8 @@ impl Searcher<'_> {
             endgame: built.or(given),
             ..solver
         };
-        let mut found = first.solve(&job.rules, &job.position)?;
+        let (rules, position) = (job.game.rules(), job.game.position());
+        let mut found = first.solve(rules, position)?;
         if found.stopped == Some(StopReason::Nodes) && found.nodes < limits.nodes {
             let rest = Limits {
                 nodes: limits.nodes - found.nodes,
@@ -134,11 +135,11 @@ impl Searcher<'_> {
                 limits: rest,
                 ..solver
             };
-            let later = whole.solve(&job.rules, &job.position)?;
+            let later = whole.solve(rules, position)?;
             found = better(found, later);
         }
-        replay_solution(&job.rules, &job.position, &found)?;
-        Ok(Findings::Solved(Solved::new(&job.position, &found)))
+        replay_solution(rules, position, &found)?;
+        Ok(Findings::Solved(Solved::new(position, &found)))
     }
 }
 

@@ -11,7 +11,7 @@
 //! beside it says, which the system gives back when a process ends, however it ends.
 
 use std::collections::hash_map::RandomState;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,6 +21,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Transaction};
 use super::entry::{Entry, Findings, Key};
 use super::row::{self, COLUMNS, SCHEMA, key_values};
 use super::store_error::StoreError;
+use crate::files::{is_alone, lock_file};
 
 /// The four bytes in the head of the file that say whose it is: `chon`.
 const APPLICATION: i64 = 0x6368_6f6e;
@@ -69,16 +70,10 @@ impl Store {
         } else {
             store.check()?;
         }
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(false).write(true);
-        let lock = options.open(&lock_path).map_err(lock_error)?;
-        match lock.try_lock() {
-            Ok(()) => {
-                store.execute("DELETE FROM claims", ())?;
-                lock.unlock().map_err(lock_error)?;
-            }
-            Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(error)) => return Err(lock_error(error)),
+        let lock = lock_file(&lock_path).map_err(lock_error)?;
+        if is_alone(&lock).map_err(lock_error)? {
+            store.execute("DELETE FROM claims", ())?;
+            lock.unlock().map_err(lock_error)?;
         }
         lock.lock_shared().map_err(lock_error)?;
         store._lock = Some(lock);

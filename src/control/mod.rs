@@ -11,6 +11,7 @@ mod progress;
 mod stop;
 mod threads;
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,7 @@ pub use progress::{Progress, Standing};
 pub use stop::Stop;
 pub use threads::Shortage;
 #[allow(unused_imports)]
-pub(crate) use threads::{on_threads, pool};
+pub(crate) use threads::{beside_threads, on_threads, pool};
 
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;
@@ -116,5 +117,11 @@ impl StopReason {
             StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",
         }
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

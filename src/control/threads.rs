@@ -37,6 +37,20 @@ pub(crate) fn on_threads(
     name: &str,
     work: impl Fn(usize) + Sync,
 ) -> Result<(), Shortage> {
+    beside_threads(threads, stack, name, work, || ())
+}
+
+/// The same, while the calling thread does something else, which is what is returned.
+///
+/// # Errors
+/// If none can be started; then nothing is done.
+pub(crate) fn beside_threads<T>(
+    threads: NonZeroUsize,
+    stack: usize,
+    name: &str,
+    work: impl Fn(usize) + Sync,
+    beside: impl FnOnce() -> T,
+) -> Result<T, Shortage> {
     std::thread::scope(|scope| {
         for number in 0..threads.get() {
             let thread = std::thread::Builder::new().stack_size(stack);
@@ -51,7 +65,7 @@ pub(crate) fn on_threads(
                 Err(_) => break,
             }
         }
-        Ok(())
+        Ok(beside())
     })
 }
 

@@ -31,7 +31,7 @@ pub struct Solved {
     /// Positions visited.
     pub nodes: u64,
     /// The limit that ended the search; nothing if its goal was reached.
-    pub stopped: Option<Cow<'static, str>>,
+    pub stopped: Option<StopReason>,
 }
 
 impl Solved {
@@ -54,7 +54,7 @@ impl Solved {
             best: found.best.iter().map(ToString::to_string).collect(),
             pv: found.line.iter().map(ToString::to_string).collect(),
             nodes: found.nodes,
-            stopped: stopped(found.stopped),
+            stopped: found.stopped,
         }
     }
 }
@@ -79,7 +79,7 @@ pub struct Evaluated {
     /// Positions visited.
     pub nodes: u64,
     /// The limit that ended the search; nothing if everything is proven.
-    pub stopped: Option<Cow<'static, str>>,
+    pub stopped: Option<StopReason>,
 }
 
 /// A move with its value.
@@ -112,11 +112,7 @@ impl Evaluated {
             pv: found.line.iter().map(ToString::to_string).collect(),
             moves: moves.collect(),
             nodes: found.nodes,
-            stopped: stopped(found.stopped),
+            stopped: found.stopped,
         }
     }
-}
-
-fn stopped(reason: Option<StopReason>) -> Option<Cow<'static, str>> {
-    reason.map(|reason| Cow::Borrowed(reason.name()))
 }

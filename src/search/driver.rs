@@ -13,7 +13,7 @@ use super::turn_bound::first_turn;
 use super::value::Window;
 use super::worker::{Ended, Node, Shared, Worker};
 use crate::board::{Cells, Field, Hole, Side};
-use crate::control::OldClock as Clock;
+use crate::control::{Control, OldClock as Clock, Stop};
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State};
 use crate::rules::Rules;
 use crate::tables::{Endgame, most_seeds};
@@ -105,18 +105,19 @@ impl Driver<'_> {
     /// An endgame table for the search, if the limits leave the time to build it.
     fn build(&self, field: Field, clock: &Clock<'_>) -> Option<Endgame> {
         let seeds = most_seeds(self.rules, field, ENDGAME_POSITIONS)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.solver.threads.get());
-        let pool = pool.build().expect("threads can be started");
-        let stop = AtomicBool::new(false);
+        let stop = Stop::new();
         let built = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !built.load(Ordering::Relaxed) {
-                    stop.store(clock.limit(0).is_some(), Ordering::Relaxed);
+                    if clock.limit(0).is_some() {
+                        stop.set();
+                    }
                     std::thread::sleep(Duration::from_millis(10));
                 }
             });
-            let table = pool.install(|| Endgame::build(self.rules, field, seeds, &stop, &()));
+            let (threads, control) = (self.solver.threads, Control::stopped_by(&stop));
+            let table = Endgame::build(self.rules, field, seeds, threads, control);
             built.store(true, Ordering::Relaxed);
             table.ok()
         })

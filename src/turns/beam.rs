@@ -16,11 +16,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::Goal;
 use crate::board::{Cells, Hole, Position};
 use crate::control::{Limits, StopReason};
+use crate::math::mixed;
 use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
 use crate::rules::Rules;
 
 pub use order::{BeamOrder, LayersBy, Weights};
-use order::{Ranking, Way, mixed};
+use order::{Ranking, Way};
 use pass::{Cost, Ground, Pass, Progress, Watch};
 
 /// What to look for in a turn.

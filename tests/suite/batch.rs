@@ -5,7 +5,7 @@ use std::fs;
 
 use chongkak::batch;
 use chongkak::math::Random;
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::Preset;
 use serde_json::{Value, json};
 
 use crate::command_line::{code, run, run_with, stderr, stdout};

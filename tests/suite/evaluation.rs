@@ -5,15 +5,15 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, Limits, StopReason};
 use chongkak::moves::Round;
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value, evaluate};
-use chongkak::tables::Endgame;
 use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
 use crate::random::any_rules;
+use crate::tables::build;
 use crate::twin::Twin;
 
 /// Round values, A starting, by (holes, seeds); from an independent, slow implementation.
@@ -243,7 +243,7 @@ proptest! {
         let value = minimax_of(&rules, &position);
         let stop = AtomicBool::new(false);
         let near = Rules { store: StorePlace::Near, ..rules };
-        let table = Endgame::build(&near, position.field(), seeds, &stop, &()).unwrap();
+        let table = build(&near, position.field(), seeds, Control::none()).unwrap();
         let evaluator = Evaluator {
             threads: NonZeroUsize::new(count).unwrap(),
             endgame: Some(&table),

@@ -6,15 +6,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, Limits, StopReason};
 use chongkak::record::replay_line;
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Goal, Solution, Solver, Technique, Techniques};
-use chongkak::tables::Endgame;
 use proptest::prelude::*;
 
 use crate::evaluation::{EMPTY_CAPTURE, VALUES, any_small_board, minimax, sized};
 use crate::random::any_rules;
+use crate::tables::build;
 use crate::twin::Twin;
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -90,7 +90,7 @@ proptest! {
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         let stop = AtomicBool::new(false);
         let limits = Limits { memory: 1, ..Limits::none(&stop) };
-        let table = Endgame::build(&rules, position.field(), seeds, &stop, &()).unwrap();
+        let table = build(&rules, position.field(), seeds, Control::none()).unwrap();
         let solver = Solver { limits, endgame: Some(&table), ..Solver::new(&stop) };
         let found = solver.solve(&rules, &position).unwrap();
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);

@@ -1,11 +1,13 @@
 //! Endgame tables: every entry against plain minimax, and the laws of the index.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use chongkak::board::{Field, Hole, HoleState, Mark, Pit, Position, Setup, Shape, Side};
+use chongkak::control::{Control, Progress, Shortage, Stop, StopReason};
 use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
-use chongkak::tables::{BuildError, Endgame, Layout, MAX_SEEDS, Placed, most_seeds};
+use chongkak::tables::{BuildError, Endgame, Layout, MAX_SEEDS, Placed, most_seeds, verify};
 use proptest::prelude::*;
 
 use crate::random::any_rules;
@@ -87,10 +89,19 @@ fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Twin, i32>) ->
     setup.mover.sign() * value
 }
 
+/// A table that is built on two threads.
+pub fn build(
+    rules: &Rules,
+    field: Field,
+    seeds: u32,
+    control: Control<'_>,
+) -> Result<Endgame, BuildError> {
+    Endgame::build(rules, field, seeds, NonZeroUsize::new(2).unwrap(), control)
+}
+
 fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {
     let rules = rules.with("holes", field.shape().holes()).unwrap();
-    let stop = AtomicBool::new(false);
-    let table = Endgame::build(&rules, field, seeds, &stop, &()).unwrap();
+    let table = build(&rules, field, seeds, Control::none()).unwrap();
     let reader = table.reader::<chongkak::board::Wide>();
     let mut known = HashMap::new();
     for entry in 0..table.layout().positions() {
@@ -202,14 +213,7 @@ fn the_fast_index_agrees_on_boards_of_every_width() {
     use chongkak::board::{Cells, Eighteen, Eleven, Wide};
     fn agrees<C: Cells>(rules: &Rules, n: usize, seeds: u32) {
         let row = "opo".repeat(6)[..n].to_owned();
-        let table = Endgame::build(
-            rules,
-            field(&row, &row),
-            seeds,
-            &AtomicBool::new(false),
-            &(),
-        )
-        .unwrap();
+        let table = build(rules, field(&row, &row), seeds, Control::none()).unwrap();
         let wide = table.reader::<Wide>();
         let narrow = table.reader::<C>();
         for entry in 0..table.layout().positions() {
@@ -237,23 +241,64 @@ fn the_fast_index_agrees_on_boards_of_every_width() {
 #[test]
 fn what_has_no_table_is_refused_with_the_reason() {
     let mut rules = Preset::named("kalah").unwrap().rules;
-    let stop = AtomicBool::new(false);
     let six = field("oooooo", "oooooo");
-    let build = |rules: &Rules, seeds, stop: &AtomicBool| {
-        Endgame::build(rules, six, seeds, stop, &())
-            .map(|_| ())
-            .unwrap_err()
-    };
-    assert_eq!(build(&rules, 64, &stop), BuildError::Seeds { seeds: 64 });
-    assert_eq!(
-        build(&rules, 4, &AtomicBool::new(true)),
-        BuildError::Interrupted
-    );
-    assert!(matches!(
-        build(&rules, 63, &stop),
-        BuildError::Memory { .. }
-    ));
+    let refused = |rules: &Rules, seeds| build(rules, six, seeds, Control::none()).unwrap_err();
+    assert_eq!(refused(&rules, 64), BuildError::Seeds { seeds: 64 });
+    let memory = refused(&rules, 63);
+    let short = matches!(memory, BuildError::Shortage(Shortage::Memory { .. }));
+    assert!(short, "{memory}");
     rules.store = StorePlace::Far;
-    assert_eq!(build(&rules, 4, &stop), BuildError::Recurring);
+    assert_eq!(refused(&rules, 4), BuildError::Recurring);
     assert_eq!(rules.end, RoundEnd::SideEmpty);
+}
+
+#[test]
+fn a_limit_ends_building_and_verifying_and_is_the_reason() {
+    let rules = Preset::named("kalah").unwrap().rules;
+    let six = field("oooooo", "oooooo");
+    let table = build(&rules, six, 8, Control::none()).unwrap();
+    let (stop, never) = (Stop::new(), Stop::new());
+    stop.set();
+    let none = Control::stopped_by(&never);
+    for (control, reason) in [
+        (Control::stopped_by(&stop), StopReason::Interrupted),
+        (
+            Control {
+                time: Duration::ZERO,
+                ..none
+            },
+            StopReason::Time,
+        ),
+        (
+            Control {
+                nodes: 20_000,
+                ..none
+            },
+            StopReason::Nodes,
+        ),
+    ] {
+        let stopped = BuildError::Stopped(reason);
+        assert_eq!(build(&rules, six, 8, control).unwrap_err(), stopped);
+        let found = verify(&table, None, NonZeroUsize::MIN, control);
+        assert_eq!(found.unwrap_err(), stopped);
+    }
+}
+
+#[test]
+fn building_and_verifying_say_how_much_is_done_of_how_much() {
+    let rules = Preset::named("kalah").unwrap().rules;
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let table = build(&rules, field("ooo", "ooo"), 6, control).unwrap();
+    let standing = progress.standing();
+    // C(11, 5) positions have 6 seeds in 6 holes; the field looks the same from both sides.
+    assert_eq!((standing.done, standing.of), (462, Some(462)));
+    assert!(standing.stage.contains("6 seeds"), "{standing:?}");
+    let found = verify(&table, Some(100), NonZeroUsize::MIN, control).unwrap();
+    assert_eq!((found.checked, found.wrong), (100, None));
+    let standing = progress.standing();
+    assert_eq!((standing.done, standing.of), (100, Some(100)));
 }

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Parser;
 use serde::Serialize;
 
 use chongkak::board::{Position, Side, Wide};
-use chongkak::control::Limits;
+use chongkak::control::{Control, Limits, Stop};
 use chongkak::moves::perft;
 use chongkak::rules::Rules;
 use chongkak::search::{Goal, Solver, evaluate};
@@ -95,7 +95,7 @@ fn stopped(finished: usize, all: usize) -> Status {
 
 /// Does the jobs one after the other, up to a limit.
 fn work(chosen: &[Job], session: &Session<'_>) -> Result<BenchRecord, Failure> {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let number = AtomicUsize::new(0);
     let mut progress = Progress::new(session.common.quiet);
     let worker = Worker {
@@ -108,17 +108,23 @@ fn work(chosen: &[Job], session: &Session<'_>) -> Result<BenchRecord, Failure> {
         let text = format!("{} of {}: {}", at + 1, chosen.len(), chosen[at].0);
         Stage::counted(at as u64, chosen.len() as u64, text)
     };
-    let jobs = with_watch(session.common.time, &stop, &mut progress, say, || {
-        let mut finished = Vec::new();
-        for (job, _) in chosen {
-            match worker.timed(job)? {
-                Some(done) => finished.push(done),
-                None => break,
+    let jobs = with_watch(
+        session.common.time,
+        stop.as_flag(),
+        &mut progress,
+        say,
+        || {
+            let mut finished = Vec::new();
+            for (job, _) in chosen {
+                match worker.timed(job)? {
+                    Some(done) => finished.push(done),
+                    None => break,
+                }
+                number.fetch_add(1, Ordering::Relaxed);
             }
-            number.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok::<_, Failure>(finished)
-    })?;
+            Ok::<_, Failure>(finished)
+        },
+    )?;
     let results = jobs.iter().map(|done| (done.job, done.result.as_str()));
     Ok(BenchRecord {
         checksum: (jobs.len() == chosen.len()).then(|| checksum(results)),
@@ -143,7 +149,7 @@ struct Found {
 /// Does jobs within the resources of this run.
 #[derive(Clone, Copy)]
 struct Worker<'a> {
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
     threads: NonZeroUsize,
     memory: usize,
 }
@@ -173,7 +179,7 @@ impl<'a> Worker<'a> {
         let opening = &rules.opening(Side::A);
         match command {
             Command::Perft(args) => {
-                let leaves = perft(rules, opening, args.depth, self.stop).ok();
+                let leaves = perft(rules, opening, args.depth, self.stop.as_flag()).ok();
                 Ok(leaves.map(|nodes| Found {
                     result: nodes.to_string(),
                     nodes,
@@ -187,10 +193,10 @@ impl<'a> Worker<'a> {
         }
     }
 
-    const fn limits(self) -> Limits<'a> {
+    fn limits(self) -> Limits<'a> {
         Limits {
             memory: self.memory,
-            ..Limits::none(self.stop)
+            ..Limits::none(self.stop.as_flag())
         }
     }
 
@@ -214,7 +220,7 @@ impl<'a> Worker<'a> {
             limits: self.limits(),
             threads: self.threads,
             goal: if winner { Goal::Winner } else { Goal::Value },
-            ..Solver::new(self.stop)
+            ..Solver::new(self.stop.as_flag())
         };
         let found = solver.solve(rules, position).map_err(Failure::input)?;
         let result = match (winner, found.lower, found.upper) {
@@ -233,7 +239,8 @@ impl<'a> Worker<'a> {
 
     /// Builds a table in memory; the result is what a file of it has behind its header.
     fn built(self, rules: &Rules, position: &Position, seeds: u32) -> Option<Found> {
-        let table = Endgame::build(rules, position.field(), seeds, self.stop, &()).ok()?;
+        let (field, control) = (position.field(), Control::stopped_by(self.stop));
+        let table = Endgame::build(rules, field, seeds, self.threads, control).ok()?;
         let reader = table.reader::<Wide>();
         let mut crc = crc32fast::Hasher::new();
         let mut bytes = Vec::new();

@@ -210,8 +210,7 @@ impl SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        let why = (found.stopped.as_deref())
-            .map_or(String::new(), |limit| format!("; stopped by: {limit}"));
+        let why = (found.stopped).map_or(String::new(), |limit| format!("; stopped by: {limit}"));
         writeln!(text, "search  {} nodes{why}", found.nodes)?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;

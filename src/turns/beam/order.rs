@@ -1,6 +1,7 @@
 //! Who stays in a layer of a beam that is too narrow for all.
 
 use crate::board::{Cells, Side};
+use crate::math::mixed;
 use crate::moves::Kernel;
 
 /// What the positions of a turn are put in layers by. Every move that goes on adds to each of
@@ -277,11 +278,4 @@ impl<C: Cells> Ranking<C> {
         let backwards = (i64::from(i32::MAX) - worth).cast_unsigned();
         backwards << 32 | chance >> 32
     }
-}
-
-/// A bijection that leaves no trace of the order of its arguments.
-pub(super) const fn mixed(mut number: u64) -> u64 {
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
