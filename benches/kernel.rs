@@ -12,7 +12,7 @@ use chongkak::moves::{Kernel, KernelVisitor, Outcome, State, trace, with_kernel}
 use chongkak::rules::{Preset, Rules};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-#[path = "../tests/suite/twin.rs"]
+#[path = "../tests/suite/support/twin.rs"]
 mod twin;
 use twin::Twin;
 

@@ -2,13 +2,7 @@
 import math
 import re
 
-
-class Failed(Exception):
-    """The program did something it should not."""
-
-
-class Contradiction(Exception):
-    """Two results can't both be right."""
+from lib.program import Failed, Wrong
 
 
 def better(measure, known, new):
@@ -40,10 +34,10 @@ class Goal:
 
     def record(self):
         if self.impossible and any(self.best.values()):
-            raise Contradiction("a line reaches what was proven impossible")
+            raise Wrong("a line reaches what was proven impossible")
         for measure, line in self.best.items():
             if line and line[measure] < self.at_least[measure]:
-                raise Contradiction(f"{line} is shorter than what was proven")
+                raise Wrong(f"{line} is shorter than what was proven")
 
         def proven(measure):
             line = self.best[measure]
@@ -173,7 +167,7 @@ class Opening:
 
     def prove_most(self, seeds):
         if self.most_proven and self.harvest["seeds"] != seeds:
-            raise Contradiction(f"{self.position}: two largest harvests")
+            raise Wrong(f"{self.position}: two largest harvests")
         self.most_proven = True
 
     def compare_goals(self):

@@ -1,9 +1,11 @@
 """The searches for the lines of an opening."""
-from book.opening import Failed, Opening, book_goals
+from book.opening import Opening, book_goals
+from lib.program import Failed
 
 # The parts of the time: everything at once, then lines that win the set.
 PARTS = {"all": 0.7, "set": 0.3}
-# Positions, for each second of the search, of an enumeration for the bounds on lines to a second goal.
+# Positions, for each second of the search, of an enumeration for the bounds on lines to a second
+# goal.
 BOUND_NODES = 40_000
 
 

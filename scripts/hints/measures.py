@@ -1,10 +1,12 @@
-"""What is measured: a function each, from the program to numbers, with what kind it is and how it is done."""
+"""What is measured: a function each, from the program to numbers, with what kind it is and how it
+is done."""
 import re
 from fractions import Fraction
 
+from lib.program import Failed, board
+
 from .numbers import interval, least_squares
 from .positions import Rounds, sample, valued
-from .program import board, fail
 
 
 def contest(first, second, rounds=10_000, keep=False, rules=("overbeck", 9, 9)):
@@ -15,7 +17,7 @@ def contest(first, second, rounds=10_000, keep=False, rules=("overbeck", 9, 9)):
         found = program.run(
             *["match", *board(*rules), "--first", first, "--second", second],
             *["--rounds", rounds, "--seed", 1, *sides],
-        )[0]
+        )
         return {key: found[key] for key in found if key not in ("position", "stopped")}
 
     sides = f"{first} starts every round" if keep else "each starts every other round"
@@ -32,7 +34,7 @@ def from_positions(first, second, count, moves, rules=("overbeck", 9, 9)):
             rounds.step()
         # A finished round has nothing to play.
         starts = [p for p in rounds.positions if not p.endswith("over")]
-        found = program.run(
+        found = program.lines(
             *["match", "-", *board(*rules), "--first", first, "--second", second],
             *["--rounds", 2, "--seed", 1],
             lines=starts,
@@ -77,8 +79,8 @@ def exact(rules, holes, seeds, count):
 
 
 def given_away(known, rank):
-    """Seeds that a choice loses against the best one, and how often it is a best one; equal ones are
-    as likely as each other."""
+    """Seeds that a choice loses against the best one, and how often it is a best one; equal ones
+    are as likely as each other."""
     lost, more, best = [], [], Fraction(0)
     for _, moves in known:
         top = max(map(rank, moves))
@@ -116,8 +118,8 @@ def parity(known, number):
 
 
 def accumulations(known):
-    """Least squares: what the round still brings the mover, by the seeds in both rows and the biggest
-    pile of each, over the positions of the sample, each coefficient with its interval."""
+    """Least squares: what the round still brings the mover, by the seeds in both rows and the
+    biggest pile of each, over the positions of the sample, each coefficient with its interval."""
     rows, results = [], []
     for position, moves in known:
         halves = [h.split("/") for h in position.split()[:2]]
@@ -132,16 +134,16 @@ def accumulations(known):
 
 
 def start_exact(rules, holes, seeds):
-    """The value of the start, exactly: for every number of seeds N that a player can own, what he gets
-    when he starts and what when the other does."""
+    """The value of the start, exactly: for every number of seeds N that a player can own, what he
+    gets when he starts and what when the other does."""
 
     def measure(program):
         total = 2 * holes * seeds
         value = {}
         for owned in range(seeds, total - seeds + 1):
-            found = program.run("solve", *board(rules, holes, seeds), "--owned", owned, "--threads", 1)[0]
+            found = program.run("solve", *board(rules, holes, seeds), "--owned", owned, "--threads", 1)
             if not found["exact"]:
-                fail(f"{rules} ({holes}, {seeds}), {owned} owned: not solved")
+                raise Failed(f"{rules} ({holes}, {seeds}), {owned} owned: not solved")
             value[owned] = found["value"]
         # The other starts with the rest: the same with the letters exchanged.
         worth = {owned: value[owned] + value[total - owned] for owned in value}
@@ -169,7 +171,7 @@ def start_bounds(nodes):
     def measure(program):
         bounds = {}
         for owned in range(9, 154):
-            found = program.run("solve", "--owned", owned, "--nodes", nodes, "--threads", 1)[0]
+            found = program.run("solve", "--owned", owned, "--nodes", nodes, "--threads", 1)
             bounds[owned] = found["lower"], found["upper"]
         worth = {n: bounds[n][0] + bounds[162 - n][0] for n in bounds}
         wins = [n for n in bounds if bounds[n][0] > 0]
@@ -193,13 +195,13 @@ def start_bounds(nodes):
 def starting_positions(program):
     rows = {}
     for owned in range(9, 154):
-        position = program.run("show", "--owned", owned)[0]["position"]
+        position = program.run("show", "--owned", owned)["position"]
         rows.setdefault(tuple(half.split("/")[0] for half in position.split()[:2]), []).append(owned)
     return {"openings": sum(map(len, rows.values())), "without_loose_seeds": len(rows)}
 
 
 def systems(program):
-    found = program.run("systems")[0]
+    found = program.run("systems")
     return {
         family["number"]: [
             {"system": s["system"], "from": s["from"], "to": s["to"], "moves": sum(map(len, s["lines"]))}

@@ -1,19 +1,20 @@
 """docs/CLAIMS.md: what stands between `<!-- NAME -->` and `<!-- end -->`."""
 import json
-import re
 import sys
 from pathlib import Path
 
+from lib import page
+from lib.program import HOME
+
+from .files import CLAIMS, HINTS, MEASUREMENTS, read
 from .measures import RANKS
 from .numbers import percent, score
-from .program import CLAIMS, HINTS, HOME, MEASUREMENTS, PAGE, fail, read
 from .readings import CONGLAK, OVERBECK, all_hints
 
 
-def table(head, rows):
+def table(heads, rows):
     cell = lambda text: str(text).replace("|", "\\|")
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(map(cell, line)) + " |" for line in lines)
+    return page.table(heads, [map(cell, row) for row in rows], "---")
 
 
 def hint_table(source):
@@ -23,7 +24,7 @@ def hint_table(source):
 
 
 def claim_tables(program):
-    found = program.run("verify", CLAIMS)[0]["claims"]
+    found = program.run("verify", CLAIMS, allowed=(0, 1))["claims"]
     parts = []
     for file in dict.fromkeys(claim["file"] for claim in found):
         claims = [claim for claim in found if claim["file"] == file]
@@ -43,7 +44,7 @@ def amount(evidence):
 
 
 def summary(program):
-    found = program.run("verify", CLAIMS)[0]["claims"]
+    found = program.run("verify", CLAIMS, allowed=(0, 1))["claims"]
     rows = []
     for file in dict.fromkeys(claim["file"] for claim in found):
         verdicts = [claim["verdict"] for claim in found if claim["file"] == file]
@@ -113,23 +114,4 @@ def docs(program, only_compare):
         "exact": exact_table,
         "claims": lambda: claim_tables(program),
     }
-
-    def renew(match):
-        name = match[1]
-        if name not in parts:
-            fail(f"{PAGE.name}: no generated part is called {name!r}")
-        return f"<!-- {name} -->\n\n{parts.pop(name)()}\n\n<!-- end -->"
-
-    before = PAGE.read_text()
-    text = re.sub(r"<!-- (.+?) -->\n.*?<!-- end -->", renew, before, flags=re.S)
-    if parts:
-        fail(f"{PAGE.name}: no place for {', '.join(parts)}")
-    if text == before:
-        print(f"{PAGE.relative_to(HOME)} shows what is recorded")
-    elif only_compare:
-        print(f"{PAGE.relative_to(HOME)} is out of date: scripts/measure-hints --docs renews it")
-        return False
-    else:
-        PAGE.write_text(text)
-        print(f"{PAGE.relative_to(HOME)} renewed")
-    return True
+    return page.renew("CLAIMS.md", parts, only_compare, "scripts/measure-hints --docs")

@@ -1,7 +1,7 @@
 """Positions of random play, and the exact values of their moves."""
 import random
 
-from .program import fail
+from lib.program import Failed
 
 
 class Rounds:
@@ -9,7 +9,7 @@ class Rounds:
 
     def __init__(self, program, options, count, seed):
         self.program, self.options = program, options
-        opening = program.run("show", *options)[0]["position"]
+        opening = program.run("show", *options)["position"]
         self.random = [random.Random(f"{seed} {number}") for number in range(count)]
         self.positions = [opening] * count
         self.begins = [True] * count
@@ -17,7 +17,7 @@ class Rounds:
     def moves(self):
         """The moves of every round that is not over, by its number."""
         going = [i for i, p in enumerate(self.positions) if not p.endswith("over")]
-        found = self.program.run("moves", "-", *self.options, lines=(self.positions[i] for i in going))
+        found = self.program.lines("moves", "-", *self.options, lines=(self.positions[i] for i in going))
         return {i: one["moves"] for i, one in zip(going, found)} if going else {}
 
     def step(self):
@@ -53,8 +53,8 @@ def sample(program, options, count, seed):
 
 def valued(program, options, positions):
     """Every position's moves, each with its pile, its gain and its exact value for the mover."""
-    told = program.run("moves", "-", *options, lines=positions)
-    evaluated = program.run(
+    told = program.lines("moves", "-", *options, lines=positions)
+    evaluated = program.lines(
         *["eval", "-", *options, "--nodes", 1_000_000_000, "--threads", 1, "--memory", 16],
         lines=positions,
     )
@@ -64,7 +64,7 @@ def valued(program, options, positions):
         listed = []
         for move, value in zip(moves["moves"], values["moves"]):
             if move["move"] != value["move"] or not value["exact"]:
-                fail(f"{position}: {value['move']} has no proven value")
+                raise Failed(f"{position}: {value['move']} has no proven value")
             hole = int(move["move"][1:])
             listed.append(
                 {"hole": hole, "pile": int(row[hole - 1]), "gain": move["gain"], "value": sign * value["value"]}

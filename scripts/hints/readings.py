@@ -8,8 +8,8 @@ CONGLAK = "Conglak, a description with two accounts of the later rounds"
 
 
 def hint(name, section, quote, reading, verdict, finding, *measurements, source=OVERBECK):
-    """A hint: `holds` and `refuted` are about the reading, `measured` where it says nothing that could
-    be false, `open` where the measurements don't tell."""
+    """A hint: `holds` and `refuted` are about the reading, `measured` where it says nothing that
+    could be false, `open` where the measurements don't tell."""
     return {
         "id": name,
         "source": source,

@@ -99,18 +99,19 @@ pub fn run<S: Sink>(
         },
     };
     let searches = |_| searches(&searcher, run.jobs, &ordered, &found);
-    let deal = || {
-        let dealt = dealer.deal(&orders, &results);
+    let (mut orders, mut dealt) = (Some(orders), Ok(()));
+    let mut deal = || {
+        if let Some(orders) = orders.take() {
+            dealt = dealer.deal(&orders, &results);
+        }
         if dealt.is_err() {
             stop.set();
         }
-        drop(orders);
-        dealt
     };
     let threads = NonZeroUsize::new(run.threads.get().min(tasks.len()));
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    beside_threads(threads, STACK, "search", searches, deal).map_err(RunError::Shortage)??;
-    Ok(dealer.summary)
+    beside_threads(threads, STACK, "search", &searches, &mut deal)?;
+    dealt.map(|()| dealer.summary)
 }
 
 /// The jobs that differ from all before them, and for each the numbers of those that are the same.

@@ -19,7 +19,7 @@ mod position;
 mod ranking;
 mod side;
 
-pub use cells::{Cells, Eighteen, Eleven, Seven, Wide};
+pub use cells::{Cells, Eleven, Seven, Wide};
 pub use field::{Field, HoleState};
 pub use notation::ParseError;
 pub use position::{Mark, Pit, Position, PositionError, Setup};

@@ -22,7 +22,7 @@ pub use limits::Limits;
 pub(crate) use limits::{Budget, OldClock, OldPurse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
-pub use threads::Shortage;
+pub use threads::{Shortage, start_threads};
 #[allow(unused_imports)]
 pub(crate) use threads::{beside_threads, on_threads, pool};
 

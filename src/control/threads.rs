@@ -1,7 +1,11 @@
 //! Threads, as many as the machine gives.
 
+use std::fmt;
+use std::io;
 use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 
+use rayon::ThreadBuilder;
 use thiserror::Error;
 
 /// Something that the machine does not give. It is no fault of the input, and nothing was lost.
@@ -26,8 +30,16 @@ pub enum Shortage {
     },
 }
 
+impl Shortage {
+    fn thread(stack: usize, reason: &dyn fmt::Display) -> Shortage {
+        let reason = reason.to_string();
+        Shortage::Thread { stack, reason }
+    }
+}
+
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
-/// them. Where not so many threads can be started, those that can do the work.
+/// them. Where not so many threads can be started, those that can do the work. (`work` is no type
+/// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside them.)
 ///
 /// # Errors
 /// If none can be started.
@@ -35,51 +47,90 @@ pub(crate) fn on_threads(
     threads: NonZeroUsize,
     stack: usize,
     name: &str,
-    work: impl Fn(usize) + Sync,
+    work: &(dyn Fn(usize) + Sync),
 ) -> Result<(), Shortage> {
-    beside_threads(threads, stack, name, work, || ())
+    beside_threads(threads, stack, name, work, &mut || ())
 }
 
-/// The same, while the calling thread does something else, which is what is returned.
+/// The same, while the calling thread does something else.
 ///
 /// # Errors
 /// If none can be started; then nothing is done.
-pub(crate) fn beside_threads<T>(
+pub(crate) fn beside_threads(
     threads: NonZeroUsize,
     stack: usize,
     name: &str,
-    work: impl Fn(usize) + Sync,
-    beside: impl FnOnce() -> T,
-) -> Result<T, Shortage> {
+    work: &(dyn Fn(usize) + Sync),
+    beside: &mut dyn FnMut(),
+) -> Result<(), Shortage> {
     std::thread::scope(|scope| {
         for number in 0..threads.get() {
             let thread = std::thread::Builder::new().stack_size(stack);
             let thread = thread.name(format!("{name}-{number}"));
-            let work = &work;
             match thread.spawn_scoped(scope, move || work(number)) {
                 Ok(_) => {}
-                Err(error) if number == 0 => {
-                    let reason = error.to_string();
-                    return Err(Shortage::Thread { stack, reason });
-                }
+                Err(error) if number == 0 => return Err(Shortage::thread(stack, &error)),
                 Err(_) => break,
             }
         }
-        Ok(beside())
+        beside();
+        Ok(())
     })
 }
 
-/// A pool of so many threads with so much stack, or of one where not so many can be started.
+/// Threads for a pool, as many as can be started up to so many: how many, and what hands each its
+/// work. (What rayon starts itself is all or nothing, and of the threads that all share there is
+/// only one attempt.)
+fn started(
+    threads: NonZeroUsize,
+    stack: usize,
+) -> Result<(usize, impl FnMut(ThreadBuilder) -> io::Result<()>), Shortage> {
+    let (give, take) = mpsc::channel::<ThreadBuilder>();
+    let take = Arc::new(Mutex::new(take));
+    let mut started = 0;
+    while started < threads.get() {
+        let take = Arc::clone(&take);
+        let run = move || {
+            let work = take.lock().map(|take| take.recv());
+            if let Ok(Ok(work)) = work {
+                work.run();
+            }
+        };
+        match std::thread::Builder::new().stack_size(stack).spawn(run) {
+            Ok(_) => started += 1,
+            Err(error) if started == 0 => return Err(Shortage::thread(stack, &error)),
+            Err(_) => break,
+        }
+    }
+    let gone = || io::Error::other("a thread that was started is gone");
+    let hand = move |work| give.send(work).map_err(|_| gone());
+    Ok((started, hand))
+}
+
+/// A pool of so many threads with so much stack, or of as many as can be started.
 ///
 /// # Errors
 /// If none can be started.
 pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<rayon::ThreadPool, Shortage> {
-    let pool = |threads| {
+    let (threads, hand) = started(threads, stack)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = pool.spawn_handler(hand).build();
+    pool.map_err(|error| Shortage::thread(stack, &error))
+}
+
+/// Starts the threads that work done in parallel shares (those of rayon): so many, or as many as can
+/// be started. Only the first call starts any, and none if they are there already.
+///
+/// # Errors
+/// If none can be started.
+pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
+    static STARTED: OnceLock<Result<(), Shortage>> = OnceLock::new();
+    let start = || {
+        let (threads, hand) = started(threads, 1 << 21)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.stack_size(stack).build()
+        // Its only error is that they are there.
+        let _ = pool.spawn_handler(hand).build_global();
+        Ok(())
     };
-    pool(threads.get()).or_else(|_| pool(1)).map_err(|error| {
-        let reason = error.to_string();
-        Shortage::Thread { stack, reason }
-    })
+    STARTED.get_or_init(start).clone()
 }

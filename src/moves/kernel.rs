@@ -7,7 +7,7 @@
 
 use super::Outcome;
 use super::path::{Landing, Path};
-use crate::board::{Cells, Eighteen, Eleven, Field, Hole, Mark, Position, Seven, Side, Wide};
+use crate::board::{Cells, Eleven, Field, Hole, Mark, Position, Seven, Side, Wide};
 use crate::rules::{
     AfterTurn, Capture, LapCondition, Lone, Occupied, RoundEnd, Rules, StoreLast, StorePlace,
 };
@@ -339,14 +339,12 @@ pub trait KernelVisitor {
 /// If the position is over: a finished round has no state to move from.
 pub fn with_kernel<V: KernelVisitor>(rules: &Rules, position: &Position, visitor: V) -> V::Output {
     let cells = position.shape().cells();
-    if position.total() > Seven::MAX {
+    if cells > Eleven::CELLS || position.total() > Eleven::MAX {
         with_cells::<Wide, V>(rules, position, visitor)
-    } else if cells <= Seven::CELLS {
-        with_cells::<Seven, V>(rules, position, visitor)
-    } else if cells <= Eleven::CELLS {
+    } else if cells > Seven::CELLS {
         with_cells::<Eleven, V>(rules, position, visitor)
     } else {
-        with_cells::<Eighteen, V>(rules, position, visitor)
+        with_cells::<Seven, V>(rules, position, visitor)
     }
 }
 

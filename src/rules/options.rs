@@ -186,36 +186,3 @@ impl Rules {
         2 * u32::from(self.holes.get()) * u32::from(self.seeds.get())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::Preset;
-
-    #[test]
-    fn every_option_reads_back_what_was_set() {
-        for preset in Preset::all() {
-            for name in OPTION_NAMES {
-                let value = preset.rules.value(name).unwrap();
-                let mut rules = Preset::all()[0].rules;
-                rules.set(name, &value).unwrap();
-                assert_eq!(rules.value(name).unwrap(), value, "{name}");
-            }
-        }
-        assert_eq!(Preset::all()[0].rules.value("hole"), None);
-    }
-
-    #[test]
-    fn wrong_names_and_values_list_what_is_known() {
-        let mut rules = Preset::all()[0].rules;
-        let before = rules;
-        let error =
-            |rules: &mut Rules, option, value| rules.set(option, value).unwrap_err().to_string();
-        assert!(error(&mut rules, "relay", "yes").contains("occupied, capture"));
-        assert!(error(&mut rules, "occupied", "go").ends_with("expected relay or stop or bank"));
-        for wrong in ["0", "19", "+7", "", "7.5", "300"] {
-            assert!(error(&mut rules, "holes", wrong).ends_with("a number from 1 to 18"));
-        }
-        assert_eq!(rules, before);
-    }
-}

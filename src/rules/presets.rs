@@ -204,38 +204,3 @@ impl Preset {
             .unwrap_or_else(|| panic!("no ground for option {option}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::OPTION_NAMES;
-
-    #[test]
-    fn every_option_of_every_rule_set_says_what_it_rests_on() {
-        for preset in Preset::all() {
-            for option in OPTION_NAMES {
-                let ground = preset.ground(option);
-                assert!(!ground.sentence.is_empty() || !ground.note.is_empty());
-            }
-        }
-    }
-
-    #[test]
-    fn a_mistyped_name_gets_the_likely_one() {
-        let error = Preset::named("overbek").unwrap_err().to_string();
-        assert!(error.ends_with("kalah (did you mean overbeck?)"), "{error}");
-        assert!(
-            !Preset::named("go")
-                .unwrap_err()
-                .to_string()
-                .contains("did you mean")
-        );
-    }
-
-    #[test]
-    fn names_are_unique() {
-        for preset in Preset::all() {
-            assert!(std::ptr::eq(Preset::named(preset.name).unwrap(), preset));
-        }
-    }
-}

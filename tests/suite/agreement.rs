@@ -8,8 +8,7 @@ use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::random::any_game;
-use crate::twin::{Twin, TwinMove};
+use crate::support::{Twin, TwinMove, any_game};
 
 /// What the kernel says of every legal move: hole, laps, outcome, position.
 struct KernelMoves;

@@ -1,6 +1,6 @@
 //! The command `batch`: records, order, limits, shards.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs;
 
 use chongkak::batch;
@@ -8,99 +8,21 @@ use chongkak::math::Random;
 use chongkak::rules::Preset;
 use serde_json::{Value, json};
 
-use crate::command_line::{code, run, run_with, stderr, stdout};
-use crate::evaluation::minimax;
-use crate::table_files::Folder;
-use crate::twin::Twin;
-
-/// A folder for a test, which is there.
-pub fn folder(name: &str) -> Folder {
-    let folder = Folder::new(&format!("batch-{name}"));
-    fs::create_dir_all(&folder.0).unwrap();
-    folder
-}
-
-impl Folder {
-    /// A file in it with this text; its path.
-    pub fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    pub fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-/// Different positions with so many holes a row and seeds in all, at random.
-pub fn positions(seed: u64, count: usize, holes: usize, seeds: usize) -> Vec<String> {
-    let mut random = Random::new(seed, 0);
-    let mut all = Vec::new();
-    let mut met = HashSet::new();
-    while all.len() < count {
-        let mut cells = vec![0; 2 * holes + 2];
-        for _ in 0..seeds {
-            let cell = random.below(cells.len());
-            cells[cell] += 1;
-        }
-        let mover = random.below(2);
-        let rows = [&cells[..holes], &cells[holes..2 * holes]];
-        if rows[mover].iter().all(|&seeds| seeds == 0) {
-            continue;
-        }
-        let [a, b] = rows.map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let text = format!(
-            "{}/{} {}/{} {}",
-            a.join(","),
-            cells[2 * holes],
-            b.join(","),
-            cells[2 * holes + 1],
-            ["A", "B"][mover]
-        );
-        if met.insert(text.clone()) {
-            all.push(text);
-        }
-    }
-    all
-}
-
-pub fn lines(text: &str) -> Vec<Value> {
-    let parse = |line| serde_json::from_str(line).unwrap();
-    text.lines().map(parse).collect()
-}
-
-/// The records without what the clock says.
-pub fn timeless(records: Vec<Value>) -> Vec<Value> {
-    let strip = |mut record: Value| {
-        let seconds = record.as_object_mut().unwrap().remove("seconds");
-        assert!(seconds.unwrap().as_f64().unwrap() >= 0.0);
-        record
-    };
-    records.into_iter().map(strip).collect()
-}
-
-/// A run that must end with this code and print no message; its records.
-pub fn records(wanted: i32, args: &[&str]) -> Vec<Value> {
-    let output = run(&[&["batch"], args, &["--format", "jsonl", "--quiet"]].concat());
-    assert_eq!((code(&output), stderr(&output)), (wanted, String::new()));
-    lines(&stdout(&output))
-}
+use crate::support::{
+    Folder, Twin, batch_records, code, export, json_lines, minimax, random_positions, run,
+    run_with, stderr, stdout, timeless,
+};
 
 fn summary(file: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
-pub fn export(stores: &[&str]) -> Vec<Value> {
-    records(0, &[&["export"], stores].concat())
-}
-
 #[test]
 fn a_record_has_what_solve_says_and_how_it_was_found() {
-    let folder = folder("solve");
-    let text = positions(1, 40, 3, 14).join("\n");
+    let folder = Folder::made("batch-solve");
+    let text = random_positions(1, 40, 3, 14).join("\n");
     let file = folder.file("positions.txt", &text);
-    let records = records(
+    let records = batch_records(
         0,
         &[
             &file,
@@ -116,7 +38,7 @@ fn a_record_has_what_solve_says_and_how_it_was_found() {
         &["solve", "-", "--rules", "congklak", "--format", "jsonl"],
         &text,
     );
-    let solved = lines(&stdout(&solved));
+    let solved = json_lines(&stdout(&solved));
     assert_eq!((records.len(), solved.len()), (40, 40));
     for (record, solved) in records.iter().zip(&solved) {
         for field in [
@@ -142,10 +64,10 @@ fn a_record_has_what_solve_says_and_how_it_was_found() {
 
 #[test]
 fn a_record_of_an_evaluation_is_what_eval_says() {
-    let folder = folder("eval");
-    let text = positions(2, 30, 4, 30).join("\n");
+    let folder = Folder::made("batch-eval");
+    let text = random_positions(2, 30, 4, 30).join("\n");
     let file = folder.file("positions.txt", &text);
-    let records = records(
+    let records = batch_records(
         0,
         &[
             &file,
@@ -170,7 +92,7 @@ fn a_record_of_an_evaluation_is_what_eval_says() {
         "--format",
         "jsonl",
     ];
-    let evaluated = lines(&stdout(&run_with(&args, &text)));
+    let evaluated = json_lines(&stdout(&run_with(&args, &text)));
     assert!(evaluated.iter().any(|found| found["exact"] == false));
     for (record, evaluated) in records.iter().zip(&evaluated) {
         for (field, value) in evaluated.as_object().unwrap() {
@@ -184,22 +106,22 @@ fn a_record_of_an_evaluation_is_what_eval_says() {
 /// built for many positions of a kind.
 #[test]
 fn values_are_those_of_minimax() {
-    let folder = folder("minimax");
+    let folder = Folder::made("batch-minimax");
     let mut random = Random::new(3, 0);
     let mut input = Vec::new();
     let near: Vec<_> = Preset::all().iter().collect();
-    for (number, position) in positions(3, 120, 3, 11).into_iter().enumerate() {
+    for (number, position) in random_positions(3, 120, 3, 11).into_iter().enumerate() {
         let preset = near[random.below(near.len())];
         let capture = ["both", "opposite", "none"][random.below(3)];
         let line = json!({"id": number, "rules": preset.name, "set": {"capture": capture},
             "position": position});
         input.push(line.to_string());
     }
-    for position in positions(4, 150, 3, 10) {
+    for position in random_positions(4, 150, 3, 10) {
         input.push(json!({"rules": "kalah", "holes": 3, "position": position}).to_string());
     }
     let file = folder.file("positions.jsonl", &input.join("\n"));
-    let records = records(0, &[&file]);
+    let records = batch_records(0, &[&file]);
     assert_eq!(records.len(), 270);
     for (line, record) in input.iter().zip(&records) {
         let line: Value = serde_json::from_str(line).unwrap();
@@ -219,19 +141,19 @@ fn values_are_those_of_minimax() {
 
 #[test]
 fn results_come_in_the_order_of_the_input_unless_they_need_not() {
-    let folder = folder("order");
+    let folder = Folder::made("batch-order");
     let ids = |records: &[Value]| -> Vec<u64> {
         records
             .iter()
             .map(|record| record["id"].as_u64().unwrap())
             .collect()
     };
-    let all = positions(5, 60, 4, 24).into_iter().enumerate();
+    let all = random_positions(5, 60, 4, 24).into_iter().enumerate();
     let input = all.map(|(id, position)| json!({"id": id, "position": position}).to_string());
     let file = folder.file("p", &input.collect::<Vec<_>>().join("\n"));
-    let ordered = records(0, &[&file, "--no-store", "--threads", "3"]);
+    let ordered = batch_records(0, &[&file, "--no-store", "--threads", "3"]);
     assert_eq!(ids(&ordered), (0..60).collect::<Vec<_>>());
-    let mut unordered = records(0, &[&file, "--no-store", "--threads", "3", "--unordered"]);
+    let mut unordered = batch_records(0, &[&file, "--no-store", "--threads", "3", "--unordered"]);
     unordered.sort_by_key(|record| record["id"].as_u64());
     assert_eq!(timeless(unordered), timeless(ordered));
     assert_eq!(folder.names(), ["p"], "nothing is kept");
@@ -239,13 +161,13 @@ fn results_come_in_the_order_of_the_input_unless_they_need_not() {
 
 #[test]
 fn a_second_run_searches_nothing_and_prints_the_same() {
-    let folder = folder("again");
-    let mut input = positions(6, 30, 3, 12);
+    let folder = Folder::made("batch-again");
+    let mut input = random_positions(6, 30, 3, 12);
     input.extend_from_within(..10);
     let file = folder.file("positions.txt", &input.join("\n"));
     let told = folder.path("summary");
     let args = [&file, "--rules", "kalah", "--summary", &told];
-    let first = records(0, &args);
+    let first = batch_records(0, &args);
     let found = summary(&told);
     assert_eq!(first.len(), 40);
     assert_eq!(
@@ -255,13 +177,13 @@ fn a_second_run_searches_nothing_and_prints_the_same() {
     );
     assert_eq!(found["slowest"].as_array().unwrap().len(), 3);
     assert_eq!(
-        records(0, &[&args[..], &["--threads", "1"]].concat()),
+        batch_records(0, &[&args[..], &["--threads", "1"]].concat()),
         first
     );
     let found = summary(&told);
     assert_eq!((&found["known"], &found["nodes"]), (&json!(30), &json!(0)));
     // Other rules are another question.
-    records(
+    batch_records(
         0,
         &[
             &file,
@@ -280,12 +202,12 @@ fn a_second_run_searches_nothing_and_prints_the_same() {
 
 #[test]
 fn what_is_proven_holds_under_all_limits_and_what_is_open_only_under_its_own() {
-    let folder = folder("limits");
-    let file = folder.file("positions.txt", &positions(7, 50, 4, 26).join("\n"));
+    let folder = Folder::made("batch-limits");
+    let file = folder.file("positions.txt", &random_positions(7, 50, 4, 26).join("\n"));
     let told = folder.path("summary");
     let known = |wanted, args: &[&str]| -> (Vec<Value>, u64) {
         let common = [&file, "--rules", "kalah", "--summary", &told];
-        let records = records(wanted, &[&common[..], args].concat());
+        let records = batch_records(wanted, &[&common[..], args].concat());
         (records, summary(&told)["known"].as_u64().unwrap())
     };
     let (first, _) = known(3, &["--nodes", "300"]);
@@ -324,10 +246,10 @@ fn what_is_proven_holds_under_all_limits_and_what_is_open_only_under_its_own() {
 
 #[test]
 fn the_winner_is_a_question_of_its_own() {
-    let folder = folder("winner");
-    let file = folder.file("positions.txt", &positions(8, 20, 4, 24).join("\n"));
-    let values = records(0, &[&file]);
-    let winners = records(0, &[&file, "--winner"]);
+    let folder = Folder::made("batch-winner");
+    let file = folder.file("positions.txt", &random_positions(8, 20, 4, 24).join("\n"));
+    let values = batch_records(0, &[&file]);
+    let winners = batch_records(0, &[&file, "--winner"]);
     for (value, winner) in values.iter().zip(&winners) {
         assert_eq!(value["winner"], winner["winner"]);
         assert_eq!(
@@ -348,15 +270,15 @@ fn crc32(text: &str) -> u32 {
 #[test]
 fn shards_share_out_the_positions_and_come_together_in_an_export() {
     assert_eq!(crc32("123456789"), 0xcbf4_3926, "the published check value");
-    let folder = folder("shards");
-    let mut all = positions(9, 60, 3, 13);
+    let folder = Folder::made("batch-shards");
+    let mut all = random_positions(9, 60, 3, 13);
     let file = folder.file("p", &all.join("\n"));
-    let whole = records(0, &[&file]);
+    let whole = batch_records(0, &[&file]);
     let mut stores = Vec::new();
     let mut together = Vec::new();
     for number in 1..=3_u32 {
         let shard = format!("{number}/3");
-        let part = records(0, &[&file, "--shard", &shard]);
+        let part = batch_records(0, &[&file, "--shard", &shard]);
         for record in &part {
             let position = record["position"].as_str().unwrap();
             assert_eq!(crc32(position) % 3, number - 1);
@@ -384,15 +306,15 @@ fn shards_share_out_the_positions_and_come_together_in_an_export() {
         "--summary",
         &folder.path("s"),
     ];
-    let part = records(0, &[&[half.as_str()], &store[..]].concat());
+    let part = batch_records(0, &[&[half.as_str()], &store[..]].concat());
     assert_eq!(summary(&folder.path("s"))["known"], part.len());
 }
 
 #[test]
 fn results_that_contradict_each_other_are_told() {
-    let folder = folder("contradiction");
+    let folder = Folder::made("batch-contradiction");
     let file = folder.file("p", "1,0,3/0 0,5,1/0 A\n");
-    records(0, &[&file]);
+    batch_records(0, &[&file]);
     // A store of another process that is wrong by the rules, and whole by its checksum.
     let [good, bad] = ["p.sqlite", "bad.sqlite"].map(|name| folder.0.join(name));
     let mut kept = Vec::new();

@@ -1,18 +1,17 @@
 //! The command `batch`: its input, bad lines, openings, records as input, exports as CSV.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::batch::{export, folder, lines, positions, records, timeless};
-use crate::command_line::{code, refused, run, run_with, stderr, stdout};
-use crate::documents::python;
+use crate::support::{
+    Folder, batch_records, code, export, json_lines, python, random_positions, refused, run,
+    run_with, stderr, stdout, text_of, timeless,
+};
 
 #[test]
 fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
-    let folder = folder("bad");
+    let folder = Folder::made("batch-bad");
     let input = "# a comment\n\n1,0,3/0 0,5,1/0 A\n1,0,3/0 0,q,1/0 A\r\n\
         {\"position\": \"1,0,3/0 0,5,1/0 B\", \"colour\": 1}\n{\"position\": 5}\n{\"id\": 5}\n\
         {\"position\": \"1,0,3/0 0,5,1/0 B\", \"set\": {\"lap\": \"twice\"}}\n\
@@ -26,7 +25,7 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     let output = run(&["batch", &file, "--format", "jsonl"]);
     let message = stderr(&output);
     assert_eq!(code(&output), 2, "{message}");
-    let records = lines(&stdout(&output));
+    let records = json_lines(&stdout(&output));
     let done: Vec<_> = records.iter().map(|record| &record["position"]).collect();
     assert_eq!(done, ["1,0,3/0 0,5,1/0 A", "1,0,3/0 0,5,1/0 B"]);
     let at = |line: u32, what: &str| {
@@ -54,7 +53,7 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
 
 #[test]
 fn wrong_usage_is_refused() {
-    let folder = folder("usage");
+    let folder = Folder::made("batch-usage");
     let empty = folder.file("empty", "# nothing\n");
     let one = folder.file("one", "1,0,3/0 0,5,1/0 A");
     assert!(refused(&["batch", &empty]).contains("no position, expected one a line"));
@@ -91,7 +90,7 @@ fn openings_are_all_openings_and_carry_their_rules() {
         assert_eq!(code(&output), 0);
         stdout(&output)
     };
-    let all = lines(&openings("jsonl"));
+    let all = json_lines(&openings("jsonl"));
     // A owns 3 to 15 seeds of 18, and either player starts.
     assert_eq!(all.len(), 2 * 13);
     let plain: Vec<String> = openings("text").lines().map(ToOwned::to_owned).collect();
@@ -119,12 +118,12 @@ fn openings_are_all_openings_and_carry_their_rules() {
     ];
     let output = run_with(&args, &openings("jsonl"));
     assert_eq!(code(&output), 0);
-    let records = lines(&stdout(&output));
+    let records = json_lines(&stdout(&output));
     let expected = run_with(
         &[&["solve", "-", "--format", "jsonl"], &small[..]].concat(),
         &openings("text"),
     );
-    for (record, expected) in records.iter().zip(lines(&stdout(&expected))) {
+    for (record, expected) in records.iter().zip(json_lines(&stdout(&expected))) {
         assert_eq!(
             (&record["value"], &record["best"]),
             (&expected["value"], &expected["best"])
@@ -137,7 +136,7 @@ fn openings_are_all_openings_and_carry_their_rules() {
 
 #[test]
 fn records_are_input_again() {
-    let text = positions(10, 20, 3, 12).join("\n");
+    let text = random_positions(10, 20, 3, 12).join("\n");
     let args = ["batch", "-", "--format", "jsonl", "--quiet"];
     let first = run_with(
         &[&args[..], &["--rules", "dakon", "--set", "lone=stay"]].concat(),
@@ -145,12 +144,11 @@ fn records_are_input_again() {
     );
     let again = run_with(&args, &stdout(&first));
     assert_eq!(
-        timeless(lines(&stdout(&again))),
-        timeless(lines(&stdout(&first)))
+        timeless(json_lines(&stdout(&again))),
+        timeless(json_lines(&stdout(&first)))
     );
     // And so are the solved openings, which have the same values.
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/solved/kalah.jsonl");
-    let solved = fs::read_to_string(path).unwrap();
+    let solved = text_of("positions/solved/kalah.jsonl");
     let small = |line: &&str| {
         let line: Value = serde_json::from_str(line).unwrap();
         line["nodes"].as_u64().unwrap() < 5_000
@@ -158,8 +156,8 @@ fn records_are_input_again() {
     let solved: Vec<&str> = solved.lines().filter(small).collect();
     assert!(solved.len() > 10);
     let output = run_with(&args, &solved.join("\n"));
-    let solved: Vec<Value> = lines(&solved.join("\n"));
-    let found = lines(&stdout(&output));
+    let solved: Vec<Value> = json_lines(&solved.join("\n"));
+    let found = json_lines(&stdout(&output));
     assert_eq!(found.len(), solved.len());
     for (found, solved) in found.iter().zip(&solved) {
         assert_eq!(
@@ -172,11 +170,11 @@ fn records_are_input_again() {
 /// As Python reads it.
 #[test]
 fn an_export_as_csv_says_what_the_json_lines_say() {
-    let folder = folder("csv");
-    let mut input = positions(11, 20, 4, 26);
+    let folder = Folder::made("batch-csv");
+    let mut input = random_positions(11, 20, 4, 26);
     input.push("0,0/3 0,0/4 A over".to_owned());
     let file = folder.file("p", &input.join("\n"));
-    records(
+    batch_records(
         3,
         &[
             &file,
@@ -188,7 +186,7 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
             "lone=bank",
         ],
     );
-    records(0, &[&file, "--eval", "--depth", "2"]);
+    batch_records(0, &[&file, "--eval", "--depth", "2"]);
     let store = format!("{file}.sqlite");
     let output = run(&["batch", "export", &store, "--csv"]);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));

@@ -9,8 +9,10 @@ use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::Preset;
 use serde_json::Value;
 
-use crate::batch::{export, folder, positions, records};
-use crate::command_line::{code, piped, run, run_with, send_interrupt, stderr, stdout, unread};
+use crate::support::{
+    Folder, batch_records, code, export, piped, random_positions, run, run_with, send_interrupt,
+    stderr, stdout, unread,
+};
 
 #[test]
 fn text_is_a_line_a_position_and_json_one_document() {
@@ -29,8 +31,8 @@ fn text_is_a_line_a_position_and_json_one_document() {
 #[test]
 fn an_interruption_keeps_and_prints_what_is_found() {
     use std::io::{BufRead, BufReader};
-    let folder = folder("interrupted");
-    let mut input = positions(12, 10, 3, 12);
+    let folder = Folder::made("batch-interrupted");
+    let mut input = random_positions(12, 10, 3, 12);
     input.insert(0, "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A".to_owned());
     let file = folder.file("p", &input.join("\n"));
     let args = [
@@ -114,7 +116,7 @@ const LONG: &str = "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A";
 
 #[test]
 fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
-    let mut input = positions(15, 10, 3, 12);
+    let mut input = random_positions(15, 10, 3, 12);
     input.insert(2, LONG.to_owned());
     let jobs = jobs_of(&input);
     let (stop, progress) = (Stop::new(), Progress::new());
@@ -144,7 +146,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
 
 #[test]
 fn a_limit_ends_a_batch_and_is_the_reason() {
-    let mut input = positions(16, 10, 3, 12);
+    let mut input = random_positions(16, 10, 3, 12);
     input.push(LONG.to_owned());
     let jobs = jobs_of(&input);
     for (control, reason) in [
@@ -174,24 +176,24 @@ fn a_limit_ends_a_batch_and_is_the_reason() {
 
 #[test]
 fn a_closed_pipe_ends_a_batch_quietly() {
-    let folder = folder("closed");
-    let file = folder.file("p", &positions(13, 200, 3, 12).join("\n"));
+    let folder = Folder::made("batch-closed");
+    let file = folder.file("p", &random_positions(13, 200, 3, 12).join("\n"));
     let output = unread(&["batch", &file, "--quiet"]);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
 }
 
 #[test]
 fn tables_of_a_folder_are_used_and_damaged_ones_refused() {
-    let folder = folder("tables");
+    let folder = Folder::made("batch-tables");
     let tables = folder.path("tables");
     let built = run(&[
         "tables", "build", &tables, "--max", "8", "--rules", "kalah", "--holes", "3", "--seeds",
         "2",
     ]);
     assert_eq!(code(&built), 0, "{}", stderr(&built));
-    let file = folder.file("p", &positions(14, 20, 3, 8).join("\n"));
-    let plain = records(0, &[&file, "--rules", "kalah", "--no-store"]);
-    let with = records(
+    let file = folder.file("p", &random_positions(14, 20, 3, 8).join("\n"));
+    let plain = batch_records(0, &[&file, "--rules", "kalah", "--no-store"]);
+    let with = batch_records(
         0,
         &[&file, "--rules", "kalah", "--no-store", "--tables", &tables],
     );

@@ -11,16 +11,20 @@ use chongkak::batch::{Entry, Merge, Store, StoreError};
 use chongkak::math::Random;
 use serde_json::Value;
 
-use crate::batch::{export, folder, lines, positions, timeless};
-use crate::command_line::{code, program, run, stderr, stdout};
-use crate::table_files::Folder;
+use crate::support::{
+    Folder, PROGRAM, code, export, json_lines, program, random_positions, run, stderr, stdout,
+    timeless,
+};
 
 const ARGS: [&str; 6] = ["--rules", "kalah", "--format", "jsonl", "--threads", "2"];
 
 /// A folder with a file of positions, and what a run without trouble finds of them.
 fn reference(name: &str, count: usize) -> (Folder, String, Vec<Value>) {
-    let folder = folder(name);
-    let file = folder.file("positions.txt", &positions(21, count, 4, 20).join("\n"));
+    let folder = Folder::made(&format!("batch-{name}"));
+    let file = folder.file(
+        "positions.txt",
+        &random_positions(21, count, 4, 20).join("\n"),
+    );
     let store = folder.path("whole.sqlite");
     let whole = run(&[&["batch", &file, "--store", &store, "--quiet"], &ARGS[..]].concat());
     assert_eq!((code(&whole), stderr(&whole)), (0, String::new()));
@@ -35,10 +39,7 @@ fn begin(file: &str, store: &str, more: &[&str]) -> Child {
         .args(["batch", file, "--store", store])
         .args(ARGS)
         .args(more);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
@@ -88,7 +89,7 @@ fn a_batch_that_is_killed_goes_on_to_the_same_results() {
         .unwrap();
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
     assert_eq!(timeless(export(&[&store])), whole, "after {kills} kills");
-    assert_eq!(lines(&stdout(&output)).len(), whole.len());
+    assert_eq!(json_lines(&stdout(&output)).len(), whole.len());
 }
 
 #[test]
@@ -107,7 +108,7 @@ fn two_processes_share_a_store_and_the_work() {
     for child in children {
         let output = child.wait_with_output().unwrap();
         assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        let records = lines(&stdout(&output));
+        let records = json_lines(&stdout(&output));
         let different: HashSet<_> = records.iter().map(|r| r["position"].to_string()).collect();
         assert_eq!(
             (records.len(), different.len()),
@@ -274,7 +275,7 @@ fn results_of_another_version_of_the_program_are_used() {
     let older = folder.path("older.sqlite");
     Store::open(Path::new(&older)).unwrap().keep(&kept).unwrap();
     let output = run(&[&["batch", &file, "--store", &older, "--quiet"], &ARGS[..]].concat());
-    let records = lines(&stdout(&output));
+    let records = json_lines(&stdout(&output));
     assert!(records.iter().all(|record| record["version"] == "0.0.1"));
     assert_eq!(records.len(), whole.len());
 }
@@ -285,7 +286,7 @@ fn fills_up(file: &str, store: &str, whole: &[Value], mut full: Command, make_ro
     let message = stderr(&output);
     assert_eq!(code(&output), 4, "{message}");
     assert!(message.contains(&format!("error: {store}: ")), "{message}");
-    let printed = timeless(lines(&stdout(&output)));
+    let printed = timeless(json_lines(&stdout(&output)));
     assert!(
         !printed.is_empty() && printed.len() < whole.len(),
         "{}",
@@ -318,14 +319,7 @@ fn a_store_that_can_not_grow_loses_nothing() {
     let mut full = Command::new("sh");
     // Blocks are of 512 bytes, or of 1,024 in some shells. With the signal ignored a write fails.
     let script = "trap '' XFSZ; ulimit -f 150; exec \"$@\"";
-    full.args([
-        "-c",
-        script,
-        "sh",
-        env!("CARGO_BIN_EXE_chongkak"),
-        "batch",
-        &file,
-    ]);
+    full.args(["-c", script, "sh", PROGRAM, "batch", &file]);
     full.args(["--store", &store, "--quiet"]).args(ARGS);
     fills_up(&file, &store, &whole, full, || ());
 }

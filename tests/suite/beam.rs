@@ -1,6 +1,5 @@
 //! Beams against the slow twin, which tries every turn.
 
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,87 +11,10 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal, LayersBy, Weights};
 use proptest::prelude::*;
 
-use crate::evaluation::{any_board, sized};
-use crate::random::any_rules;
-use crate::twin::Twin;
-
-/// A line by its worth: the lower the better, the first number before the second.
-type Cost = (i64, usize, usize);
-
-/// Whether a goal is reached in a position, and whether the round is over there.
-fn reached(goal: Goal, at: &Twin, player: usize, over: bool) -> bool {
-    let store = at.stores[player];
-    let row: u32 = at.rows[player].iter().map(|hole| hole.seeds).sum();
-    match goal {
-        Goal::Store(seeds) => store >= seeds,
-        Goal::Set { fill } => at.total() - store < fill || over && at.total() - store - row < fill,
-    }
-}
-
-/// What the twin's search asks: how good a line is that ends here, if it is one at all, and how
-/// much worse each move makes it.
-struct Question {
-    aim: Aim,
-    player: usize,
-}
-
-impl Question {
-    fn here(&self, at: &Twin, over: bool, moved: bool) -> Option<Cost> {
-        let goal = |goal| (moved && reached(goal, at, self.player, over)).then_some((0, 0, 0));
-        match self.aim {
-            Aim::Harvest => Some((-i64::from(at.stores[self.player]), 0, 0)),
-            Aim::Moves(aim) | Aim::Laps(aim) => goal(aim),
-        }
-    }
-
-    fn after(&self, (first, second, third): Cost, laps: usize) -> Cost {
-        match self.aim {
-            Aim::Harvest => (first, second + 1, third + laps),
-            Aim::Moves(_) => (first + 1, second + laps, 0),
-            Aim::Laps(_) => (first + laps as i64, second + 1, 0),
-        }
-    }
-
-    /// The best that moves from here on bring.
-    fn best(
-        &self,
-        rules: &Rules,
-        at: &Twin,
-        moved: bool,
-        known: &mut HashMap<(Twin, bool), Option<Cost>>,
-    ) -> Option<Cost> {
-        if let Some(&cost) = known.get(&(at.clone(), moved)) {
-            return cost;
-        }
-        let mut best = self.here(at, false, moved);
-        for hole in at.choices(self.player) {
-            let told = at.play(rules, hole);
-            let rest = if told.outcome == "again" {
-                self.best(rules, &told.after, true, known)
-            } else {
-                self.here(&told.after, told.outcome == "over", true)
-            };
-            let cost = rest.map(|rest| self.after(rest, told.lands.len()));
-            best = best.into_iter().chain(cost).min();
-        }
-        known.insert((at.clone(), moved), best);
-        best
-    }
-}
-
-fn twin_best(rules: &Rules, position: &Position, aim: Aim) -> Option<Cost> {
-    let twin = Twin::read(&position.to_string());
-    let player = twin.mover;
-    let best = Question { aim, player }.best(rules, &twin, false, &mut HashMap::new())?;
-    let before = i64::from(twin.stores[player]);
-    Some(match aim {
-        Aim::Harvest => (best.0 + before, best.1, best.2),
-        _ => best,
-    })
-}
+use crate::support::{Twin, TwinCost, any_board, any_rules, goal_reached, sized, twin_best};
 
 /// The same of a line that was found.
-fn cost(aim: Aim, found: &Found) -> Option<Cost> {
+fn cost(aim: Aim, found: &Found) -> Option<TwinCost> {
     let (moves, laps) = (found.moves as usize, found.laps as usize);
     match aim {
         Aim::Harvest => Some((-i64::from(found.harvest), moves, laps)),
@@ -122,7 +44,7 @@ fn assert_true(rules: &Rules, position: &Position, aim: Aim, found: &Found) {
     match aim {
         Aim::Harvest => assert_eq!(found.reached, harvest > 0),
         Aim::Moves(goal) | Aim::Laps(goal) => {
-            assert!(!found.reached || reached(goal, &at, player, over));
+            assert!(!found.reached || goal_reached(goal, &at, player, over));
         }
     }
 }

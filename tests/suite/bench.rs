@@ -1,6 +1,5 @@
 //! `bench`: the result of each of its jobs by other means, and the command from outside.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Mark, Position, Setup, Side, Wide};
@@ -10,13 +9,12 @@ use chongkak::search::{Goal, Solver};
 use chongkak::tables::{Reader, open_file};
 use serde_json::{Value, json};
 
-use crate::command_line::{code, interrupted, refused, run, stderr, stdout};
-use crate::proof::follows;
-use crate::tables::setup;
-use crate::twin::Twin;
-
 #[path = "../../src/cli/commands/bench/list.rs"]
 mod list;
+use crate::support::{
+    Folder, Twin, code, follows, interrupted, json_of, parsed, refused, run, setup, stderr, stdout,
+    text_of,
+};
 use list::{JOBS, checksum};
 
 /// The checksum of all jobs, which must never change.
@@ -58,9 +56,10 @@ fn rules(words: &[&str]) -> Rules {
 fn the_checksum_of_the_list_is_what_it_always_was() {
     assert_eq!(checksum(JOBS), CHECKSUM);
     for file in [".ci/run", "docs/GUIDE.md"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        let text = std::fs::read_to_string(path).unwrap();
-        assert!(text.contains(&format!("checksum  {CHECKSUM}")), "{file}");
+        assert!(
+            text_of(file).contains(&format!("checksum  {CHECKSUM}")),
+            "{file}"
+        );
     }
 }
 
@@ -141,12 +140,10 @@ const EVERY: usize = 499;
 #[test]
 fn the_twin_confirms_every_table() {
     for (number, (words, rules, result)) in jobs("tables build DIR").into_iter().enumerate() {
-        let folder = format!("bench-{number}");
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-        let _ = std::fs::remove_dir_all(&folder);
-        let output = run(&[&["tables", "build", folder.to_str().unwrap()], &words[..]].concat());
+        let folder = Folder::new(&format!("bench-{number}"));
+        let output = run(&[&["tables", "build", folder.text()], &words[..]].concat());
         assert_eq!(code(&output), 0, "{}", stderr(&output));
-        let file = chongkak::tables::list(&folder).unwrap().remove(0);
+        let file = chongkak::tables::list(&folder.0).unwrap().remove(0);
         let bytes = std::fs::read(&file).unwrap();
         let crc = format!("{:08x}", crc32fast::hash(&bytes[512..]));
         assert_eq!(crc, result, "{words:?}");
@@ -157,14 +154,7 @@ fn the_twin_confirms_every_table() {
             let stored = reader.at(entry);
             assert_eq!(stored, derived(&reader, &rules, &setup), "{setup}");
         }
-        std::fs::remove_dir_all(&folder).unwrap();
     }
-}
-
-fn document(args: &[&str]) -> Value {
-    let output = run(&[&["bench", "--format", "json"], args].concat());
-    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
@@ -173,7 +163,7 @@ fn bench_finds_the_same_with_any_threads_and_memory() {
         let chosen = JOBS.into_iter().filter(|(job, _)| job.contains(part));
         let chosen: Vec<_> = chosen.collect();
         for resources in [["--threads", "1"], ["--threads", "2"], ["--memory", "1"]] {
-            let found = document(&[&[part], &resources[..]].concat());
+            let found = json_of(&[&["bench", part], &resources[..]].concat());
             assert_eq!(found["checksum"], checksum(chosen.iter().copied()));
             let done = found["jobs"].as_array().unwrap();
             assert_eq!(done.len(), chosen.len());
@@ -196,7 +186,7 @@ fn bench_finds_the_same_with_any_threads_and_memory() {
 fn a_bench_that_is_ended_early_prints_what_is_done_and_no_checksum() {
     let output = run(&["bench", "--time", "0.05", "--format", "json"]);
     assert_eq!(code(&output), 3);
-    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found: Value = parsed(&output);
     assert_eq!(found["checksum"], Value::Null);
     assert!(found["jobs"].as_array().unwrap().len() < JOBS.len());
     assert!(stderr(&output).contains("time limit reached"));

@@ -1,112 +1,13 @@
-//! The opening book: every line replayed by the slow twin, bounds tried, small openings searched through
-//! by the twin, the page and the scripts.
+//! The opening book: every line replayed by the slow twin, bounds tried, small openings searched through.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-use chongkak::book;
 
 use chongkak::board::Side;
-use chongkak::book::{
-    AtLeast, DAKON_OPENINGS, DakonOpening, Goal, Line, Opening, System, within_reach,
-};
-use chongkak::rules::{Preset, Rules};
+use chongkak::book;
+use chongkak::book::{DAKON_OPENINGS, Line, within_reach};
+use chongkak::rules::Preset;
 
-use crate::command_line::{code, stderr, stdout};
-use crate::corpus::home;
-use crate::documents::python;
-use crate::twin::Twin;
-
-/// An opening with all that is said of it, whatever book it is in.
-struct Case {
-    rules: Rules,
-    start: Twin,
-    kind: (String, [u8; 2]),
-    harvest: Line,
-    goals: [Goal; 2],
-    system: Option<System>,
-}
-
-impl Case {
-    fn of_round(opening: &Opening) -> Case {
-        Case {
-            rules: Preset::named(&opening.rules).unwrap().rules,
-            start: Twin::read(&opening.position),
-            kind: (opening.rules.clone(), opening.filled),
-            harvest: opening.harvest.clone(),
-            goals: [opening.round.clone(), opening.set.clone()],
-            system: opening.system.clone(),
-        }
-    }
-
-    fn of_dakon(opening: &DakonOpening) -> Case {
-        let rules = Preset::named(&opening.rules).unwrap().rules;
-        let rules = rules.sized(opening.holes, opening.seeds).unwrap();
-        Case {
-            rules,
-            start: Twin::read(&opening.position),
-            kind: (DAKON_OPENINGS.to_owned(), opening.filled),
-            harvest: opening.harvest.clone(),
-            goals: [opening.winning.clone(), opening.more.clone()],
-            system: None,
-        }
-    }
-
-    /// All lines that are recorded.
-    fn lines(&self) -> Vec<&Line> {
-        let goals = self.goals.iter();
-        let goals = goals.flat_map(|goal| [&goal.shortest, &goal.fewest_laps]);
-        let system = self.system.iter();
-        let mut lines = vec![&self.harvest];
-        lines.extend(goals.flatten());
-        for system in system {
-            lines.push(&system.harvest);
-            lines.extend([&system.round, &system.set].into_iter().flatten());
-        }
-        lines
-    }
-
-    /// Whether a move has reached a goal: the rules of winning in words of the twin.
-    fn reached(&self, goal: &Goal, after: &Twin) -> bool {
-        let Some(target) = goal.target else {
-            let fill = u32::from(self.rules.seeds);
-            let rows = |p: usize| after.rows[p].iter().map(|h| h.seeds).sum::<u32>();
-            let left = rows(0) + rows(1) + after.stores[1];
-            return left < fill || after.mark == "over" && rows(1) + after.stores[1] < fill;
-        };
-        after.stores[0] >= target
-    }
-
-    /// The position, the laps and whether the turn goes on after each move of a line.
-    fn played(&self, line: &str) -> Vec<(Twin, u32, bool)> {
-        let mut now = self.start.clone();
-        let mut laps = 0;
-        let play = |name: &str| {
-            assert_eq!(now.mover, 0, "{line}: a turn of A");
-            let hole = name.strip_prefix('A').unwrap().parse::<usize>().unwrap() - 1;
-            assert!(now.choices(0).contains(&hole), "{line}: {name}");
-            let played = now.play(&self.rules, hole);
-            laps += played.lands.len() as u32;
-            now = played.after;
-            (now.clone(), laps, played.outcome == "again")
-        };
-        let steps: Vec<_> = line.split(' ').map(play).collect();
-        let ends = steps.iter().position(|(_, _, goes_on)| !goes_on);
-        assert!(ends.is_none_or(|at| at + 1 == steps.len()), "{line}");
-        steps
-    }
-}
-
-fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
-    for preset in Preset::all() {
-        let openings = book::openings(preset.name).unwrap();
-        cases.extend(openings.iter().map(Case::of_round));
-    }
-    cases.extend(book::dakon_openings().iter().map(Case::of_dakon));
-    cases
-}
+use crate::support::{BookCase, Twin, book_cases, home};
 
 #[test]
 fn there_is_a_book_of_every_rule_set_and_no_other_file() {
@@ -177,7 +78,7 @@ fn the_full_openings_of_dakon_have_both_thresholds() {
 #[test]
 fn every_line_is_replayed_by_the_twin() {
     let mut replayed = 0;
-    for case in cases() {
+    for case in book_cases() {
         let store = case.start.stores[0];
         for line in case.lines() {
             let steps = case.played(&line.line);
@@ -209,7 +110,7 @@ fn every_line_is_replayed_by_the_twin() {
 fn what_is_called_proven_agrees_with_the_bounds() {
     let mut most: HashMap<_, u32> = HashMap::new();
     let mut proven = Vec::new();
-    for case in cases() {
+    for case in book_cases() {
         let text = case.start.text();
         let all = within_reach(&text);
         let Line { seeds, .. } = case.harvest;
@@ -259,7 +160,7 @@ fn the_system_is_overbecks() {
         let holes = std::iter::once(1).chain((2..=b).rev().step_by(2));
         let moves: Vec<_> = holes.map(|hole| format!("A{hole}")).collect();
         assert_eq!(system.line, moves.join(" "));
-        let case = Case::of_round(&opening);
+        let case = BookCase::of_round(&opening);
         let steps = case.played(&system.line);
         let (after, laps, goes_on) = steps.last().unwrap();
         let found = (
@@ -270,9 +171,9 @@ fn the_system_is_overbecks() {
         assert_eq!(found, (system.moves, system.laps, system.seeds));
         assert!(*goes_on && !(system.set_impossible && system.set.is_some()));
         // What is left of it against one hole is little enough to be searched through.
-        let rest = Case {
+        let rest = BookCase {
             start: after.clone(),
-            ..Case::of_round(&opening)
+            ..BookCase::of_round(&opening)
         };
         if let Some((harvest, goals)) = searched_through(&rest, 1_000) {
             let round = goals[0][0].map(|moves| (system.moves + moves, true));
@@ -305,7 +206,7 @@ fn the_system_is_overbecks() {
 
 /// The best of all turns of an opening, by the twin: position by position, in the order of the store.
 /// None if there are more than so many positions.
-fn searched_through(case: &Case, most: usize) -> Option<(u32, [[Option<u32>; 2]; 2])> {
+fn searched_through(case: &BookCase, most: usize) -> Option<(u32, [[Option<u32>; 2]; 2])> {
     let mut waiting = BTreeMap::from([(
         case.start.stores[0],
         HashMap::from([(case.start.clone(), [0, 0])]),
@@ -348,7 +249,7 @@ fn shorten(best: &mut [Option<u32>; 2], lengths: [u32; 2]) {
 #[test]
 fn small_openings_searched_through_by_the_twin_give_the_same() {
     let (mut searched, mut reached) = (0, 0);
-    for case in cases() {
+    for case in book_cases() {
         let Some((harvest, goals)) = searched_through(&case, 1_000) else {
             continue;
         };
@@ -379,7 +280,10 @@ fn small_openings_searched_through_by_the_twin_give_the_same() {
 #[test]
 fn the_twin_finds_no_shorter_lines() {
     let mut met = 0;
-    for case in cases().iter().filter(|case| case.start.rows[0].len() <= 9) {
+    for case in book_cases()
+        .iter()
+        .filter(|case| case.start.rows[0].len() <= 9)
+    {
         let mut layer = BTreeSet::from([case.start.text()]);
         let mut first = [None; 2];
         let mut moves = 0;
@@ -482,126 +386,4 @@ fn what_the_page_says_is_so() {
             assert!(opening.harvest.seeds - system.harvest.seeds <= 3);
         }
     }
-}
-
-// --- the command ---
-
-fn chongkak(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
-    command.args(arguments).output().unwrap()
-}
-
-#[test]
-fn the_command_gives_what_the_files_have() {
-    for name in book::names() {
-        let output = chongkak(&["book", name, "--format", "jsonl"]);
-        let file = home().join(format!("positions/book/{name}.jsonl"));
-        let values = |text: &str| {
-            let values = text.lines().map(|line| serde_json::from_str(line).unwrap());
-            values.collect::<Vec<serde_json::Value>>()
-        };
-        let recorded = values(&std::fs::read_to_string(file).unwrap());
-        assert_eq!(values(&stdout(&output)), recorded, "{name}");
-        let whole = stdout(&chongkak(&["book", name, "--format", "json"]));
-        let whole: serde_json::Value = serde_json::from_str(&whole).unwrap();
-        assert_eq!(whole["openings"], serde_json::Value::from(recorded));
-    }
-}
-
-#[test]
-fn the_table_has_an_opening_a_row_and_the_lines_below() {
-    let text = stdout(&chongkak(&["book", "--owned", "99", "--lines"]));
-    let openings = book::openings("overbeck").unwrap();
-    let opening = openings.iter().find(|o| o.owned == 99).unwrap();
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let case = Case::of_round(opening);
-    for line in case.lines() {
-        assert!(words.contains(&line.line), "{text}");
-    }
-    for (name, count) in [("kalah", 41), ("overbeck", 17), (DAKON_OPENINGS, 17)] {
-        let table = stdout(&chongkak(&["book", name]));
-        let rows = table.lines().filter(|line| line.contains(" : "));
-        assert_eq!(rows.count(), count, "{table}");
-    }
-    let wrong = chongkak(&["book", "--owned", "97"]);
-    assert_eq!(code(&wrong), 2);
-    assert!(stderr(&wrong).contains("expected one of 9, 18, 27"));
-    assert_eq!(code(&chongkak(&["book", "kalah", "--set", "lone=bank"])), 2);
-    assert_eq!(code(&chongkak(&["book", "chess"])), 2);
-}
-
-// --- the page and the scripts ---
-
-fn script(path: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = python(path).args(arguments).output().unwrap();
-    (code(&output), stdout(&output), stderr(&output))
-}
-
-#[test]
-fn the_page_shows_what_is_recorded() {
-    let (status, told, errors) = script(&home().join("scripts/book-page"), &["--check"]);
-    assert_eq!(status, 0, "{told}{errors}");
-}
-
-#[test]
-fn the_script_makes_checks_and_improves_a_book() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
-    let _ = std::fs::remove_dir_all(&folder);
-    let path: PathBuf = folder.join("scripts/make-book");
-    std::fs::create_dir_all(folder.join("scripts/book")).unwrap();
-    for file in ["make-book", "book/opening.py", "book/search.py"] {
-        let file = Path::new("scripts").join(file);
-        std::fs::copy(home().join(&file), folder.join(&file)).unwrap();
-    }
-    let run = |arguments: &[&str]| {
-        let program = ["--program", env!("CARGO_BIN_EXE_chongkak")];
-        script(&path, &[&program, arguments].concat())
-    };
-    let file = folder.join("positions/book/kalah.jsonl");
-    let (status, told, errors) = run(&["kalah", "--time", "1"]);
-    // The others are of the same kinds: what is proven of one is proven of all.
-    assert_eq!((status, told.lines().count()), (0, 26), "{told}{errors}");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let made = text.lines().map(|line| serde_json::from_str(line).unwrap());
-    let all = |o: Opening| (o.position, o.harvest, o.round, o.set);
-    let made: Vec<_> = made.map(all).collect();
-    let shipped = book::openings("kalah").unwrap().into_iter().map(all);
-    assert_eq!(made, shipped.collect::<Vec<_>>());
-    // All is proven, so there is nothing left to do.
-    assert_eq!(run(&["kalah", "--time", "2", "--again"]).1, "");
-    assert_eq!(run(&["kalah", "--check"]).0, 0);
-    let wrong = text.replacen("\"laps\": 2", "\"laps\": 3", 1);
-    assert_ne!(wrong, text);
-    std::fs::write(&file, &wrong).unwrap();
-    let (status, _, errors) = run(&["kalah", "--check"]);
-    assert_eq!(status, 1);
-    assert!(errors.contains("is not as recorded"), "{errors}");
-    // What is known of the winning openings is forgotten, and found again.
-    let size = ["dakon-openings", "--holes", "4", "--time", "1"];
-    assert_eq!(run(&size).0, 0);
-    let file = folder.join("positions/book/dakon-openings.jsonl");
-    let read = || {
-        let text = std::fs::read_to_string(&file).unwrap();
-        serde_json::from_str::<DakonOpening>(text.trim()).unwrap()
-    };
-    let made = read();
-    let shortest = made.winning.shortest.as_ref().unwrap();
-    assert_eq!((shortest.moves, shortest.proven), (12, true));
-    let mut poorer = made.clone();
-    poorer.winning.at_least = Some(AtLeast { moves: 1, laps: 1 });
-    (poorer.winning.shortest, poorer.winning.fewest_laps) = (None, None);
-    std::fs::write(&file, serde_json::to_string(&poorer).unwrap() + "\n").unwrap();
-    assert_eq!(run(&[&size[..], &["--again"]].concat()).0, 0);
-    assert_eq!(read().winning, made.winning);
-    // A line that nobody could find, below a bound, stops the script.
-    let shorter = serde_json::to_string(&made)
-        .unwrap()
-        .replace("\"at_least\":{\"moves\":12,", "\"at_least\":{\"moves\":13,");
-    std::fs::write(&file, shorter + "\n").unwrap();
-    let (status, _, errors) = run(&[&size[..], &["--again"]].concat());
-    assert!(
-        status == 1 && errors.contains("is shorter than what was proven"),
-        "{errors}"
-    );
-    assert_eq!(run(&["no-such-game"]).0, 2);
 }

@@ -2,14 +2,16 @@
 //! refused with the place.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::claims::{ClaimError, ClaimFile, Refutation, Verdict, check};
 use chongkak::control::Limits;
 
+use crate::support::{home, text_of};
+
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/claims")
+    home().join("positions/claims")
 }
 
 fn shipped() -> Vec<(String, String)> {
@@ -90,8 +92,7 @@ fn every_section_of_overbeck_s_rules_has_a_claim() {
 }
 
 fn published_schema() -> serde_json::Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/claims.schema.json");
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    serde_json::from_str(&text_of("docs/claims.schema.json")).unwrap()
 }
 
 #[test]
@@ -232,8 +233,7 @@ fn a_finished_round_has_no_legal_moves() {
 
 #[test]
 fn the_example_of_the_documentation_holds() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md");
-    let page = std::fs::read_to_string(path).unwrap();
+    let page = text_of("docs/FORMATS.md");
     let example = page
         .split("```toml\n")
         .nth(1)

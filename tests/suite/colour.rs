@@ -2,7 +2,7 @@
 
 use std::process::{Output, Stdio};
 
-use crate::command_line::{code, program, run, stderr, stdout};
+use crate::support::{code, program, run, stderr, stdout};
 
 const ESCAPE: char = '\u{1b}';
 

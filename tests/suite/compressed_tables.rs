@@ -3,12 +3,14 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::table_files::{Folder, KALAH, build, command, probe, run, seal};
+use crate::support::{
+    Folder, KALAH, build, json_of, only_table, probe, run, seal, tables, tables_command, told,
+    words,
+};
 
 const COMPRESSED: [&str; 5] = ["--rules", "kalah", "--holes", "4", "--compress"];
 
@@ -36,9 +38,7 @@ fn finished(mut frame: Vec<u8>) -> Vec<u8> {
 }
 
 fn records(folder: &Folder) -> Value {
-    let (code, out, error) = run(&["info", folder.text(), "--format", "json"]);
-    assert_eq!((code, error), (0, String::new()));
-    serde_json::from_str(&out).unwrap()
+    json_of(&["tables", "info", folder.text()])
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn a_compressed_table_is_the_same_table() {
     let [plain, packed] = ["plain", "packed"].map(Folder::new);
     build(&plain, "9", &KALAH);
     build(&packed, "9", &COMPRESSED);
-    let table = plain.table();
-    let path = packed.table();
+    let table = only_table(&plain);
+    let path = only_table(&packed);
     let name = table.file_name().unwrap().to_str().unwrap().to_owned() + ".zst";
     assert_eq!(path.file_name().unwrap().to_str().unwrap(), name);
     let (content, bytes) = (fs::read(&table).unwrap(), fs::read(&path).unwrap());
@@ -86,35 +86,15 @@ fn a_compressed_table_is_the_same_table() {
     let (code, out, error) = probe(&packed);
     assert!(out.contains(".table.zst"), "{out}");
     assert_eq!((code, of_file(out), error), probe(&plain));
-    let verify = |folder: &Folder| run(&["verify", folder.text(), "--all"]);
+    let verify = |folder: &Folder| tables(&["verify", folder.text(), "--all"]);
     let (code, out, error) = verify(&packed);
     assert_eq!((code, of_file(out), error), verify(&plain));
     let solve = |folder: &Folder| {
-        let mut solve = Command::new(env!("CARGO_BIN_EXE_chongkak"));
-        solve.args([
-            "solve",
-            "--rules",
-            "kalah",
-            "--holes",
-            "4",
-            "--threads",
-            "1",
-        ]);
-        solve.args([
-            "--seeds",
-            "3",
-            "--format",
-            "json",
-            "--tables",
-            folder.text(),
-        ]);
-        let output = solve.output().unwrap();
-        assert_eq!(
-            (output.status.code(), &output.stderr[..]),
-            (Some(0), &b""[..])
-        );
-        output.stdout
+        let solve = words("solve --rules kalah --holes 4 --seeds 3 --threads 1 --format json");
+        told(&run(&[&solve[..], &["--tables", folder.text()]].concat()))
     };
+    let (code, _, error) = solve(&packed);
+    assert_eq!((code, error), (0, String::new()));
     assert_eq!(solve(&packed), solve(&plain));
 }
 
@@ -148,13 +128,13 @@ fn of_two_files_the_uncompressed_one_is_used() {
     build(&plain, "4", &KALAH);
     build(&folder, "6", &COMPRESSED);
     let packed = folder.files();
-    let table = plain.table();
+    let table = only_table(&plain);
     fs::copy(&table, folder.0.join(table.file_name().unwrap())).unwrap();
     let found = records(&folder);
     let of = |field: &str| [0, 1].map(|n: usize| found[n][field].clone());
     assert_eq!(of("compressed"), [false, true]);
     assert_eq!(of("used"), [true, false]);
-    let (code, out, _) = run(&["info", folder.text()]);
+    let (code, out, _) = tables(&["info", folder.text()]);
     assert!(code == 0 && out.contains("(not used: "), "{out}");
     let (code, _, error) = probe(&folder);
     assert!(code == 4 && error.contains("up to 4 seeds"), "{error}");
@@ -171,7 +151,7 @@ fn a_compressing_build_that_is_killed_goes_on_to_the_same_bytes() {
     let args = [&["build", killed.text(), "--max", "11"], &rules[..]].concat();
     let mut kills = 0;
     for round in 0..40_u64 {
-        let mut child = command(&args).spawn().unwrap();
+        let mut child = tables_command(&args).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
         if child.try_wait().unwrap().is_some() {
             break;
@@ -190,7 +170,7 @@ fn what_a_kill_can_leave_of_compressing_does_no_harm() {
     let [plain, packed, folder] = ["left-plain", "left-packed", "left"].map(Folder::new);
     build(&plain, "6", &KALAH);
     build(&packed, "6", &COMPRESSED);
-    let (table, file) = (plain.table(), packed.table());
+    let (table, file) = (only_table(&plain), only_table(&packed));
     let here = |path: &PathBuf| folder.0.join(path.file_name().unwrap());
     let bytes = fs::read(&file).unwrap();
     // Before the new file has its name, and between that and the removal of the other one.
@@ -219,7 +199,7 @@ fn what_a_kill_can_leave_of_compressing_does_no_harm() {
 fn damage_to_a_compressed_table_is_refused_with_the_reason() {
     let folder = Folder::new("packed-damage");
     build(&folder, "6", &COMPRESSED);
-    let path = folder.table();
+    let path = only_table(&folder);
     let good = fs::read(&path).unwrap();
     let refused = |bytes: &[u8], thorough: bool, what: &str| {
         fs::write(&path, bytes).unwrap();
@@ -228,11 +208,11 @@ fn damage_to_a_compressed_table_is_refused_with_the_reason() {
             let build = ["build", folder.text(), "--max"];
             let [same, larger] = ["6", "7"].map(|max| [&build[..], &[max]].concat());
             all.extend([
-                run(&["verify", folder.text()]),
-                run(&["info", folder.text()]),
-                run(&[&same[..], &COMPRESSED].concat()),
-                run(&[&same[..], &KALAH].concat()),
-                run(&[&larger[..], &COMPRESSED].concat()),
+                tables(&["verify", folder.text()]),
+                tables(&["info", folder.text()]),
+                tables(&[&same[..], &COMPRESSED].concat()),
+                tables(&[&same[..], &KALAH].concat()),
+                tables(&[&larger[..], &COMPRESSED].concat()),
             ]);
         }
         for (code, out, error) in all {
@@ -266,7 +246,7 @@ fn damage_to_a_compressed_table_is_refused_with_the_reason() {
 fn what_is_inside_is_checked_like_a_table() {
     let folder = Folder::new("packed-inside");
     build(&folder, "6", &COMPRESSED);
-    let path = folder.table();
+    let path = only_table(&folder);
     let good = fs::read(&path).unwrap();
     let table = unpacked(&good);
     let changed = |place: usize, fits: Option<(usize, std::ops::Range<usize>)>| {
@@ -310,17 +290,17 @@ fn what_is_inside_is_checked_like_a_table() {
             found == code && error.contains(reason),
             "{reason}: {out}{error}"
         );
-        assert_eq!(run(&["info", folder.text()]).0, code, "{reason}");
+        assert_eq!(tables(&["info", folder.text()]).0, code, "{reason}");
     }
     // A value that is wrong and fits all checksums: `verify` finds it.
     fs::write(&path, changed(512 + 100, Some((3, 45..165)))).unwrap();
-    let (code, out, _) = run(&["verify", folder.text(), "--all", "--format", "json"]);
+    let (code, out, _) = tables(&["verify", folder.text(), "--all", "--format", "json"]);
     assert!(code == 1 && out.contains("refuted"), "{out}");
     // A table of other rules under this name.
     fs::write(&path, &good).unwrap();
     let name = path.file_name().unwrap().to_str().unwrap();
     fs::rename(&path, folder.0.join(name.replace("both", "none"))).unwrap();
-    let (code, _, error) = run(&["info", folder.text()]);
+    let (code, _, error) = tables(&["info", folder.text()]);
     assert!(
         code == 4 && error.contains("other rules") && error.contains(name),
         "{error}"
@@ -331,7 +311,8 @@ fn what_is_inside_is_checked_like_a_table() {
 fn a_table_larger_than_the_memory_allowed_is_refused_before_anything_is_written() {
     let folder = Folder::new("memory");
     let open = ["--rules", "kalah", "--holes", "6", "--memory", "1"];
-    let try_build = |max: &str| run(&[&["build", folder.text(), "--max", max], &open[..]].concat());
+    let try_build =
+        |max: &str| tables(&[&["build", folder.text(), "--max", max], &open[..]].concat());
     let (code, out, error) = try_build("12");
     assert_eq!((code, out.as_str()), (3, ""), "{error}");
     // C(24, 12) positions; C(21, 12) and C(22, 12) have 293,930 and 646,646 of them, C(23, 12) more.

@@ -3,157 +3,33 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
 use chongkak::control::Limits;
-use chongkak::rules::{Preset, Rules};
 use chongkak::search::Solver;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
-use crate::command_line::{code, stderr, stdout};
-use crate::documents::python;
-use crate::evaluation::minimax;
-use crate::long_openings;
-use crate::twin::Twin;
+use crate::support::{
+    Published, Solved, Twin, Unsolved, check_opening, code, home, lines_of, long_openings_of,
+    minimax, project, rule_sets, script, script_of, solved, stderr, stdout, text_of, told,
+    unsolved,
+};
 
 /// Openings that took at most so many nodes are solved again: the fast part.
 const FAST_NODES: u64 = 100_000;
 /// Boards with at most so many seeds, both sides together, are left to minimax as well.
 const MINIMAX_SEEDS: u8 = 12;
 
-/// Rule sets with an option changed: the name of the file, the rule set, the option.
-const VARIANTS: [[&str; 4]; 1] = [["kalah-empty-capture", "kalah", "lone", "bank"]];
-
-/// Options changed, with their values.
-type Changes = BTreeMap<String, String>;
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Opening {
-    rules: String,
-    set: Changes,
-    holes: u8,
-    seeds: u8,
-}
-
-impl Opening {
-    fn rules(&self) -> Rules {
-        let rules = Preset::named(&self.rules).unwrap().rules;
-        let mut rules = rules.sized(self.holes, self.seeds).unwrap();
-        for (option, value) in &self.set {
-            rules.set(option, value).unwrap();
-        }
-        rules
-    }
-
-    pub(crate) fn size(&self) -> (u8, u8) {
-        (self.holes, self.seeds)
-    }
-
-    pub(crate) fn total(&self) -> i32 {
-        2 * i32::from(self.holes) * i32::from(self.seeds)
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Solved {
-    #[serde(flatten)]
-    pub(crate) opening: Opening,
-    position: String,
-    pub(crate) value: i32,
-    pub(crate) best: Vec<String>,
-    nodes: u64,
-}
-
-impl Solved {
-    /// That a line of a file is a line of that file.
-    pub(crate) fn check(&self, file: &str) {
-        let opening = &self.opening;
-        check_opening(file, opening, &self.position);
-        assert!(self.value.abs() <= opening.total() && self.value % 2 == 0);
-        assert!(self.nodes > 0);
-        let legal: Vec<String> = (1..=opening.holes).map(|h| format!("A{h}")).collect();
-        let best = legal.iter().filter(|m| self.best.contains(m));
-        assert_eq!(
-            best.collect::<Vec<_>>(),
-            self.best.iter().collect::<Vec<_>>()
-        );
-        assert!(!self.best.is_empty());
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Unsolved {
-    #[serde(flatten)]
-    pub(crate) opening: Opening,
-    position: String,
-    pub(crate) lower: i32,
-    pub(crate) upper: i32,
-    seconds: u32,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Published {
-    #[serde(flatten)]
-    pub(crate) opening: Opening,
-    pub(crate) value: Option<i32>,
-    winner: Option<String>,
-    source: String,
-}
-
-pub(crate) fn home() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-pub(crate) fn lines<T: DeserializeOwned>(path: &str) -> Vec<T> {
-    let text = std::fs::read_to_string(home().join(path)).unwrap();
-    assert!(text.is_empty() || text.ends_with('\n'), "{path}");
-    let line = |line: &str| {
-        serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}: {error}: {line}"))
-    };
-    text.lines().map(line).collect()
-}
-
-/// The rule sets by the names of their files, with the options changed.
-pub(crate) fn rule_sets() -> BTreeMap<String, (String, Changes)> {
-    let presets = Preset::all().iter().map(|preset| {
-        let name = preset.name.to_owned();
-        (name.clone(), (name, BTreeMap::new()))
-    });
-    let variants = VARIANTS.iter().map(|line| {
-        let [name, rules, option, value] = line.map(str::to_owned);
-        (name, (rules, BTreeMap::from([(option, value)])))
-    });
-    presets.chain(variants).collect()
-}
-
-pub(crate) fn solved(name: &str) -> Vec<Solved> {
-    lines(&format!("positions/solved/{name}.jsonl"))
-}
-
-pub(crate) fn unsolved(name: &str) -> Vec<Unsolved> {
-    lines(&format!("positions/unsolved/{name}.jsonl"))
-}
-
 /// What takes long too.
 fn proven(name: &str) -> Vec<Solved> {
-    let long = long_openings::read(name).into_iter();
+    let long = long_openings_of(name).into_iter();
     let long = long.map(|line| line.solved);
     solved(name).into_iter().chain(long).collect()
 }
 
 fn all_solved() -> Vec<Solved> {
     rule_sets().keys().flat_map(|name| solved(name)).collect()
-}
-
-fn check_opening(file: &str, opening: &Opening, position: &str) {
-    let (rules, set) = rule_sets()[file].clone();
-    assert_eq!((&opening.rules, &opening.set), (&rules, &set));
-    let start = opening.rules().opening(Side::A);
-    assert_eq!(start.to_string(), position, "{file}");
 }
 
 #[test]
@@ -224,8 +100,7 @@ fn both_accounts_of_conglak_have_the_same_values() {
 
 #[test]
 fn the_values_of_an_independent_implementation_are_the_same() {
-    let text = std::fs::read_to_string(home().join("positions/claims/values.toml")).unwrap();
-    let file: toml::Value = toml::from_str(&text).unwrap();
+    let file: toml::Value = toml::from_str(&text_of("positions/claims/values.toml")).unwrap();
     let solved = all_solved();
     let mut compared = 0;
     for claim in file["claim"].as_array().unwrap() {
@@ -252,7 +127,7 @@ fn published_results_of_kalah_are_the_same() {
     };
     let proven: Vec<Solved> = rule_sets().keys().flat_map(|name| proven(name)).collect();
     let mut agreed = BTreeSet::new();
-    for line in lines::<Published>("positions/published/kalah.jsonl") {
+    for line in lines_of::<Published>("positions/published/kalah.jsonl") {
         let opening = &line.opening;
         assert!(line.value.is_some() != line.winner.is_some() && !line.source.is_empty());
         let Some(ours) = proven.iter().find(|ours| ours.opening == *opening) else {
@@ -375,48 +250,27 @@ fn what_the_page_says_of_the_tables_is_so() {
     assert_eq!(other_winner, [((3, 14), -1, 0), ((5, 2), 1, 0)]);
 }
 
-fn script(path: &Path, arguments: &[&str]) -> Command {
-    let mut command = python(path);
-    command.args(["--program", env!("CARGO_BIN_EXE_chongkak")]);
-    command.args(arguments);
-    command
-}
-
-/// A copy of the script in a folder of its own, where it keeps what it finds.
-fn script_in(name: &str) -> (PathBuf, PathBuf) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    let path: PathBuf = folder.join("scripts/solve-openings");
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::copy(home().join("scripts/solve-openings"), &path).unwrap();
-    (folder, path)
-}
-
 #[test]
 fn the_page_of_solved_openings_shows_what_is_recorded() {
-    let path = home().join("scripts/solve-openings");
-    let output = script(&path, &["--docs", "--check"]).output().unwrap();
+    let mut command = script("solve-openings");
+    let output = command.args(["--docs", "--check"]).output().unwrap();
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
-    let page = std::fs::read_to_string(home().join("docs/SOLVED.md")).unwrap();
-    assert!(!page.contains("DIFFERS"));
+    assert!(!text_of("docs/SOLVED.md").contains("DIFFERS"));
 }
 
 #[test]
 fn openings_are_solved_kept_and_checked_by_the_script() {
-    let (folder, path) = script_in("openings");
+    let project = project("openings");
     let run = |arguments: &[&str]| {
-        let output = script(&path, arguments).output().unwrap();
-        (code(&output), stdout(&output), stderr(&output))
+        let mut command = script_of(&project.0, "solve-openings");
+        told(&command.args(arguments).output().unwrap())
     };
     let solve = ["--holes", "3", "--seeds", "2", "kalah"];
     let (status, told, _) = run(&solve);
     assert_eq!((status, told.lines().count()), (0, 2), "{told}");
-    let file = folder.join("positions/solved/kalah.jsonl");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let found: Vec<Solved> = text
-        .lines()
-        .map(|l| serde_json::from_str(l).unwrap())
-        .collect();
+    let text = project.read("positions/solved/kalah.jsonl");
+    let found = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let found: Vec<Solved> = found.collect();
     let shipped = solved("kalah").into_iter();
     let shipped: Vec<Solved> = shipped
         .filter(|l| found.iter().any(|f| f.position == l.position))
@@ -437,7 +291,7 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
     );
     let wrong = text.replace("\"value\": 4", "\"value\": 6");
     assert_ne!(wrong, text);
-    std::fs::write(&file, &wrong).unwrap();
+    project.file("positions/solved/kalah.jsonl", &wrong);
     for mode in ["--check", "--again"] {
         let (status, _, told) = run(&[mode, "kalah", "--holes", "3", "--seeds", "2"]);
         assert_eq!(
@@ -445,21 +299,24 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
             (1, "kalah (3, 2): value was 6, is 4\n")
         );
     }
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), wrong);
+    assert_eq!(project.read("positions/solved/kalah.jsonl"), wrong);
     assert_eq!(run(&["--nodes", "5"]).0, 2);
     assert_eq!(run(&["no-such-game"]).0, 2);
 }
 
 #[test]
 fn openings_that_take_too_long_are_kept_apart_and_a_stopped_run_keeps_the_rest() {
-    let (folder, path) = script_in("long-openings");
-    let read = |name: &str| {
-        let text = std::fs::read_to_string(folder.join("positions").join(name));
-        text.unwrap_or_default()
-    };
+    let project = project("long-openings");
+    let positions = project.0.join("positions");
+    let read = |name: &str| std::fs::read_to_string(positions.join(name)).unwrap_or_default();
     let long = ["--holes", "7", "--failures", "1", "kalah", "--time"];
+    let solve = |seconds: &str| {
+        let mut command = script_of(&project.0, "solve-openings");
+        command.args(long).arg(seconds);
+        command
+    };
     let limited = |seconds: &str| {
-        let output = script(&path, &long).arg(seconds).output().unwrap();
+        let output = solve(seconds).output().unwrap();
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         stdout(&output).lines().count()
     };
@@ -471,7 +328,7 @@ fn openings_that_take_too_long_are_kept_apart_and_a_stopped_run_keeps_the_rest()
     assert!(open.lower < open.upper);
     // Tried again under a larger limit only.
     assert_eq!(limited("1"), 0);
-    let mut child = script(&path, &long).arg("60").spawn().unwrap();
+    let mut child = solve("60").spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_secs(1));
     let pid = child.id().to_string();
     assert!(Command::new("kill").arg(&pid).status().unwrap().success());
@@ -479,7 +336,7 @@ fn openings_that_take_too_long_are_kept_apart_and_a_stopped_run_keeps_the_rest()
     assert_eq!(read("solved/kalah.jsonl"), solved);
     let still: Unsolved = serde_json::from_str(&read("unsolved/kalah.jsonl")).unwrap();
     assert_eq!(still, open);
-    for folder in ["solved", "unsolved"].map(|name| folder.join("positions").join(name)) {
+    for folder in ["solved", "unsolved"].map(|name| positions.join(name)) {
         let names = std::fs::read_dir(folder).unwrap();
         assert!(
             names

@@ -4,24 +4,8 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::corpus::home;
-
-/// Python with its first argument: a script, or an option.
-///
-/// # Panics
-/// If there is no Python, saying so: the test that calls it can't be run then.
-pub fn python(argument: impl AsRef<OsStr>) -> Command {
-    let version = Command::new("python3").arg("--version").output();
-    assert!(
-        version.is_ok_and(|output| output.status.success()),
-        "this test runs python3, which was not found: install Python 3"
-    );
-    let mut command = Command::new("python3");
-    command.arg(argument);
-    command
-}
+use crate::support::home;
 
 /// The page's lines that are not in a block of code.
 fn prose(page: &Path) -> Vec<String> {

@@ -12,50 +12,9 @@ use chongkak::search::{Evaluation, Evaluator, Value, evaluate};
 use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
-use crate::random::any_rules;
-use crate::tables::build;
-use crate::twin::Twin;
-
-/// Round values, A starting, by (holes, seeds); from an independent, slow implementation.
-pub const VALUES: [(&str, u8, u8, i32); 18] = [
-    ("overbeck", 2, 1, 4),
-    ("overbeck", 2, 2, 8),
-    ("overbeck", 3, 1, 6),
-    ("overbeck", 3, 2, 6),
-    ("overbeck", 3, 3, 8),
-    ("overbeck", 4, 1, 6),
-    ("overbeck", 4, 2, 6),
-    ("conglak", 3, 3, 16),
-    ("dakon", 3, 3, 10),
-    ("congklak", 2, 2, 6),
-    ("congklak-bank", 2, 2, 4),
-    ("congklak-bank", 4, 2, 4),
-    ("kalah", 2, 1, 2),
-    ("kalah", 2, 2, -2),
-    ("kalah", 3, 1, 0),
-    ("kalah", 3, 2, 4),
-    ("kalah", 3, 3, 2),
-    ("kalah", 4, 2, 6),
-];
-
-/// Values of the game of Kalah, first player's seeds less second's, from the published table
-/// (Irving, Donkers, Uiterwijk 2000) where it is played with empty capture.
-pub const EMPTY_CAPTURE: [(u8, u8, i32); 6] = [
-    (4, 1, 2),
-    (4, 2, 6),
-    (4, 3, 8),
-    (4, 4, 2),
-    (5, 1, 0),
-    (5, 2, 0),
-];
-
-pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
-    Preset::named(name)
-        .unwrap()
-        .rules
-        .sized(holes, seeds)
-        .unwrap()
-}
+use crate::support::{
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, minimax, sized,
+};
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
     let stop = AtomicBool::new(false);
@@ -68,26 +27,6 @@ fn full_search(rules: &Rules, position: &Position) -> Evaluation {
         },
         &mut (),
     )
-}
-
-/// The value of a position by looking at everything below it: no bounds, no order, no depth.
-pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -> i32 {
-    if position.mark == "over" {
-        return position.result();
-    }
-    if let Some(&value) = known.get(position) {
-        return value;
-    }
-    let values = position.choices(position.mover).into_iter();
-    let values = values.map(|hole| minimax(rules, &position.play(rules, hole).after, known));
-    let best = if position.mover == 0 {
-        values.max()
-    } else {
-        values.min()
-    };
-    let value = best.unwrap();
-    known.insert(position.clone(), value);
-    value
 }
 
 fn minimax_of(rules: &Rules, position: &Position) -> i32 {
@@ -174,28 +113,6 @@ fn kalah_with_empty_capture_has_the_published_values() {
     }
 }
 
-/// A board small enough for the twin's full search.
-pub fn any_small_board() -> impl Strategy<Value = Position> {
-    any_board(3, 3)
-}
-
-/// A board of up to so many holes a row, each with up to so many seeds.
-pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
-    let pit = prop_oneof![
-        6 => (0..=seeds).prop_map(|seeds| seeds.to_string()),
-        1 => Just("x".to_owned()),
-        1 => (0..=2u32).prop_map(|seeds| format!("{seeds}p")),
-    ];
-    let row = || prop::collection::vec(pit.clone(), holes);
-    let board = (row(), row(), 1..=holes, 0..=3u32, any::<bool>());
-    board.prop_filter_map("playable", |(a, b, n, store, a_moves)| {
-        let (a, b) = (a[..n].join(","), b[..n].join(","));
-        let mover = if a_moves { "A" } else { "B" };
-        let setup: Setup = format!("{a}/{store} {b}/1 {mover}").parse().unwrap();
-        Position::new(&setup).ok()
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
 
@@ -243,7 +160,7 @@ proptest! {
         let value = minimax_of(&rules, &position);
         let stop = AtomicBool::new(false);
         let near = Rules { store: StorePlace::Near, ..rules };
-        let table = build(&near, position.field(), seeds, Control::none()).unwrap();
+        let table = endgame(&near, position.field(), seeds, Control::none()).unwrap();
         let evaluator = Evaluator {
             threads: NonZeroUsize::new(count).unwrap(),
             endgame: Some(&table),

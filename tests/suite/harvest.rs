@@ -12,9 +12,7 @@ use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy, P
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::command_line::{code, run, stderr, stdout};
-use crate::evaluation::{any_board, sized};
-use crate::random::any_rules;
+use crate::support::{any_board, any_rules, code, run, sized, stderr, stdout};
 
 fn limits(stop: &AtomicBool) -> Limits<'_> {
     Limits {

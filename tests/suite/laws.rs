@@ -8,7 +8,7 @@ use chongkak::moves::{Outcome, trace};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use proptest::prelude::*;
 
-use crate::random::any_game;
+use crate::support::any_game;
 
 /// The same position with the players exchanged.
 fn mirrored(position: &Position) -> Position {

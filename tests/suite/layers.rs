@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use crate::support::home;
+
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 17] = [
-    "control", "math", "board", "rules", "moves", "files", "tables", "turns", "search", "record",
-    "matches", "systems", "claims", "book", "start", "sets", "batch",
+const LAYERS: [&str; 18] = [
+    "control", "math", "options", "board", "rules", "moves", "files", "tables", "turns", "search",
+    "record", "matches", "systems", "claims", "book", "start", "sets", "batch",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
@@ -42,7 +44,7 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn each_layer_imports_only_lower_ones() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = home().join("src");
     for (height, layer) in LAYERS.iter().enumerate() {
         let files = sources(&src.join(layer));
         assert!(!files.is_empty(), "{layer}");
@@ -64,7 +66,7 @@ fn each_layer_imports_only_lower_ones() {
 
 #[test]
 fn chong_uses_nothing_of_the_sowing_games() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = home().join("src");
     let files = sources(&src.join("chong"));
     assert!(!files.is_empty());
     for (path, text) in files {
@@ -78,7 +80,7 @@ fn chong_uses_nothing_of_the_sowing_games() {
         let up = ["super::", &"super::".repeat(depth + 1)].concat();
         assert!(!text.contains(&up), "{path} reaches out of its layer");
         for name in named(&text) {
-            let known = ["chong", "control", "math"].contains(&name);
+            let known = ["chong", "control", "math", "options"].contains(&name);
             assert!(known, "{path} imports {name}");
         }
     }
@@ -86,7 +88,7 @@ fn chong_uses_nothing_of_the_sowing_games() {
 
 #[test]
 fn nothing_of_the_sowing_games_uses_chong() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = home().join("src");
     for layer in LAYERS {
         for (path, text) in sources(&src.join(layer)) {
             assert!(!named(&text).any(|name| name == "chong"), "{path}");
@@ -96,7 +98,7 @@ fn nothing_of_the_sowing_games_uses_chong() {
 
 #[test]
 fn only_the_command_line_prints() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = home().join("src");
     for layer in LAYERS.into_iter().chain(["chong"]) {
         // Tables are files, and so are turns that memory does not hold; but they don't print either.
         let streams: &[&str] = match layer {
@@ -120,7 +122,7 @@ fn only_the_command_line_prints() {
 
 #[test]
 fn no_file_prints_with_the_macros_that_panic_on_a_closed_pipe() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = home().join("src");
     for (path, text) in sources(&src) {
         assert!(!text.contains("println!("), "{path}");
     }
@@ -128,7 +130,7 @@ fn no_file_prints_with_the_macros_that_panic_on_a_closed_pipe() {
 
 #[test]
 fn unsafe_code_is_in_one_place() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = home().join("src");
     for (path, text) in sources(&src) {
         let one = path.ends_with("mapped.rs");
         assert!(one || !text.contains("allow(unsafe_code)"), "{path}");

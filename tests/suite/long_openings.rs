@@ -1,40 +1,17 @@
 //! The openings in `positions/long`, which no test can solve again, and the script that writes them.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use serde::Deserialize;
-
-use crate::command_line::{code, stderr};
-use crate::corpus::{Published, Solved, Unsolved, home, lines, rule_sets, solved, unsolved};
-use crate::documents::python;
+use crate::support::{
+    Folder, Long, Published, Solved, Unsolved, code, home, lines_of, long_openings_of, project,
+    python, rule_sets, solved, stderr, text_of, unsolved,
+};
 
 /// The files that may be there.
 const FILES: [&str; 2] = ["kalah", "kalah-empty-capture"];
 
 const OPENING: &str = "5,5,5,5,5,5/0 5,5,5,5,5,5/0 A";
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Long {
-    #[serde(flatten)]
-    pub(crate) solved: Solved,
-    seconds: u32,
-    threads: u16,
-    memory: u32,
-    table: u8,
-    #[expect(dead_code, reason = "it must be there, whatever it is")]
-    table_seconds: u32,
-}
-
-/// What there is of a rule set, if anything.
-pub(crate) fn read(name: &str) -> Vec<Long> {
-    let path = format!("positions/long/{name}.jsonl");
-    match home().join(&path).exists() {
-        true => lines(&path),
-        false => Vec::new(),
-    }
-}
 
 #[test]
 fn there_are_no_other_files() {
@@ -52,10 +29,10 @@ fn there_are_no_other_files() {
 
 #[test]
 fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
-    let published: Vec<Published> = lines("positions/published/kalah.jsonl");
+    let published: Vec<Published> = lines_of("positions/published/kalah.jsonl");
     for file in FILES {
         let mut last = (0, 0);
-        for line in read(file) {
+        for line in long_openings_of(file) {
             let found = &line.solved;
             found.check(file);
             assert!(last < found.opening.size());
@@ -81,7 +58,7 @@ fn nothing_else_that_is_known_contradicts_them() {
             .into_iter()
             .map(|line| (line.opening.size(), line))
             .collect();
-        for Long { solved: found, .. } in read(file) {
+        for Long { solved: found, .. } in long_openings_of(file) {
             let size = found.opening.size();
             if let Some(other) = solved.get(&size) {
                 assert_eq!((found.value, &found.best), (other.value, &other.best));
@@ -93,38 +70,38 @@ fn nothing_else_that_is_known_contradicts_them() {
     }
 }
 
-/// A project of its own: the script, what is published, and in the place of the program one that
-/// writes down how it is called and finds `value`.
-fn project(name: &str, value: i32) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    for path in ["scripts/solve-kalah", "positions/published/kalah.jsonl"] {
-        let copy = folder.join(path);
-        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
-        std::fs::copy(home().join(path), copy).unwrap();
-    }
+/// A project of its own with what is published, and in the place of the program one that writes
+/// down how it is called and finds `value`.
+fn project_finding(name: &str, value: i32) -> Folder {
+    let project = project(name);
+    let published = "positions/published/kalah.jsonl";
+    std::fs::create_dir_all(project.0.join("positions/published")).unwrap();
+    project.file(published, &text_of(published));
     let found =
         format!(r#"{{"position": "{OPENING}", "value": {value}, "best": ["A2"], "nodes": 7}}"#);
     let program = format!(
-        "#!/bin/sh\necho \"$@\" >>\"$0.calls\"\ncase $1 in solve) echo '{found}' ;; esac\n"
+        "#!/bin/sh
+echo \"$@\" >>\"$0.calls\"
+case $1 in solve) echo '{found}' ;; esac
+"
     );
-    let path = folder.join("program");
     // A file that may be run stays one when it is written anew.
-    std::fs::copy(folder.join("scripts/solve-kalah"), &path).unwrap();
-    std::fs::write(&path, program).unwrap();
-    folder
+    let path = project.0.join("scripts/solve-kalah");
+    std::fs::copy(path, project.0.join("program")).unwrap();
+    project.file("program", &program);
+    project
 }
 
-fn prove(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = python(folder.join("scripts/solve-kalah"));
-    command.arg("--program").arg(folder.join("program"));
-    command.args(arguments).current_dir(folder);
+fn prove(project: &Folder, arguments: &[&str]) -> Output {
+    let mut command = python(project.0.join("scripts/solve-kalah"));
+    command.arg("--program").arg(project.0.join("program"));
+    command.args(arguments).current_dir(&project.0);
     command.output().unwrap()
 }
 
 #[test]
 fn the_script_keeps_what_it_finds() {
-    let folder = project("kalah-6-5", 10);
+    let folder = project_finding("kalah-6-5", 10);
     let output = prove(&folder, &["--threads", "2", "table"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let options = "--rules kalah --holes 6 --seeds 5 --threads 2 --format json";
@@ -132,10 +109,10 @@ fn the_script_keeps_what_it_finds() {
         format!("tables build table --max 26 {options}\n"),
         format!("solve --tables table --memory 12288 {options}\n"),
     ];
-    let called = std::fs::read_to_string(folder.join("program.calls")).unwrap();
+    let called = folder.read("program.calls");
     assert_eq!(called, calls.concat());
     // But for the seconds.
-    let text = std::fs::read_to_string(folder.join("positions/long/kalah.jsonl")).unwrap();
+    let text = folder.read("positions/long/kalah.jsonl");
     let mut found: serde_json::Value = serde_json::from_str(&text).unwrap();
     for seconds in ["seconds", "table_seconds"] {
         assert!(found[seconds].take().is_u64());
@@ -151,27 +128,23 @@ fn the_script_keeps_what_it_finds() {
 
 #[test]
 fn the_script_keeps_empty_capture_apart() {
-    let folder = project("kalah-6-5-empty-capture", 12);
+    let folder = project_finding("kalah-6-5-empty-capture", 12);
     let output = prove(&folder, &["--set", "lone=bank", "table", "20", "256"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let called = std::fs::read_to_string(folder.join("program.calls")).unwrap();
+    let called = folder.read("program.calls");
     assert_eq!(called.matches(" --set lone=bank ").count(), 2, "{called}");
-    let long = folder.join("positions/long");
-    let text = std::fs::read_to_string(long.join("kalah-empty-capture.jsonl")).unwrap();
+    let long = "positions/long/kalah-empty-capture.jsonl";
+    let text = folder.read(long);
     let found: Long = serde_json::from_str(&text).unwrap();
     found.solved.check("kalah-empty-capture");
     assert_eq!((found.table, found.memory), (20, 256));
-    assert!(!long.join("kalah.jsonl").exists());
+    assert!(!folder.0.join("positions/long/kalah.jsonl").exists());
     // What is there stays, but for the same opening.
     let before = text.replace("\"holes\": 6", "\"holes\": 5");
-    std::fs::write(
-        long.join("kalah-empty-capture.jsonl"),
-        format!("{before}{text}"),
-    )
-    .unwrap();
+    folder.file(long, &format!("{before}{text}"));
     let output = prove(&folder, &["--set", "lone=bank", "table", "21", "256"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let after = std::fs::read_to_string(long.join("kalah-empty-capture.jsonl")).unwrap();
+    let after = folder.read(long);
     assert!(
         after.starts_with(&before) && after.lines().count() == 2,
         "{after}"
@@ -181,15 +154,15 @@ fn the_script_keeps_empty_capture_apart() {
 
 #[test]
 fn the_script_keeps_no_other_value_than_the_published() {
-    let folder = project("kalah-6-5-other", 8);
+    let folder = project_finding("kalah-6-5-other", 8);
     let output = prove(&folder, &["table"]);
     let told = stderr(&output);
     assert_eq!(
         (code(&output), told.as_str()),
         (1, "solve-kalah: value 8, published is 10\n")
     );
-    assert!(!folder.join("positions/long").exists());
-    std::fs::write(folder.join("program"), "#!/bin/sh\nexit 2\n").unwrap();
+    assert!(!folder.0.join("positions/long").exists());
+    folder.file("program", "#!/bin/sh\nexit 2\n");
     assert_eq!(code(&prove(&folder, &["table"])), 2);
     assert_eq!(code(&prove(&folder, &["--set", "lone=stay"])), 2);
     let output = prove(&folder, &["--opening", "6,7"]);

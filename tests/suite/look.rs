@@ -1,51 +1,18 @@
-//! Pictures of positions, and pages that show a line seed by seed.
+//! Pages that show a line seed by seed.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chongkak::board::Position;
 use chongkak::moves::Round;
-use chongkak::rules::{OPTION_NAMES, Rules};
+use chongkak::rules::Rules;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
-use crate::command_line::{code, program, refused, run, run_with, stderr, stdout};
-use crate::random::any_game;
-
-/// Seeds that are drawn one by one at most, in a hole and in a store.
-const DRAWN: [u32; 2] = [31, 70];
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn path(folder: &Path, name: &str) -> String {
-    folder.join(name).display().to_string()
-}
-
-/// The data that a page has for its scripts.
-pub fn data(page: &str) -> Value {
-    let (_, behind) = page.split_once(r#"id="data">"#).unwrap();
-    let (data, _) = behind.split_once("</script>").unwrap();
-    serde_json::from_str(data).unwrap()
-}
-
-/// The options that make any rules what they are.
-pub fn options(rules: &Rules) -> Vec<String> {
-    let names = OPTION_NAMES.iter().filter(|name| **name != "holes");
-    names
-        .flat_map(|name| {
-            [
-                "--set".to_owned(),
-                format!("{name}={}", rules.value(name).unwrap()),
-            ]
-        })
-        .collect()
-}
+use crate::support::{
+    Folder, any_game, carry, code, data, numbers, options, parsed, places, program, refused, run,
+    run_with, stderr, stdout,
+};
 
 /// A line of up to so many moves, by these choices.
 fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<String> {
@@ -61,33 +28,6 @@ fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<Strin
         round.play(hole).unwrap();
     }
     line
-}
-
-/// What lies in the cells of a position, in the order of a page, and in two empty hands.
-pub fn places(position: &str) -> Vec<u32> {
-    let rows = position.split_whitespace().take(2);
-    let cells = rows.flat_map(|row| row.split(['/', ',']));
-    let seeds = cells.map(|cell| cell.trim_end_matches('p').parse().unwrap_or(0));
-    seeds.chain([0, 0]).collect()
-}
-
-pub fn numbers(list: &Value) -> Vec<u32> {
-    let numbers = list.as_array().unwrap().iter();
-    numbers
-        .map(|n| n.as_u64().unwrap().try_into().unwrap())
-        .collect()
-}
-
-/// Carries the seeds of a stage, one action after the other.
-pub fn carry(lying: &mut [u32], stage: &Value) {
-    for tick in stage["ticks"].as_array().unwrap() {
-        for action in tick.as_array().unwrap() {
-            let action = numbers(action);
-            let place = |n: usize| usize::try_from(action[n]).unwrap();
-            lying[place(0)] -= action[2];
-            lying[place(1)] += action[2];
-        }
-    }
 }
 
 /// A line of a page must go through the laps that `play --trace` tells, and end every move where it does.
@@ -150,8 +90,8 @@ fn compare(scene: &Value, played: &Value) {
 
 #[test]
 fn a_page_carries_every_seed_as_the_rules_say() {
-    let folder = folder("look-pages");
-    let file = path(&folder, "page.html");
+    let folder = Folder::made("look-pages");
+    let file = folder.path("page.html");
     let choices = prop::collection::vec(0..18usize, 0..6);
     let mut runner = TestRunner::new(Config {
         cases: 60,
@@ -168,7 +108,7 @@ fn a_page_carries_every_seed_as_the_rules_say() {
             .output()
             .unwrap();
         prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        let played = serde_json::from_slice(&output.stdout).unwrap();
+        let played = parsed(&output);
         let data = data(&std::fs::read_to_string(&file).unwrap());
         compare(&data["scenes"][0], &played);
         Ok(())
@@ -176,119 +116,11 @@ fn a_page_carries_every_seed_as_the_rules_say() {
     result.unwrap();
 }
 
-/// The tags of a text in XML, which must be closed in their order: by name how many there are.
-pub fn tags(text: &str) -> BTreeMap<&str, usize> {
-    let mut open = Vec::new();
-    let mut count = BTreeMap::new();
-    for part in text.split('<').skip(1) {
-        let (tag, _) = part.split_once('>').unwrap();
-        if let Some(name) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name));
-            continue;
-        }
-        let name = tag.split([' ', '/']).next().unwrap();
-        *count.entry(name).or_default() += 1;
-        if !tag.ends_with('/') {
-            open.push(name);
-        }
-    }
-    assert!(open.is_empty(), "{open:?} not closed");
-    count
-}
-
-/// All values of an attribute.
-fn attribute(text: &str, name: &str) -> Vec<f64> {
-    let start = format!(" {name}=\"");
-    let parts = text.split(start.as_str()).skip(1);
-    let values = parts.map(|part| part.split('"').next().unwrap());
-    values.map(|value| value.parse().unwrap()).collect()
-}
-
-#[test]
-fn a_picture_has_every_seed_that_can_be_counted() {
-    let folder = folder("look-pictures");
-    let file = path(&folder, "board.svg");
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
-        ..Config::default()
-    });
-    let result = runner.run(&any_game(), |(rules, position)| {
-        let mut command = program();
-        command.args(["show", &position.to_string(), "--svg", &file]);
-        let output = command.args(options(&rules)).output().unwrap();
-        prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        let svg = std::fs::read_to_string(&file).unwrap();
-        let shape = position.shape();
-        let tags = tags(&svg);
-        prop_assert_eq!(tags["svg"], 1);
-        let cells = attribute(&svg, "data-cell");
-        prop_assert_eq!(cells.len(), shape.cells());
-        for part in svg.split("<g class=\"cell").skip(1) {
-            let index = part.split("data-cell=\"").nth(1).unwrap();
-            let index: usize = index.split('"').next().unwrap().parse().unwrap();
-            let cell = shape.cell(index);
-            let seeds = position.seeds(cell);
-            let store = shape.store(shape.side_of(index)) == index;
-            let heaped = seeds > DRAWN[usize::from(store)];
-            prop_assert_eq!(part.split('>').next().unwrap().contains("heaped"), heaped);
-            let drawn = part.matches("class=\"seed\"").count();
-            prop_assert_eq!(drawn, if heaped { 0 } else { seeds as usize });
-            let name = format!(">{cell}</text>");
-            prop_assert!(part.contains(&name), "{} lacks its name", cell);
-        }
-        let [width, height] = ["width", "height"].map(|name| attribute(&svg, name)[0]);
-        prop_assert!(
-            attribute(&svg, "cx")
-                .iter()
-                .all(|x| (0.0..width).contains(x))
-        );
-        prop_assert!(
-            attribute(&svg, "cy")
-                .iter()
-                .all(|y| (0.0..height).contains(y))
-        );
-        Ok(())
-    });
-    result.unwrap();
-}
-
-#[test]
-fn seeds_lie_apart_and_within_their_hole() {
-    let folder = folder("look-seeds");
-    let file = path(&folder, "board.svg");
-    let output = run(&["show", "31/70 0/0 A", "--rules", "kalah", "--svg", &file]);
-    assert_eq!(code(&output), 0);
-    let svg = std::fs::read_to_string(&file).unwrap();
-    let groups: Vec<&str> = svg.split("<g class=\"cell").skip(1).collect();
-    for (group, seeds) in [(groups[0], 31), (groups[1], 70)] {
-        let circles: Vec<&str> = group.split("<circle class=\"seed\"").skip(1).collect();
-        let [x, y] = ["cx", "cy"].map(|name| -> Vec<f64> {
-            circles
-                .iter()
-                .flat_map(|circle| attribute(circle, name))
-                .take(seeds)
-                .collect()
-        });
-        let radius = attribute(circles[0], "r")[0];
-        let centre = ["data-x", "data-y"].map(|name| attribute(group, name)[0]);
-        for n in 0..seeds {
-            let (from_x, from_y) = (x[n] - centre[0], y[n] - centre[1]);
-            if seeds == 31 {
-                assert!(from_x.hypot(from_y) + radius < 35.0, "seed {n} sticks out");
-            }
-            for m in 0..n {
-                let apart = (x[n] - x[m]).hypot(y[n] - y[m]);
-                assert!(apart >= 2.0 * radius, "seeds {m} and {n} overlap: {apart}");
-            }
-        }
-    }
-}
-
 #[test]
 fn the_result_is_printed_all_the_same() {
-    let folder = folder("look-output");
-    let svg = path(&folder, "board.svg");
-    let html = path(&folder, "page.html");
+    let folder = Folder::made("look-output");
+    let svg = folder.path("board.svg");
+    let html = folder.path("page.html");
     let position = "1,0,3/0 0,5,1/0 A";
     for (plain, option, file) in [
         (vec!["show", position], "--svg", &svg),
@@ -304,14 +136,14 @@ fn the_result_is_printed_all_the_same() {
         run(&[plain.clone(), vec![option, file]].concat());
         assert!(std::fs::read(file).unwrap() == first, "{option}");
     }
-    let left = std::fs::read_dir(&folder).unwrap().count();
+    let left = folder.names().len();
     assert_eq!(left, 2, "nothing but the two files is left");
 }
 
 #[test]
 fn a_page_needs_nothing_but_itself() {
-    let folder = folder("look-alone");
-    let html = path(&folder, "page.html");
+    let folder = Folder::made("look-alone");
+    let html = folder.path("page.html");
     run(&["play", "--line", "A1 A7", "--owned", "99", "--html", &html]);
     let page = std::fs::read_to_string(&html).unwrap();
     for word in [
@@ -349,8 +181,8 @@ fn a_page_needs_nothing_but_itself() {
 
 #[test]
 fn files_that_cannot_be_written_are_named() {
-    let folder = folder("look-refused");
-    let missing = path(&folder.join("nowhere"), "file");
+    let folder = Folder::made("look-refused");
+    let missing = folder.path("nowhere/file");
     for (command, option) in [
         (vec!["show", "1/0 1/0 A"], "--svg"),
         (vec!["play", "1/0 1/0 A", "--line", "A1"], "--html"),
@@ -363,14 +195,14 @@ fn files_that_cannot_be_written_are_named() {
             "{}",
             stderr(&output)
         );
-        let place = folder.display().to_string();
+        let place = folder.text();
         let message = refused(&[command.clone(), vec![option, &place]].concat());
         assert_eq!(
             message,
             format!("error: {option} {place}: expected the name of a file\n")
         );
     }
-    let file = path(&folder, "file");
+    let file = folder.path("file");
     for arguments in [
         vec!["show", "-", "--svg", &file],
         vec!["play", "-", "--line", "A1", "--html", &file],
@@ -388,9 +220,9 @@ fn files_that_cannot_be_written_are_named() {
 
 #[test]
 fn no_text_of_a_source_ends_the_data() {
-    let folder = folder("look-claims");
-    let claims = path(&folder, "claims.toml");
-    let html = path(&folder, "page.html");
+    let folder = Folder::made("look-claims");
+    let claims = folder.path("claims.toml");
+    let html = folder.path("page.html");
     std::fs::write(
         &claims,
         r#"
@@ -451,9 +283,9 @@ fn no_text_of_a_source_ends_the_data() {
 
 #[test]
 fn of_a_family_a_hundred_cases_are_shown() {
-    let folder = folder("look-family");
-    let claims = path(&folder, "claims.toml");
-    let html = path(&folder, "page.html");
+    let folder = Folder::made("look-family");
+    let claims = folder.path("claims.toml");
+    let html = folder.path("page.html");
     std::fs::write(
         &claims,
         r#"
@@ -478,8 +310,8 @@ fn of_a_family_a_hundred_cases_are_shown() {
 
 #[test]
 fn the_lines_of_a_search_are_those_of_its_page() {
-    let folder = folder("look-search");
-    let html = path(&folder, "page.html");
+    let folder = Folder::made("look-search");
+    let html = folder.path("page.html");
     let kalah = [
         "--rules",
         "kalah",
@@ -491,7 +323,7 @@ fn the_lines_of_a_search_are_those_of_its_page() {
         "1",
     ];
     let output = run(&[&["eval", "--format", "json", "--html", &html], &kalah[..]].concat());
-    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = parsed(&output);
     let scene = &data(&std::fs::read_to_string(&html).unwrap())["scenes"][0];
     let names = |scene: &Value| -> Vec<Value> {
         let moves = scene["moves"].as_array().unwrap();
@@ -503,40 +335,12 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     assert_eq!(scene["facts"][0][1], "+4, proven: A ends 4 seeds ahead");
 
     let output = run(&[&["turns", "--format", "json", "--html", &html], &kalah[..]].concat());
-    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = parsed(&output);
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(
         &names(&page["scenes"][0]),
         found["harvest"]["line"].as_array().unwrap()
     );
-}
-
-#[test]
-fn the_picture_of_the_readme_is_what_its_command_draws() {
-    let folder = folder("look-readme");
-    let svg = path(&folder, "board.svg");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
-    let (_, behind) = readme.split_once("$ chongkak show \"").unwrap();
-    let (position, rest) = behind.split_once('"').unwrap();
-    assert!(rest.starts_with(" --svg board.svg\n"), "{rest}");
-    assert_eq!(code(&run(&["show", position, "--svg", &svg])), 0);
-    let drawn = std::fs::read_to_string(&svg).unwrap();
-    assert!(drawn == std::fs::read_to_string(root.join("docs/board.svg")).unwrap());
-}
-
-#[test]
-fn completions_know_commands_and_options() {
-    for shell in ["bash", "zsh", "fish"] {
-        let output = run(&["completions", shell]);
-        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        let script = stdout(&output);
-        for word in ["perft", "congklak-bank", "prove-harvest"] {
-            assert!(script.contains(word), "{shell}: {word}");
-        }
-    }
-    let message = refused(&["completions", "tcsh"]);
-    assert!(message.contains("possible values: bash"), "{message}");
 }
 
 #[path = "../../examples/solve.rs"]
@@ -546,58 +350,6 @@ mod example;
 #[test]
 fn the_example_of_the_library_runs() {
     example::main().unwrap();
-}
-
-/// Bash itself, where it is installed, must take the script and complete with it.
-#[test]
-fn bash_completes_a_command() {
-    let script = stdout(&run(&["completions", "bash"]));
-    let ask = "\nCOMP_WORDS=(chongkak perf); COMP_CWORD=1; _chongkak chongkak perf chongkak; echo \"${COMPREPLY[@]}\"";
-    let bash = std::process::Command::new("bash")
-        .args(["--norc", "-c", &(script + ask)])
-        .output();
-    let Ok(output) = bash else { return };
-    assert_eq!(
-        (code(&output), stdout(&output)),
-        (0, "perft\n".to_owned()),
-        "{}",
-        stderr(&output)
-    );
-}
-
-#[test]
-fn every_command_has_a_manual_page() {
-    let folder = folder("look-man").join("new");
-    let output = run(&["man", &folder.display().to_string(), "--format", "json"]);
-    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let pages: Vec<&str> = record["pages"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|p| p.as_str().unwrap())
-        .collect();
-    for needed in [
-        "chongkak.1",
-        "chongkak-play.1",
-        "chongkak-tables-build.1",
-        "chongkak-man.1",
-    ] {
-        assert!(pages.contains(&needed), "{needed}");
-    }
-    for page in &pages {
-        let text = std::fs::read_to_string(folder.join(page)).unwrap();
-        assert!(
-            text.contains(".SH NAME") && text.contains(".SH SYNOPSIS"),
-            "{page}"
-        );
-        assert!(text.contains("\nExamples:\n"), "{page}: {text}");
-    }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), pages.len());
-    let file = folder.join("chongkak.1").display().to_string();
-    let output = run(&["man", &file]);
-    assert_eq!((code(&output), stdout(&output)), (4, String::new()));
-    assert!(stderr(&output).contains(&file), "{}", stderr(&output));
 }
 
 #[test]
@@ -611,8 +363,8 @@ fn the_offending_part_is_underlined() {
     let message = refused(&["turns", position, "--improve", "A1 ?"]);
     assert!(message.ends_with("\n  A1 ?\n     ^\n"), "{message}");
 
-    let folder = folder("look-carets");
-    let claims = path(&folder, "claims.toml");
+    let folder = Folder::made("look-carets");
+    let claims = folder.path("claims.toml");
     for (key, text, carets) in [
         (
             "position",

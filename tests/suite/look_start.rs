@@ -1,6 +1,6 @@
 //! Pages of joint turns, in which two hands sow at once.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chongkak::board::{Position, Side};
 use chongkak::rules::Rules;
@@ -9,16 +9,10 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
-use crate::command_line::{code, program, run, run_with, stderr, stdout};
-use crate::look::{carry, data, numbers, options, places};
-use crate::start::any_start;
-
-fn file(name: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder.join("page.html").display().to_string()
-}
+use crate::support::{
+    Folder, any_start, carry, code, data, numbers, options, parsed, places, program, run, run_with,
+    stderr, stdout,
+};
 
 fn page(file: &str) -> Value {
     data(&std::fs::read_to_string(file).unwrap())
@@ -107,7 +101,8 @@ fn compare(scene: &Value, played: &Value, line: &str) {
 
 #[test]
 fn a_page_carries_both_hands_as_the_model_does() {
-    let file = file("look-joint");
+    let folder = Folder::made("look-joint");
+    let file = folder.path("page.html");
     let picks = prop::collection::vec(0..18usize, 1..9);
     let mut runner = TestRunner::new(Config {
         cases: 60,
@@ -122,7 +117,7 @@ fn a_page_carries_both_hands_as_the_model_does() {
         command.args(["--html", &file, "--format", "json"]);
         let output = command.args(options(&rules)).output().unwrap();
         prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        let played = serde_json::from_slice(&output.stdout).unwrap();
+        let played = parsed(&output);
         compare(&page(&file)["scenes"][0], &played, &line);
         Ok(())
     });
@@ -132,7 +127,8 @@ fn a_page_carries_both_hands_as_the_model_does() {
 /// Worked out by hand.
 #[test]
 fn both_hands_move_in_one_tick_and_one_hand_may_stay_full() {
-    let file = file("look-joint-hands");
+    let folder = Folder::made("look-joint-hands");
+    let file = folder.path("page.html");
     // A1 holds one seed, which ends in A2 after a tick, while B has dropped one of three.
     let output = run(&[
         "start",
@@ -155,7 +151,8 @@ fn both_hands_move_in_one_tick_and_one_hand_may_stay_full() {
 
 #[test]
 fn the_lines_of_a_start_are_those_of_its_page() {
-    let file = file("look-joint-lines");
+    let folder = Folder::made("look-joint-lines");
+    let file = folder.path("page.html");
     // On one thread, for how many nodes are visited depends on the threads.
     let board = [
         "--holes",
@@ -173,7 +170,7 @@ fn the_lines_of_a_start_are_those_of_its_page() {
         stdout(&output),
         stdout(&run(&[&["start", "--lines", "3"], &board[..]].concat()))
     );
-    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = parsed(&output);
     let shown = page(&file);
     let scenes = shown["scenes"].as_array().unwrap();
     let lines = found["lines"].as_array().unwrap();
@@ -197,7 +194,8 @@ fn the_lines_of_a_start_are_those_of_its_page() {
 
 #[test]
 fn a_page_of_a_start_is_asked_for_where_it_is_written() {
-    let file = file("look-joint-refused");
+    let folder = Folder::made("look-joint-refused");
+    let file = folder.path("page.html");
     let output = run(&["start", "--html", &file, "play", "--line", "A1 B1"]);
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
     assert!(

@@ -7,16 +7,9 @@ use chongkak::board::{Position, Setup, Side};
 use chongkak::matches::policies::{Player, Policy};
 use chongkak::matches::{Match, Tally};
 use chongkak::math::Random;
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::Rules;
 
-use crate::command_line::{code, refused, run, stdout};
-use crate::twin::Twin;
-
-/// A named rule set on another board.
-pub fn rules(name: &str, holes: u8, seeds: u8) -> Rules {
-    let rules = Preset::named(name).unwrap().rules;
-    rules.sized(holes, seeds).unwrap()
-}
+use crate::support::{Twin, code, refused, run, sized, stdout};
 
 fn policy(text: &str) -> Policy {
     text.parse().unwrap()
@@ -37,7 +30,7 @@ fn play(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64)
 
 /// The holes that a policy chooses in a hundred tries.
 fn choices(text: &str, position: &str, begins: bool) -> Vec<u8> {
-    let rules = rules("overbeck", 4, 4);
+    let rules = sized("overbeck", 4, 4);
     let setup: Setup = position.parse().unwrap();
     let position = Position::new(&setup).unwrap();
     let mut random = Random::new(5, 0);
@@ -89,7 +82,7 @@ fn policies_are_written_as_they_are_read() {
 
 #[test]
 fn results_do_not_depend_on_the_threads() {
-    let rules = rules("overbeck", 5, 5);
+    let rules = sized("overbeck", 5, 5);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
@@ -108,7 +101,7 @@ fn results_do_not_depend_on_the_threads() {
 fn best_play_reaches_the_value_and_gives_nothing_away() {
     // Exact values of positions/claims/values.toml.
     for (name, holes, seeds, value) in [("overbeck", 3, 3, 8_i64), ("kalah", 3, 2, 4)] {
-        let rules = rules(name, holes, seeds);
+        let rules = sized(name, holes, seeds);
         let both = play(&rules, "best", "best", true, 3);
         assert_eq!(
             (both.sum, both.squares),
@@ -138,7 +131,7 @@ fn expected(rules: &Rules, twin: &Twin) -> f64 {
 #[test]
 fn random_play_does_as_all_its_lines_together() {
     for (name, holes, seeds) in [("overbeck", 3, 1), ("conglak", 2, 2), ("kalah", 3, 1)] {
-        let rules = rules(name, holes, seeds);
+        let rules = sized(name, holes, seeds);
         let twin = Twin::read(&rules.opening(Side::A).to_string());
         let expected = expected(&rules, &twin);
         let tally = play(&rules, "random", "random", true, 20_000);
@@ -190,7 +183,7 @@ fn intervals_are_those_of_the_formulas() {
 
 #[test]
 fn what_the_players_did_adds_up() {
-    let rules = rules("overbeck", 9, 9);
+    let rules = sized("overbeck", 9, 9);
     let tally = play(&rules, "greedy", "random", false, 50);
     let [first, second] = tally.deeds;
     assert_eq!(first.last + second.last, 50);
@@ -205,7 +198,7 @@ fn what_the_players_did_adds_up() {
 
 #[test]
 fn a_match_that_is_stopped_has_no_half_rounds() {
-    let rules = rules("overbeck", 9, 9);
+    let rules = sized("overbeck", 9, 9);
     let start = rules.opening(Side::A);
     let contest = Match {
         rules: &rules,

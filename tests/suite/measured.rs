@@ -2,22 +2,13 @@
 //! is measured again.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::documents::python;
-
-fn home() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
+use crate::support::{code, lines_of, script, stderr};
 
 fn lines(name: &str) -> Vec<Value> {
-    let path = home().join("positions/measured").join(name);
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines_of(&format!("positions/measured/{name}"))
 }
 
 fn texts(line: &Value, field: &str) -> Vec<String> {
@@ -25,15 +16,9 @@ fn texts(line: &Value, field: &str) -> Vec<String> {
     list.map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-/// Runs the script with this program.
-fn script(args: &[&str]) {
-    let mut command = python(home().join("scripts/measure-hints"));
-    command
-        .args(args)
-        .args(["--program", env!("CARGO_BIN_EXE_chongkak")]);
-    let output = command.output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{args:?}: {told}");
+fn measure(args: &[&str]) {
+    let output = script("measure-hints").args(args).output().unwrap();
+    assert_eq!(code(&output), 0, "{args:?}: {}", stderr(&output));
 }
 
 #[test]
@@ -70,7 +55,7 @@ fn every_hint_has_a_verdict_and_what_it_rests_on() {
 
 #[test]
 fn the_page_shows_what_is_recorded() {
-    script(&["--docs", "--check"]);
+    measure(&["--docs", "--check"]);
 }
 
 /// Those that follow from the rules and the seed alone, whatever the search.
@@ -82,5 +67,5 @@ fn a_part_comes_out_the_same_again() {
         "start-3-3",
         "systems",
     ];
-    script(&["--check", "--only", &again.join(",")]);
+    measure(&["--check", "--only", &again.join(",")]);
 }

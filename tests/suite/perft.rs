@@ -6,7 +6,7 @@ use chongkak::board::Side;
 use chongkak::moves::{divide, perft};
 use chongkak::rules::{Preset, Rules};
 
-use crate::twin::Twin;
+use crate::support::Twin;
 
 /// Leaves at depth 1, 2, … from the opening; computed by a slow program written apart from this
 /// one, which also agrees with a public general game system.

@@ -1,28 +1,14 @@
 //! `report`: its data is what other commands say, and its page draws all of it.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::command_line::{code, refused, run, run_with, stderr, stdout};
-use crate::look::tags;
-
-fn file(name: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder.join("page.html").display().to_string()
-}
+use crate::support::{Folder, code, json_ending, refused, run, run_with, stderr, stdout, tags};
 
 fn json(expected: i32, arguments: &[&str]) -> Value {
-    let output = run(&[arguments, &["--format", "json", "--quiet"]].concat());
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (expected, String::new()),
-        "{arguments:?}"
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
+    json_ending(expected, &[arguments, &["--quiet"]].concat())
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -83,7 +69,8 @@ fn check_page(file: &str, record: &Value) {
 
 #[test]
 fn turns_are_those_that_turns_counts() {
-    let file = file("report-turns");
+    let folder = Folder::made("report-turns");
+    let file = folder.path("page.html");
     for board in [
         ["--holes", "4", "--seeds", "4"],
         ["--holes", "5", "--seeds", "6"],
@@ -122,7 +109,8 @@ fn turns_are_those_that_turns_counts() {
 
 #[test]
 fn openings_are_worth_what_solve_says() {
-    let file = file("report-openings");
+    let folder = Folder::made("report-openings");
+    let file = folder.path("page.html");
     let board = ["--rules", "conglak", "--holes", "2", "--seeds", "3"];
     let report = |mover| {
         json(
@@ -157,7 +145,8 @@ fn openings_are_worth_what_solve_says() {
 
 #[test]
 fn a_limit_leaves_bounds_that_hold_and_ends_with_3() {
-    let file = file("report-limit");
+    let folder = Folder::made("report-limit");
+    let file = folder.path("page.html");
     let board = ["--rules", "kalah", "--holes", "4", "--seeds", "3"];
     let all = ["report", "openings", "--nodes", "1", "--html", &file];
     let record = json(3, &[&all, &board[..]].concat());
@@ -243,7 +232,8 @@ fn the_book_agrees_with_the_solver() {
 
 #[test]
 fn sets_are_won_by_whom_the_tables_say() {
-    let file = file("report-set");
+    let folder = Folder::made("report-set");
+    let file = folder.path("page.html");
     let record = json(0, &["report", "set", "--html", &file]);
     check_page(&file, &record);
     let told = json(0, &["set", "table"]);
@@ -290,7 +280,8 @@ fn the_text_has_every_number() {
 
 #[test]
 fn what_cannot_be_reported_is_refused_with_the_reason() {
-    let file = file("report-refused");
+    let folder = Folder::made("report-refused");
+    let file = folder.path("page.html");
     let message = refused(&["report", "openings", "--set", "store=far"]);
     assert!(message.contains("expected store = near"), "{message}");
     let message = refused(&["report", "turns", "0,0/3 1,0/0 A over", "--rules", "kalah"]);

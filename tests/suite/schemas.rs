@@ -1,12 +1,12 @@
 //! The published schemas of what commands print: real output follows them, damaged output doesn't.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use crate::command_line::{run, run_with, stderr, stdout};
+use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
 const PRINTED: [(&str, &[&str]); 10] = [
@@ -94,7 +94,7 @@ const PRINTED: [(&str, &[&str]); 10] = [
 ];
 
 fn schemas() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schemas")
+    home().join("docs/schemas")
 }
 
 fn validator(name: &str) -> Validator {
@@ -107,16 +107,12 @@ fn validator(name: &str) -> Validator {
 
 /// The words of a command; a position has blanks in it, and may.
 fn printed(command: &str) -> Vec<Value> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemas");
-    std::fs::create_dir_all(&folder).unwrap();
-    let command = command.replace("FOLDER", folder.to_str().unwrap());
+    let folder = Folder::made("schemas");
+    let command = command.replace("FOLDER", folder.text());
     let mut words: Vec<&str> = command.split(' ').collect();
     words.extend(["--format", "jsonl", "--threads", "1", "--quiet"]);
     let output = run(&words);
-    let records = stdout(&output);
-    let records: Vec<Value> = (records.lines())
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let records = json_lines(&stdout(&output));
     assert!(!records.is_empty(), "{command}: {}", stderr(&output));
     records
 }
@@ -178,8 +174,7 @@ fn formats_names_every_schema() {
         .collect();
     let tried = PRINTED.map(|(name, _)| format!("{name}.schema.json"));
     assert_eq!(files, BTreeSet::from(tried));
-    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md");
-    let formats = std::fs::read_to_string(formats).unwrap();
+    let formats = text_of("docs/FORMATS.md");
     for file in files {
         assert!(formats.contains(&format!("(schemas/{file})")), "{file}");
     }

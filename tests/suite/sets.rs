@@ -1,98 +1,15 @@
-//! Sets: played, recorded, replayed, solved.
+//! Sets solved, against a twin that goes over all openings.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use chongkak::board::{Position, Side};
+use chongkak::board::Side;
 use chongkak::control::{Limits, StopReason};
-use chongkak::math::Random;
-use chongkak::rules::{Fill, Preset, Rules, Short, Starter};
-use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, SetSolver, SetValue, WrittenSet};
-use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use chongkak::rules::{Preset, Rules};
+use chongkak::sets::{SetSolver, SetValue};
 
-use crate::documents::python;
-use crate::matches::rules;
-use crate::twin::{Twin, TwinHole};
-
-// ------------------------------------------------------------------------------------------------
-// The twin's set: refill, starter, worth.
-
-/// A row filled hole by hole, as the texts tell it.
-fn twin_row(rules: &Rules, owned: u32) -> (Vec<TwinHole>, u32) {
-    let closed = TwinHole {
-        seeds: 0,
-        state: 'x',
-    };
-    let n = usize::from(rules.holes);
-    let order: Vec<usize> = match rules.fill {
-        Fill::Far => (0..n).collect(),
-        Fill::Near => (0..n).rev().collect(),
-    };
-    let mut row = vec![closed; n];
-    let mut left = owned;
-    let mut short = Vec::new();
-    for hole in order {
-        if short.is_empty() && left >= u32::from(rules.seeds) {
-            left -= u32::from(rules.seeds);
-            row[hole] = TwinHole {
-                seeds: rules.seeds.into(),
-                state: 'o',
-            };
-        } else {
-            short.push(hole);
-        }
-    }
-    if rules.short == Short::Ngacang {
-        short.truncate(rules.max_protected.into());
-        for &hole in &short {
-            row[hole].state = 'p';
-        }
-        while left > 0 && !short.is_empty() {
-            for &hole in &short {
-                if left > 0 {
-                    row[hole].seeds += 1;
-                    left -= 1;
-                }
-            }
-        }
-    }
-    (row, left)
-}
-
-fn twin_opening(rules: &Rules, owned: [u32; 2], mover: usize) -> Option<Twin> {
-    if owned.iter().any(|&seeds| seeds < u32::from(rules.seeds)) {
-        return None;
-    }
-    let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| twin_row(rules, seeds));
-    Some(Twin {
-        rows: [row_a, row_b],
-        stores: [store_a, store_b],
-        mover,
-        mark: "",
-    })
-}
-
-fn twin_owned(twin: &Twin) -> [u32; 2] {
-    [0, 1].map(|p| twin.rows[p].iter().map(|hole| hole.seeds).sum::<u32>() + twin.stores[p])
-}
-
-fn twin_starter(rules: &Rules, finished: &Twin) -> usize {
-    let last = finished.mover;
-    let holder = match [0, 1].map(|player| !finished.choices(player).is_empty()) {
-        [true, false] => 0,
-        [false, true] => 1,
-        _ => last,
-    };
-    let [a, b] = twin_owned(finished);
-    match rules.starter {
-        Starter::LastMover => last,
-        Starter::RoundWinner => holder,
-        Starter::RoundLoser => 1 - holder,
-        Starter::MostSeeds if a == b => last,
-        Starter::MostSeeds => usize::from(b > a),
-    }
-}
+use crate::support::{Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter};
 
 /// Who can force the set from which opening, and in how many rounds: all openings of both
 /// starters gone over until nothing changes.
@@ -201,7 +118,7 @@ fn the_worth_of_every_opening_is_that_of_the_twin() {
     let (mut won, mut endless) = (0, 0);
     for preset in Preset::all() {
         for (holes, seeds) in [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (3, 1)] {
-            let (some, others) = assert_worth(&rules(preset.name, holes, seeds));
+            let (some, others) = assert_worth(&sized(preset.name, holes, seeds));
             (won, endless) = (won + some, endless + others);
         }
     }
@@ -220,7 +137,7 @@ fn so_it_is_with_other_refills_and_starters() {
         ("end", "mover-stuck"),
         ("capture", "none"),
     ] {
-        let mut rules = rules("overbeck", 2, 2);
+        let mut rules = sized("overbeck", 2, 2);
         rules.set(option, value).unwrap();
         assert_worth(&rules);
     }
@@ -229,7 +146,7 @@ fn so_it_is_with_other_refills_and_starters() {
 /// What is won at once in the first turn is won in one round.
 #[test]
 fn a_set_that_the_first_turn_wins_is_worth_one_round() {
-    let rules = rules("congklak-six", 3, 2);
+    let rules = sized("congklak-six", 3, 2);
     let stop = AtomicBool::new(false);
     let solver = SetSolver {
         limits: Limits::none(&stop),
@@ -266,14 +183,13 @@ fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
 /// What is recorded of small boards is what comes out now; the larger ones would take too long.
 #[test]
 fn recorded_boards_come_out_again() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/sets/solved.jsonl");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = text_of("positions/sets/solved.jsonl");
     let stop = AtomicBool::new(false);
     let (mut boards, mut again) = (0, 0);
     for line in text.lines() {
         let entry: serde_json::Value = serde_json::from_str(line).unwrap();
         let number = |field: &str| entry[field].as_u64().unwrap();
-        let rules = rules(
+        let rules = sized(
             entry["rules"].as_str().unwrap(),
             number("holes") as u8,
             number("seeds") as u8,
@@ -305,8 +221,7 @@ fn recorded_boards_come_out_again() {
 /// The sentences of docs/SETS.md on small boards.
 #[test]
 fn the_starter_of_a_full_opening_has_the_set() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/sets/solved.jsonl");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = text_of("positions/sets/solved.jsonl");
     let (mut full, mut first_round, mut boards, mut gaps) = (0, 0, 0, 0);
     for line in text.lines() {
         let entry: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -336,7 +251,7 @@ fn the_starter_of_a_full_opening_has_the_set() {
 
 #[test]
 fn the_page_shows_what_is_recorded() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/sets-page");
+    let script = home().join("scripts/sets-page");
     let output = python(script).arg("--check").output().unwrap();
     assert!(output.status.success(), "{output:?}");
 }
@@ -347,7 +262,7 @@ fn limits_end_the_solving_and_are_named() {
     let solve = |limits| {
         let threads = NonZeroUsize::MIN;
         let solver = SetSolver { limits, threads };
-        solver.solve(&rules("overbeck", 4, 4)).unwrap()
+        solver.solve(&sized("overbeck", 4, 4)).unwrap()
     };
     let nodes = Limits {
         nodes: 10_000,
@@ -376,7 +291,7 @@ fn limits_end_the_solving_and_are_named() {
 /// A round without captures and without going on is as long as rounds get, and the search as deep.
 #[test]
 fn long_rounds_on_the_largest_board_fit_the_stack() {
-    let mut rules = rules("kalah", 18, 18);
+    let mut rules = sized("kalah", 18, 18);
     rules.set("capture", "none").unwrap();
     rules.set("store_last", "stop").unwrap();
     let stop = AtomicBool::new(false);
@@ -393,7 +308,7 @@ fn long_rounds_on_the_largest_board_fit_the_stack() {
 
 #[test]
 fn where_positions_recur_a_set_is_not_solved() {
-    let mut rules = rules("overbeck", 2, 2);
+    let mut rules = sized("overbeck", 2, 2);
     rules.set("store", "far").unwrap();
     let stop = AtomicBool::new(false);
     let solver = SetSolver {
@@ -401,376 +316,4 @@ fn where_positions_recur_a_set_is_not_solved() {
         threads: NonZeroUsize::MIN,
     };
     assert!(solver.solve(&rules).is_err());
-}
-
-// ------------------------------------------------------------------------------------------------
-// Play and records.
-
-fn played<'a>(rules: &'a Rules, policies: [&str; 2], seed: u64) -> SetGame<'a> {
-    let mut game = SetGame::new(rules, rules.opening(Side::A));
-    let play = SetPlay {
-        rules,
-        policies: policies.map(|text| Some(text.parse().unwrap())),
-        seed,
-        most_rounds: 50,
-        stop: &AtomicBool::new(false),
-    };
-    let _ = play.go_on(&mut game, &mut |_| {});
-    game
-}
-
-/// Every move of a set, every refill and every starter, by the twin; and the record reads back.
-#[test]
-fn played_sets_follow_the_twin_and_their_records_read_back() {
-    let mut rounds = 0;
-    for (number, preset) in (0..).zip(Preset::all()) {
-        for seed in 0..4 {
-            let mut rules = rules(preset.name, 3 + seed as u8, 3);
-            if seed == 3 {
-                rules.set("starter", "round-loser").unwrap();
-            }
-            let game = played(&rules, ["random", "greedy/random"], 10 * number + seed);
-            rounds += game.rounds().len();
-            twin_follows(&rules, &game);
-            let record = SetRecord::new(preset.name, &rules, Vec::new(), &game);
-            let written = WrittenSet::read(&record.to_string()).unwrap();
-            assert_eq!(written.replay().unwrap(), record);
-        }
-    }
-    assert!(rounds > 60, "{rounds}");
-}
-
-/// The position after a joint turn. The model has a twin of its own, in `start_twin`.
-fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
-    let (model, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
-    match play_joint_line(&model, &start, line).unwrap().1 {
-        Reached::Done(after) => Twin::read(&after.to_string()),
-        other => panic!("{other:?}"),
-    }
-}
-
-/// Sets whose first round both begin: the joint turn is chosen by the policies, goes into the record
-/// and comes out of it again.
-#[test]
-fn sets_that_both_begin_read_back() {
-    let mut lines = std::collections::HashSet::new();
-    for preset in Preset::all() {
-        for seed in 0..3 {
-            let rules = rules(preset.name, 4, 3);
-            let mut game = SetGame::new(&rules, rules.opening(Side::A));
-            let play = SetPlay {
-                rules: &rules,
-                policies: ["random", "greedy/random"].map(|text| Some(text.parse().unwrap())),
-                seed,
-                most_rounds: 20,
-                stop: &AtomicBool::new(false),
-            };
-            play.start_together(&mut game, "").unwrap();
-            let _ = play.go_on(&mut game, &mut |_| {});
-            twin_follows(&rules, &game);
-            lines.insert(game.rounds()[0].start.clone().unwrap());
-            assert!(game.start_together("A1 B1").is_err(), "it has begun");
-            let record = SetRecord::new(preset.name, &rules, Vec::new(), &game);
-            let written = WrittenSet::read(&record.to_string()).unwrap();
-            assert_eq!(written.replay().unwrap(), record);
-        }
-    }
-    assert!(lines.len() > 8, "{lines:?}");
-}
-
-fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
-    let total = rules.total();
-    let mut opening = twin_opening(rules, [total / 2, total / 2], 0);
-    for round in game.rounds() {
-        let mut twin = opening.expect("a set that goes on");
-        assert_eq!(round.opening.to_string(), twin.text());
-        if let Some(line) = &round.start {
-            twin = after_joint_turn(rules, &round.opening, line);
-        }
-        for turn in &round.turns {
-            for (number, played) in (1..).zip(turn) {
-                assert_eq!(played.side.index(), twin.mover);
-                let outcome = twin.play(rules, played.hole.index());
-                let last = number == turn.len();
-                assert!(last || outcome.outcome == "again", "{}", twin.text());
-                twin = outcome.after;
-            }
-        }
-        assert_eq!(round.after.to_string(), twin.text());
-        opening = (twin.mark == "over")
-            .then(|| twin_opening(rules, twin_owned(&twin), twin_starter(rules, &twin)))
-            .flatten();
-    }
-    let over = game.rounds().last().unwrap().after.is_over();
-    let winner = (over && opening.is_none()).then(|| {
-        let end = Twin::read(&game.position().to_string());
-        let short = twin_owned(&end)[0] < u32::from(rules.seeds);
-        if short { Side::B } else { Side::A }
-    });
-    assert_eq!(game.winner(), winner);
-}
-
-#[test]
-fn the_same_seed_plays_the_same_set() {
-    let rules = rules("overbeck", 4, 3);
-    let record = |seed| {
-        let game = played(&rules, ["random", "random"], seed);
-        SetRecord::new("overbeck", &rules, Vec::new(), &game)
-    };
-    assert_eq!(record(7), record(7));
-    assert_ne!(record(7), record(8));
-}
-
-/// Written by hand, with a mistake: A sows a seed into his store and one into B1; then he has nothing
-/// left, so the round is over and there is no second move.
-const BY_HAND: &str = "\
-\u{feff}# A small set, with everything that a record can say.
-rules: kalah
-holes: 1
-seeds: 2          # two in each hole
-option: lone=bank
-event: a lesson
-A: Minah
-B: Salleh
-note: played slowly
-note: with beans
-
-round 1: 2/0 2/0 A
-a1                # one in the store, one in B1
-1                 # there is no such move
-position: 0/4 0/4 B over
-";
-
-#[test]
-fn a_record_written_by_hand_is_read() {
-    // A1: RA 1, B1 3, and A has nothing left: side-empty ends the round there.
-    let wrong = WrittenSet::read(BY_HAND).unwrap().replay().unwrap_err();
-    assert_eq!((wrong.line, wrong.column), (14, 1));
-    assert_eq!(
-        wrong.problem,
-        "move 2, A1: the round is over: there are no legal moves"
-    );
-    let right = BY_HAND.replace("1                 # there", "# there");
-    let right = right.replace("0/4 0/4 B over", "0/1 3/0 A over");
-    let set = WrittenSet::read(&right).unwrap().replay().unwrap();
-    assert_eq!(set.preset, "kalah");
-    assert_eq!(set.rounds.len(), 1);
-    // B owns three of four seeds, A one: he can't fill a hole with two.
-    assert_eq!(set.winner, Some(Side::B));
-    let tags: Vec<(&str, &str)> = set.tags.iter().map(|t| (t.name, &t.text[..])).collect();
-    assert_eq!(
-        tags,
-        [
-            ("event", "a lesson"),
-            ("A", "Minah"),
-            ("B", "Salleh"),
-            ("note", "played slowly"),
-            ("note", "with beans")
-        ]
-    );
-    assert!(set.to_string().contains("option: lone=bank\n"));
-    assert!(set.to_string().ends_with("result: 1 3\n\nset: won by B\n"));
-}
-
-#[test]
-fn a_second_round_may_be_written_short() {
-    // Kalah on 2 x 2 holes with one seed: A2 ends in the store, A1 in A2, which is empty; B1 lies
-    // opposite with one seed, so A takes both. He has nothing left; B2's seed is B's.
-    let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1\nA2, A1\nround 2\n";
-    let set = WrittenSet::read(text).unwrap().replay().unwrap();
-    assert_eq!(set.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
-    assert_eq!(set.rounds[1].opening.to_string(), "1,1/1 x,1/0 A");
-    assert_eq!(set.rounds[0].turns.len(), 1);
-    for short in ["round 2: A", "round 2: 1,1/1 x,1/0 A"] {
-        let longer = WrittenSet::read(&text.replace("round 2", short)).unwrap();
-        assert_eq!(longer.replay().unwrap(), set);
-    }
-}
-
-#[test]
-fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
-    let head = "rules: overbeck\nholes: 3\nseeds: 2\n";
-    for (text, line, column, problem) in [
-        ("", 1, 1, "expected the rule set first"),
-        ("rules: overbeck", 1, 16, "ends without a round"),
-        ("round 1: A", 1, 1, "expected the rule set first"),
-        ("holes: 3", 1, 1, "expected rules: before holes"),
-        ("rules: overbek", 1, 8, "overbeck"),
-        ("rules: overbeck\nrules: kalah", 2, 1, "was said before"),
-        (
-            "rules: overbeck\n holes:  0",
-            2,
-            10,
-            "a number from 1 to 18",
-        ),
-        (
-            "rules: overbeck\noption: lap",
-            2,
-            9,
-            "expected OPTION=VALUE",
-        ),
-        (
-            "rules: overbeck\noption: lap=far",
-            2,
-            13,
-            "expected none or",
-        ),
-        (
-            "rules: overbeck\noption: laps=none",
-            2,
-            9,
-            "no option \"laps\"",
-        ),
-        (
-            "rules: overbeck\nplayer: Minah",
-            2,
-            1,
-            "expected rules, holes",
-        ),
-        ("rules: overbeck\nA1", 2, 1, "expected a round first"),
-        (
-            "rules: overbeck\nround 2: A",
-            2,
-            1,
-            "expected round 1 first",
-        ),
-        (
-            "rules: overbeck\nround one: A",
-            2,
-            1,
-            "expected the round's number",
-        ),
-    ] {
-        fault(text, RecordFault::Form, line, column, problem);
-    }
-    for (tail, line, column, problem) in [
-        ("round 1: 2,2/0 2,2/0 A", 4, 10, "2 holes a row, expected 3"),
-        ("round 1: 2,2,z/0 2,2,2/0 A", 4, 14, "hole A3"),
-        ("round 1: 0,0,0/0 2,2,2/0 A", 4, 10, "no open hole"),
-        ("round 1\nA1 A2  X3", 5, 8, "found \"X3\""),
-        (
-            "round 1\nresult: 4",
-            5,
-            9,
-            "expected the seeds of A and of B",
-        ),
-        ("round 1\nset: A", 5, 6, "expected won by A"),
-        ("round 1\nholes: 4", 5, 1, "before the first round"),
-    ] {
-        let text = format!("{head}{tail}");
-        fault(&text, RecordFault::Form, line, column, problem);
-    }
-}
-
-#[test]
-fn what_a_record_says_must_be_so() {
-    let head = "rules: kalah\nholes: 2\nseeds: 1\n";
-    for (tail, line, column, problem) in [
-        ("round 1\nA2 A2", 5, 4, "legal: A1"),
-        ("round 1\nB1", 5, 1, "A is to move"),
-        ("round 1: B\nA2", 5, 1, "B is to move"),
-        ("round 1\nA2 A1 B2", 5, 7, "the round is over"),
-        (
-            "round 1\nA2\nposition: 1,0/1 1,1/0 B",
-            6,
-            11,
-            "1,0/1 1,1/0 A",
-        ),
-        ("round 1\nA2\nresult: 3 1", 6, 9, "the round is not over"),
-        (
-            "round 1\nA2 A1\nresult: 2 2",
-            6,
-            9,
-            "A owns 3 seeds and B 1",
-        ),
-        ("round 1\nA2\nround 2", 6, 1, "round 1 is not over"),
-        ("round 1\nA2\nstart: A1 B1", 6, 8, "the round has begun"),
-        ("round 1\nstart: A1", 5, 8, "both choose"),
-        ("round 1\nstart: A1 B9", 5, 8, "B9 can't be chosen"),
-        ("round 1\nA2 A1\nround 3", 6, 1, "this is round 2"),
-        ("round 1\nA2 A1\nround 2: B", 6, 10, "A starts"),
-        (
-            "round 1\nA2 A1\nset: won by A",
-            6,
-            6,
-            "the set is unfinished",
-        ),
-        (
-            "round 1\nA2 A1\nround 2: 1,1/0 1,1/0 B",
-            6,
-            10,
-            "1,1/1 x,1/0 A",
-        ),
-    ] {
-        let text = format!("{head}{tail}");
-        fault(&text, RecordFault::Statement, line, column, problem);
-    }
-    let won = "rules: kalah\nholes: 1\nseeds: 2\nround 1\nA1\n";
-    for (tail, column, problem) in [
-        ("round 2", 1, "the set is over: it is won by B"),
-        ("set: won by A", 6, "the set is won by B"),
-        ("set: unfinished", 6, "the set is won by B"),
-    ] {
-        let text = format!("{won}{tail}");
-        fault(&text, RecordFault::Statement, 6, column, problem);
-    }
-}
-
-fn fault(text: &str, fault: RecordFault, line: usize, column: usize, problem: &str) {
-    let error = match WrittenSet::read(text) {
-        Err(error) => error,
-        Ok(set) => set.replay().expect_err(text),
-    };
-    assert_eq!(
-        (error.fault, error.line, error.column),
-        (fault, line, column),
-        "{text:?}: {error}"
-    );
-    assert!(error.problem.contains(problem), "{text:?}: {error}");
-    assert!(error.span.end <= error.text.len());
-}
-
-/// Any text is read or refused, with a place that is in it.
-#[test]
-fn damaged_records_never_panic() {
-    let rules = rules("conglak", 3, 2);
-    let game = played(&rules, ["random", "random"], 1);
-    let whole = SetRecord::new("conglak", &rules, Vec::new(), &game).to_string();
-    let mut random = Random::new(1, 0);
-    let mut refused = 0;
-    for _ in 0..2000 {
-        let mut bytes = whole.clone().into_bytes();
-        let at = random.below(bytes.len());
-        match random.below(4) {
-            0 => bytes.truncate(at),
-            1 => drop(bytes.remove(at)),
-            2 => bytes.insert(at, b"\n:#xA9 \t,"[random.below(9)]),
-            _ => bytes[at] = b"0123456789ABx/"[random.below(14)],
-        }
-        let text = String::from_utf8(bytes).unwrap();
-        let result = WrittenSet::read(&text).and_then(|set| set.replay());
-        if let Err(error) = result {
-            refused += 1;
-            assert!(error.text.get(error.span.clone()).is_some(), "{error}");
-            assert_eq!(text.lines().nth(error.line - 1).unwrap_or(""), error.text);
-        }
-    }
-    assert!(refused > 1000, "{refused}");
-}
-
-/// A set may begin with any position, one that is over among them.
-#[test]
-fn a_set_goes_on_from_a_finished_round() {
-    let rules = rules("overbeck", 9, 9);
-    let setup: chongkak::board::Setup = "0,0,0,0,0,0,0,0,1/96 0,0,0,0,0,0,0,0,0/65 A over"
-        .parse()
-        .unwrap();
-    let mut game = SetGame::new(&rules, Position::new(&setup).unwrap());
-    // Overbeck § 11: 97 against 65; the last mover starts.
-    let opening = game.begin_next_round().unwrap();
-    assert_eq!(
-        opening.to_string(),
-        "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A"
-    );
-    assert_eq!(game.begin_next_round(), None);
 }

@@ -1,6 +1,7 @@
 //! The command `set`: fields, errors, limits, tables.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup};
 use chongkak::control::Limits;
@@ -8,31 +9,12 @@ use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
 use serde_json::Value;
-use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
-use crate::command_line::{code, refused, run, run_with, stderr, stdout};
-use crate::table_files::Folder;
-use crate::twin::Twin;
+use crate::support::{
+    Folder, Twin, code, home, json_ending, json_of, refused, run, run_with, stderr, stdout,
+};
 
 const SMALL: [&str; 6] = ["--rules", "conglak", "--holes", "3", "--seeds", "2"];
-
-fn json(args: &[&str], expected: i32) -> Value {
-    let output = run(&[args, &["--format", "json"]].concat());
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (expected, String::new()),
-        "{args:?}"
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn written(folder: &Folder, name: &str, text: &str) -> String {
-    std::fs::create_dir_all(&folder.0).unwrap();
-    let path = folder.0.join(name);
-    std::fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
-}
 
 #[test]
 fn a_set_that_was_played_replays() {
@@ -45,7 +27,7 @@ fn a_set_that_was_played_replays() {
     assert_eq!(code(&replayed), 0, "{}", stderr(&replayed));
     assert!(stdout(&replayed).contains("won by"), "{record}");
     // The JSON form has the same moves.
-    let played = json(&args, 0);
+    let played = json_of(&args);
     let set = WrittenSet::read(&record).unwrap().replay().unwrap();
     let rounds = played["rounds"].as_array().unwrap();
     assert_eq!(rounds.len(), set.rounds.len());
@@ -84,14 +66,14 @@ fn given_moves_go_through_rounds_and_a_player_without_a_policy_is_waited_for() {
     let kalah = [
         "set", "play", "--rules", "kalah", "--holes", "2", "--seeds", "1",
     ];
-    let played = json(&[&kalah[..], &["--line", "A2 A1 A2 A1"]].concat(), 0);
+    let played = json_of(&[&kalah[..], &["--line", "A2 A1 A2 A1"]].concat());
     let rounds = played["rounds"].as_array().unwrap();
     assert_eq!(rounds.len(), 2);
     assert_eq!(rounds[0]["result"], serde_json::json!([3, 1]));
     assert_eq!(rounds[1]["turns"], serde_json::json!([["A2", "A1"]]));
     assert_eq!(played["stopped"], "B is to move");
     // Nobody moves: the record has the opening alone.
-    let nothing = json(&kalah, 0);
+    let nothing = json_of(&kalah);
     assert_eq!(nothing["stopped"], "A is to move");
     assert_eq!(nothing["rounds"][0]["turns"], serde_json::json!([]));
     let message = refused(&[&kalah[..], &["--line", "A2 A1 A2 A2"]].concat());
@@ -112,7 +94,7 @@ fn both_may_begin_the_first_round() {
     assert!(stdout(&replayed).contains("both"));
     // The first choice is given, the rest is left to the policies.
     let given = ["set", "play", "--together", "A1 B2"];
-    let played = json(&[&given[..], &SMALL, &policies].concat(), 0);
+    let played = json_of(&[&given[..], &SMALL, &policies].concat());
     let start = played["rounds"][0]["start"].as_str().unwrap();
     assert!(start.starts_with("A1 B2"), "{start}");
     let wrong = ["set", "play", "--together", "A1 B7"];
@@ -124,10 +106,10 @@ fn both_may_begin_the_first_round() {
 
 #[test]
 fn a_recorded_set_goes_on() {
-    let folder = Folder::new("set-goes-on");
+    let folder = Folder::made("set-goes-on");
     let begun = run(&[&["set", "play"], &SMALL[..], &["--line", "A1"]].concat());
     let begun = stdout(&begun).replace("seeds: 2\n", "seeds: 2\nA: Minah\nplace: Malacca\n");
-    let file = written(&folder, "begun", &begun);
+    let file = folder.file("begun", &begun);
     let policies = ["--a", "best", "--b", "best"];
     let whole = run(&[&["set", "play", "--from", &file], &policies[..]].concat());
     assert_eq!(code(&whole), 0, "{}", stderr(&whole));
@@ -151,7 +133,7 @@ fn a_set_ends_at_its_limit_of_rounds() {
         "set", "play", "--rules", "kalah", "--holes", "1", "--seeds", "1",
     ];
     let more = ["--a", "random", "--b", "random", "--rounds", "5"];
-    let played = json(&[&args[..], &more].concat(), 3);
+    let played = json_ending(3, &[&args[..], &more].concat());
     assert_eq!(played["rounds"].as_array().unwrap().len(), 5);
     assert_eq!(played["stopped"], "rounds");
 }
@@ -178,7 +160,7 @@ fn a_wrong_record_is_shown_with_line_column_and_caret() {
 
 #[test]
 fn solve_lists_every_opening() {
-    let solved = json(&[&["set", "solve"], &SMALL[..]].concat(), 0);
+    let solved = json_of(&[&["set", "solve"], &SMALL[..]].concat());
     let openings = solved["openings"].as_array().unwrap();
     let owned: Vec<u64> = openings
         .iter()
@@ -191,14 +173,8 @@ fn solve_lists_every_opening() {
         assert_eq!(rounds.is_null(), winner == "nobody");
     }
     // The board turned round.
-    let turned = json(
-        &[
-            &["set", "solve", "--owned", "5", "--mover", "B"],
-            &SMALL[..],
-        ]
-        .concat(),
-        0,
-    );
+    let other = ["set", "solve", "--owned", "5", "--mover", "B"];
+    let turned = json_of(&[&other, &SMALL[..]].concat());
     let seven = openings.iter().find(|o| o["owned"] == 7).unwrap();
     let turned = &turned["openings"][0];
     let other = |winner: &str| {
@@ -214,16 +190,13 @@ fn solve_lists_every_opening() {
     let limited = [
         "set", "solve", "--holes", "5", "--seeds", "4", "--nodes", "1000",
     ];
-    let limited = json(&limited, 3);
+    let limited = json_ending(3, &limited);
     assert_eq!(limited["stopped"], "nodes");
     let message = refused(&[&["set", "solve", "--owned", "1"], &SMALL[..]].concat());
     assert!(message.contains("--owned 1"), "{message}");
     let message = refused(&[&["set", "solve", "--set", "store=far"], &SMALL[..]].concat());
     assert!(message.contains("store = far"), "{message}");
 }
-
-// ------------------------------------------------------------------------------------------------
-// Replies, and the tables made of them.
 
 /// The ends of the mover's turn by the twin.
 fn twin_ends(rules: &Rules, start: &Twin) -> HashSet<Twin> {
@@ -295,7 +268,7 @@ fn play(rules: &Rules, start: &Twin, line: &[Move]) -> Twin {
 #[test]
 fn reply_tells_what_it_found() {
     let args = ["set", "reply", "--owned", "9"];
-    let found = json(&args, 0);
+    let found = json_of(&args);
     assert_eq!(found["lost"], true);
     let rules = &Preset::all()[0].rules;
     let opening = rules.opening_owning(9, chongkak::board::Side::A).unwrap();
@@ -305,7 +278,7 @@ fn reply_tells_what_it_found() {
     let text = stdout(&run(&[&args[..], &["--lines"]].concat()));
     assert!(text.contains("lost, proven"), "{text}");
     // With a full row he can win at once, so not every end can be answered.
-    let open = json(&["set", "reply", "--holes", "4", "--seeds", "4"], 3);
+    let open = json_ending(3, &["set", "reply", "--holes", "4", "--seeds", "4"]);
     assert_eq!(open["lost"], false);
     assert!(
         open["unanswered"].is_array() && open["stopped"].is_null(),
@@ -314,7 +287,7 @@ fn reply_tells_what_it_found() {
     let many = [
         "set", "reply", "--holes", "4", "--seeds", "4", "--ends", "1",
     ];
-    assert_eq!(json(&many, 3)["stopped"], "ends");
+    assert_eq!(json_ending(3, &many)["stopped"], "ends");
 }
 
 /// The entries of all tables with the positions that the refill makes.
@@ -405,7 +378,7 @@ fn the_tables_agree_with_the_opening_book() {
 
 #[test]
 fn the_table_is_shown_whole_or_for_one_opening() {
-    let all = json(&["set", "table", "congklak-bank"], 0);
+    let all = json_of(&["set", "table", "congklak-bank"]);
     assert_eq!(all["openings"].as_array().unwrap().len(), 85);
     let one = stdout(&run(&["set", "table", "--owned", "81"]));
     assert!(one.contains("at once"), "{one}");
@@ -414,9 +387,5 @@ fn the_table_is_shown_whole_or_for_one_opening() {
     let message = refused(&["set", "table", "--holes", "5"]);
     assert!(message.contains("set solve"), "{message}");
     assert!(refused(&["set", "table", "chess"]).contains("chess"));
-    assert!(
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("scripts/make-set-tables")
-            .exists()
-    );
+    assert!(home().join("scripts/make-set-tables").exists());
 }

@@ -12,10 +12,9 @@ use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Goal, Solution, Solver, Technique, Techniques};
 use proptest::prelude::*;
 
-use crate::evaluation::{EMPTY_CAPTURE, VALUES, any_small_board, minimax, sized};
-use crate::random::any_rules;
-use crate::tables::build;
-use crate::twin::Twin;
+use crate::support::{
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, minimax, sized,
+};
 
 fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
@@ -90,7 +89,7 @@ proptest! {
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         let stop = AtomicBool::new(false);
         let limits = Limits { memory: 1, ..Limits::none(&stop) };
-        let table = build(&rules, position.field(), seeds, Control::none()).unwrap();
+        let table = endgame(&rules, position.field(), seeds, Control::none()).unwrap();
         let solver = Solver { limits, endgame: Some(&table), ..Solver::new(&stop) };
         let found = solver.solve(&rules, &position).unwrap();
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);

@@ -1,24 +1,8 @@
 //! `start` and `start play` from outside: fields, exit codes, bad input; and lines of joint choices.
 
-use chongkak::board::{Position, Side};
-use chongkak::rules::Preset;
-use chongkak::start::{Element, Lockstep, Reached, Tie, parse_joint_line, play_joint_line};
 use serde_json::{Value, json};
 
-use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout};
-use crate::start::rules;
-use crate::start_twin::JointTwin;
-use crate::twin::Twin;
-
-fn json_of(args: &[&str]) -> Value {
-    let output = run(&[args, &["--format", "json"]].concat());
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (0, String::new()),
-        "{args:?}"
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use crate::support::{code, interrupted, json_of, refused, run, run_with, stderr, stdout};
 
 const THREE: [&str; 5] = ["start", "--holes", "3", "--seeds", "2"];
 
@@ -305,94 +289,6 @@ fn a_wrong_element_is_named_with_what_was_expected() {
     // With a rule for ties there is no coin.
     let message = refused(&with(&["play", "--tie", "a", "--line", "A3 B3 / coin A"]));
     assert!(message.contains("both players have stopped"), "{message}");
-}
-
-/// Every line of a joint turn, played as text, is what the twin plays.
-#[test]
-fn lines_are_played_as_the_twin_plays_them() {
-    fn follow(model: &Lockstep, opening: &Position, twin: &JointTwin, line: &str, ends: &mut u32) {
-        let rules = model.rules();
-        let (_, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
-        let (told, reached) = play_joint_line(model, &start, line).unwrap();
-        let more = |element: String| {
-            if line.is_empty() {
-                element
-            } else {
-                format!("{line} / {element}")
-            }
-        };
-        // The twin goes as far as the line did.
-        let mut at = twin.clone();
-        let mut written = parse_joint_line(line).unwrap().into_iter();
-        for tick in &told {
-            let mut picks = [None; 2];
-            if !(at.holes(0).is_empty() && at.holes(1).is_empty()) {
-                let text = &line[written.next().unwrap().span];
-                for word in text.split_whitespace() {
-                    picks[usize::from(word.starts_with('B'))] =
-                        Some(word[1..].parse::<usize>().unwrap() - 1);
-                }
-            }
-            if tick.coin.is_some() {
-                written.next().unwrap();
-            }
-            at = at
-                .tick(rules, picks, usize::from(tick.coin == Some(Side::B)))
-                .0;
-        }
-        match reached {
-            Reached::Done(position) => {
-                *ends += 1;
-                assert_eq!(
-                    position.to_string(),
-                    at.done(rules).unwrap().text(),
-                    "{line}"
-                );
-            }
-            Reached::Coin(_) => {
-                for side in Side::BOTH {
-                    follow(
-                        model,
-                        opening,
-                        twin,
-                        &more(Element::Coin(side).to_string()),
-                        ends,
-                    );
-                }
-            }
-            Reached::Choice(_) => {
-                let names = |player: usize| -> Vec<String> {
-                    let holes = at.holes(player);
-                    let name = |hole: usize| format!("{}{}", ["A", "B"][player], hole + 1);
-                    if holes.is_empty() {
-                        vec![String::new()]
-                    } else {
-                        holes.into_iter().map(name).collect()
-                    }
-                };
-                for a in names(0) {
-                    for b in names(1) {
-                        follow(
-                            model,
-                            opening,
-                            twin,
-                            &more(format!("{a} {b}").trim().to_owned()),
-                            ends,
-                        );
-                    }
-                }
-            }
-        }
-    }
-    for preset in Preset::all() {
-        let rules = rules(preset.name, 2, 2);
-        let opening = rules.opening(Side::A);
-        let (model, _) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
-        let twin = JointTwin::start(&Twin::read(&opening.to_string()));
-        let mut ends = 0;
-        follow(&model, &opening, &twin, "", &mut ends);
-        assert!(ends > 4, "{}: {ends}", preset.name);
-    }
 }
 
 /// One choice each on an even board: whatever a tree thinks of it, the game is fair.

@@ -4,12 +4,7 @@ use chongkak::board::Hole;
 use chongkak::rules::{Preset, Rules};
 use chongkak::systems::{Family, Linear, System, search};
 
-use crate::twin::Twin;
-
-fn rules(name: &str, size: u8) -> Rules {
-    let rules = Preset::named(name).unwrap().rules;
-    rules.sized(size, size).unwrap()
-}
+use crate::support::{Twin, sized};
 
 const fn linear(times: i32, plus: i32) -> Linear {
     Linear { times, plus }
@@ -101,7 +96,7 @@ fn the_systems_of_the_full_boards() {
 #[test]
 fn lines_of_systems_go_on_by_the_twin_and_none_is_longer() {
     for (name, size) in [("overbeck", 9), ("conglak", 6), ("dakon", 5)] {
-        let rules = rules(name, size);
+        let rules = sized(name, size, size);
         for family in Family::ALL {
             let openings = family.openings(&rules);
             let found = search(&rules, &openings, 3);
@@ -149,7 +144,7 @@ fn longest_by_the_twin(rules: &Rules, opening: &str) -> Vec<Vec<i32>> {
 /// as many moves as the one that was found.
 #[test]
 fn no_other_rule_for_a_short_starter_is_as_long() {
-    let rules = rules("overbeck", 9);
+    let rules = sized("overbeck", 9, 9);
     let openings: Vec<(i32, String)> = (5..=8)
         .map(|a| {
             let owned = u32::try_from(9 * a).unwrap();
@@ -186,7 +181,7 @@ fn the_systems_hold_on_boards_of_all_sizes() {
     let his = system(Some(linear(0, 1)), linear(1, 0), -2);
     let next_to_it = system(None, linear(1, 1), -2);
     for size in 2..=18 {
-        let rules = rules("overbeck", size);
+        let rules = sized("overbeck", size, size);
         let holes = i32::from(size);
         for (k, opening) in Family::FullStarter.openings(&rules) {
             let line = his.line(&rules, k, &opening);

@@ -1,99 +1,19 @@
 //! Table files: building in steps, being killed, damage, and the commands.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command};
 use std::time::Duration;
 
 use serde_json::Value;
 
-/// A folder of its own for a test, empty and removed in the end.
-pub struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-
-    pub fn text(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-
-    /// The files but the lock, with their bytes.
-    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
-        let files = fs::read_dir(&self.0).unwrap().map(|entry| {
-            let entry = entry.unwrap();
-            let name = entry.file_name().into_string().unwrap();
-            (name, fs::read(entry.path()).unwrap())
-        });
-        files.filter(|(name, _)| name != "lock").collect()
-    }
-
-    pub fn names(&self) -> Vec<String> {
-        let files = fs::read_dir(&self.0).unwrap();
-        let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
-        files.map(|entry| name(entry.unwrap())).collect()
-    }
-
-    /// The only table.
-    pub fn table(&self) -> PathBuf {
-        let files = self.files();
-        assert_eq!(files.len(), 1, "{:?}", files.keys());
-        self.0.join(files.keys().next().unwrap())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-pub fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
-    command.arg("tables").args(args).stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-/// The exit code, standard output and standard error.
-pub fn run(args: &[&str]) -> (i32, String, String) {
-    told(&command(args).output().unwrap())
-}
-
-fn told(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(&output.stdout), text(&output.stderr))
-}
-
-pub fn build(folder: &Folder, max: &str, options: &[&str]) {
-    let args = [&["build", folder.text(), "--max", max], options].concat();
-    let (code, _, error) = run(&args);
-    assert_eq!((code, error), (0, String::new()), "{args:?}");
-}
-
-pub const KALAH: [&str; 4] = ["--rules", "kalah", "--holes", "4"];
-pub const POSITION: &str = "1,0,2,0/7 0,1,0,1/2 A";
-
-pub fn probe(folder: &Folder) -> (i32, String, String) {
-    run(&[
-        "probe",
-        folder.text(),
-        POSITION,
-        "--rules",
-        "kalah",
-        "--format",
-        "json",
-    ])
-}
+use crate::support::{
+    Folder, KALAH, POSITION, PROGRAM, build, json_of, only_table, probe, seal, send_interrupt,
+    tables, tables_command, told,
+};
 
 /// A build of which some levels are complete and the last one is far away.
 fn under_way(args: &[&str], folder: &Folder) -> Child {
-    let child = command(args).spawn().unwrap();
+    let child = tables_command(args).spawn().unwrap();
     let noted = |name: &String| name.ends_with(".manifest");
     while !folder.0.exists() || !folder.names().iter().any(noted) {
         std::thread::sleep(Duration::from_millis(5));
@@ -103,28 +23,26 @@ fn under_way(args: &[&str], folder: &Folder) -> Child {
 
 #[test]
 fn what_is_probed_is_what_eval_proves() {
-    let folder = Folder::new("probe");
+    let folder = Folder::new("tables-probe");
     for rules in ["kalah", "overbeck", "conglak", "dakon"] {
         for position in [POSITION, "0,2,0p,1/3 x,1,1,0/0 B", "0,2,3p,1/3 x,1,1,0/4 A"] {
             let options = ["--rules", rules];
             build(&folder, "6", &[&[position][..], &options].concat());
             let json = ["--format", "json"];
             let args = [&["probe", folder.text(), position], &options[..], &json].concat();
-            let (code, found, error) = run(&args);
+            let (code, found, error) = tables(&args);
             assert_eq!((code, error), (0, String::new()));
             let found: Value = serde_json::from_str(&found).unwrap();
-            let mut eval = Command::new(env!("CARGO_BIN_EXE_chongkak"));
-            eval.args(["eval", position]).args(options).args(json);
-            let proven: Value = serde_json::from_slice(&eval.output().unwrap().stdout).unwrap();
+            let proven = json_of(&[&["eval", position], &options[..]].concat());
             assert_eq!(proven["exact"], true);
             for key in ["position", "value", "exact"] {
                 assert_eq!(found[key], proven[key], "{key} of {position} under {rules}");
             }
         }
     }
-    let (code, text, error) = run(&["verify", folder.text(), "--all"]);
+    let (code, text, error) = tables(&["verify", folder.text(), "--all"]);
     assert_eq!((code, error), (0, String::new()), "{text}");
-    let (code, text, _) = run(&[
+    let (code, text, _) = tables(&[
         "verify",
         folder.text(),
         "--sample",
@@ -136,13 +54,13 @@ fn what_is_probed_is_what_eval_proves() {
     assert_eq!((code, document.as_array().unwrap().len()), (0, 8));
     assert_eq!(document[0]["verdict"], "holds");
     assert_eq!(document[0]["checked"], 50);
-    let (code, text, _) = run(&["info", folder.text(), "--format", "jsonl"]);
+    let (code, text, _) = tables(&["info", folder.text(), "--format", "jsonl"]);
     assert_eq!((code, text.lines().count()), (0, 8));
 }
 
 #[test]
 fn what_a_table_does_not_cover_is_refused_with_the_reason() {
-    let folder = Folder::new("cover");
+    let folder = Folder::new("tables-cover");
     build(&folder, "4", &KALAH);
     let (code, out, error) = probe(&folder);
     assert_eq!((code, out.as_str()), (4, ""));
@@ -150,20 +68,20 @@ fn what_a_table_does_not_cover_is_refused_with_the_reason() {
         error.contains("up to 4 seeds in play") && error.contains("has 5"),
         "{error}"
     );
-    let (code, _, error) = run(&["probe", folder.text(), POSITION]);
+    let (code, _, error) = tables(&["probe", folder.text(), POSITION]);
     assert!(code == 4 && error.contains("no table"), "{error}");
-    let (code, _, error) = run(&["probe", "/nowhere/at/all", POSITION]);
+    let (code, _, error) = tables(&["probe", "/nowhere/at/all", POSITION]);
     assert!(code == 4 && error.contains("/nowhere/at/all"), "{error}");
     for far in [
         vec!["build", folder.text(), "--max", "3"],
         vec!["probe", folder.text()],
     ] {
-        let (code, _, error) = run(&[&far[..], &["--set", "store=far"]].concat());
+        let (code, _, error) = tables(&[&far[..], &["--set", "store=far"]].concat());
         assert!(code == 2 && error.contains("store = far"), "{error}");
     }
-    let (code, _, error) = run(&["build", "/dev/null/tables", "--max", "3"]);
+    let (code, _, error) = tables(&["build", "/dev/null/tables", "--max", "3"]);
     assert!(code == 4 && error.contains("/dev/null"), "{error}");
-    let (code, out, _) = run(&[
+    let (code, out, _) = tables(&[
         "probe",
         folder.text(),
         "1,0/3 0,2/0 A over",
@@ -191,7 +109,7 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
     let args = [&["build", killed.text(), "--max", "12"], &rules[..]].concat();
     let (mut kills, mut kept) = (0, 0);
     for round in 0..40_u64 {
-        let mut child = command(&args).spawn().unwrap();
+        let mut child = tables_command(&args).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
         if child.try_wait().unwrap().is_some() {
             break;
@@ -199,7 +117,7 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
         child.kill().unwrap();
         child.wait().unwrap();
         kills += 1;
-        let (code, out, error) = run(&["info", killed.text()]);
+        let (code, out, error) = tables(&["info", killed.text()]);
         kept += u32::from(out.contains("(unfinished)"));
         assert!(
             code == 0 || error.contains("no table here") || error.contains("No such"),
@@ -213,17 +131,17 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
 
 #[test]
 fn damage_is_refused_with_the_reason() {
-    let folder = Folder::new("damage");
+    let folder = Folder::new("tables-damage");
     build(&folder, "6", &KALAH);
-    let path = folder.table();
+    let path = only_table(&folder);
     let good = fs::read(&path).unwrap();
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&path, bytes).unwrap();
         for (code, out, error) in [
             probe(&folder),
-            run(&["verify", folder.text()]),
-            run(&["info", folder.text()]),
-            run(&[&["build", folder.text(), "--max", "7"], &KALAH[..]].concat()),
+            tables(&["verify", folder.text()]),
+            tables(&["info", folder.text()]),
+            tables(&[&["build", folder.text(), "--max", "7"], &KALAH[..]].concat()),
         ] {
             assert_eq!((code, out.as_str()), (4, ""), "{what}: {error}");
             assert!(error.contains(".table: "), "{what}: {error}");
@@ -276,23 +194,15 @@ fn damage_is_refused_with_the_reason() {
             .replace("both", "none"),
     );
     fs::rename(&path, &other).unwrap();
-    let (code, _, error) = run(&["info", folder.text()]);
+    let (code, _, error) = tables(&["info", folder.text()]);
     assert!(code == 4 && error.contains("other rules"), "{error}");
-}
-
-/// Puts the checksums of a changed file right.
-pub fn seal(bytes: &mut [u8], level: usize, entries: std::ops::Range<usize>) {
-    let checksum = crc32fast::hash(&bytes[512 + entries.start..512 + entries.end]);
-    bytes[72 + 4 * level..][..4].copy_from_slice(&checksum.to_le_bytes());
-    let checksum = crc32fast::hash(&bytes[..508]);
-    bytes[508..512].copy_from_slice(&checksum.to_le_bytes());
 }
 
 #[test]
 fn verify_finds_a_changed_value_whose_checksums_fit() {
-    let folder = Folder::new("changed");
+    let folder = Folder::new("tables-changed");
     build(&folder, "6", &KALAH);
-    let path = folder.table();
+    let path = only_table(&folder);
     let good = fs::read(&path).unwrap();
     // Levels of 8 open holes begin at C(S + 7, 8).
     for (level, entries) in [(0, 0..1), (1, 1..9), (3, 45..165), (6, 1287..3003)] {
@@ -303,7 +213,7 @@ fn verify_finds_a_changed_value_whose_checksums_fit() {
         fs::write(&path, &bytes).unwrap();
         for check in [vec!["--all"], vec![]] {
             let args = [&["verify", folder.text(), "--format", "json"], &check[..]].concat();
-            let (code, out, error) = run(&args);
+            let (code, out, error) = tables(&args);
             assert_eq!((code, error), (1, String::new()));
             let document: Value = serde_json::from_str(&out).unwrap();
             assert_eq!(document[0]["verdict"], "refuted");
@@ -325,10 +235,9 @@ fn verify_finds_a_changed_value_whose_checksums_fit() {
 /// A build of 9 seeds that ends where the disk is full, with some levels complete.
 #[cfg(unix)]
 fn build_on_a_full_disk(folder: &Folder) {
-    let program = env!("CARGO_BIN_EXE_chongkak");
     // 8 blocks of 512 or 1,024 bytes a file, and no signal where it ends.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 8; exec {program} tables build {} --max 9 {}",
+        "trap '' XFSZ; ulimit -f 8; exec {PROGRAM} tables build {} --max 9 {}",
         folder.text(),
         KALAH.join(" ")
     );
@@ -350,7 +259,7 @@ fn a_full_disk_is_an_error_and_the_build_goes_on_later() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_build_keeps_its_levels() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new("tables-interrupted");
     let args = [
         "build",
         folder.text(),
@@ -362,23 +271,20 @@ fn an_interrupted_build_keeps_its_levels() {
         "6",
     ];
     let child = under_way(&args, &folder);
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
+    send_interrupt(&child);
     let (code, out, error) = told(&child.wait_with_output().unwrap());
     assert_eq!((code, out.as_str()), (130, ""), "{error}");
     assert!(error.contains("are kept"), "{error}");
-    let (code, out, _) = run(&["info", folder.text()]);
+    let (code, out, _) = tables(&["info", folder.text()]);
     assert!(code == 0 && out.contains("(unfinished)"), "{out}");
     let limited = [&args[..], &["--time", "0.2"]].concat();
-    assert_eq!(run(&limited).0, 3);
+    assert_eq!(tables(&limited).0, 3);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_damaged_unfinished_build_is_refused_with_the_reason() {
-    let folder = Folder::new("part");
+    let folder = Folder::new("tables-part");
     build_on_a_full_disk(&folder);
     let args = [&["build", folder.text(), "--max", "9"], &KALAH[..]].concat();
     let mut names = folder.names().into_iter();
@@ -394,7 +300,7 @@ fn a_damaged_unfinished_build_is_refused_with_the_reason() {
         changed[place] ^= 1;
         for (bytes, reason) in [(&changed[..], reason), (&good[..good.len() / 2], "")] {
             fs::write(path, bytes).unwrap();
-            let (code, out, error) = run(&args);
+            let (code, out, error) = tables(&args);
             assert_eq!((code, out.as_str()), (4, ""), "{error}");
             assert!(error.contains(path.to_str().unwrap()), "{error}");
             assert!(error.contains(reason), "{error}");

@@ -1,9 +1,6 @@
 //! Progress: a moving line on a terminal, nothing of it elsewhere, and never on standard output.
 
-use std::path::Path;
-
-use crate::command_line::{code, run, stderr, stdout};
-use crate::documents::python;
+use crate::support::{Folder, PROGRAM, code, python, run, stderr, stdout, words};
 
 /// Runs a command whose standard error is a terminal of 120 columns, and whose standard output is a
 /// pipe. Prints both, and the exit code, as JSON.
@@ -32,7 +29,7 @@ print(json.dumps([code, out.decode(), b"".join(shown).decode()]))
 
 fn on_a_terminal(args: &[&str]) -> (i32, String, String) {
     let mut command = python("-c");
-    command.args([ON_A_TERMINAL, env!("CARGO_BIN_EXE_chongkak")]);
+    command.args([ON_A_TERMINAL, PROGRAM]);
     let output = command.args(args).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap()
@@ -73,11 +70,9 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
 
 #[test]
 fn tables_show_a_bar() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal");
-    let _ = std::fs::remove_dir_all(&folder);
-    let folder = folder.display().to_string();
+    let folder = Folder::new("terminal");
     let build = "--max 12 --rules kalah --threads 1";
-    let args = [&["tables", "build", &folder][..], &words(build)].concat();
+    let args = [&["tables", "build", folder.text()][..], &words(build)].concat();
     let (status, _, shown) = on_a_terminal(&args);
     assert_eq!(status, 0);
     assert!(
@@ -85,7 +80,7 @@ fn tables_show_a_bar() {
         "{shown:?}"
     );
     check(
-        &["tables", "verify", &folder, "--threads", "1"],
+        &["tables", "verify", folder.text(), "--threads", "1"],
         "values checked: ",
         true,
     );
@@ -107,8 +102,4 @@ fn work_of_unknown_length_says_what_it_does() {
         "counting for ",
         false,
     );
-}
-
-fn words(command: &str) -> Vec<&str> {
-    command.split(' ').collect()
 }

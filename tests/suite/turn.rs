@@ -14,9 +14,7 @@ use chongkak::search::{Goal, Solution, Solver, Value, evaluate};
 use chongkak::turns::{Turn, TurnSearch};
 use proptest::prelude::*;
 
-use crate::evaluation::{any_board, sized};
-use crate::random::any_rules;
-use crate::twin::Twin;
+use crate::support::{Twin, any_board, any_rules, sized};
 
 /// What is the mover's for certain: his store and protected holes, and in a finished round his row.
 fn safe(position: &Twin, player: usize) -> u32 {

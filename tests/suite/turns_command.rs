@@ -1,24 +1,15 @@
 //! The command `turns`: fields, errors, limits, interruptions.
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::table_files::Folder;
-
-fn program(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chongkak"));
-    command.arg("turns").args(args).stdin(Stdio::null());
-    command
-}
+use crate::support::{Folder, code, home, parsed, program, send_interrupt, told};
 
 /// The exit code, standard output and standard error.
 fn run(args: &[&str]) -> (i32, String, String) {
-    let output = program(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap();
-    (code, text(output.stdout), text(output.stderr))
+    told(&program().arg("turns").args(args).output().unwrap())
 }
 
 fn json(args: &[&str]) -> (i32, Value) {
@@ -123,8 +114,12 @@ fn wrong_wishes_are_refused_with_the_reason() {
         code == 2 && error.contains("a folder is of one position"),
         "{error}"
     );
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    let (code, _, error) = run(&[&SMALL[..], &["--exhaustive", "--spill", file]].concat());
+    let file = home().join("Cargo.toml");
+    let (code, _, error) = run(&[
+        &SMALL[..],
+        &["--exhaustive", "--spill", file.to_str().unwrap()],
+    ]
+    .concat());
     assert!(code == 4 && error.contains("Cargo.toml"), "{error}");
 }
 
@@ -152,8 +147,12 @@ fn a_limit_ends_a_proof_with_what_is_known() {
 /// An enumeration in a folder that has saved a first state.
 fn under_way(folder: &Folder) -> Child {
     let args = ["--exhaustive", "--spill", folder.text(), "--format", "json"];
-    let mut command = program(&args);
-    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut command = program();
+    command
+        .arg("turns")
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     let child = command.spawn().unwrap();
     while !folder.0.join("manifest").exists() {
         std::thread::sleep(Duration::from_millis(5));
@@ -166,12 +165,10 @@ fn under_way(folder: &Folder) -> Child {
 fn an_interruption_tells_what_is_known_and_keeps_the_folder() {
     let folder = Folder::new("turns-command");
     let child = under_way(&folder);
-    let id = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &id]).status();
-    assert!(kill.unwrap().success());
+    send_interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(code(&output), 130);
+    let found: Value = parsed(&output);
     assert_eq!(
         (&found["complete"], &found["stopped"]),
         (&false.into(), &"interrupted".into())

@@ -2,21 +2,15 @@
 
 use serde_json::{Value, json};
 
-use crate::command_line::{code, interrupted, refused, run, run_with, stderr, stdout, unread};
+use crate::support::{code, interrupted, json_of, refused, run, run_with, stderr, stdout, unread};
 
-fn document(args: &[&str]) -> Value {
-    let output = run(&[&["chong"], args, &["--format", "json"]].concat());
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (0, String::new()),
-        "{args:?}"
-    );
-    serde_json::from_slice(&output.stdout).unwrap()
+fn chong(args: &[&str]) -> Value {
+    json_of(&[&["chong"], args].concat())
 }
 
 #[test]
 fn solve_has_the_fixed_fields() {
-    let found = document(&["solve", "--holes", "2", "--dice", "4"]);
+    let found = chong(&["solve", "--holes", "2", "--dice", "4"]);
     assert_eq!((&found["holes"], &found["dice"]), (&json!(2), &json!(4)));
     assert_eq!(found["states"], 1822);
     let probability = found["probability"].as_f64().unwrap();
@@ -28,25 +22,25 @@ fn solve_has_the_fixed_fields() {
 
 #[test]
 fn a_profile_is_the_options_it_stands_for() {
-    let named = document(&["solve", "--holes", "2", "--profile", "blocked"]);
+    let named = chong(&["solve", "--holes", "2", "--profile", "blocked"]);
     let set = [
         "--set",
         "king_cell=blocked",
         "--set",
         "king_step=no_partner",
     ];
-    let set = document(&[&["solve", "--holes", "2"], &set[..]].concat());
+    let set = chong(&[&["solve", "--holes", "2"], &set[..]].concat());
     assert_eq!(named, set);
     assert_eq!(named["states"], 348);
 }
 
 #[test]
 fn moves_lists_ends_and_throws() {
-    let found = document(&["moves", "--holes", "3", "--throw", "1,3,6,6"]);
+    let found = chong(&["moves", "--holes", "3", "--throw", "1,3,6,6"]);
     let ends =
         json!([{"way": ["1:K3<>2", "3:S3-6x"], "won": false, "after": "SSK|..k|Sss B opened:A"}]);
     assert_eq!(found["ends"], ends);
-    let found = document(&["moves", "--holes", "3", "--dice", "1"]);
+    let found = chong(&["moves", "--holes", "3", "--dice", "1"]);
     assert_eq!(found["total"], 6);
     let first = json!({"throw": "1", "weight": 1, "ends": 1, "wins": false, "pass": false});
     let second = json!({"throw": "2", "weight": 1, "ends": 1, "wins": false, "pass": true});
@@ -54,13 +48,13 @@ fn moves_lists_ends_and_throws() {
         (&found["throws"][0], &found["throws"][1]),
         (&first, &second)
     );
-    let over = document(&["moves", "SSK|..k|ssS B opened:A", "--throw", "1,1,1,1"]);
+    let over = chong(&["moves", "SSK|..k|ssS B opened:A", "--throw", "1,1,1,1"]);
     assert_eq!(over["ends"], json!([]));
 }
 
 #[test]
 fn play_checks_every_move() {
-    let found = document(&[
+    let found = chong(&[
         "play",
         "--holes",
         "3",
@@ -84,9 +78,9 @@ fn play_checks_every_move() {
 #[test]
 fn eval_is_exact_where_it_is_asked_to_be() {
     let place = ["eval", "SSK|S.k|sss A opened:A", "--dice", "1", "--exact"];
-    let before = document(&place);
+    let before = chong(&place);
     assert_eq!(before["exact"], true);
-    let ranked = document(&[&place[..], &["--throw", "4"]].concat());
+    let ranked = chong(&[&place[..], &["--throw", "4"]].concat());
     let ways = ranked["ways"].as_array().unwrap();
     let chance = |way: &Value| way["probability"].as_f64().unwrap();
     assert!(
@@ -97,7 +91,7 @@ fn eval_is_exact_where_it_is_asked_to_be() {
     // Each is what the position after it is worth to the other player, from his side.
     for way in ways.iter().filter(|way| way["won"] == false) {
         let after = way["after"].as_str().unwrap();
-        let other = document(&["eval", after, "--dice", "1", "--exact"]);
+        let other = chong(&["eval", after, "--dice", "1", "--exact"]);
         assert!(
             (chance(way) + chance(&other) - 1.0).abs() < 1e-11,
             "{after}"
@@ -107,7 +101,7 @@ fn eval_is_exact_where_it_is_asked_to_be() {
 
 #[test]
 fn eval_estimates_large_boards() {
-    let found = document(&[
+    let found = chong(&[
         "eval",
         "--holes",
         "12",
@@ -124,10 +118,10 @@ fn eval_estimates_large_boards() {
     );
     assert_eq!(found["throw"], "1,3,3,6");
     assert!(!found["ways"].as_array().unwrap().is_empty());
-    let limited = document(&["eval", "--holes", "4", "--depth", "9", "--nodes", "2000"]);
+    let limited = chong(&["eval", "--holes", "4", "--depth", "9", "--nodes", "2000"]);
     assert_eq!(limited["stopped"], "nodes");
     assert_eq!(limited["exact"], false);
-    let over = document(&["eval", "SSK|..k|ssS B opened:A"]);
+    let over = chong(&["eval", "SSK|..k|ssS B opened:A"]);
     assert_eq!(
         (&over["probability"], &over["exact"]),
         (&json!(0.0), &json!(true))
@@ -147,29 +141,29 @@ fn games_repeat_with_their_seed() {
         "--precision",
         "0",
     ];
-    let found = document(&rollout);
-    assert_eq!(found, document(&rollout));
+    let found = chong(&rollout);
+    assert_eq!(found, chong(&rollout));
     assert_eq!(found["games"], 200);
     let other = [&rollout[..6], &["8", "--precision", "0"]].concat();
-    assert_ne!(found, document(&other));
+    assert_ne!(found, chong(&other));
     let contest = [
         "match", "--holes", "4", "--first", "greedy", "--second", "random", "--games", "100",
     ];
-    let found = document(&contest);
+    let found = chong(&contest);
     let counts = ["won", "drawn", "lost"].map(|name| found[name].as_u64().unwrap());
     assert_eq!(counts.iter().sum::<u64>(), 100);
 }
 
 #[test]
 fn show_and_rules_tell_everything() {
-    let found = document(&["show", "--holes", "3"]);
+    let found = chong(&["show", "--holes", "3"]);
     assert_eq!(found["position"], "SSS|K.k|sss A");
     assert_eq!(
         found["a"],
         json!({"soldiers": [0, 1, 2], "king": 3, "opened": false, "turned": false})
     );
     assert_eq!(found["winner"], Value::Null);
-    let rules = document(&["rules", "--profile", "dlp"]);
+    let rules = chong(&["rules", "--profile", "dlp"]);
     let options = rules["options"].as_array().unwrap();
     assert_eq!(options.len(), 13);
     assert!(
@@ -318,7 +312,7 @@ fn a_position_in_which_nobody_can_ever_move_is_over() {
         "--set",
         "goal=annihilate",
     ];
-    let of = |command: &str, more: &[&str]| document(&[&[command], more].concat());
+    let of = |command: &str, more: &[&str]| chong(&[&[command], more].concat());
     assert_eq!(of("show", &more)["winner"], "A");
     let found = of("eval", &more);
     assert_eq!(
@@ -343,7 +337,7 @@ fn a_position_in_which_nobody_can_ever_move_is_over() {
     let found = of("eval", &exchanges);
     assert!((found["probability"].as_f64().unwrap() - 0.5).abs() < 1e-9);
     // Games under this goal end so, and are not played on.
-    let found = document(&[
+    let found = chong(&[
         "match",
         "--first",
         "random",
@@ -379,14 +373,14 @@ fn a_turn_that_reaches_a_legal_end_by_an_unfinished_way_is_refused() {
 
 #[test]
 fn a_single_way_is_searched_as_deep_as_was_asked() {
-    let found = document(&[
+    let found = chong(&[
         "eval", "--holes", "3", "--dice", "1", "--throw", "2", "--depth", "3",
     ]);
     assert_eq!(
         (&found["depth"], &found["ways"][0]["depth"]),
         (&json!(3), &json!(3))
     );
-    let one = document(&[
+    let one = chong(&[
         "eval", "--holes", "3", "--dice", "1", "--throw", "2", "--depth", "1",
     ]);
     assert_eq!(one["depth"], 1);

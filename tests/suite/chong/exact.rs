@@ -9,8 +9,7 @@ use chongkak::chong::{
 use chongkak::control::StopReason;
 use proptest::prelude::*;
 
-use super::any_rules;
-use super::twin;
+use super::{any_rules, twin};
 
 fn solve(rules: &Rules) -> Solved {
     let (stop, standing) = (AtomicBool::new(false), Standing::default());

@@ -1,7 +1,8 @@
 //! Random rules and positions.
 
 use chongkak::board::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
-use chongkak::rules::{Preset, RoundEnd, Rules};
+use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
+use chongkak::start::Tie;
 use proptest::prelude::*;
 
 /// Every option that matters to a round, at random, on top of a random named rule set.
@@ -82,4 +83,44 @@ fn playable(rules: &Rules, mut setup: Setup) -> Option<Position> {
         left -= *seeds;
     }
     Position::new(&setup).ok()
+}
+
+/// A board small enough for the twin's full search.
+pub fn any_small_board() -> impl Strategy<Value = Position> {
+    any_board(3, 3)
+}
+
+/// A board of up to so many holes a row, each with up to so many seeds.
+pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
+    let pit = prop_oneof![
+        6 => (0..=seeds).prop_map(|seeds| seeds.to_string()),
+        1 => Just("x".to_owned()),
+        1 => (0..=2u32).prop_map(|seeds| format!("{seeds}p")),
+    ];
+    let row = || prop::collection::vec(pit.clone(), holes);
+    let board = (row(), row(), 1..=holes, 0..=3u32, any::<bool>());
+    board.prop_filter_map("playable", |(a, b, n, store, a_moves)| {
+        let (a, b) = (a[..n].join(","), b[..n].join(","));
+        let mover = if a_moves { "A" } else { "B" };
+        let setup: Setup = format!("{a}/{store} {b}/1 {mover}").parse().unwrap();
+        Position::new(&setup).ok()
+    })
+}
+
+/// A round that both can start, of any size, with any hole states and options.
+pub fn any_start() -> impl Strategy<Value = (Rules, Position)> {
+    any_game().prop_filter_map("both can start", |(mut rules, position)| {
+        rules.store = StorePlace::Near;
+        let setup = Setup {
+            mark: Mark::None,
+            ..position.setup()
+        };
+        let position = Position::new(&setup).ok()?;
+        let both = Side::BOTH.iter().all(|&side| position.can_move(side));
+        both.then_some((rules, position))
+    })
+}
+
+pub fn any_tie() -> impl Strategy<Value = Tie> {
+    prop::sample::select(vec![Tie::A, Tie::B, Tie::Coin])
 }

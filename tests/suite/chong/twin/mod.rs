@@ -1,127 +1,17 @@
 //! The slow twin: chong as the rules are told, with lists of cells and nothing clever.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+mod board;
+mod values;
+
+pub use board::{Board, Side, over, reached};
+pub use values::{all_throws, values};
 
 use chongkak::chong::{
-    Army, ChongTakes, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep,
-    OpeningRest, Overshoot, Position, Release, Rules,
+    ChongTakes, Forced, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep, OpeningRest,
+    Overshoot, Release, Rules,
 };
-
-/// The pieces of one player, on cells of his own path.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Side {
-    pub soldiers: BTreeSet<u8>,
-    pub king: Option<u8>,
-    pub opened: bool,
-    pub turned: bool,
-    pub primed: bool,
-}
-
-/// A position, the player to throw first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Board {
-    pub own: Side,
-    pub other: Side,
-}
-
-impl Side {
-    fn start(n: u8) -> Side {
-        Side {
-            soldiers: (0..n).collect(),
-            king: Some(n),
-            opened: false,
-            turned: false,
-            primed: false,
-        }
-    }
-
-    pub fn of(army: Army) -> Side {
-        Side {
-            soldiers: army.cells().collect(),
-            king: army.king(),
-            opened: army.opened(),
-            turned: army.turned(),
-            primed: army.primed(),
-        }
-    }
-
-    pub fn army(&self) -> Army {
-        let soldiers = self.soldiers.iter().map(|cell| 1_u128 << cell).sum();
-        let mut army = Army::new(soldiers, self.king);
-        if self.opened {
-            army = army.with_opened();
-        }
-        if self.turned {
-            army = army.with_turned();
-        }
-        army.with_primed(self.primed)
-    }
-
-    fn has(&self, cell: u8) -> bool {
-        self.soldiers.contains(&cell) || self.king == Some(cell)
-    }
-
-    fn pieces(&self) -> usize {
-        self.soldiers.len() + usize::from(self.king.is_some())
-    }
-
-    fn swap_with(&mut self, soldier: u8) {
-        let king = self.king.unwrap();
-        self.soldiers.remove(&soldier);
-        self.soldiers.insert(king);
-        self.king = Some(soldier);
-    }
-}
-
-impl Board {
-    pub fn start(n: u8) -> Board {
-        Board {
-            own: Side::start(n),
-            other: Side::start(n),
-        }
-    }
-
-    pub fn of(position: &Position) -> Board {
-        Board {
-            own: Side::of(position.mover),
-            other: Side::of(position.other),
-        }
-    }
-
-    pub fn position(&self) -> Position {
-        Position {
-            mover: self.own.army(),
-            other: self.other.army(),
-        }
-    }
-
-    fn swapped(self) -> Board {
-        Board {
-            own: self.other,
-            other: self.own,
-        }
-    }
-}
-
-fn reached(side: &Side, rules: &Rules) -> bool {
-    let last = 3 * rules.columns.get() - 1;
-    match rules.goal {
-        Goal::ReachAny => side.has(last),
-        Goal::ReachSoldier => side.soldiers.contains(&last),
-        Goal::Annihilate => false,
-    }
-}
-
-/// +1 or -1 for the player to throw if the game is over.
-pub fn over(board: &Board, rules: &Rules) -> Option<f64> {
-    if reached(&board.own, rules) || board.other.pieces() == 0 {
-        Some(1.0)
-    } else if reached(&board.other, rules) || board.own.pieces() == 0 {
-        Some(-1.0)
-    } else {
-        None
-    }
-}
 
 /// A turn being played.
 #[derive(Clone, Debug)]
@@ -443,109 +333,6 @@ fn king_steps(play: &Play, face: u8, rules: &Rules, nexts: &mut Vec<Play>) {
         land(&mut next, to, taken, rules);
         nexts.push(next);
     }
-}
-
-/// All throws of so many dice, one for each way they can fall.
-pub fn all_throws(dice: u8) -> Vec<Vec<u8>> {
-    (0..dice).fold(vec![Vec::new()], |throws, _| {
-        let more = |throw: &Vec<u8>| {
-            let throw = throw.clone();
-            (1..=6).map(move |face| [throw.clone(), vec![face]].concat())
-        };
-        throws.iter().flat_map(more).collect()
-    })
-}
-
-/// What every position can lead to: for each way the dice can fall the ends.
-type Graph = BTreeMap<Board, Vec<Ends>>;
-
-/// Everything that can be reached from a board.
-fn graph(start: &Board, rules: &Rules) -> Graph {
-    let throws = all_throws(rules.dice.get());
-    let (mut graph, mut todo) = (Graph::new(), vec![start.clone()]);
-    while let Some(board) = todo.pop() {
-        if graph.contains_key(&board) {
-            continue;
-        }
-        let after: Vec<Ends> = throws
-            .iter()
-            .map(|throw| ends(&board, throw, rules))
-            .collect();
-        let next = after
-            .iter()
-            .flatten()
-            .filter(|(_, won)| !won)
-            .map(|(next, _)| next.clone());
-        todo.extend(next.collect::<BTreeSet<_>>());
-        graph.insert(board, after);
-    }
-    graph
-}
-
-/// Values of all positions by plain value iteration from 0: the game cut off as a draw after more
-/// and more turns. With the number of positions that were found.
-pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
-    let graph = graph(&Board::start(rules.columns.get()), rules);
-    let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
-    // A throw: whether it wins, and where it leads.
-    let edges: Vec<Vec<(bool, Vec<usize>)>> = graph
-        .values()
-        .map(|throws| {
-            let one = |ends: &Ends| {
-                let wins = ends.iter().any(|(_, won)| *won);
-                let open = ends.iter().filter(|(_, won)| !won);
-                (wins, open.map(|(next, _)| index[next]).collect())
-            };
-            throws.iter().map(one).collect()
-        })
-        .collect();
-    let dead: Vec<Option<f64>> = graph.keys().map(|board| dead_value(board, rules)).collect();
-    let mut values: Vec<f64> = dead.iter().map(|value| value.unwrap_or(0.0)).collect();
-    for _ in 0..20_000 {
-        let mut moved = 0.0_f64;
-        let next: Vec<f64> = (0..values.len())
-            .map(|place| {
-                if let Some(value) = dead[place] {
-                    return value;
-                }
-                let best = |(wins, to): &(bool, Vec<usize>)| {
-                    let values = to.iter().map(|next| -values[*next]);
-                    if *wins {
-                        1.0
-                    } else {
-                        values.fold(-1.0, f64::max)
-                    }
-                };
-                let sum: f64 = edges[place].iter().map(best).sum();
-                #[allow(clippy::cast_precision_loss)]
-                let value = sum / edges[place].len() as f64;
-                moved = moved.max((value - values[place]).abs());
-                value
-            })
-            .collect();
-        values = next;
-        if moved < 1e-15 {
-            break;
-        }
-    }
-    let count = graph.len();
-    (graph.into_keys().zip(values).collect(), count)
-}
-
-/// The value of a position in which neither player has a move for any throw, whatever was thrown
-/// before, by the number of pieces.
-fn dead_value(board: &Board, rules: &Rules) -> Option<f64> {
-    if can_move(board, rules) || can_move(&board.clone().swapped(), rules) {
-        return None;
-    }
-    Some(match rules.goal {
-        Goal::Annihilate => match board.own.pieces().cmp(&board.other.pieces()) {
-            std::cmp::Ordering::Greater => 1.0,
-            std::cmp::Ordering::Equal => 0.0,
-            std::cmp::Ordering::Less => -1.0,
-        },
-        _ => 0.0,
-    })
 }
 
 /// Whether some throw lets the player to throw open or move.

@@ -1,0 +1,11 @@
+"""The files that are kept."""
+from lib import data
+from lib.program import HOME
+
+MEASUREMENTS = HOME / "positions/measured/measurements.jsonl"
+HINTS = HOME / "positions/measured/hints.jsonl"
+CLAIMS = HOME / "positions/claims"
+
+
+def read(path):
+    return {line["id"]: line for line in data.read(path)}

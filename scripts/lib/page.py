@@ -1,0 +1,56 @@
+"""Pages of docs with parts made from data: those between `<!-- NAME -->` and `<!-- end -->`."""
+import re
+
+from .program import HOME, Arguments, Failed, finish
+
+# The rule sets in the order of the pages.
+NAMES = [
+    "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank", "dakon",
+    "kalah",
+]
+
+
+def table(heads, rows, marks="---:"):
+    """A table in Markdown. `marks` is for all columns, or a list with one for each."""
+    marks = marks if isinstance(marks, list) else [marks] * len(heads)
+    return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [heads, marks, *rows])
+
+
+def renewed(page, parts):
+    """The page with its parts made anew. `parts` has a function for each, and the page a place."""
+    used = set()
+
+    def renew(match):
+        name = match[1]
+        used.add(name)
+        if name not in parts:
+            raise Failed(f"{page.name}: no generated part is called {name!r}")
+        return f"<!-- {name} -->\n\n{parts[name]()}\n\n<!-- end -->"
+
+    text = re.sub(r"<!-- (.+?) -->\n.*?<!-- end -->", renew, page.read_text(), flags=re.S)
+    if parts.keys() - used:
+        raise Failed(f"{page.name} has no part {', '.join(sorted(parts.keys() - used))}")
+    return text
+
+
+def renew(name, parts, only_compare, by):
+    """Renews docs/NAME, or says whether it is up to date. `by` is the command that renews it."""
+    page = HOME / "docs" / name
+    text, before = renewed(page, parts), page.read_text()
+    if text == before:
+        print(f"docs/{name} shows what is recorded")
+    elif only_compare:
+        print(f"docs/{name} is out of date: {by} renews it")
+        return False
+    else:
+        page.write_text(text)
+        print(f"docs/{name} renewed")
+    return True
+
+
+def main(name, parts, text, by):
+    """A script that renews a page, with --check for comparing only."""
+    parser = Arguments(text)
+    parser.add_argument("--check", action="store_true")
+    given = parser.parse_args()
+    finish(lambda: renew(name, parts, given.check, by))

@@ -1,0 +1,102 @@
+//! The opening book: the command, the page, the script.
+
+use chongkak::book;
+use chongkak::book::{AtLeast, DAKON_OPENINGS, DakonOpening, Opening};
+
+use crate::support::{
+    BookCase, code, home, json_lines, json_of, project, python, run, script_of, stderr, stdout,
+    text_of, told,
+};
+
+#[test]
+fn the_command_gives_what_the_files_have() {
+    for name in book::names() {
+        let output = run(&["book", name, "--format", "jsonl"]);
+        let recorded = json_lines(&text_of(&format!("positions/book/{name}.jsonl")));
+        assert_eq!(json_lines(&stdout(&output)), recorded, "{name}");
+        let whole = json_of(&["book", name]);
+        assert_eq!(whole["openings"], serde_json::Value::from(recorded));
+    }
+}
+
+#[test]
+fn the_table_has_an_opening_a_row_and_the_lines_below() {
+    let text = stdout(&run(&["book", "--owned", "99", "--lines"]));
+    let openings = book::openings("overbeck").unwrap();
+    let opening = openings.iter().find(|o| o.owned == 99).unwrap();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let case = BookCase::of_round(opening);
+    for line in case.lines() {
+        assert!(words.contains(&line.line), "{text}");
+    }
+    for (name, count) in [("kalah", 41), ("overbeck", 17), (DAKON_OPENINGS, 17)] {
+        let table = stdout(&run(&["book", name]));
+        let rows = table.lines().filter(|line| line.contains(" : "));
+        assert_eq!(rows.count(), count, "{table}");
+    }
+    let wrong = run(&["book", "--owned", "97"]);
+    assert_eq!(code(&wrong), 2);
+    assert!(stderr(&wrong).contains("expected one of 9, 18, 27"));
+    assert_eq!(code(&run(&["book", "kalah", "--set", "lone=bank"])), 2);
+    assert_eq!(code(&run(&["book", "chess"])), 2);
+}
+
+#[test]
+fn the_page_shows_what_is_recorded() {
+    let page = home().join("scripts/book-page");
+    let output = python(page).arg("--check").output().unwrap();
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn the_script_makes_checks_and_improves_a_book() {
+    let project = project("book");
+    let run = |arguments: &[&str]| {
+        let mut command = script_of(&project.0, "make-book");
+        told(&command.args(arguments).output().unwrap())
+    };
+    let file = "positions/book/kalah.jsonl";
+    let (status, told, errors) = run(&["kalah", "--time", "1"]);
+    // The others are of the same kinds: what is proven of one is proven of all.
+    assert_eq!((status, told.lines().count()), (0, 26), "{told}{errors}");
+    let text = project.read(file);
+    let made = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let all = |o: Opening| (o.position, o.harvest, o.round, o.set);
+    let made: Vec<_> = made.map(all).collect();
+    let shipped = book::openings("kalah").unwrap().into_iter().map(all);
+    assert_eq!(made, shipped.collect::<Vec<_>>());
+    // All is proven, so there is nothing left to do.
+    assert_eq!(run(&["kalah", "--time", "2", "--again"]).1, "");
+    assert_eq!(run(&["kalah", "--check"]).0, 0);
+    let wrong = text.replacen("\"laps\": 2", "\"laps\": 3", 1);
+    assert_ne!(wrong, text);
+    project.file(file, &wrong);
+    let (status, _, errors) = run(&["kalah", "--check"]);
+    assert_eq!(status, 1);
+    assert!(errors.contains("is not as recorded"), "{errors}");
+    // What is known of the winning openings is forgotten, and found again.
+    let size = ["dakon-openings", "--holes", "4", "--time", "1"];
+    assert_eq!(run(&size).0, 0);
+    let file = "positions/book/dakon-openings.jsonl";
+    let read = || serde_json::from_str::<DakonOpening>(project.read(file).trim()).unwrap();
+    let made = read();
+    let shortest = made.winning.shortest.as_ref().unwrap();
+    assert_eq!((shortest.moves, shortest.proven), (12, true));
+    let mut poorer = made.clone();
+    poorer.winning.at_least = Some(AtLeast { moves: 1, laps: 1 });
+    (poorer.winning.shortest, poorer.winning.fewest_laps) = (None, None);
+    project.file(file, &(serde_json::to_string(&poorer).unwrap() + "\n"));
+    assert_eq!(run(&[&size[..], &["--again"]].concat()).0, 0);
+    assert_eq!(read().winning, made.winning);
+    // A line that nobody could find, below a bound, stops the script.
+    let shorter = serde_json::to_string(&made)
+        .unwrap()
+        .replace("\"at_least\":{\"moves\":12,", "\"at_least\":{\"moves\":13,");
+    project.file(file, &(shorter + "\n"));
+    let (status, _, errors) = run(&[&size[..], &["--again"]].concat());
+    assert!(
+        status == 1 && errors.contains("is shorter than what was proven"),
+        "{errors}"
+    );
+    assert_eq!(run(&["no-such-game"]).0, 2);
+}

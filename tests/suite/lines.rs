@@ -1,0 +1,76 @@
+//! Lines of moves as they are written, and rounds that follow them.
+
+use chongkak::board::{Position, Setup, Side};
+use chongkak::moves::{IllegalMove, Round, parse_line};
+use chongkak::rules::{Preset, Rules};
+
+#[test]
+fn moves_are_read_with_and_without_letters() {
+    let line = parse_line(" A1, 7 b12,,3").unwrap();
+    let read: Vec<_> = line.iter().map(|m| (m.side, m.hole.number())).collect();
+    assert_eq!(
+        read,
+        [
+            (Some(Side::A), 1),
+            (None, 7),
+            (Some(Side::B), 12),
+            (None, 3)
+        ]
+    );
+    assert_eq!(line[1].span, 5..6);
+    assert!(parse_line(" ").unwrap().is_empty());
+}
+
+#[test]
+fn wrong_moves_are_named_with_their_number_and_place() {
+    for (text, number, word) in [
+        ("A1 C2", 2, "C2"),
+        ("A", 1, "A"),
+        ("A0", 1, "A0"),
+        ("1 2 19", 3, "19"),
+        ("A+1", 1, "A+1"),
+        ("é1", 1, "é1"),
+    ] {
+        let error = parse_line(text).unwrap_err();
+        assert_eq!((error.number, error.text.as_str()), (number, word));
+        assert_eq!(&text[error.span.clone()], word);
+    }
+}
+
+fn play(rules: &Rules, position: &str, line: &str) -> Result<Position, IllegalMove> {
+    let setup: Setup = position.parse().unwrap();
+    let mut round = Round::new(rules, Position::new(&setup).unwrap());
+    for written in parse_line(line).unwrap() {
+        round.play_written(&written)?;
+    }
+    Ok(*round.position())
+}
+
+#[test]
+fn illegal_moves_are_named_with_the_legal_ones() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let error = |line| {
+        play(&rules, "1,0,3/0 1,1,1/0 A", line)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        error("2"),
+        "move 1, A2: the hole is not open or holds no seeds; legal: A1 A3"
+    );
+    assert_eq!(error("B1"), "move 1, B1: A is to move; legal: A1 A3");
+    assert_eq!(error("A4"), "move 1, A4: a row has 3 holes; legal: A1 A3");
+}
+
+#[test]
+fn with_the_store_far_a_round_ends_where_a_position_recurs() {
+    let mut rules = Preset::named("overbeck").unwrap().rules;
+    rules.set("store", "far").unwrap();
+    let start = "1,1/1 0,0/1 A final";
+    // A1 relays through A2 into B's row, B1 brings the seeds back the same way.
+    let once = play(&rules, start, "A1").unwrap();
+    assert_eq!(once.to_string(), "0,0/1 1,1/1 B final");
+    let back = play(&rules, start, "A1 B1").unwrap();
+    assert_eq!(back.to_string(), "1,1/1 0,0/1 B over");
+    assert!(play(&rules, start, "A1 B1 A1").is_err());
+}

@@ -1,0 +1,380 @@
+//! Sets played, recorded and replayed.
+
+use std::sync::atomic::AtomicBool;
+
+use chongkak::board::{Position, Side};
+use chongkak::math::Random;
+use chongkak::rules::{Preset, Rules};
+use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, WrittenSet};
+use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+
+use crate::support::{Twin, sized, twin_opening, twin_owned, twin_starter};
+
+fn played<'a>(rules: &'a Rules, policies: [&str; 2], seed: u64) -> SetGame<'a> {
+    let mut game = SetGame::new(rules, rules.opening(Side::A));
+    let play = SetPlay {
+        rules,
+        policies: policies.map(|text| Some(text.parse().unwrap())),
+        seed,
+        most_rounds: 50,
+        stop: &AtomicBool::new(false),
+    };
+    let _ = play.go_on(&mut game, &mut |_| {});
+    game
+}
+
+/// Every move of a set, every refill and every starter, by the twin; and the record reads back.
+#[test]
+fn played_sets_follow_the_twin_and_their_records_read_back() {
+    let mut rounds = 0;
+    for (number, preset) in (0..).zip(Preset::all()) {
+        for seed in 0..4 {
+            let mut rules = sized(preset.name, 3 + seed as u8, 3);
+            if seed == 3 {
+                rules.set("starter", "round-loser").unwrap();
+            }
+            let game = played(&rules, ["random", "greedy/random"], 10 * number + seed);
+            rounds += game.rounds().len();
+            twin_follows(&rules, &game);
+            let record = SetRecord::new(preset.name, &rules, Vec::new(), &game);
+            let written = WrittenSet::read(&record.to_string()).unwrap();
+            assert_eq!(written.replay().unwrap(), record);
+        }
+    }
+    assert!(rounds > 60, "{rounds}");
+}
+
+/// The position after a joint turn. The model has a twin of its own, in `start_twin`.
+fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
+    let (model, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
+    match play_joint_line(&model, &start, line).unwrap().1 {
+        Reached::Done(after) => Twin::read(&after.to_string()),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Sets whose first round both begin: the joint turn is chosen by the policies, goes into the record
+/// and comes out of it again.
+#[test]
+fn sets_that_both_begin_read_back() {
+    let mut lines = std::collections::HashSet::new();
+    for preset in Preset::all() {
+        for seed in 0..3 {
+            let rules = sized(preset.name, 4, 3);
+            let mut game = SetGame::new(&rules, rules.opening(Side::A));
+            let play = SetPlay {
+                rules: &rules,
+                policies: ["random", "greedy/random"].map(|text| Some(text.parse().unwrap())),
+                seed,
+                most_rounds: 20,
+                stop: &AtomicBool::new(false),
+            };
+            play.start_together(&mut game, "").unwrap();
+            let _ = play.go_on(&mut game, &mut |_| {});
+            twin_follows(&rules, &game);
+            lines.insert(game.rounds()[0].start.clone().unwrap());
+            assert!(game.start_together("A1 B1").is_err(), "it has begun");
+            let record = SetRecord::new(preset.name, &rules, Vec::new(), &game);
+            let written = WrittenSet::read(&record.to_string()).unwrap();
+            assert_eq!(written.replay().unwrap(), record);
+        }
+    }
+    assert!(lines.len() > 8, "{lines:?}");
+}
+
+fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
+    let total = rules.total();
+    let mut opening = twin_opening(rules, [total / 2, total / 2], 0);
+    for round in game.rounds() {
+        let mut twin = opening.expect("a set that goes on");
+        assert_eq!(round.opening.to_string(), twin.text());
+        if let Some(line) = &round.start {
+            twin = after_joint_turn(rules, &round.opening, line);
+        }
+        for turn in &round.turns {
+            for (number, played) in (1..).zip(turn) {
+                assert_eq!(played.side.index(), twin.mover);
+                let outcome = twin.play(rules, played.hole.index());
+                let last = number == turn.len();
+                assert!(last || outcome.outcome == "again", "{}", twin.text());
+                twin = outcome.after;
+            }
+        }
+        assert_eq!(round.after.to_string(), twin.text());
+        opening = (twin.mark == "over")
+            .then(|| twin_opening(rules, twin_owned(&twin), twin_starter(rules, &twin)))
+            .flatten();
+    }
+    let over = game.rounds().last().unwrap().after.is_over();
+    let winner = (over && opening.is_none()).then(|| {
+        let end = Twin::read(&game.position().to_string());
+        let short = twin_owned(&end)[0] < u32::from(rules.seeds);
+        if short { Side::B } else { Side::A }
+    });
+    assert_eq!(game.winner(), winner);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_set() {
+    let rules = sized("overbeck", 4, 3);
+    let record = |seed| {
+        let game = played(&rules, ["random", "random"], seed);
+        SetRecord::new("overbeck", &rules, Vec::new(), &game)
+    };
+    assert_eq!(record(7), record(7));
+    assert_ne!(record(7), record(8));
+}
+
+/// Written by hand, with a mistake: A sows a seed into his store and one into B1; then he has nothing
+/// left, so the round is over and there is no second move.
+const BY_HAND: &str = "\
+\u{feff}# A small set, with everything that a record can say.
+rules: kalah
+holes: 1
+seeds: 2          # two in each hole
+option: lone=bank
+event: a lesson
+A: Minah
+B: Salleh
+note: played slowly
+note: with beans
+
+round 1: 2/0 2/0 A
+a1                # one in the store, one in B1
+1                 # there is no such move
+position: 0/4 0/4 B over
+";
+
+#[test]
+fn a_record_written_by_hand_is_read() {
+    // A1: RA 1, B1 3, and A has nothing left: side-empty ends the round there.
+    let wrong = WrittenSet::read(BY_HAND).unwrap().replay().unwrap_err();
+    assert_eq!((wrong.line, wrong.column), (14, 1));
+    assert_eq!(
+        wrong.problem,
+        "move 2, A1: the round is over: there are no legal moves"
+    );
+    let right = BY_HAND.replace("1                 # there", "# there");
+    let right = right.replace("0/4 0/4 B over", "0/1 3/0 A over");
+    let set = WrittenSet::read(&right).unwrap().replay().unwrap();
+    assert_eq!(set.preset, "kalah");
+    assert_eq!(set.rounds.len(), 1);
+    // B owns three of four seeds, A one: he can't fill a hole with two.
+    assert_eq!(set.winner, Some(Side::B));
+    let tags: Vec<(&str, &str)> = set.tags.iter().map(|t| (t.name, &t.text[..])).collect();
+    assert_eq!(
+        tags,
+        [
+            ("event", "a lesson"),
+            ("A", "Minah"),
+            ("B", "Salleh"),
+            ("note", "played slowly"),
+            ("note", "with beans")
+        ]
+    );
+    assert!(set.to_string().contains("option: lone=bank\n"));
+    assert!(set.to_string().ends_with("result: 1 3\n\nset: won by B\n"));
+}
+
+#[test]
+fn a_second_round_may_be_written_short() {
+    // Kalah on 2 x 2 holes with one seed: A2 ends in the store, A1 in A2, which is empty; B1 lies
+    // opposite with one seed, so A takes both. He has nothing left; B2's seed is B's.
+    let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1\nA2, A1\nround 2\n";
+    let set = WrittenSet::read(text).unwrap().replay().unwrap();
+    assert_eq!(set.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
+    assert_eq!(set.rounds[1].opening.to_string(), "1,1/1 x,1/0 A");
+    assert_eq!(set.rounds[0].turns.len(), 1);
+    for short in ["round 2: A", "round 2: 1,1/1 x,1/0 A"] {
+        let longer = WrittenSet::read(&text.replace("round 2", short)).unwrap();
+        assert_eq!(longer.replay().unwrap(), set);
+    }
+}
+
+#[test]
+fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
+    let head = "rules: overbeck\nholes: 3\nseeds: 2\n";
+    for (text, line, column, problem) in [
+        ("", 1, 1, "expected the rule set first"),
+        ("rules: overbeck", 1, 16, "ends without a round"),
+        ("round 1: A", 1, 1, "expected the rule set first"),
+        ("holes: 3", 1, 1, "expected rules: before holes"),
+        ("rules: overbek", 1, 8, "overbeck"),
+        ("rules: overbeck\nrules: kalah", 2, 1, "was said before"),
+        (
+            "rules: overbeck\n holes:  0",
+            2,
+            10,
+            "a number from 1 to 18",
+        ),
+        (
+            "rules: overbeck\noption: lap",
+            2,
+            9,
+            "expected OPTION=VALUE",
+        ),
+        (
+            "rules: overbeck\noption: lap=far",
+            2,
+            13,
+            "expected none or",
+        ),
+        (
+            "rules: overbeck\noption: laps=none",
+            2,
+            9,
+            "no option \"laps\"",
+        ),
+        (
+            "rules: overbeck\nplayer: Minah",
+            2,
+            1,
+            "expected rules, holes",
+        ),
+        ("rules: overbeck\nA1", 2, 1, "expected a round first"),
+        (
+            "rules: overbeck\nround 2: A",
+            2,
+            1,
+            "expected round 1 first",
+        ),
+        (
+            "rules: overbeck\nround one: A",
+            2,
+            1,
+            "expected the round's number",
+        ),
+    ] {
+        fault(text, RecordFault::Form, line, column, problem);
+    }
+    for (tail, line, column, problem) in [
+        ("round 1: 2,2/0 2,2/0 A", 4, 10, "2 holes a row, expected 3"),
+        ("round 1: 2,2,z/0 2,2,2/0 A", 4, 14, "hole A3"),
+        ("round 1: 0,0,0/0 2,2,2/0 A", 4, 10, "no open hole"),
+        ("round 1\nA1 A2  X3", 5, 8, "found \"X3\""),
+        (
+            "round 1\nresult: 4",
+            5,
+            9,
+            "expected the seeds of A and of B",
+        ),
+        ("round 1\nset: A", 5, 6, "expected won by A"),
+        ("round 1\nholes: 4", 5, 1, "before the first round"),
+    ] {
+        let text = format!("{head}{tail}");
+        fault(&text, RecordFault::Form, line, column, problem);
+    }
+}
+
+#[test]
+fn what_a_record_says_must_be_so() {
+    let head = "rules: kalah\nholes: 2\nseeds: 1\n";
+    for (tail, line, column, problem) in [
+        ("round 1\nA2 A2", 5, 4, "legal: A1"),
+        ("round 1\nB1", 5, 1, "A is to move"),
+        ("round 1: B\nA2", 5, 1, "B is to move"),
+        ("round 1\nA2 A1 B2", 5, 7, "the round is over"),
+        (
+            "round 1\nA2\nposition: 1,0/1 1,1/0 B",
+            6,
+            11,
+            "1,0/1 1,1/0 A",
+        ),
+        ("round 1\nA2\nresult: 3 1", 6, 9, "the round is not over"),
+        (
+            "round 1\nA2 A1\nresult: 2 2",
+            6,
+            9,
+            "A owns 3 seeds and B 1",
+        ),
+        ("round 1\nA2\nround 2", 6, 1, "round 1 is not over"),
+        ("round 1\nA2\nstart: A1 B1", 6, 8, "the round has begun"),
+        ("round 1\nstart: A1", 5, 8, "both choose"),
+        ("round 1\nstart: A1 B9", 5, 8, "B9 can't be chosen"),
+        ("round 1\nA2 A1\nround 3", 6, 1, "this is round 2"),
+        ("round 1\nA2 A1\nround 2: B", 6, 10, "A starts"),
+        (
+            "round 1\nA2 A1\nset: won by A",
+            6,
+            6,
+            "the set is unfinished",
+        ),
+        (
+            "round 1\nA2 A1\nround 2: 1,1/0 1,1/0 B",
+            6,
+            10,
+            "1,1/1 x,1/0 A",
+        ),
+    ] {
+        let text = format!("{head}{tail}");
+        fault(&text, RecordFault::Statement, line, column, problem);
+    }
+    let won = "rules: kalah\nholes: 1\nseeds: 2\nround 1\nA1\n";
+    for (tail, column, problem) in [
+        ("round 2", 1, "the set is over: it is won by B"),
+        ("set: won by A", 6, "the set is won by B"),
+        ("set: unfinished", 6, "the set is won by B"),
+    ] {
+        let text = format!("{won}{tail}");
+        fault(&text, RecordFault::Statement, 6, column, problem);
+    }
+}
+
+fn fault(text: &str, fault: RecordFault, line: usize, column: usize, problem: &str) {
+    let error = match WrittenSet::read(text) {
+        Err(error) => error,
+        Ok(set) => set.replay().expect_err(text),
+    };
+    assert_eq!(
+        (error.fault, error.line, error.column),
+        (fault, line, column),
+        "{text:?}: {error}"
+    );
+    assert!(error.problem.contains(problem), "{text:?}: {error}");
+    assert!(error.span.end <= error.text.len());
+}
+
+/// Any text is read or refused, with a place that is in it.
+#[test]
+fn damaged_records_never_panic() {
+    let rules = sized("conglak", 3, 2);
+    let game = played(&rules, ["random", "random"], 1);
+    let whole = SetRecord::new("conglak", &rules, Vec::new(), &game).to_string();
+    let mut random = Random::new(1, 0);
+    let mut refused = 0;
+    for _ in 0..2000 {
+        let mut bytes = whole.clone().into_bytes();
+        let at = random.below(bytes.len());
+        match random.below(4) {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.remove(at)),
+            2 => bytes.insert(at, b"\n:#xA9 \t,"[random.below(9)]),
+            _ => bytes[at] = b"0123456789ABx/"[random.below(14)],
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let result = WrittenSet::read(&text).and_then(|set| set.replay());
+        if let Err(error) = result {
+            refused += 1;
+            assert!(error.text.get(error.span.clone()).is_some(), "{error}");
+            assert_eq!(text.lines().nth(error.line - 1).unwrap_or(""), error.text);
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
+/// A set may begin with any position, one that is over among them.
+#[test]
+fn a_set_goes_on_from_a_finished_round() {
+    let rules = sized("overbeck", 9, 9);
+    let setup: chongkak::board::Setup = "0,0,0,0,0,0,0,0,1/96 0,0,0,0,0,0,0,0,0/65 A over"
+        .parse()
+        .unwrap();
+    let mut game = SetGame::new(&rules, Position::new(&setup).unwrap());
+    // Overbeck § 11: 97 against 65; the last mover starts.
+    let opening = game.begin_next_round().unwrap();
+    assert_eq!(
+        opening.to_string(),
+        "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A"
+    );
+    assert_eq!(game.begin_next_round(), None);
+}

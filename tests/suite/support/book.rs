@@ -1,0 +1,95 @@
+//! The openings of the book.
+
+use chongkak::book;
+use chongkak::book::{DAKON_OPENINGS, DakonOpening, Goal, Line, Opening, System};
+use chongkak::rules::{Preset, Rules};
+
+use super::{Twin, sized};
+
+/// An opening with all that is said of it, whatever book it is in.
+pub struct BookCase {
+    pub rules: Rules,
+    pub start: Twin,
+    pub kind: (String, [u8; 2]),
+    pub harvest: Line,
+    pub goals: [Goal; 2],
+    pub system: Option<System>,
+}
+
+impl BookCase {
+    pub fn of_round(opening: &Opening) -> BookCase {
+        BookCase {
+            rules: Preset::named(&opening.rules).unwrap().rules,
+            start: Twin::read(&opening.position),
+            kind: (opening.rules.clone(), opening.filled),
+            harvest: opening.harvest.clone(),
+            goals: [opening.round.clone(), opening.set.clone()],
+            system: opening.system.clone(),
+        }
+    }
+
+    pub fn of_dakon(opening: &DakonOpening) -> BookCase {
+        BookCase {
+            rules: sized(&opening.rules, opening.holes, opening.seeds),
+            start: Twin::read(&opening.position),
+            kind: (DAKON_OPENINGS.to_owned(), opening.filled),
+            harvest: opening.harvest.clone(),
+            goals: [opening.winning.clone(), opening.more.clone()],
+            system: None,
+        }
+    }
+
+    /// All lines that are recorded.
+    pub fn lines(&self) -> Vec<&Line> {
+        let goals = self.goals.iter();
+        let goals = goals.flat_map(|goal| [&goal.shortest, &goal.fewest_laps]);
+        let system = self.system.iter();
+        let mut lines = vec![&self.harvest];
+        lines.extend(goals.flatten());
+        for system in system {
+            lines.push(&system.harvest);
+            lines.extend([&system.round, &system.set].into_iter().flatten());
+        }
+        lines
+    }
+
+    /// Whether a move has reached a goal: the rules of winning in words of the twin.
+    pub fn reached(&self, goal: &Goal, after: &Twin) -> bool {
+        let Some(target) = goal.target else {
+            let fill = u32::from(self.rules.seeds);
+            let rows = |p: usize| after.rows[p].iter().map(|h| h.seeds).sum::<u32>();
+            let left = rows(0) + rows(1) + after.stores[1];
+            return left < fill || after.mark == "over" && rows(1) + after.stores[1] < fill;
+        };
+        after.stores[0] >= target
+    }
+
+    /// The position, the laps and whether the turn goes on after each move of a line.
+    pub fn played(&self, line: &str) -> Vec<(Twin, u32, bool)> {
+        let mut now = self.start.clone();
+        let mut laps = 0;
+        let play = |name: &str| {
+            assert_eq!(now.mover, 0, "{line}: a turn of A");
+            let hole = name.strip_prefix('A').unwrap().parse::<usize>().unwrap() - 1;
+            assert!(now.choices(0).contains(&hole), "{line}: {name}");
+            let played = now.play(&self.rules, hole);
+            laps += played.lands.len() as u32;
+            now = played.after;
+            (now.clone(), laps, played.outcome == "again")
+        };
+        let steps: Vec<_> = line.split(' ').map(play).collect();
+        let ends = steps.iter().position(|(_, _, goes_on)| !goes_on);
+        assert!(ends.is_none_or(|at| at + 1 == steps.len()), "{line}");
+        steps
+    }
+}
+
+pub fn book_cases() -> Vec<BookCase> {
+    let mut cases = Vec::new();
+    for preset in Preset::all() {
+        let openings = book::openings(preset.name).unwrap();
+        cases.extend(openings.iter().map(BookCase::of_round));
+    }
+    cases.extend(book::dakon_openings().iter().map(BookCase::of_dakon));
+    cases
+}

@@ -1,0 +1,112 @@
+//! Running the program from outside.
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// Where the program lies.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_chongkak");
+
+/// The program with nothing to read, whatever the environment says of colours.
+pub fn program() -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.stdin(Stdio::null());
+    command
+}
+
+pub fn run(args: &[&str]) -> Output {
+    program().args(args).output().unwrap()
+}
+
+pub fn run_with(args: &[&str], input: &str) -> Output {
+    let mut child = piped(args);
+    // A program that refuses its arguments may have ended before it read anything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// A run with pipes to all its streams.
+pub fn piped(args: &[&str]) -> Child {
+    let mut command = program();
+    command.args(args).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// What is left of a run that Ctrl-C ends after 0.3 s: long enough to be at work, and the answer
+/// doesn't depend on it.
+pub fn interrupted(args: &[&str]) -> Output {
+    let child = piped(args);
+    std::thread::sleep(Duration::from_millis(300));
+    send_interrupt(&child);
+    child.wait_with_output().unwrap()
+}
+
+pub fn send_interrupt(child: &Child) {
+    let pid = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(kill.unwrap().success());
+}
+
+/// What a run says whose output nobody reads.
+pub fn unread(args: &[&str]) -> Output {
+    let mut child = piped(args);
+    drop(child.stdout.take());
+    child.wait_with_output().unwrap()
+}
+
+pub fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Exit code, standard output and standard error.
+pub fn told(output: &Output) -> (i32, String, String) {
+    (code(output), stdout(output), stderr(output))
+}
+
+/// The JSON document that a run printed.
+pub fn parsed(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The JSON document of a run that must succeed and print no message.
+pub fn json_of(args: &[&str]) -> Value {
+    json_ending(0, args)
+}
+
+/// The JSON document of a run that must end with this code and print no message.
+pub fn json_ending(expected: i32, args: &[&str]) -> Value {
+    let output = run(&[args, &["--format", "json"]].concat());
+    let ended = (code(&output), stderr(&output));
+    assert_eq!(ended, (expected, String::new()), "{args:?}");
+    parsed(&output)
+}
+
+/// JSON documents, one a line.
+pub fn json_lines(text: &str) -> Vec<Value> {
+    let parse = |line| serde_json::from_str(line).unwrap();
+    text.lines().map(parse).collect()
+}
+
+/// The message of a run that must fail as wrong input, without any result.
+pub fn refused(args: &[&str]) -> String {
+    let (code, out, error) = told(&run(args));
+    assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+    error
+}
+
+/// The words of a command line without quotes.
+pub fn words(command: &str) -> Vec<&str> {
+    command.split(' ').collect()
+}

@@ -1,0 +1,76 @@
+//! The project's files and scripts.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+use serde::de::DeserializeOwned;
+
+use super::{Folder, PROGRAM};
+
+pub fn home() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The text of a file of the project.
+pub fn text_of(path: &str) -> String {
+    std::fs::read_to_string(home().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The lines of a file of the project, each a JSON document.
+pub fn lines_of<T: DeserializeOwned>(path: &str) -> Vec<T> {
+    let text = text_of(path);
+    assert!(text.is_empty() || text.ends_with('\n'), "{path}");
+    let line = |line: &str| {
+        serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}: {error}: {line}"))
+    };
+    text.lines().map(line).collect()
+}
+
+/// Python with its first argument: a script, or an option.
+///
+/// # Panics
+/// If there is no Python, saying so: the test that calls it can't be run then.
+pub fn python(argument: impl AsRef<OsStr>) -> Command {
+    let version = Command::new("python3").arg("--version").output();
+    assert!(
+        version.is_ok_and(|output| output.status.success()),
+        "this test runs python3, which was not found: install Python 3"
+    );
+    let mut command = Command::new("python3");
+    command.arg(argument);
+    command
+}
+
+/// A script with the program that is tested.
+pub fn script(name: &str) -> Command {
+    script_of(home(), name)
+}
+
+/// A script of another project folder.
+pub fn script_of(project: &Path, name: &str) -> Command {
+    let mut command = python(project.join("scripts").join(name));
+    command.args(["--program", PROGRAM]);
+    command
+}
+
+/// A project of its own that has the scripts only: there they keep what they find.
+pub fn project(name: &str) -> Folder {
+    let folder = Folder::made(name);
+    copy(&home().join("scripts"), &folder.0.join("scripts"));
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let (from, to) = (
+            entry.as_ref().unwrap().path(),
+            to.join(entry.unwrap().file_name()),
+        );
+        match from.is_dir() {
+            true => copy(&from, &to),
+            false => drop(std::fs::copy(from, to).unwrap()),
+        }
+    }
+}

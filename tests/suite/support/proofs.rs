@@ -1,0 +1,89 @@
+//! The law of proofs on top of the slow twin.
+
+use std::collections::HashMap;
+
+use chongkak::board::Position;
+use chongkak::rules::Rules;
+use chongkak::search::{Bounded, Proof, Solution, Unproven};
+
+use super::Twin;
+
+pub type Proven = (Solution, Result<Proof, Unproven>);
+
+/// The law of proofs once more, as plainly as it can be written.
+struct Law<'a> {
+    rules: &'a Rules,
+    known: HashMap<Twin, (i32, i32)>,
+}
+
+impl Law<'_> {
+    fn bounds(&self, position: &Twin) -> (i32, i32) {
+        if position.mark == "over" {
+            return (position.result(), position.result());
+        }
+        let bare = Twin {
+            stores: [0, 0],
+            ..position.clone()
+        };
+        let lead = position.result() - bare.result();
+        let (lower, upper) = self
+            .known
+            .get(&bare)
+            .copied()
+            .unwrap_or_else(|| trivial(&bare));
+        (lead + lower, lead + upper)
+    }
+
+    /// Takes a position of a proof if its bounds follow from those before it.
+    fn take(&mut self, bounded: &Bounded) {
+        let position = Twin::read(&bounded.position.to_string());
+        assert_eq!(position.stores, [0, 0]);
+        let after = |hole: usize| self.bounds(&position.play(self.rules, hole).after);
+        let all: Vec<_> = position
+            .choices(position.mover)
+            .into_iter()
+            .map(after)
+            .collect();
+        let best = bounded.reached_by.map(|by| after(by.hole.index()));
+        let (lowest, highest) = trivial(&position);
+        let (lower, upper) = (bounded.lower, bounded.upper);
+        if position.mover == 0 {
+            assert!(lower.is_none_or(|lower| best.unwrap().0 >= lower));
+            assert!(upper.is_none_or(|upper| all.iter().all(|after| after.1 <= upper)));
+        } else {
+            assert!(upper.is_none_or(|upper| best.unwrap().1 <= upper));
+            assert!(lower.is_none_or(|lower| all.iter().all(|after| after.0 >= lower)));
+        }
+        assert!(lower.is_some() || upper.is_some());
+        let bounds = (lower.unwrap_or(lowest), upper.unwrap_or(highest));
+        assert!(self.known.insert(position, bounds).is_none(), "once each");
+    }
+}
+
+/// Nobody wins more than the seeds in open holes; those in protected ones are won already.
+fn trivial(bare: &Twin) -> (i32, i32) {
+    let seeds = |player: usize, state| -> i32 {
+        let holes = bare.rows[player].iter();
+        let seeds: u32 = holes.filter(|h| h.state == state).map(|h| h.seeds).sum();
+        seeds as i32
+    };
+    let kept = seeds(0, 'p') - seeds(1, 'p');
+    let in_play = seeds(0, 'o') + seeds(1, 'o');
+    (kept - in_play, kept + in_play)
+}
+
+/// Whether a proof proves the bounds of a solution.
+pub fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> usize {
+    let proof = proof.unwrap();
+    let count = proof.len();
+    let mut law = Law {
+        rules,
+        known: HashMap::new(),
+    };
+    for bounded in proof.positions() {
+        law.take(&bounded);
+    }
+    let (lower, upper) = law.bounds(&Twin::read(&position.to_string()));
+    assert!(lower >= found.lower && upper <= found.upper);
+    count
+}
