@@ -1,7 +1,7 @@
 //! Files that are there as a whole or not at all: written beside their place, then renamed.
 
-use std::fs::File;
 use std::io;
+use std::ops::Deref;
 use std::path::Path;
 
 use chongkak::files::Replace;
@@ -40,35 +40,23 @@ impl NewFile {
         Ok(file)
     }
 
-    /// Where it will be.
-    pub fn path(&self) -> &Path {
-        self.file.path()
-    }
-
-    /// Begins it.
-    pub fn create(&self) -> io::Result<File> {
-        self.file.create()
-    }
-
     /// Writes it whole. An older file of its name is replaced.
     pub fn write(&self, text: &str) -> Result<(), Failure> {
         let written = self.file.write(text.as_bytes());
         written.map_err(|error| self.refused(&error))
     }
 
-    /// Gives the whole file its name.
-    pub fn finish(&self, file: &File) -> io::Result<()> {
-        self.file.finish(file)
-    }
-
-    /// Removes what is not finished.
-    pub fn discard(&self) {
-        self.file.discard();
-    }
-
     /// That it can't be written.
     pub fn refused(&self, error: &io::Error) -> Failure {
-        let (option, path) = (self.option, self.path().display());
+        let (option, path) = (self.option, self.file.path().display());
         Failure::data(format_args!("{option} {path}: cannot be written: {error}"))
+    }
+}
+
+impl Deref for NewFile {
+    type Target = Replace;
+
+    fn deref(&self) -> &Replace {
+        &self.file
     }
 }
