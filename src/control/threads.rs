@@ -1,11 +1,10 @@
 //! Threads, as many as the machine gives.
 
 use std::fmt;
-use std::io;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
 
-use rayon::ThreadBuilder;
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
 /// Something that the machine does not give. It is no fault of the input, and nothing was lost.
@@ -78,13 +77,13 @@ pub(crate) fn beside_threads(
     })
 }
 
-/// Threads for a pool, as many as can be started up to so many: how many, and what hands each its
-/// work. (What rayon starts itself is all or nothing, and of the threads that all share there is
-/// only one attempt.)
+/// Threads for a pool, as many as can be started up to so many: how many, and where each takes its
+/// work from. (What rayon starts itself is all or nothing, and for the threads that all share there
+/// is only one attempt.)
 fn started(
     threads: NonZeroUsize,
     stack: usize,
-) -> Result<(usize, impl FnMut(ThreadBuilder) -> io::Result<()>), Shortage> {
+) -> Result<(usize, mpsc::Sender<ThreadBuilder>), Shortage> {
     let (give, take) = mpsc::channel::<ThreadBuilder>();
     let take = Arc::new(Mutex::new(take));
     let mut started = 0;
@@ -102,19 +101,18 @@ fn started(
             Err(_) => break,
         }
     }
-    let gone = || io::Error::other("a thread that was started is gone");
-    let hand = move |work| give.send(work).map_err(|_| gone());
-    Ok((started, hand))
+    Ok((started, give))
 }
 
 /// A pool of so many threads with so much stack, or of as many as can be started.
 ///
 /// # Errors
 /// If none can be started.
-pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<rayon::ThreadPool, Shortage> {
-    let (threads, hand) = started(threads, stack)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    let pool = pool.spawn_handler(hand).build();
+pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Shortage> {
+    let (threads, give) = started(threads, stack)?;
+    let pool = ThreadPoolBuilder::new().num_threads(threads);
+    // Each thread lives until it has taken its work.
+    let pool = pool.spawn_handler(|work| Ok(drop(give.send(work)))).build();
     pool.map_err(|error| Shortage::thread(stack, &error))
 }
 
@@ -126,10 +124,11 @@ pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<rayon::ThreadP
 pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
     static STARTED: OnceLock<Result<(), Shortage>> = OnceLock::new();
     let start = || {
-        let (threads, hand) = started(threads, 1 << 21)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let (threads, give) = started(threads, 1 << 21)?;
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.spawn_handler(|work| Ok(drop(give.send(work))));
         // Its only error is that they are there.
-        let _ = pool.spawn_handler(hand).build_global();
+        let _ = pool.build_global();
         Ok(())
     };
     STARTED.get_or_init(start).clone()
