@@ -5,10 +5,10 @@
 //! confirmed by other means, and tables must have values that follow from each other.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
-use chongkak::control::{Control, Limits};
+use chongkak::control::Control;
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Solution, Solver};
 use chongkak::tables::{Endgame, verify};
@@ -44,16 +44,11 @@ fn group<'a>(
 }
 
 fn solved(rules: &Rules) -> Solution {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        memory: 16,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
-        ..Solver::new(&stop)
+        memory: 16,
+        ..Solver::new()
     };
-    let solved = solver.solve(rules, &rules.opening(Side::A));
+    let solved = solver.solve(&Game::opening(rules, Side::A), Control::none());
     solved.expect("rules that can be solved")
 }
 

@@ -6,10 +6,10 @@
 
 use std::error::Error;
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::moves::Round;
+use chongkak::control::Control;
+use chongkak::moves::{Game, Round};
 use chongkak::rules::Preset;
 use chongkak::search::Solver;
 
@@ -28,9 +28,9 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let setup: Setup = "3,3,3,3/0 3,3,3,3/0 A".parse()?;
     assert_eq!(opening, Position::new(&setup)?);
 
-    // Nobody sets this flag here; a program that is asked to stop would.
-    let stop = AtomicBool::new(false);
-    let solution = Solver::new(&stop).solve(&rules, &opening)?;
+    // Without limits; a program that may be asked to stop would give the solver a `Stop`.
+    let game = Game::new(&rules, &opening)?;
+    let solution = Solver::new().solve(&game, Control::none())?;
     let value = solution.value().ok_or("not proven")?;
     writeln!(out, "{opening} is worth {value:+} (A's seeds less B's)")?;
 

@@ -4,10 +4,10 @@
 //! to 2 x 9, dakon, and Kalah as a yardstick; every option of theirs can be set, on boards of up
 //! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
-//! Each layer imports only what stands left of it:
-//! `control → math → options → board → rules → moves → files → tables → turns → search → record →
-//! matches → systems → claims → book → start → sets → batch`, and the command line on top of them.
-//! [`chong`] uses [`control`], [`math`] and `options`, and nothing of the sowing games.
+//! Each layer imports only what stands left of it: `control → math → options → board → rules →
+//! moves → files → tables → turns → search → record → matches → systems → claims → book → start →
+//! sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and
+//! `options`, and nothing of the sowing games.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -34,6 +34,9 @@
 //! }
 //! assert_eq!(round.position().store(Side::A), 18 + 3);
 //! ```
+#[macro_use]
+mod text;
+
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod board;

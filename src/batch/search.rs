@@ -1,6 +1,5 @@
 //! The search of one position of a batch, on one thread.
 
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -9,15 +8,11 @@ use super::ask::{Ask, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
-use crate::control::{Limits, Stop, StopReason};
+use crate::control::{Control, Stop};
+use crate::moves::Game;
 use crate::record::{Evaluated, NotReplayed, Solved, replay, replay_solution};
-use crate::search::{Evaluator, Goal, Solution, SolveError, Solver};
+use crate::search::{Evaluator, Goal, SolveError, Solver};
 use crate::tables::{Endgame, TableError};
-
-/// Mebibytes of the table with which a proof begins, and the nodes for which it does: clearing the
-/// memory of a large one takes ten times as long as the proof of a small position.
-const SMALL: usize = 4;
-const ROOM: u64 = 100_000;
 
 /// Why a position has no result.
 #[derive(Debug, Error)]
@@ -25,9 +20,9 @@ pub enum Unsearchable {
     /// The run was stopped.
     #[error("stopped")]
     Stopped,
-    /// Its rules can't be solved.
+    /// Its rules can't be solved, or the machine doesn't give what it takes.
     #[error(transparent)]
-    Rules(#[from] SolveError),
+    Unsolved(#[from] SolveError),
     /// The endgame table for it can't be used.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -52,11 +47,13 @@ impl Searcher<'_> {
             None => self.endgames.built(job, self.stop),
             Some(_) => None,
         };
-        let (given, built) = (given.as_deref(), built.as_deref());
+        let endgame = given.as_deref().or(built.as_deref());
+        let game = &job.game;
         let started = Instant::now();
         let findings = match self.ask.method {
-            Method::Eval => self.evaluate(job, given)?,
-            Method::Solve | Method::Winner => self.solve(job, given, built, started)?,
+            Method::Eval => self.evaluate(game, given.as_deref())?,
+            Method::Solve => self.solve(game, endgame, Goal::Value)?,
+            Method::Winner => self.solve(game, endgame, Goal::Winner)?,
         };
         if self.stop.is_set() && !findings.is_proven() {
             return Err(Unsearchable::Stopped);
@@ -71,89 +68,42 @@ impl Searcher<'_> {
         })
     }
 
-    fn limits(&self) -> Limits<'_> {
+    fn control(&self) -> Control<'_> {
         let limits = self.ask.limits;
-        Limits {
-            depth: limits.depth(),
+        Control {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             time: limits.time.unwrap_or(Duration::MAX),
-            stop: self.stop.as_flag(),
-            memory: self.ask.memory,
+            ..Control::stopped_by(self.stop)
         }
     }
 
-    fn evaluate(&self, job: &Job, given: Option<&Endgame>) -> Result<Findings, Unsearchable> {
+    fn evaluate(&self, game: &Game, endgame: Option<&Endgame>) -> Result<Findings, Unsearchable> {
         let evaluator = Evaluator {
-            limits: self.limits(),
-            threads: NonZeroUsize::MIN,
-            endgame: given,
+            depth: self.ask.limits.depth(),
+            memory: self.ask.memory,
+            endgame,
+            ..Evaluator::new()
         };
-        let (rules, position) = (job.game.rules(), job.game.position());
-        let found = evaluator.evaluate(rules, position, &mut ());
-        replay(rules, position, &found)?;
-        Ok(Findings::Evaluated(Evaluated::new(position, &found)))
+        let found = evaluator.evaluate(game, self.control());
+        let found = found.map_err(SolveError::from)?;
+        replay(game, &found)?;
+        Ok(Findings::Evaluated(Evaluated::new(game.position(), &found)))
     }
 
-    /// Proves with little memory first, and with a table that was built for many positions, if there
-    /// is one; then with all the memory, and with a table of the solver's own.
     fn solve(
         &self,
-        job: &Job,
-        given: Option<&Endgame>,
-        built: Option<&Endgame>,
-        started: Instant,
+        game: &Game,
+        endgame: Option<&Endgame>,
+        goal: Goal,
     ) -> Result<Findings, Unsearchable> {
-        let goal = match self.ask.method {
-            Method::Winner => Goal::Winner,
-            Method::Solve | Method::Eval => Goal::Value,
-        };
-        let limits = self.limits();
         let solver = Solver {
             goal,
-            limits,
-            endgame: given,
-            ..Solver::new(self.stop.as_flag())
+            memory: self.ask.memory,
+            endgame,
+            ..Solver::new()
         };
-        let first = Solver {
-            limits: Limits {
-                nodes: limits.nodes.min(ROOM),
-                memory: limits.memory.min(SMALL),
-                ..limits
-            },
-            endgame: built.or(given),
-            ..solver
-        };
-        let (rules, position) = (job.game.rules(), job.game.position());
-        let mut found = first.solve(rules, position)?;
-        if found.stopped == Some(StopReason::Nodes) && found.nodes < limits.nodes {
-            let rest = Limits {
-                nodes: limits.nodes - found.nodes,
-                time: limits.time.saturating_sub(started.elapsed()),
-                ..limits
-            };
-            let whole = Solver {
-                limits: rest,
-                ..solver
-            };
-            let later = whole.solve(rules, position)?;
-            found = better(found, later);
-        }
-        replay_solution(rules, position, &found)?;
-        Ok(Findings::Solved(Solved::new(position, &found)))
+        let found = solver.solve(game, self.control())?;
+        replay_solution(game, &found)?;
+        Ok(Findings::Solved(Solved::new(game.position(), &found)))
     }
-}
-
-/// The later of two solutions, unless it says less, with the nodes of both.
-fn better(first: Solution, later: Solution) -> Solution {
-    let nodes = first.nodes + later.nodes;
-    let open = |solution: &Solution| solution.upper - solution.lower;
-    let found = if later.stopped.is_some() && open(&first) < open(&later) {
-        Solution {
-            stopped: later.stopped,
-            ..first
-        }
-    } else {
-        later
-    };
-    Solution { nodes, ..found }
 }

@@ -15,10 +15,10 @@
 //! draw counts half.
 
 mod army;
+mod citations;
 mod ends;
 mod estimate;
 mod game;
-mod grounds;
 mod notation;
 mod options;
 mod player;
@@ -28,16 +28,15 @@ mod ranking;
 mod rollouts;
 mod rules;
 mod solve;
-mod spread;
 mod sub_move;
 mod throw;
 mod turn;
 
 pub use army::Army;
+pub use citations::{CITATIONS, Citation};
 pub use ends::End;
 pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};
-pub use grounds::{GROUNDS, Ground};
 pub use notation::{Placed, PositionError};
 pub use options::{
     ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
@@ -49,7 +48,9 @@ pub use position::{Position, Verdict};
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
 pub use rollouts::{Games, Tally};
 pub use rules::{OPTION_NAMES, PROFILES, Profile, Rules, UnknownProfile};
-pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Standing, Unsolved, potential, probability};
+pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probability};
 pub use sub_move::{Effect, Piece, SubMove};
 pub use throw::{Dice, ThrowError};
 pub use turn::Turn;
+
+as_text!(Placed, Player, Policy, Dice, SubMove);

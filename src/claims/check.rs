@@ -1,16 +1,17 @@
 //! Checking a claim: every case of its family, move by move, by the plain rules.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
 
 use super::expression::{self, Parameters};
 use super::{
-    Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict, underlined,
+    CheckError, Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict,
+    underlined,
 };
 use crate::board::{Cell, ParseError, Position, Setup, Side};
-use crate::control::Limits;
-use crate::moves::{MoveTrace, Round, WrittenMove, parse_line};
+use crate::control::{Control, Shortage, StopReason};
+use crate::moves::{Game, GameError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::rules::{Preset, Rules};
+use crate::search::Evaluator;
 
 /// Most cases of a family.
 const MOST_CASES: usize = 100_000;
@@ -20,6 +21,7 @@ pub(super) enum Stop {
     Malformed(ClaimError),
     Refuted(Box<Refutation>),
     Open(Undecided),
+    Shortage(Shortage),
 }
 
 impl From<ClaimError> for Stop {
@@ -28,13 +30,18 @@ impl From<ClaimError> for Stop {
     }
 }
 
-/// Checks a claim. The limits are for the values it states, if it states any.
+/// Checks a claim. The evaluator proves the values that it states, if it states any, each within the
+/// limits.
 ///
 /// # Errors
 /// If the claim is not well formed: a text that is no position, an unknown option, a parameter
-/// that doesn't exist, or nothing to check.
-pub fn check(claim: &Claim, limits: Limits<'_>) -> Result<Verdict, ClaimError> {
-    check_showing(claim, limits, |_| {})
+/// that doesn't exist, or nothing to check. Or if the machine doesn't give what a proof needs.
+pub fn check(
+    claim: &Claim,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
+) -> Result<Verdict, CheckError> {
+    check_showing(claim, evaluator, control, |_| {})
 }
 
 /// A case of a claim, as far as its line was played.
@@ -42,10 +49,8 @@ pub fn check(claim: &Claim, limits: Limits<'_>) -> Result<Verdict, ClaimError> {
 pub struct CaseShown<'a> {
     /// The values of the parameters.
     pub parameters: &'a BTreeMap<String, i64>,
-    /// The rules, with the number of holes of the position.
-    pub rules: &'a Rules,
-    /// Where the line begins.
-    pub start: &'a Position,
+    /// Where the line begins; the rules have the number of holes of the position.
+    pub start: &'a Game,
     /// The moves; the last one is perhaps not as claimed.
     pub line: &'a [MoveTrace],
 }
@@ -56,20 +61,21 @@ pub struct CaseShown<'a> {
 /// As [`check`].
 pub fn check_showing(
     claim: &Claim,
-    limits: Limits<'_>,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
     mut show: impl FnMut(CaseShown<'_>),
-) -> Result<Verdict, ClaimError> {
+) -> Result<Verdict, CheckError> {
     let rules = rules_of(claim)?;
     let cases = combinations(&claim.family, &Parameters::new())
         .map_err(|problem| malformed(claim, "for", problem))?;
     if cases.is_empty() {
         let problem = "the range is empty: expected at least one case".to_owned();
-        return Err(malformed(claim, "for", problem));
+        return Err(malformed(claim, "for", problem).into());
     }
     let mut checked = Checked::default();
     for parameters in cases {
-        if limits.stop.load(Ordering::Relaxed) {
-            let reason = "interrupted".to_owned();
+        if control.stop.is_set() {
+            let reason = StopReason::Interrupted.name().to_owned();
             return Ok(Verdict::Open {
                 evidence: Undecided {
                     case: parameters,
@@ -80,12 +86,14 @@ pub fn check_showing(
         let case = Case {
             claim,
             rules: &rules,
-            limits,
+            evaluator,
+            control,
             parameters,
         };
         match case.check(&mut checked, &mut show) {
             Ok(()) => checked.cases += 1,
-            Err(Stop::Malformed(error)) => return Err(error),
+            Err(Stop::Malformed(error)) => return Err(error.into()),
+            Err(Stop::Shortage(shortage)) => return Err(shortage.into()),
             Err(Stop::Refuted(evidence)) => {
                 return Ok(Verdict::Refuted {
                     evidence: *evidence,
@@ -96,7 +104,7 @@ pub fn check_showing(
     }
     if checked.statements == 0 {
         let problem = "nothing to check: expected a move or a statement".to_owned();
-        return Err(malformed(claim, "line", problem));
+        return Err(malformed(claim, "line", problem).into());
     }
     Ok(Verdict::Holds { evidence: checked })
 }
@@ -153,7 +161,8 @@ fn combinations(
 pub(super) struct Case<'a> {
     pub claim: &'a Claim,
     pub rules: &'a Rules,
-    pub limits: Limits<'a>,
+    pub evaluator: &'a Evaluator<'a>,
+    pub control: Control<'a>,
     pub parameters: Parameters,
 }
 
@@ -180,13 +189,8 @@ impl Case<'_> {
         show: &mut impl FnMut(CaseShown<'_>),
     ) -> Result<(), Stop> {
         let claim = self.claim;
-        let start = self.start()?;
-        if claim.set.contains_key("holes") && start.shape().holes() != usize::from(self.rules.holes)
-        {
-            let (found, expected) = (start.shape().holes(), self.rules.holes);
-            let problem = format!("the position has {found} holes a row, expected {expected}");
-            return Err(malformed(claim, "set", problem).into());
-        }
+        let game = self.game()?;
+        let (rules, start) = (game.rules(), *game.position());
         let at_start = |field: &str| Place {
             field: field.to_owned(),
             move_number: None,
@@ -206,10 +210,8 @@ impl Case<'_> {
                 .collect();
             self.cells_are(Some(legal), &found, &at_start("legal"), checked)?;
         }
-        // The number of holes of the round is the position's.
-        let rules = self.rules.fitted_to(&start);
         let mut walk = Walk {
-            round: Round::new(&rules, start),
+            round: Round::new(rules, start),
             number: 0,
             laps: 0,
             played: Vec::new(),
@@ -218,8 +220,7 @@ impl Case<'_> {
         let result = steps.try_for_each(|step| self.step(step, &mut walk, checked));
         show(CaseShown {
             parameters: &self.parameters,
-            rules: &rules,
-            start: &start,
+            start: &game,
             line: &walk.played,
         });
         result?;
@@ -232,8 +233,25 @@ impl Case<'_> {
         };
         self.position_is(claim.after.as_ref(), &end, &at_end("after"), checked)?;
         self.number_is(claim.laps.as_ref(), walk.laps, &at_end("laps"), checked)?;
-        self.next_round_is(&rules, &end, &at_end("next_round"), checked)?;
-        self.value_is(&rules, &end, &at_end("value"), checked)
+        self.next_round_is(rules, &end, &at_end("next_round"), checked)?;
+        self.value_is(rules, &end, &at_end("value"), checked)
+    }
+
+    /// Where the line begins. The number of holes is the position's, unless the claim sets it.
+    fn game(&self) -> Result<Game, Stop> {
+        let start = self.start()?;
+        let rules = if self.claim.set.contains_key("holes") {
+            *self.rules
+        } else {
+            self.rules.fitted_to(&start)
+        };
+        Game::new(&rules, &start).map_err(|error| {
+            let field = match error {
+                GameError::Holes { .. } => "set",
+                _ => "position",
+            };
+            malformed(self.claim, field, error.to_string()).into()
+        })
     }
 
     fn start(&self) -> Result<Position, Stop> {
@@ -244,10 +262,7 @@ impl Case<'_> {
                 let problem = "expected without owned and mover".to_owned();
                 return Err(wrong("position", problem));
             }
-            let position = self.position(text, "position")?;
-            let checked = self.rules.check(&position);
-            checked.map_err(|error| wrong("position", error.to_string()))?;
-            return Ok(position);
+            return Ok(self.position(text, "position")?);
         }
         let mover = match claim.mover.as_deref() {
             None | Some("A") => Side::A,

@@ -16,6 +16,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::control::Shortage;
+
 pub use check::{CaseShown, check, check_showing};
 
 /// A file of claims.
@@ -203,6 +205,18 @@ pub struct ClaimError {
     pub field: String,
     /// What is wrong and what was expected.
     pub problem: String,
+}
+
+/// Why a claim could not be checked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// It is not well formed.
+    #[error(transparent)]
+    Malformed(#[from] ClaimError),
+    /// The machine doesn't give what a proof needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
 }
 
 /// A problem with the text it is about, whose offending part is underlined.

@@ -3,9 +3,9 @@
 use super::check::{Case, Place, Stop, malformed};
 use super::{Checked, Setting, Undecided};
 use crate::board::{Hole, Position};
-use crate::moves::Outcome;
+use crate::moves::{Game, Outcome};
 use crate::rules::{NextRound, Rules};
-use crate::search::{Value, evaluate};
+use crate::search::Value;
 
 impl Case<'_> {
     pub(super) fn outcome_is(
@@ -60,7 +60,10 @@ impl Case<'_> {
             return Ok(());
         };
         let expected = self.number(expected, &place.field)?;
-        let found = evaluate(rules, end, self.limits, &mut ());
+        let game = Game::new(rules, end)
+            .map_err(|error| malformed(self.claim, "value", error.to_string()))?;
+        let found = self.evaluator.evaluate(&game, self.control);
+        let found = found.map_err(Stop::Shortage)?;
         match found.value {
             Value::Exact(seeds) => {
                 self.compare(&expected.to_string(), &seeds.to_string(), place, checked)

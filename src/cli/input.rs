@@ -4,6 +4,7 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
+use chongkak::moves::Game;
 use chongkak::rules::Rules;
 
 use super::args::Place;
@@ -18,6 +19,11 @@ pub struct Task {
 }
 
 impl Task {
+    /// What engines take.
+    pub fn game(&self) -> Result<Game, Failure> {
+        Game::new(&self.rules, &self.position).map_err(Failure::input)
+    }
+
     /// Refuses a finished round.
     pub fn expect_under_way(&self) -> Result<(), Failure> {
         if self.position.is_over() {

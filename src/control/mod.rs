@@ -6,7 +6,6 @@
 //! [`StopReason`]; what the machine could not give is a [`Shortage`].
 
 mod clock;
-mod limits;
 mod progress;
 mod stop;
 mod threads;
@@ -16,14 +15,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-#[allow(unused_imports)]
 pub(crate) use clock::{Clock, Purse};
-pub use limits::Limits;
-pub(crate) use limits::{Budget, OldClock, OldPurse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
 pub use threads::{Shortage, start_threads};
-#[allow(unused_imports)]
 pub(crate) use threads::{beside_threads, on_threads, pool};
 
 /// The greatest depth of a search, in moves.

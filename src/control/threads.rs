@@ -34,6 +34,12 @@ impl Shortage {
         let reason = reason.to_string();
         Shortage::Thread { stack, reason }
     }
+
+    /// So much memory can't be had.
+    pub(crate) fn memory(mebibytes: usize, reason: impl ToString) -> Shortage {
+        let reason = reason.to_string();
+        Shortage::Memory { mebibytes, reason }
+    }
 }
 
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of

@@ -3,17 +3,15 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::board::{Cell, Hole, Position};
-use crate::control::Limits;
+use crate::board::{Cell, Hole};
+use crate::control::{Clock, Control, Shortage};
 use crate::math::Random;
-use crate::moves::{Move, trace};
-use crate::rules::Rules;
-use crate::search::evaluate;
+use crate::moves::{Game, Move, trace};
+use crate::search::Evaluator;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
 /// would take longer than they do.
@@ -133,37 +131,35 @@ impl FromStr for Policy {
 }
 
 /// A player who follows a policy in one round.
-#[derive(Clone, Debug)]
 pub struct Player<'a> {
     policy: Policy,
-    stop: &'a AtomicBool,
+    clock: Clock<'a>,
     /// What is left of the turn as a search has seen it, the next move last.
     plan: Vec<Hole>,
 }
 
 impl<'a> Player<'a> {
-    /// A player at the beginning of a round. When `stop` is set his searches end at once, with
-    /// whatever move they have.
+    /// A player at the beginning of a round. Where its time is up or it is stopped his searches end
+    /// at once, with whatever move they have.
     #[must_use]
-    pub const fn new(policy: Policy, stop: &'a AtomicBool) -> Player<'a> {
+    pub fn new(policy: Policy, control: Control<'a>) -> Player<'a> {
         Player {
             policy,
-            stop,
+            clock: Clock::new(control.quietly()),
             plan: Vec::new(),
         }
     }
 
-    /// Chooses a move; `begins` says whether it is the first of the turn.
+    /// Chooses a move, none in a finished round; `begins` says whether it is the first of the turn.
     ///
-    /// # Panics
-    /// If the round is over.
+    /// # Errors
+    /// If the machine doesn't give what a search needs.
     pub fn choose(
         &mut self,
-        rules: &Rules,
-        position: &Position,
+        game: &Game,
         begins: bool,
         random: &mut Random,
-    ) -> Hole {
+    ) -> Result<Option<Hole>, Shortage> {
         let choice = if begins {
             self.plan.clear();
             self.policy.begin
@@ -174,23 +170,24 @@ impl<'a> Player<'a> {
             Choice::Search(nodes) => (nodes, Duration::MAX),
             Choice::Timed(time) => (u64::MAX, time),
             Choice::Best => (u64::MAX, Duration::MAX),
-            _ => return by_rank(choice, rules, position, random),
+            _ => return Ok(by_rank(choice, game, random)),
         };
         if self.plan.is_empty() {
-            let limits = Limits {
+            let rest = self.clock.rest();
+            let control = Control {
                 nodes,
-                time,
-                memory: MEMORY,
-                ..Limits::none(self.stop)
+                time: time.min(rest.time),
+                ..rest
             };
-            self.plan = searched_turn(rules, position, limits);
+            self.plan = searched_turn(game, control)?;
         }
-        self.plan.pop().expect("a position with a legal move")
+        Ok(self.plan.pop())
     }
 }
 
 /// The best legal move by a choice that looks no further than the move.
-fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Random) -> Hole {
+fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
+    let position = game.position();
     let rank = |hole: Hole| {
         let number = i64::from(hole.number());
         let pile = i64::from(position.seeds(Cell::Hole(position.mover(), hole)));
@@ -199,27 +196,28 @@ fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Rand
             Choice::Smallest => -pile,
             Choice::Nearest => number,
             Choice::Farthest => -number,
-            Choice::Greedy => trace(rules, position, hole).gain.into(),
+            Choice::Greedy => trace(game.rules(), position, hole).gain.into(),
             Choice::Random | Choice::Search(_) | Choice::Timed(_) | Choice::Best => 0,
         }
     };
     let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
     let best = ranks.iter().map(|(_, rank)| *rank).max();
-    let equal: Vec<Hole> = ranks
-        .iter()
-        .filter(|(_, rank)| Some(*rank) == best)
-        .map(|(hole, _)| *hole)
-        .collect();
-    equal[random.below(equal.len())]
+    let equal = ranks.iter().filter(|(_, rank)| Some(*rank) == best);
+    let equal: Vec<Hole> = equal.map(|(hole, _)| *hole).collect();
+    equal.get(random.below(equal.len())).copied()
 }
 
 /// The moves of the turn on the principal line of a search, the first last.
-fn searched_turn(rules: &Rules, position: &Position, limits: Limits<'_>) -> Vec<Hole> {
-    let found = evaluate(rules, position, limits, &mut ());
-    let mover = position.mover();
+fn searched_turn(game: &Game, control: Control<'_>) -> Result<Vec<Hole>, Shortage> {
+    let evaluator = Evaluator {
+        memory: MEMORY,
+        ..Evaluator::new()
+    };
+    let found = evaluator.evaluate(game, control)?;
+    let mover = game.position().mover();
     let own = |played: &&Move| played.side == mover;
     let turn = found.line.iter().take_while(own);
     let mut turn: Vec<Hole> = turn.map(|played| played.hole).collect();
     turn.reverse();
-    turn
+    Ok(turn)
 }

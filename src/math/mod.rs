@@ -6,6 +6,7 @@ pub mod chance;
 mod interval;
 mod matrix;
 mod random;
+mod simplex;
 
 pub use certified::Certified;
 pub use interval::Interval;

@@ -18,7 +18,7 @@ pub struct IllegalMove {
     pub number: usize,
     /// The move.
     pub played: String,
-    /// What is wrong, and the legal moves.
+    /// The fault, and the legal moves.
     pub problem: String,
     /// Its place, in bytes of the line.
     pub span: Range<usize>,

@@ -19,7 +19,7 @@ pub struct Lap {
     pub seeds: u32,
     /// The cell of the last seed.
     pub last: Cell,
-    /// What that cell held before the last seed fell into it.
+    /// The seeds in that cell before the last one fell into it.
     pub held: u32,
 }
 
@@ -78,7 +78,7 @@ pub struct MoveTrace {
     pub gain: u32,
     /// Seeds a capture took from the opponent's hole.
     pub captured: u32,
-    /// What it leads to.
+    /// Its outcome.
     pub outcome: Outcome,
     /// Whether the opponent has to pass after it.
     pub passes: bool,
@@ -235,7 +235,7 @@ impl<'a> Sowing<'a> {
         }
     }
 
-    /// What the last seed of the move brings.
+    /// The consequence of the last seed of the move.
     fn settle(&mut self, last: &Lap, origin: Hole) -> Ending {
         let Cell::Hole(side, _) = last.last else {
             return Ending::Store;

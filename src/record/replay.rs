@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::board::Position;
-use crate::moves::{IllegalMove, Move, Outcome, Round, WrittenMove};
+use crate::moves::{Game, IllegalMove, Move, Outcome, Round, WrittenMove};
 use crate::rules::Rules;
 use crate::search::{Evaluation, Solution};
 use crate::turns::Line;
@@ -55,12 +55,8 @@ pub fn replay_line(
 ///
 /// # Errors
 /// If a move isn't legal, or an exact value isn't what the complete line brings.
-pub fn replay(
-    rules: &Rules,
-    position: &Position,
-    evaluation: &Evaluation,
-) -> Result<Position, NotReplayed> {
-    let end = replay_line(rules, position, &evaluation.line)?;
+pub fn replay(game: &Game, evaluation: &Evaluation) -> Result<Position, NotReplayed> {
+    let end = replay_line(game.rules(), game.position(), &evaluation.line)?;
     let (expected, found) = (evaluation.value.seeds(), end.standing());
     if evaluation.value.is_exact() && end.is_over() && expected != found {
         return Err(NotReplayed::Value { expected, found });
@@ -72,12 +68,8 @@ pub fn replay(
 ///
 /// # Errors
 /// If a move isn't legal, or the line of a proven value doesn't end the round with that value.
-pub fn replay_solution(
-    rules: &Rules,
-    position: &Position,
-    solution: &Solution,
-) -> Result<Position, NotReplayed> {
-    let end = replay_line(rules, position, &solution.line)?;
+pub fn replay_solution(game: &Game, solution: &Solution) -> Result<Position, NotReplayed> {
+    let end = replay_line(game.rules(), game.position(), &solution.line)?;
     if let Some(expected) = solution.value().filter(|_| !solution.line.is_empty()) {
         if !end.is_over() {
             return Err(NotReplayed::Unfinished);

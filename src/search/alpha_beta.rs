@@ -1,4 +1,4 @@
-//! Looking ahead: the solver's search with a horizon, behind which positions are estimated.
+//! Alpha-beta with a horizon: the solver's search, but positions behind the horizon are estimated.
 //!
 //! It shares the solver's positions, moves, order and table of bounds (and with them its endgame
 //! table): what is proven is looked up and kept there, what rests on estimates in a table of its
@@ -11,22 +11,23 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::heuristic::estimate;
-use super::heuristic_table::{Entry, Estimates};
+use super::heuristic_table::{Entry, HeuristicTable};
 use super::ordered::Ordered;
+use super::shared::{Node, Shared};
 use super::transposition_table::Bounds;
 use super::value::{Score, Window};
-use super::worker::{Child, Ended, Node, Shared, Worker};
+use super::worker::{Child, Ended, Worker};
 use crate::board::{Cells, Side};
-use crate::control::OldPurse as Purse;
+use crate::control::{Purse, StopReason};
 use crate::moves::State;
 
 /// Moves to go from which on threads look out for each other.
 const SHARED_FROM: u32 = 5;
 
-/// One thread that looks ahead.
-pub(super) struct Looker<'a, C> {
+/// One thread of a search with a horizon.
+pub(super) struct AlphaBeta<'a, C> {
     pub worker: Worker<'a, C>,
-    pub estimates: &'a Estimates<'a, C>,
+    pub table: &'a HeuristicTable<'a, C>,
     pub purse: Purse<'a>,
     /// Set when another thread has the answer.
     pub halt: &'a AtomicBool,
@@ -42,7 +43,7 @@ struct Task {
     window: Window,
 }
 
-impl<'a, C: Cells> Looker<'a, C> {
+impl<'a, C: Cells> AlphaBeta<'a, C> {
     const fn shared(&self) -> &'a Shared<'a, C> {
         self.worker.shared
     }
@@ -59,20 +60,23 @@ impl<'a, C: Cells> Looker<'a, C> {
     }
 
     /// What a position is estimated to be worth, without looking ahead.
-    pub(super) fn glance(&self, state: &State<C>) -> i32 {
+    pub(super) fn estimated(&self, state: &State<C>) -> i32 {
         let board = self.shared().ranking.in_play(state.cells);
         estimate(board.of(state.mover), board.of(state.mover.other()))
     }
 
     /// The score of a position, looking `depth` moves ahead, at least one. With a `line` the window
     /// is open and the line of best play is put there, up to where a table knows the rest.
-    pub(super) fn look(
+    pub(super) fn search(
         &mut self,
         node: &Node<C>,
         depth: u32,
         window: Window,
         line: Option<&mut Vec<u8>>,
     ) -> Result<Score, Ended> {
+        if self.worker.stack.is_reached() {
+            return Err(Ended::By(StopReason::Depth));
+        }
         self.spend()?;
         let known = self.shared().known(node);
         if let Some(score) = decided(known, window) {
@@ -83,7 +87,7 @@ impl<'a, C: Cells> Looker<'a, C> {
             return Ok(Score::proven(score));
         }
         let key = self.shared().kernel.key(&node.state);
-        let entry = self.estimates.get(&key);
+        let entry = self.table.get(&key);
         // On the principal line only proven values count, so that it is as long as the search is deep.
         let usable =
             entry.filter(|entry| !self.repeats() && (line.is_none() || entry.score.proven));
@@ -118,7 +122,7 @@ impl<'a, C: Cells> Looker<'a, C> {
     /// Puts what was found into the table it belongs to.
     fn keep(&self, node: &Node<C>, known: Bounds, key: &C, entry: &Entry) {
         let Some(number) = node.key.filter(|_| entry.score.proven && !self.repeats()) else {
-            return self.estimates.put(key, entry);
+            return self.table.put(key, entry);
         };
         let mut bounds = Bounds {
             best: entry.best,
@@ -253,10 +257,10 @@ impl<'a, C: Cells> Looker<'a, C> {
                     .standing(after.mover),
             )
         } else if depth > 1 {
-            self.look(&child.node, depth - 1, inner, line)?
+            self.search(&child.node, depth - 1, inner, line)?
         } else {
             self.spend()?;
-            Score::estimated(self.glance(after))
+            Score::estimated(self.estimated(after))
         };
         if !goes_on {
             score.seeds = -score.seeds;

@@ -1,4 +1,4 @@
-//! Proofs: the positions from which proven bounds follow one move at a time, so that anybody can
+//! Certificates: collecting the positions from which proven bounds follow one move at a time, so that anybody can
 //! check them who knows the rules, without trusting a search.
 //!
 //! The bounds of the root are what is claimed first. A bound that the player to move must reach
@@ -10,82 +10,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use thiserror::Error;
-
-use super::driver::Solving;
-use super::solver::Solution;
-use super::worker::{Ended, Node};
-use crate::board::{Cells, Hole, Position, Side};
-use crate::control::StopReason;
+use super::driver::Driver;
+use super::findings::Solution;
+use super::proof::{Bounded, Proof, Unproven};
+use super::shared::Node;
+use super::worker::Ended;
+use crate::board::{Cells, Hole, Side};
 use crate::moves::{Kernel, Move, Outcome, State};
-
-/// A position with what a proof says of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounded {
-    /// The position; its stores are empty.
-    pub position: Position,
-    /// The round's result from there on, in seeds of A less seeds of B, is at least this.
-    pub lower: Option<i32>,
-    /// It is at most this.
-    pub upper: Option<i32>,
-    /// The move by which the player to move reaches his bound: the lower one of A, the upper of B.
-    pub reached_by: Option<Move>,
-}
-
-/// A proof of the bounds of a [`Solution`].
-///
-/// Every bound of every position follows by one move from the rules, the bounds of positions
-/// before it, and the seeds in play: nobody wins more than the seeds that lie in open holes.
-pub struct Proof {
-    positions: Box<dyn ExactSizeIterator<Item = Bounded> + Send>,
-}
-
-impl Proof {
-    /// A proof that needs no position: of a finished round.
-    pub(super) fn empty() -> Proof {
-        Proof {
-            positions: Box::new(std::iter::empty()),
-        }
-    }
-
-    /// How many positions it has.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// Whether the bounds follow without any position.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The positions, each behind those it rests on.
-    pub fn positions(self) -> impl ExactSizeIterator<Item = Bounded> + Send {
-        self.positions
-    }
-}
-
-impl std::fmt::Debug for Proof {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Proof").field("len", &self.len()).finish()
-    }
-}
-
-/// Why there is no proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Unproven {
-    /// A limit ended the search, or the collecting of the proof.
-    #[error("stopped by: {}", .0.name())]
-    Stopped(StopReason),
-    /// The proof has more positions than were allowed.
-    #[error("more than {0} positions")]
-    Positions(usize),
-}
 
 /// Collects the proof of a solution; none if the search pauses.
 pub(super) fn collect<C: Cells>(
-    solving: &Solving<'_, C>,
+    driver: &Driver<'_, C>,
     start: &State<C>,
     solution: &Solution,
     most: usize,
@@ -93,9 +28,8 @@ pub(super) fn collect<C: Cells>(
     if let Some(reason) = solution.stopped {
         return Some(Err(Unproven::Stopped(reason)));
     }
-    let kernel = solving.shared.kernel;
     let mut collector = Collector {
-        solving,
+        driver,
         open: BTreeMap::new(),
         waiting: 0,
         done: Vec::new(),
@@ -103,29 +37,26 @@ pub(super) fn collect<C: Cells>(
     };
     match collector.work(start, solution) {
         Ok(()) => {}
-        Err(Stop::Ended(Ended::Paused)) => return None,
-        Err(Stop::Ended(Ended::By(reason))) => return Some(Err(Unproven::Stopped(reason))),
-        Err(Stop::Ended(Ended::Halted)) => unreachable!("a probe that was asked has an answer"),
-        Err(Stop::Full) => return Some(Err(Unproven::Positions(most))),
+        Err(Incomplete::Ended(Ended::By(reason))) => return Some(Err(Unproven::Stopped(reason))),
+        Err(Incomplete::Ended(_)) => return None,
+        Err(Incomplete::Full) => return Some(Err(Unproven::Positions(most))),
     }
-    let kernel = kernel.clone();
+    let kernel = driver.shared.kernel.clone();
     let positions = collector.done.into_iter().rev();
     let positions = positions.map(move |entry| entry.bounded(&kernel));
-    Some(Ok(Proof {
-        positions: Box::new(positions),
-    }))
+    Some(Ok(Proof::new(positions)))
 }
 
 /// Why collecting ends early.
-enum Stop {
+enum Incomplete {
     Ended(Ended),
     /// There are more positions than allowed.
     Full,
 }
 
-impl From<Ended> for Stop {
-    fn from(ended: Ended) -> Stop {
-        Stop::Ended(ended)
+impl From<Ended> for Incomplete {
+    fn from(ended: Ended) -> Incomplete {
+        Incomplete::Ended(ended)
     }
 }
 
@@ -244,7 +175,7 @@ enum Step<C> {
 }
 
 struct Collector<'s, 'a, C> {
-    solving: &'s Solving<'a, C>,
+    driver: &'s Driver<'a, C>,
     open: BTreeMap<Height, Waiting<C>>,
     waiting: usize,
     done: Vec<Entry<C>>,
@@ -255,8 +186,8 @@ impl<C: Cells> Collector<'_, '_, C> {
     /// Positions between looks at the limits: about a millisecond.
     const LOOK: usize = 1 << 10;
 
-    fn work(&mut self, start: &State<C>, solution: &Solution) -> Result<(), Stop> {
-        let shared = &self.solving.shared;
+    fn work(&mut self, start: &State<C>, solution: &Solution) -> Result<(), Incomplete> {
+        let shared = &self.driver.shared;
         let (sign, won) = (start.mover.sign(), |side| shared.won(start.cells, side));
         let won = won(Side::A) - won(Side::B);
         let root = shared.node(start);
@@ -272,7 +203,7 @@ impl<C: Cells> Collector<'_, '_, C> {
                 self.waiting -= 1;
                 self.done.push(Entry { state, claims, by });
                 if self.done.len().is_multiple_of(Self::LOOK)
-                    && let Some(ended) = self.solving.limit(0)
+                    && let Some(ended) = self.driver.limit(0)
                 {
                     return Err(ended.into());
                 }
@@ -282,11 +213,11 @@ impl<C: Cells> Collector<'_, '_, C> {
     }
 
     /// Makes claims of the positions after a position's moves from which its own claims follow.
-    fn expand(&mut self, state: &State<C>, claims: Claims) -> Result<Option<Hole>, Stop> {
-        let node = self.solving.shared.node(state);
+    fn expand(&mut self, state: &State<C>, claims: Claims) -> Result<Option<Hole>, Incomplete> {
+        let node = self.driver.shared.node(state);
         let mut by = None;
         if let Some(most) = claims.at_most {
-            for hole in self.solving.likely_first(&node) {
+            for hole in self.driver.likely_first(&node) {
                 match self.step(&node, hole, Claim::AtMost(most.into())) {
                     Step::Rests(after, claim) => self.claim(&after, claim)?,
                     Step::Decided(holds) => assert!(holds, "a proven bound holds for every move"),
@@ -306,7 +237,7 @@ impl<C: Cells> Collector<'_, '_, C> {
     /// A move that reaches a score: if there is a choice one that costs little. What the search
     /// still knows decides first; what it has forgotten it is asked again.
     fn reaching(&self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Ended> {
-        let moves = self.solving.likely_first(node);
+        let moves = self.driver.likely_first(node);
         let claim = Claim::AtLeast(score);
         let known = moves.iter().filter_map(|&hole| {
             let step = self.step(node, hole, claim);
@@ -316,7 +247,7 @@ impl<C: Cells> Collector<'_, '_, C> {
             return Ok((hole, step));
         }
         for hole in moves {
-            if self.solving.reaches(node, hole.index(), score)?.is_some() {
+            if self.driver.reaches(node, hole.index(), score)?.is_some() {
                 return Ok((hole, self.step(node, hole, claim)));
             }
         }
@@ -344,7 +275,7 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// What the tables say of a claim.
     fn known(&self, node: &Node<C>, claim: Claim) -> Option<bool> {
-        let (shared, state) = (&self.solving.shared, &node.state);
+        let (shared, state) = (&self.driver.shared, &node.state);
         let exact = shared.endgame.as_ref().and_then(|reader| {
             let value = reader.value(state.cells, state.mover, state.last_turn)?;
             Some((value, value))
@@ -357,7 +288,7 @@ impl<C: Cells> Collector<'_, '_, C> {
     }
 
     fn step(&self, node: &Node<C>, hole: Hole, claim: Claim) -> Step<C> {
-        let (shared, mover) = (&self.solving.shared, node.state.mover);
+        let (shared, mover) = (&self.driver.shared, node.state.mover);
         let played = shared.kernel.play(&node.state, hole.index());
         let won = |cells| shared.won(cells, mover);
         let claim = claim.less(won(played.state.cells) - won(node.state.cells));
@@ -371,7 +302,7 @@ impl<C: Cells> Collector<'_, '_, C> {
     }
 
     /// Adds a claim to those that are to be proven.
-    fn claim(&mut self, node: &Node<C>, claim: Claim) -> Result<(), Stop> {
+    fn claim(&mut self, node: &Node<C>, claim: Claim) -> Result<(), Incomplete> {
         let height = self.height(node);
         let state = self.bare(node).state;
         let level = self.open.entry(height).or_insert_with(|| Waiting {
@@ -382,7 +313,7 @@ impl<C: Cells> Collector<'_, '_, C> {
         let place = *level.places.entry(state).or_insert(next);
         if place == next {
             if self.waiting + self.done.len() >= self.most {
-                return Err(Stop::Full);
+                return Err(Incomplete::Full);
             }
             self.waiting += 1;
             level.positions.push((state, Claims::default()));
@@ -393,7 +324,7 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// A node without what lies in the stores.
     fn bare(&self, node: &Node<C>) -> Node<C> {
-        let cells = self.solving.shared.kernel.holes(node.state.cells);
+        let cells = self.driver.shared.kernel.holes(node.state.cells);
         let state = State {
             cells,
             ..node.state
@@ -402,7 +333,7 @@ impl<C: Cells> Collector<'_, '_, C> {
     }
 
     fn height(&self, node: &Node<C>) -> Height {
-        let field = self.solving.shared.kernel.field();
+        let field = self.driver.shared.kernel.field();
         let shape = field.shape();
         let mut way = 0;
         for side in Side::BOTH {

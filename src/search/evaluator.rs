@@ -2,177 +2,173 @@
 
 use std::num::NonZeroUsize;
 
-use super::driver::Solving;
-use super::heuristic_table::Estimates;
-use super::root::{Progress, Root};
-use super::solver::{Goal, Solver};
+use super::driver::Driver;
+use super::findings::Evaluation;
+use super::heuristic_table::HeuristicTable;
+use super::root::Root;
+use super::shared::Shared;
+use super::stack::deeply;
 use super::technique::Techniques;
 use super::transposition_table::TranspositionTable;
 use super::value::Value;
-use super::worker::Shared;
-use super::{Evaluation, Observer};
-use crate::board::{Cells, Position};
-use crate::control::{Limits, OldClock as Clock};
-use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
-use crate::rules::{Rules, StorePlace};
+use crate::board::Cells;
+use crate::control::{Clock, Control, MAX_DEPTH, Shortage};
+use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
+use crate::rules::StorePlace;
 use crate::tables::Endgame;
-
-/// Mebibytes of the tables that a search begins with, and the nodes for which they do.
-const SMALL: usize = 4;
-const ROOM: u64 = 100_000;
 
 /// How to evaluate.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a> {
-    /// Limits.
-    pub limits: Limits<'a>,
-    /// Threads that search together.
+    /// Moves to look ahead, at most [`MAX_DEPTH`]. The first is looked at whatever the limits.
+    pub depth: u32,
+    /// Threads that search together; fewer where the system gives no more.
     pub threads: NonZeroUsize,
+    /// Memory of the tables, in mebibytes. A short search uses a small part of it, and where the
+    /// system grants less the tables are smaller: that costs time, and depth within the same nodes.
+    pub memory: usize,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
 }
 
-/// Evaluates a position within limits, on one thread and without an endgame table.
+/// Evaluates a position on one thread, with 256 MiB for the tables and no endgame table.
 ///
-/// # Panics
+/// # Errors
 /// As [`Evaluator::evaluate`].
 ///
 /// # Examples
 /// Kalah with 3 holes and 2 seeds is won by 4.
 /// ```
-/// use std::sync::atomic::AtomicBool;
 /// use chongkak::board::Side;
+/// use chongkak::control::Control;
+/// use chongkak::moves::Game;
 /// use chongkak::rules::Preset;
-/// use chongkak::control::Limits;
 /// use chongkak::search::{Value, evaluate};
 /// let mut rules = Preset::named("kalah").unwrap().rules;
 /// rules = rules.sized(3, 2).unwrap();
-/// let stop = AtomicBool::new(false);
-/// let found = evaluate(&rules, &rules.opening(Side::A), Limits::none(&stop), &mut ());
+/// let found = evaluate(&Game::opening(&rules, Side::A), Control::none()).unwrap();
 /// assert_eq!(found.value, Value::Exact(4));
 /// ```
-pub fn evaluate(
-    rules: &Rules,
-    position: &Position,
-    limits: Limits<'_>,
-    observer: &mut dyn Observer,
-) -> Evaluation {
-    Evaluator::new(limits).evaluate(rules, position, observer)
+pub fn evaluate(game: &Game, control: Control<'_>) -> Result<Evaluation, Shortage> {
+    Evaluator::new().evaluate(game, control)
 }
 
-impl<'a> Evaluator<'a> {
-    /// An evaluator on one thread, without an endgame table.
+impl Default for Evaluator<'_> {
+    fn default() -> Self {
+        Evaluator::new()
+    }
+}
+
+impl Evaluator<'_> {
+    /// An evaluator of any depth on one thread, with 256 MiB for its tables.
     #[must_use]
-    pub const fn new(limits: Limits<'a>) -> Evaluator<'a> {
+    pub const fn new() -> Self {
         Evaluator {
-            limits,
+            depth: MAX_DEPTH,
             threads: NonZeroUsize::MIN,
+            memory: super::MEMORY,
             endgame: None,
         }
     }
 
-    /// Gives the value of every move and the principal line.
+    /// Gives the value of every move and the principal line. A node is a position visited.
     ///
     /// All legal moves are searched with a full window, so that every move's value is a value and
     /// not a bound. The search ends when all of them are proven or a limit is reached; then the
-    /// last complete iteration counts. On one thread the same input gives the same answer as long
-    /// as no time limit or interruption stops it. Without a depth limit part of the nodes go to
-    /// the solver's questions; what the mover or his opponent wins for certain in the turn after a
-    /// move bounds its value whatever the depth.
+    /// last complete iteration counts, and the first is always completed. On one thread the same
+    /// input gives the same answer as long as no time limit or interruption stops it. Without a
+    /// depth limit part of the nodes go to the solver's questions; what the mover or his opponent
+    /// wins for certain in the turn after a move bounds its value whatever the depth.
     ///
     /// Where positions can recur (`store = far`) the tables only order moves, since a value then
     /// depends on the way to the position.
     ///
-    /// # Panics
-    /// If the rules don't allow the position (see [`Rules::check`]), or no thread can be started.
-    pub fn evaluate(
-        self,
-        rules: &Rules,
-        position: &Position,
-        observer: &mut dyn Observer,
-    ) -> Evaluation {
-        rules.check(position).expect("a position the rules allow");
+    /// # Errors
+    /// If the system grants no memory for the smallest tables.
+    pub fn evaluate(&self, game: &Game, control: Control<'_>) -> Result<Evaluation, Shortage> {
+        self.evaluate_telling(game, control, &mut |_| {})
+    }
+
+    /// Evaluates, and tells after every iteration what [`evaluate`](Self::evaluate) would give if the
+    /// search ended now; perhaps on another thread.
+    ///
+    /// # Errors
+    /// As [`evaluate`](Self::evaluate).
+    pub fn evaluate_telling(
+        &self,
+        game: &Game,
+        control: Control<'_>,
+        tell: &mut (dyn FnMut(&Evaluation) + Send),
+    ) -> Result<Evaluation, Shortage> {
+        let (rules, position) = (game.rules(), game.position());
         if position.is_over() {
-            return Evaluation {
+            return Ok(Evaluation {
                 value: Value::Exact(position.standing()),
                 depth: 0,
                 line: Vec::new(),
                 moves: Vec::new(),
                 nodes: 1,
                 stopped: None,
-            };
+            });
         }
         let fits = |table: &&Endgame| {
             rules.store == StorePlace::Near && table.fits(rules, position.field())
         };
         let evaluator = Evaluator {
             endgame: self.endgame.filter(fits),
-            ..self
+            ..*self
         };
-        let driver = Driver {
+        let evaluating = Evaluating {
             evaluator,
-            observer,
+            control,
+            tell,
         };
-        with_kernel(rules, position, driver)
-    }
-}
-
-impl<'a> Evaluator<'a> {
-    /// The solver for what is to be proven on the way.
-    const fn solver(self) -> Solver<'a> {
-        Solver {
-            limits: self.limits,
-            threads: self.threads,
-            goal: Goal::Value,
-            ..Solver::new(self.limits.stop)
+        let run = || with_kernel(rules, position, evaluating);
+        if self.threads.get() == 1 {
+            deeply("search", run)
+        } else {
+            run()
         }
     }
 }
 
-struct Driver<'a, 'b> {
+/// An evaluation to be done with the kernel that fits.
+struct Evaluating<'a, 'b> {
     evaluator: Evaluator<'a>,
-    observer: &'b mut dyn Observer,
+    control: Control<'a>,
+    tell: &'b mut (dyn FnMut(&Evaluation) + Send),
 }
 
-impl KernelVisitor for Driver<'_, '_> {
-    type Output = Evaluation;
+impl KernelVisitor for Evaluating<'_, '_> {
+    type Output = Result<Evaluation, Shortage>;
 
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Evaluation {
-        let limits = self.evaluator.limits;
-        let clock = Clock::new(limits);
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
+        let Evaluator {
+            depth,
+            threads,
+            memory,
+            endgame,
+        } = self.evaluator;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut progress = None;
-        // Small tables first: a short search need not clear memory for a long one, and a long one
-        // hardly notices that it begins its tables anew.
-        let first = (limits.memory > SMALL).then_some((SMALL, ROOM));
-        for (memory, room) in first.into_iter().chain([(limits.memory, u64::MAX)]) {
-            let half = (memory / 2).max(1);
-            // Where positions can recur nothing is put into the table of bounds.
-            let bounds = if kernel.repeats() { 1 } else { half };
-            let mut memory = TranspositionTable::memory(key_bits, bounds);
-            let table = TranspositionTable::new(key_bits, &mut memory);
-            let mut memory = Estimates::<C>::memory(key_bits, half);
-            let endgame = self.evaluator.endgame.map(Endgame::reader);
-            let shared = Shared::new(kernel, ranking.clone(), &table, endgame, Techniques::ALL);
-            let mut root = Root {
-                start: *start,
-                progress: progress.unwrap_or_else(|| Progress::new(&shared, start)),
-                estimates: Estimates::new(&mut memory),
-                clock: &clock,
-                solving: Solving {
-                    shared,
-                    clock: &clock,
-                    solver: self.evaluator.solver(),
-                    pause: u64::MAX,
-                    deep: false,
-                },
-                room,
-            };
-            if let Some(evaluation) = root.deepen(self.observer) {
-                return evaluation;
-            }
-            progress = Some(root.progress);
-        }
-        unreachable!("the last tables are never too small")
+        let half = (memory / 2).max(1);
+        // Where positions can recur nothing is put into the table of bounds.
+        let bounds = if kernel.repeats() { 1 } else { half };
+        let mut bounds = TranspositionTable::memory(key_bits, bounds)?;
+        let mut heuristic = HeuristicTable::<C>::memory(key_bits, half)?;
+        let table = TranspositionTable::new(key_bits, &mut bounds);
+        let reader = endgame.map(Endgame::reader);
+        let nodes = self.control.nodes;
+        let clock = Clock::new(self.control);
+        let total = (nodes < u64::MAX).then_some(nodes);
+        clock.progress().begin("nodes", total);
+        let driver = Driver {
+            shared: Shared::new(kernel, ranking, &table, reader, Techniques::ALL),
+            clock: &clock,
+            threads,
+            pause: u64::MAX,
+        };
+        let heuristic = HeuristicTable::new(&mut heuristic);
+        let mut root = Root::new(start, heuristic, driver, depth, nodes);
+        Ok(root.deepen(self.tell))
     }
 }

@@ -1,4 +1,4 @@
-//! What searches with a horizon found out, shared by all threads without locks.
+//! The heuristic table: what searches with a horizon found out, shared by all threads without locks.
 //!
 //! Keys are exact: the holes, the mover and the mark of the position, whole and packed, compared
 //! bit for bit, so that boards of any size have one and an entry is never taken for another
@@ -14,9 +14,10 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use super::transposition_table::TableMemory;
+use super::table_memory::{SMALL, TableMemory};
 use super::value::{Score, Window};
 use crate::board::Cells;
+use crate::control::Shortage;
 
 /// What an entry's score says of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,47 +123,58 @@ impl Entry {
     }
 }
 
-/// A table of fixed size. Slots lie in pairs: the first keeps what is worth more, the second what
-/// came last.
-pub(super) struct Estimates<'m, C> {
+/// A table of fixed size, of which only a small part is used at first. Slots lie in pairs: the first
+/// keeps what is worth more, the second what came last.
+pub(super) struct HeuristicTable<'m, C> {
     words: &'m [AtomicU64],
     pairs: usize,
     keys: PhantomData<C>,
 }
 
-impl<C: Cells> Estimates<'_, C> {
-    /// Words of a slot.
+impl<C: Cells> HeuristicTable<'_, C> {
+    /// Words of a slot, and of a pair.
     const SLOT: usize = 1 + size_of::<C>() / size_of::<u64>();
+    const PAIR: usize = 2 * Self::SLOT;
 
-    /// Memory for a table: at most so many mebibytes, less if there are fewer positions.
-    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> TableMemory {
+    /// Memory for a table: at most so many mebibytes, less if there are fewer positions or the
+    /// system grants less.
+    ///
+    /// # Errors
+    /// If it doesn't grant a single pair.
+    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
-        let most = bytes / size_of::<[AtomicU64; 2]>() / Self::SLOT;
-        let mut pairs = most.min(1 << key_bits.min(60));
-        loop {
-            if let Some(memory) = TableMemory::of(2 * pairs * Self::SLOT) {
-                return memory;
-            }
-            pairs /= 2;
-            assert!(pairs > 0, "memory for a single pair");
-        }
+        let most = bytes / size_of::<AtomicU64>() / Self::PAIR;
+        let pairs = most.min(1 << key_bits.min(50));
+        TableMemory::of(pairs * Self::PAIR, Self::PAIR)
     }
 
     /// An empty table in memory that was made for it.
-    pub(super) fn new(memory: &mut TableMemory) -> Estimates<'_, C> {
+    pub(super) fn new(memory: &mut TableMemory) -> HeuristicTable<'_, C> {
         let words = &*memory.words();
-        Estimates {
+        let small = SMALL / size_of::<AtomicU64>();
+        HeuristicTable {
             words,
-            pairs: words.len() / (2 * Self::SLOT),
+            pairs: words.len().min(small) / Self::PAIR,
             keys: PhantomData,
+        }
+    }
+
+    /// Goes on with all of its memory, and forgets what it knows.
+    pub(super) fn grow(&mut self) {
+        let all = self.words.len() / Self::PAIR;
+        if self.pairs < all {
+            let used = &self.words[..self.pairs * Self::PAIR];
+            used.iter()
+                .for_each(|word| word.store(0, Ordering::Relaxed));
+            self.pairs = all;
         }
     }
 
     /// The pair of a key: the high half of a product spreads the mix over any number of pairs.
     fn pair(&self, key: &C) -> (&[AtomicU64], &[AtomicU64]) {
         let product = u128::from(key.mix()) * self.pairs as u128;
-        let from = (product >> 64) as usize * 2 * Self::SLOT;
-        self.words[from..from + 2 * Self::SLOT].split_at(Self::SLOT)
+        let from = (product >> 64) as usize * Self::PAIR;
+        self.words[from..from + Self::PAIR].split_at(Self::SLOT)
     }
 
     fn read(slot: &[AtomicU64], key: &C) -> Option<Entry> {
@@ -225,8 +237,8 @@ mod tests {
 
     #[test]
     fn entries_are_found_again_and_never_another_position_s() {
-        let mut memory = Estimates::<Seven>::memory(62, 1);
-        let table = Estimates::<Seven>::new(&mut memory);
+        let mut memory = HeuristicTable::<Seven>::memory(62, 1).unwrap();
+        let table = HeuristicTable::<Seven>::new(&mut memory);
         let window = Window { alpha: -5, beta: 5 };
         let entry = |seeds: u32| {
             let score = Score::estimated((seeds % 2047).cast_signed() - 1023);

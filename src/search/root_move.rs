@@ -1,9 +1,9 @@
 //! A legal move at the root of an evaluation: what is proven and what is estimated of it.
 
+use super::shared::{Node, Shared};
 use super::value::Score;
-use super::worker::{Node, Shared};
 use crate::board::{Cells, Hole};
-use crate::moves::{Move, Outcome, State};
+use crate::moves::{Move, Outcome, State, holes};
 use crate::turns::Turn;
 
 /// A move at the root. Its scores are seeds still to be won by the player who makes it, less those
@@ -30,10 +30,8 @@ pub(super) struct RootMove<C> {
 
 impl<C: Cells> RootMove<C> {
     pub(super) fn all(shared: &Shared<'_, C>, start: &State<C>) -> Vec<RootMove<C>> {
-        let legal = shared.kernel.legal(start);
-        let holes = (0..18_usize).filter(|index| legal >> index & 1 == 1);
-        holes
-            .map(|index| RootMove::new(shared, start, Hole::at(index)))
+        holes(shared.kernel.legal(start))
+            .map(|hole| RootMove::new(shared, start, hole))
             .collect()
     }
 
@@ -106,14 +104,11 @@ impl<C: Cells> RootMove<C> {
         (self.score, self.line) = (score, line);
     }
 
-    /// Takes in a proven bound on the position after the move: at least or, if not `least`, at most.
-    pub(super) fn bound(&mut self, score: i32, least: bool) {
-        if least == self.goes_on {
-            self.lower = self.lower.max(self.seen(score));
-        } else {
-            self.upper = self.upper.min(self.seen(score));
-        }
-        if self.is_proven() {
+    /// Takes in proven bounds of the score.
+    pub(super) fn bound(&mut self, lower: i32, upper: i32) {
+        let before = (self.lower, self.upper);
+        (self.lower, self.upper) = (lower.max(self.lower), upper.min(self.upper));
+        if self.is_proven() && before != (self.lower, self.upper) {
             // It went with an estimate.
             self.line.clear();
         }
@@ -124,10 +119,13 @@ impl<C: Cells> RootMove<C> {
         let Some(node) = self.after else { return };
         let gained = turn.harvest.cast_signed() - won;
         let sure = 2 * gained - node.in_play.cast_signed();
-        if self.goes_on && self.seen(sure) > self.lower {
-            self.turn = Some((self.seen(sure), turn.line));
+        let sure = self.seen(sure);
+        if !self.goes_on {
+            self.bound(i32::MIN, sure);
+        } else if sure > self.lower {
+            self.turn = Some((sure, turn.line));
+            self.bound(sure, i32::MAX);
         }
-        self.bound(sure, true);
     }
 
     /// The line that goes with the score, this move first.

@@ -2,106 +2,140 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::solver::SolveError;
-use super::technique::Techniques;
+use thiserror::Error;
+
+use super::closing_in::Range;
+use super::findings::SolveError;
+use super::shared::Shared;
+use super::solver::Solver;
+use super::stack::deep_pool;
 use super::transposition_table::TranspositionTable;
 use super::value::Window;
-use super::worker::{Ended, Shared, Worker};
+use super::worker::{Ended, Worker};
 use crate::board::{Cells, Position};
-use crate::control::{Limits, OldClock as Clock, StopReason};
-use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
+use crate::control::{Clock, Control, Shortage, StopReason};
+use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
 
-/// Stack that a thread needs which asks for values; only what a line needs of it is ever touched.
-pub const VALUES_STACK: usize = super::driver::STACK;
+/// Why a position has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoValue {
+    /// A limit was reached before it was proven.
+    #[error("stopped by: {0}")]
+    Stopped(StopReason),
+    /// It is no position of the round.
+    #[error("not a position of this round: expected its field, its marks and no more seeds")]
+    Foreign,
+}
 
 /// Exact values of positions of one round.
 pub trait RoundValues: Sync {
     /// The round's value: seeds of A less seeds of B at its end. Any number of threads may ask at
-    /// once; each needs [`VALUES_STACK`].
+    /// once; one with a small stack gets no value where a line is long.
     ///
     /// # Errors
-    /// If a limit is reached before the value is proven.
-    fn value(&self, position: &Position) -> Result<i32, StopReason>;
+    /// If a limit is reached before the value is proven, or the position has another field than the
+    /// one the round began with, or more seeds.
+    fn value(&self, position: &Position) -> Result<i32, NoValue>;
 
     /// Positions visited so far by all threads.
     fn nodes(&self) -> u64;
 }
 
-/// Does some work with the exact values of the positions of a round at hand.
-///
-/// The positions may be any on the field of `start`, with no more seeds in open holes. All are
-/// searched to the end of the round, over one table (see the limits' memory), so that what one search
-/// has proven serves the others. The limits are those of all searches together, but `nodes_each` is
-/// that of one value.
-///
-/// # Errors
-/// Where positions can recur.
-///
-/// # Panics
-/// If `start` is over.
-pub fn with_round_values<T>(
-    rules: &Rules,
-    start: &Position,
-    endgame: Option<&Endgame>,
-    limits: Limits<'_>,
-    nodes_each: u64,
-    work: impl FnOnce(&dyn RoundValues) -> T,
-) -> Result<T, SolveError> {
-    if rules.store == StorePlace::Far {
-        return Err(SolveError::Recurs);
+impl Solver<'_> {
+    /// Does some work with the exact values of the positions of a round at hand.
+    ///
+    /// The work is done in a pool of the solver's threads, which have the stack for it. The positions
+    /// may be any on the field of the game's, with no more seeds. All are searched to the end of the
+    /// round, over one table, so that what one search has proven serves the others. The limits are
+    /// those of all searches together, but `nodes_each` is that of one value. Goal and
+    /// `endgame_after` play no part.
+    ///
+    /// # Errors
+    /// Where positions can recur, the round is over, or the system gives no thread or no memory.
+    pub fn with_round_values<T: Send>(
+        &self,
+        game: &Game,
+        control: Control<'_>,
+        nodes_each: u64,
+        work: impl FnOnce(&dyn RoundValues) -> T + Send,
+    ) -> Result<T, SolveError> {
+        let (rules, start) = (game.rules(), game.position());
+        if rules.store == StorePlace::Far {
+            return Err(SolveError::Recurs);
+        }
+        if start.is_over() {
+            return Err(SolveError::Over);
+        }
+        let fits = |table: &&Endgame| table.fits(rules, start.field());
+        let prepare = Prepare {
+            game,
+            solver: Solver {
+                endgame: self.endgame.filter(fits),
+                ..*self
+            },
+            control,
+            nodes_each,
+            work,
+        };
+        let pool = deep_pool(self.threads)?;
+        Ok(pool.install(|| with_kernel(rules, start, prepare))?)
     }
-    let endgame = endgame.filter(|table| table.fits(rules, start.field()));
-    let prepare = Prepare {
-        endgame,
-        limits,
-        nodes_each,
-        work,
-    };
-    Ok(with_kernel(rules, start, prepare))
 }
 
 struct Prepare<'a, W> {
-    endgame: Option<&'a Endgame>,
-    limits: Limits<'a>,
+    game: &'a Game,
+    solver: Solver<'a>,
+    control: Control<'a>,
     nodes_each: u64,
     work: W,
 }
 
 impl<T, W: FnOnce(&dyn RoundValues) -> T> KernelVisitor for Prepare<'_, W> {
-    type Output = T;
+    type Output = Result<T, Shortage>;
 
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> T {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut memory = TranspositionTable::memory(key_bits, self.limits.memory);
+        let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
         let table = TranspositionTable::new(key_bits, &mut memory);
-        let reader = self.endgame.map(Endgame::reader);
-        let shared = Shared::new(kernel, ranking, &table, reader, Techniques::ALL);
-        let clock = Clock::new(self.limits);
-        (self.work)(&Values {
-            shared,
-            clock,
+        // Threads search all the time, so this is when it can grow.
+        table.grow();
+        let reader = self.solver.endgame.map(Endgame::reader);
+        let techniques = self.solver.techniques;
+        Ok((self.work)(&Values {
+            shared: Shared::new(kernel, ranking, &table, reader, techniques),
+            clock: Clock::new(self.control),
+            rules: self.game.rules(),
+            seeds: self.game.position().total(),
             nodes_each: self.nodes_each,
-        })
+        }))
     }
 }
 
 struct Values<'a, C> {
     shared: Shared<'a, C>,
     clock: Clock<'a>,
+    rules: &'a Rules,
+    /// All seeds of the round.
+    seeds: u32,
     nodes_each: u64,
 }
 
 impl<C: Cells> RoundValues for Values<'_, C> {
-    fn value(&self, position: &Position) -> Result<i32, StopReason> {
+    fn value(&self, position: &Position) -> Result<i32, NoValue> {
+        let same = position.field() == self.shared.kernel.field();
+        if !same || position.total() > self.seeds || self.rules.check(position).is_err() {
+            return Err(NoValue::Foreign);
+        }
         if position.is_over() {
             return Ok(position.standing());
         }
         let state = State::of(position);
         let side = state.mover;
         let won = |of| self.shared.won(state.cells, of);
-        let score = self.score(&state)?;
+        let score = self.score(&state).map_err(NoValue::Stopped)?;
         Ok(side.sign() * (won(side) - won(side.other()) + score))
     }
 
@@ -111,7 +145,7 @@ impl<C: Cells> RoundValues for Values<'_, C> {
 }
 
 impl<C: Cells> Values<'_, C> {
-    /// Closes in on the score of a position by questions with a yes or a no.
+    /// Closes in on the score of a position.
     fn score(&self, state: &State<C>) -> Result<i32, StopReason> {
         let spent = AtomicU64::new(0);
         let limit = |nodes| {
@@ -126,27 +160,21 @@ impl<C: Cells> Values<'_, C> {
             return Ok(score);
         }
         let root = self.shared.node(state);
-        let mut worker = Worker {
-            shared: &self.shared,
-            alone: true,
-            nodes: 0,
-            limit: &limit,
-        };
+        let mut worker = Worker::new(&self.shared, true, &limit);
         let most = root.in_play.cast_signed();
         let known = self.shared.known(&root);
-        let (mut lower, mut upper) = (known.lower.max(-most), known.upper.min(most));
-        let mut guess = i32::midpoint(lower, upper);
-        while lower < upper {
-            let beta = if guess == lower { guess + 1 } else { guess };
-            match worker.search_turn(&root, Window::null(beta - 1), 0) {
-                Ok(score) if score >= beta => lower = score.max(lower),
-                Ok(score) => upper = score.min(upper),
-                Err(Ended::By(reason)) => return Err(reason),
-                Err(Ended::Halted | Ended::Paused) => unreachable!("nobody else ends this search"),
-            }
-            guess = if lower >= beta { lower } else { upper };
+        let mut score = Range {
+            lower: known.lower.max(-most),
+            upper: known.upper.min(most),
+        };
+        let guess = i32::midpoint(score.lower, score.upper);
+        let ask = |beta, _| worker.search_turn(&root, Window::null(beta - 1));
+        match score.close_in(Range::ALL, guess, ask) {
+            Ok(()) => {}
+            Err(Ended::By(reason)) => return Err(reason),
+            Err(_) => unreachable!("nobody else ends this search"),
         }
         self.clock.count(worker.unreported());
-        Ok(lower)
+        Ok(score.lower)
     }
 }

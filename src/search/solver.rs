@@ -1,131 +1,100 @@
 //! Solving: proven bounds on a round's value, closed in by questions with a yes or a no.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-use thiserror::Error;
-
-use super::certificate::{Proof, Unproven};
+use super::certificate;
+use super::closing_in::Range;
 use super::driver::Driver;
+use super::findings::{Goal, Solution, SolveError};
+use super::proof::{Proof, Unproven};
+use super::shared::Shared;
+use super::stack::deeply;
 use super::technique::Techniques;
-use crate::board::Position;
-use crate::control::{Limits, StopReason};
-use crate::moves::{Move, with_kernel};
+use super::transposition_table::TranspositionTable;
+use super::turn_bound::first_turn;
+use super::worker::Ended;
+use crate::board::{Cells, Field, Side};
+use crate::control::{Clock, Control};
+use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
-use crate::tables::Endgame;
-
-/// What is to be proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// The value.
-    Value,
-    /// Who wins, or that nobody does.
-    Winner,
-}
-
-/// What a solver has proven of a position, in seeds of A less seeds of B at the round's end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The value is at least this.
-    pub lower: i32,
-    /// The value is at most this.
-    pub upper: i32,
-    /// The moves that reach the value, in hole order; empty if it isn't proven.
-    pub best: Vec<Move>,
-    /// If the value is proven: a line of best play to the end of the round. If only the winner is,
-    /// and it is the player to move: moves of his turn that keep the win, to the end of the turn
-    /// or up to where more than half of the seeds are his. Else empty.
-    pub line: Vec<Move>,
-    /// Positions visited, by all threads together.
-    pub nodes: u64,
-    /// What ended the search before its goal.
-    pub stopped: Option<StopReason>,
-}
-
-impl Solution {
-    /// The value, if it is proven.
-    #[must_use]
-    pub fn value(&self) -> Option<i32> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-}
-
-/// Rules that can't be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SolveError {
-    /// A value would depend on the way to a position.
-    #[error(
-        "store = far: positions can recur within a round, so a position has no value of its own: \
-         expected store = near"
-    )]
-    Recurs,
-}
+use crate::tables::{Endgame, most_seeds};
+use crate::turns::Turn;
 
 /// Nodes after which an endgame table is built: by then the search has taken about as long as the
 /// building will.
 const WITHOUT_ENDGAME: u64 = 6_000_000;
 
+/// Positions of an endgame table that is built on the way; a byte and some 100 ns each.
+const ENDGAME_POSITIONS: u64 = 32_000_000;
+
 /// How a solver is to work.
 #[derive(Clone, Copy, Debug)]
 pub struct Solver<'a> {
-    /// Limits. The depth is not used.
-    pub limits: Limits<'a>,
-    /// Threads that search together.
+    /// Threads that search together; fewer where the system gives no more.
     pub threads: NonZeroUsize,
     /// What is to be proven.
     pub goal: Goal,
+    /// Memory of the table, in mebibytes. A short search uses a small part of it, and where the
+    /// system grants less the table is smaller: that costs time and nothing else.
+    pub memory: usize,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
-    /// Nodes after which a search without an endgame table builds one.
+    /// Nodes after which a search builds an endgame table, if that would be larger than the one it
+    /// has.
     pub endgame_after: u64,
-    /// What it uses to be fast.
+    /// What it uses to be fast: a switch for measurements.
+    #[doc(hidden)]
     pub techniques: Techniques,
 }
 
-impl<'a> Solver<'a> {
-    /// A solver on one thread for the value, without limits, and with 256 MiB for its table.
+impl Default for Solver<'_> {
+    fn default() -> Self {
+        Solver::new()
+    }
+}
+
+impl Solver<'_> {
+    /// A solver on one thread for the value, with 256 MiB for its table.
     #[must_use]
-    pub const fn new(stop: &'a AtomicBool) -> Solver<'a> {
+    pub const fn new() -> Self {
         Solver {
-            limits: Limits::none(stop),
             threads: NonZeroUsize::MIN,
             goal: Goal::Value,
+            memory: super::MEMORY,
             endgame: None,
             endgame_after: WITHOUT_ENDGAME,
             techniques: Techniques::ALL,
         }
     }
 
-    /// Proves the value of a position, or bounds on it within the limits.
+    /// Proves the value of a position, or bounds on it within the limits. A node is a position
+    /// visited.
     ///
     /// A beam through the mover's first turn gives a bound to begin with, and may be all it takes
     /// to prove a winner.
     /// Questions "is the value at least v?" close in on the value; each is searched to the end
-    /// of the round by all threads together, over one table (see the limits' memory). What takes
-    /// long gets an endgame table in memory (some 30 MB) unless one was given. The answer does not
-    /// depend on the number of threads; the nodes do.
+    /// of the round by all threads together, over one table. What takes
+    /// long gets an endgame table in memory (some 30 MB) unless one was given that is as large. The
+    /// answer does not depend on the number of threads; the nodes do.
     ///
     /// # Errors
-    /// Where positions can recur.
-    ///
-    /// # Panics
-    /// If the rules don't allow the position (see [`Rules::check`]), or no thread can be started.
+    /// Where positions can recur, or the system grants no memory for the smallest table.
     ///
     /// # Examples
     /// ```
-    /// use std::sync::atomic::AtomicBool;
     /// use chongkak::board::Side;
+    /// use chongkak::control::Control;
+    /// use chongkak::moves::Game;
     /// use chongkak::rules::Preset;
     /// use chongkak::search::Solver;
     /// let mut rules = Preset::named("overbeck").unwrap().rules;
     /// rules = rules.sized(4, 2).unwrap();
-    /// let stop = AtomicBool::new(false);
-    /// let solved = Solver::new(&stop).solve(&rules, &rules.opening(Side::A)).unwrap();
+    /// let game = Game::opening(&rules, Side::A);
+    /// let solved = Solver::new().solve(&game, Control::none()).unwrap();
     /// assert_eq!(solved.value(), Some(6));
     /// ```
-    pub fn solve(self, rules: &Rules, position: &Position) -> Result<Solution, SolveError> {
-        self.run(rules, position, None)
-            .map(|(solution, _)| solution)
+    pub fn solve(&self, game: &Game, control: Control<'_>) -> Result<Solution, SolveError> {
+        self.run(game, control, None).map(|(solution, _)| solution)
     }
 
     /// Proves the value of a position, or bounds on it, and gives the proof: positions with bounds
@@ -136,46 +105,38 @@ impl<'a> Solver<'a> {
     /// 100 bytes, on boards of more than 255 seeds up to 400.
     ///
     /// # Errors
-    /// Where positions can recur.
-    ///
-    /// # Panics
     /// As [`solve`](Self::solve).
     ///
     /// # Examples
     /// ```
-    /// use std::sync::atomic::AtomicBool;
     /// use chongkak::board::Side;
+    /// use chongkak::control::Control;
+    /// use chongkak::moves::Game;
     /// use chongkak::rules::Preset;
     /// use chongkak::search::Solver;
     /// let mut rules = Preset::named("kalah").unwrap().rules;
     /// rules = rules.sized(2, 1).unwrap();
-    /// let stop = AtomicBool::new(false);
-    /// let opening = rules.opening(Side::A);
-    /// let (solved, proof) = Solver::new(&stop).prove(&rules, &opening, 1000).unwrap();
+    /// let game = Game::opening(&rules, Side::A);
+    /// let (solved, proof) = Solver::new().prove(&game, Control::none(), 1000).unwrap();
     /// let last = proof.unwrap().positions().last().unwrap();
-    /// assert_eq!(last.position, opening);
+    /// assert_eq!(&last.position, game.position());
     /// assert_eq!((last.lower, last.upper), (solved.value(), solved.value()));
     /// ```
     pub fn prove(
-        self,
-        rules: &Rules,
-        position: &Position,
+        &self,
+        game: &Game,
+        control: Control<'_>,
         most: usize,
     ) -> Result<(Solution, Result<Proof, Unproven>), SolveError> {
-        self.run(rules, position, Some(most))
-            .map(|(solution, proof)| (solution, proof.expect("a proof was asked for")))
+        let (solution, proof) = self.run(game, control, Some(most))?;
+        Ok((solution, proof.expect("a proof was asked for")))
     }
 
-    fn run(
-        self,
-        rules: &Rules,
-        position: &Position,
-        proof: Option<usize>,
-    ) -> Result<(Solution, Option<Result<Proof, Unproven>>), SolveError> {
+    fn run(&self, game: &Game, control: Control<'_>, proof: Option<usize>) -> Found {
+        let (rules, position) = (game.rules(), game.position());
         if rules.store == StorePlace::Far {
             return Err(SolveError::Recurs);
         }
-        rules.check(position).expect("a position the rules allow");
         if position.is_over() {
             let solution = Solution {
                 lower: position.standing(),
@@ -185,17 +146,158 @@ impl<'a> Solver<'a> {
                 nodes: 0,
                 stopped: None,
             };
-            return Ok((solution, proof.map(|_| Ok(Proof::empty()))));
+            return Ok((solution, proof.map(|_| Ok(Proof::new([].into_iter())))));
         }
-        let endgame = self
-            .endgame
-            .filter(|table| table.fits(rules, position.field()));
-        let solver = Solver { endgame, ..self };
-        let driver = Driver {
+        let fits = |table: &&Endgame| table.fits(rules, position.field());
+        let solving = Solving {
             rules,
-            solver,
+            solver: Solver {
+                endgame: self.endgame.filter(fits),
+                ..*self
+            },
+            control,
             proof,
         };
-        Ok(with_kernel(rules, position, driver))
+        let run = || with_kernel(rules, position, solving);
+        if self.threads.get() == 1 {
+            // One thread for all questions: starting one for each takes longer than a small position.
+            deeply("solver", run)
+        } else {
+            run()
+        }
     }
+}
+
+/// A solution, and its proof if one was asked for.
+type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
+
+/// A search to be done with the kernel that fits.
+struct Solving<'a> {
+    rules: &'a Rules,
+    solver: Solver<'a>,
+    control: Control<'a>,
+    /// The most positions of a proof, if one is wanted.
+    proof: Option<usize>,
+}
+
+impl KernelVisitor for Solving<'_> {
+    type Output = Found;
+
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Found {
+        let Solver {
+            goal, techniques, ..
+        } = self.solver;
+        let (ranking, key_bits) = Shared::ranking(kernel, start);
+        let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
+        let table = TranspositionTable::new(key_bits, &mut memory);
+        let clock = Clock::new(self.control);
+        let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
+        clock.progress().begin("nodes", nodes);
+        let turn = first_turn(kernel, start, goal, techniques, |nodes| clock.limit(nodes));
+        let found = |endgame: Option<&Endgame>, pause| {
+            let reader = endgame.map(Endgame::reader);
+            let driver = Driver {
+                shared: Shared::new(kernel, ranking.clone(), &table, reader, techniques),
+                clock: &clock,
+                threads: self.solver.threads,
+                pause,
+            };
+            let solution = solution(&driver, start, &turn, goal)?;
+            let proof = match self.proof {
+                Some(most) => Some(certificate::collect(&driver, start, &solution, most)?),
+                None => None,
+            };
+            Some((solution, proof))
+        };
+        let (given, field) = (self.solver.endgame, kernel.field());
+        let larger = most_seeds(self.rules, field, ENDGAME_POSITIONS)
+            .filter(|seeds| given.is_none_or(|given| given.seeds() < *seeds));
+        let pause = larger.map_or(u64::MAX, |_| self.solver.endgame_after);
+        if let Some(found) = found(given, pause) {
+            return Ok(found);
+        }
+        let built = larger.and_then(|seeds| self.build(field, seeds, &clock));
+        let found = found(built.as_ref().or(given), u64::MAX);
+        Ok(found.expect("a search that is not to pause"))
+    }
+}
+
+impl Solving<'_> {
+    /// An endgame table for the search, if the limits leave the time to build it and the system
+    /// gives what it takes.
+    fn build(&self, field: Field, seeds: u32, clock: &Clock<'_>) -> Option<Endgame> {
+        clock.progress().say("building an endgame table; nodes");
+        let control = Control {
+            nodes: u64::MAX,
+            ..clock.rest()
+        };
+        Endgame::build(self.rules, field, seeds, self.solver.threads, control).ok()
+    }
+}
+
+/// What is found; none if the search pauses. `turn` is what the mover can win in his first turn.
+fn solution<C: Cells>(
+    driver: &Driver<'_, C>,
+    start: &State<C>,
+    turn: &Turn,
+    goal: Goal,
+) -> Option<Solution> {
+    let shared = &driver.shared;
+    let (root, side) = (shared.node(start), start.mover);
+    // What is decided already, from the mover's side.
+    let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
+    let sure = turn.standing(start.cells.sum()) - won;
+    let mut score = Range {
+        lower: sure,
+        upper: root.in_play.cast_signed(),
+    };
+    let values = |score: Range| match side {
+        Side::A => (won + score.lower, won + score.upper),
+        Side::B => (-won - score.upper, -won - score.lower),
+    };
+    let matters = match goal {
+        Goal::Value => Range::ALL,
+        // Only two questions matter: does the mover at least draw, does he win?
+        Goal::Winner => Range {
+            lower: -won - 1,
+            upper: 1 - won,
+        },
+    };
+    let closed = score.close_in(matters, -won, |beta, score| {
+        let (lower, upper) = values(score);
+        let text = || format!("the value is from {lower:+} to {upper:+}; nodes");
+        driver.clock.progress().say(text());
+        driver.probe(&root, beta)
+    });
+    let mut best = Vec::new();
+    let line = closed.and_then(|()| {
+        let Range { lower, upper } = score;
+        if lower == upper {
+            best = driver.best_moves(&root, lower)?;
+            driver.line(&root, lower, |_, _| false)
+        } else if won + sure > 0 {
+            Ok(turn.line.clone())
+        } else if won + lower > 0 {
+            // Enough to win: as far as this turn goes, and no farther than it must.
+            driver.line(&root, 1 - won, |node, score| {
+                node.state.mover != side || score <= -node.in_play.cast_signed()
+            })
+        } else {
+            Ok(Vec::new())
+        }
+    });
+    let (line, stopped) = match line {
+        Ok(line) => (line, None),
+        Err(Ended::By(reason)) => (Vec::new(), Some(reason)),
+        Err(Ended::Paused | Ended::Halted | Ended::Crowded) => return None,
+    };
+    let (lower, upper) = values(score);
+    Some(Solution {
+        lower,
+        upper,
+        best,
+        line,
+        nodes: driver.clock.nodes(),
+        stopped,
+    })
 }

@@ -1,4 +1,4 @@
-//! The solver's table: bounds of positions, shared by all threads without locks.
+//! The transposition table: proven bounds of positions, shared by all threads without locks.
 //!
 //! A slot is one atomic word, so it can't be half written. A key of b bits is mixed by a bijection
 //! of b-bit numbers; the upper bits of the result choose the slot and the rest is stored, so that
@@ -9,10 +9,10 @@
 //!     | rest of the mixed key  | lower+256 | upper+256 | move |
 //! ```
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use memmap2::MmapMut;
-use zerocopy::FromBytes;
+use super::table_memory::{SMALL, TableMemory};
+use crate::control::Shortage;
 
 /// What is proven of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.
@@ -45,42 +45,12 @@ pub(super) struct Place {
     rest: u64,
 }
 
-/// The memory of a table: zeros that cost nothing until they are touched, in large pages where the
-/// system has them. (In small ones finding the page takes longer than reading the word.)
-pub(super) struct TableMemory {
-    bytes: MmapMut,
-}
-
-impl TableMemory {
-    /// Memory for so many words, if the system grants it.
-    pub(super) fn of(words: usize) -> Option<TableMemory> {
-        let bytes = MmapMut::map_anon(words.checked_mul(size_of::<AtomicU64>())?).ok()?;
-        #[cfg(target_os = "linux")]
-        // A wish: without large pages the table is slower and nothing else.
-        let _ = bytes.advise(memmap2::Advice::HugePage);
-        Some(TableMemory { bytes })
-    }
-
-    /// Memory for 2^`slot_bits` slots, or for as many fewer as the system grants.
-    fn new(slot_bits: u32) -> (TableMemory, u32) {
-        for bits in (0..=slot_bits).rev() {
-            if let Some(memory) = TableMemory::of(1 << bits) {
-                return (memory, bits);
-            }
-        }
-        panic!("no memory for a single word");
-    }
-
-    pub(super) fn words(&mut self) -> &mut [AtomicU64] {
-        <[AtomicU64]>::mut_from_bytes(&mut self.bytes).expect("whole words")
-    }
-}
-
-/// A table of fixed size.
+/// A table of fixed size, of which only a small part is used at first.
 pub(super) struct TranspositionTable<'m> {
     slots: &'m [AtomicU64],
     key_bits: u32,
-    rest_bits: u32,
+    /// Changes when the table grows, and then nobody searches.
+    rest_bits: AtomicU32,
 }
 
 impl TranspositionTable<'_> {
@@ -91,26 +61,60 @@ impl TranspositionTable<'_> {
     const BIAS: i32 = 256;
 
     /// Memory for a table for keys below 2^`key_bits`: about so many mebibytes, unless the keys
-    /// are so many that it must be larger, or so few that less holds them all.
-    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> TableMemory {
-        let wanted = (mebibytes.max(1) << 20).ilog2() - size_of::<AtomicU64>().ilog2();
+    /// are so many that it must be larger, or so few that less holds them all, or the system grants
+    /// less.
+    ///
+    /// # Errors
+    /// If it doesn't grant the smallest table that tells keys apart.
+    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
+        let bytes = mebibytes.max(1).saturating_mul(1 << 20);
+        let wanted = bytes.ilog2() - size_of::<AtomicU64>().ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
-        let (memory, bits) = TableMemory::new(wanted.max(least).min(key_bits));
-        assert!(
-            bits >= least,
-            "memory for the smallest table that tells keys apart"
-        );
-        memory
+        TableMemory::of(1 << wanted.max(least).min(key_bits), 1 << least)
     }
 
     /// An empty table in memory that was made for it.
     pub(super) fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
         let slots = memory.words();
-        let rest_bits = key_bits - slots.len().ilog2();
+        let small = (SMALL / size_of::<AtomicU64>()).ilog2();
+        let least = key_bits.saturating_sub(Self::MOST_REST);
+        let bits = small.max(least).min(slots.len().ilog2());
         TranspositionTable {
             slots,
             key_bits,
-            rest_bits,
+            rest_bits: AtomicU32::new(key_bits - bits),
+        }
+    }
+
+    #[inline]
+    fn rest_bits(&self) -> u32 {
+        self.rest_bits.load(Ordering::Relaxed)
+    }
+
+    /// Whether the table can grow.
+    pub(super) fn is_small(&self) -> bool {
+        self.key_bits - self.rest_bits() < self.slots.len().ilog2()
+    }
+
+    /// Goes on with all of its memory, and with what it knows. Nobody may search meanwhile.
+    ///
+    /// A larger table knows a key by more of its upper bits, so an entry moves up, or stays where it
+    /// is in the first slot: from the last entry on none is in another's way.
+    pub(super) fn grow(&self) {
+        if !self.is_small() {
+            return;
+        }
+        let before = self.rest_bits();
+        let rest_bits = self.key_bits - self.slots.len().ilog2();
+        self.rest_bits.store(rest_bits, Ordering::Relaxed);
+        for slot in (0..1_usize << (self.key_bits - before)).rev() {
+            let word = self.slots[slot].swap(0, Ordering::Relaxed);
+            if word != 0 {
+                let mixed = (slot as u64) << before | word >> Self::DATA_BITS;
+                let Place { slot, rest } = self.place_of(mixed);
+                let data = word & ((1 << Self::DATA_BITS) - 1);
+                self.slots[slot].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
+            }
         }
     }
 
@@ -129,11 +133,15 @@ impl TranspositionTable<'_> {
     /// Where the bounds of a key are, if they are known.
     #[inline]
     pub(super) fn place(&self, key: u64) -> Place {
-        let mixed = self.mixed(key);
-        let rest = mixed & ((1 << self.rest_bits) - 1);
+        self.place_of(self.mixed(key))
+    }
+
+    #[inline]
+    fn place_of(&self, mixed: u64) -> Place {
+        let rest_bits = self.rest_bits();
         Place {
-            slot: (mixed >> self.rest_bits) as usize,
-            rest,
+            slot: (mixed >> rest_bits) as usize,
+            rest: mixed & ((1 << rest_bits) - 1),
         }
     }
 
@@ -177,12 +185,14 @@ impl TranspositionTable<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
     fn no_key_is_taken_for_another() {
         for (bits, mebibytes) in [(1, 1), (7, 1), (18, 1), (19, 1), (25, 1)] {
-            let mut memory = TranspositionTable::memory(bits, mebibytes);
+            let mut memory = TranspositionTable::memory(bits, mebibytes).unwrap();
             let table = TranspositionTable::new(bits, &mut memory);
             let step = (1_u64 << bits).div_ceil(1 << 19);
             for key in (0..1 << bits).step_by(step as usize) {
@@ -216,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_largest_values_and_keys_fit() {
-        let mut memory = TranspositionTable::memory(62, 16);
+        let mut memory = TranspositionTable::memory(62, 16).unwrap();
         let table = TranspositionTable::new(62, &mut memory);
         for key in [0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa] {
             let bounds = Bounds {
@@ -227,6 +237,32 @@ mod tests {
             table.put(key, bounds);
             assert_eq!(table.get(key), Some(bounds));
             assert_eq!(table.get(key ^ 2), None);
+        }
+    }
+
+    #[test]
+    fn a_table_that_grows_forgets_nothing() {
+        for bits in [19, 25, 62] {
+            let mut memory = TranspositionTable::memory(bits, 64).unwrap();
+            let table = TranspositionTable::new(bits, &mut memory);
+            assert!(table.is_small());
+            let bounds = |key: u64| Bounds {
+                lower: -((key % 255) as i32),
+                upper: 255,
+                best: (key % 31) as u8,
+            };
+            let step = (1_u64 << bits) / 99_991;
+            let keys = || (0..99_991).map(|number| number * step);
+            keys().for_each(|key| table.put(key, bounds(key)));
+            let known: HashSet<u64> = keys().filter(|&key| table.get(key).is_some()).collect();
+            table.grow();
+            assert!(!table.is_small());
+            for key in keys() {
+                let expected = known.contains(&key).then(|| bounds(key));
+                assert_eq!(table.get(key), expected, "{key} of {bits} bits");
+            }
+            table.grow();
+            assert!(known.iter().all(|&key| table.get(key).is_some()));
         }
     }
 }

@@ -2,11 +2,12 @@
 //! comes after it, and a narrow beam finds the long turns that a search move by move loses itself
 //! in.
 
-use super::solver::{Goal, Solver};
-use super::technique::Technique;
+use super::findings::Goal;
+use super::shared::Node;
+use super::technique::{Technique, Techniques};
 use super::transposition_table::Bounds;
 use super::value::Window;
-use super::worker::{Ended, Node, Worker};
+use super::worker::{Ended, Worker};
 use crate::board::Cells;
 use crate::control::StopReason;
 use crate::moves::{Kernel, State};
@@ -27,15 +28,16 @@ const INSIDE_FROM: u32 = 24;
 pub(super) fn first_turn<C: Cells>(
     kernel: &Kernel<C>,
     start: &State<C>,
-    solver: &Solver<'_>,
+    goal: Goal,
+    techniques: Techniques,
     limit: impl Fn(u64) -> Option<StopReason>,
 ) -> Turn {
-    let enough = match solver.goal {
+    let enough = match goal {
         Goal::Winner => start.cells.sum() / 2 + 1,
         Goal::Value => u32::MAX,
     };
     let mut spend = || limit(1).map_or(Ok(()), Err);
-    let used = solver.techniques.has(Technique::Turns);
+    let used = techniques.has(Technique::Turns);
     let widest = if used { WIDEST } else { 1 };
     widening(kernel, start, widest, enough, &mut spend)
 }
@@ -43,12 +45,7 @@ pub(super) fn first_turn<C: Cells>(
 impl<C: Cells> Worker<'_, C> {
     /// Searches a position with which a turn begins: the turn by itself first, where that is
     /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
-    pub(super) fn search_turn(
-        &mut self,
-        node: &Node<C>,
-        window: Window,
-        depth: u32,
-    ) -> Result<i32, Ended> {
+    pub(super) fn search_turn(&mut self, node: &Node<C>, window: Window) -> Result<i32, Ended> {
         let unknown = || {
             node.key
                 .is_none_or(|key| self.shared.table.get(key).is_none())
@@ -57,20 +54,15 @@ impl<C: Cells> Worker<'_, C> {
             && self.shared.techniques.has(Technique::Turns)
             && node.in_play >= INSIDE_FROM
             && unknown()
-            && let Some(score) = self.turn_reaches(node, window.beta, depth)?
+            && let Some(score) = self.turn_reaches(node, window.beta)?
         {
             return Ok(score);
         }
-        self.search(node, window, depth)
+        self.search(node, window)
     }
 
     /// A score of at least `beta`, if the turn alone brings it.
-    fn turn_reaches(
-        &mut self,
-        node: &Node<C>,
-        beta: i32,
-        depth: u32,
-    ) -> Result<Option<i32>, Ended> {
+    fn turn_reaches(&mut self, node: &Node<C>, beta: i32) -> Result<Option<i32>, Ended> {
         let (shared, state) = (self.shared, &node.state);
         let in_play = node.in_play.cast_signed();
         let own = shared.won(state.cells, state.mover);
@@ -81,7 +73,7 @@ impl<C: Cells> Worker<'_, C> {
         }
         let mut ended = None;
         let mut spend = || {
-            self.check(depth).map_err(|why| {
+            self.check().map_err(|why| {
                 ended = Some(why);
                 StopReason::Interrupted
             })

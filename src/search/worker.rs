@@ -3,53 +3,36 @@
 //! Alpha-beta to the end of the round. All threads search the same position with the same window and
 //! share the table; a thread puts off a move that another one is searching at the time, so that
 //! they spread over the tree and find each other's results. Every score is a proven bound.
+//!
+//! Putting moves off is the idea of ABDADA: J.-C. Weill, "The ABDADA distributed minimax-search
+//! algorithm", ICCA Journal 19(1), 1996. Here a position is marked by its key alone, and only where
+//! many seeds are left.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use crate::control::StopReason;
 use arrayvec::ArrayVec;
 
 use super::ordered::Ordered;
-use super::technique::{Technique, Techniques};
-use super::transposition_table::{Bounds, Place, TranspositionTable};
+use super::shared::{Lookup, Node, Shared};
+use super::stack::StackBound;
+use super::technique::Technique;
+use super::transposition_table::{Bounds, TranspositionTable};
 use super::value::Window;
-use crate::board::{Cells, InPlay, Ranking, Side};
-use crate::moves::{Kernel, Outcome, State};
-use crate::tables::Reader;
-
-/// What all threads of a solver share.
-pub(super) struct Shared<'a, C> {
-    pub kernel: &'a Kernel<C>,
-    pub ranking: Ranking<C>,
-    pub table: &'a TranspositionTable<'a>,
-    pub techniques: Techniques,
-    /// Exact values of the positions with few seeds in play.
-    pub endgame: Option<Reader<'a, C>>,
-    /// Keys of positions that some thread is searching below a node it shares.
-    pub busy: Vec<AtomicU64>,
-    /// Ends the probe in progress: its answer is known, or a limit is reached.
-    pub halt: AtomicBool,
-}
+use crate::board::{Cells, Side};
+use crate::control::StopReason;
+use crate::moves::Outcome;
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// Another thread was first.
     Halted,
-    /// It takes longer than an endgame table is worth waiting for: one is built, then it goes on.
+    /// It takes longer than was to be spent on it for now.
     Paused,
+    /// The table is small for it: it goes on with a larger one.
+    Crowded,
     /// A limit.
     By(StopReason),
-}
-
-/// A position with what the search needs to know of it.
-#[derive(Clone, Copy)]
-pub(super) struct Node<C> {
-    pub state: State<C>,
-    /// Seeds in the open holes of both rows.
-    pub in_play: u32,
-    /// Its key in the table, if it has one.
-    pub key: Option<u64>,
 }
 
 /// A move that needs a look: into the table, into the endgame table, or a search.
@@ -63,193 +46,53 @@ pub(super) struct Child<C> {
     goes_on: bool,
 }
 
-/// Where to look what a node is worth.
-#[derive(Clone, Copy)]
-enum Lookup {
-    Endgame(u64),
-    Table(Place),
-    /// It has too many seeds for a key.
-    Nowhere,
-}
-
 type Children<C> = ArrayVec<Child<C>, 18>;
-
-/// The greatest number of moves in a line; no round comes near it.
-const DEEPEST: u32 = 50_000;
 
 /// Seeds in open holes from which on threads look out for each other.
 const SHARED_FROM: u32 = 18;
-
-impl<'a, C: Cells> Shared<'a, C> {
-    const BUSY: usize = 1 << 12;
-
-    /// The numbering of all positions that can follow one, and the bits of their keys.
-    pub(super) fn ranking(kernel: &Kernel<C>, start: &State<C>) -> (Ranking<C>, u32) {
-        let field = kernel.field();
-        let in_play = Ranking::<C>::new(field, 0).in_play(start.cells).all;
-        let ranking = Ranking::new(field, in_play.min(TranspositionTable::MOST));
-        // Two bits below the rank: the mover where the players see different fields, the mark.
-        let keys = ranking.below(ranking.most() + 1).max(2) << 2;
-        (ranking, keys.ilog2() + 1)
-    }
-
-    pub(super) fn new(
-        kernel: &'a Kernel<C>,
-        ranking: Ranking<C>,
-        table: &'a TranspositionTable<'a>,
-        endgame: Option<Reader<'a, C>>,
-        techniques: Techniques,
-    ) -> Self {
-        Shared {
-            kernel,
-            ranking,
-            table,
-            techniques,
-            endgame,
-            busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
-            halt: AtomicBool::new(false),
-        }
-    }
-
-    /// The node of a position.
-    #[inline]
-    pub(super) fn node(&self, state: &State<C>) -> Node<C> {
-        self.with_rank(state, &self.ranking.in_play(state.cells)).0
-    }
-
-    /// The node of a position, and its rank if it has one.
-    #[inline]
-    fn with_rank(&self, state: &State<C>, board: &InPlay<C>) -> (Node<C>, Option<u64>) {
-        let in_play = board.all;
-        let rank = (in_play <= self.ranking.most()).then(|| self.ranking.rank(board, state.mover));
-        let key = rank.map(|rank| {
-            let mover = u64::from(!self.ranking.is_symmetric() && state.mover == Side::B);
-            rank << 2 | mover << 1 | u64::from(state.last_turn)
-        });
-        let node = Node {
-            state: *state,
-            in_play,
-            key,
-        };
-        (node, rank)
-    }
-
-    /// The node of a position, and where to look what it is worth.
-    #[inline]
-    fn located(&self, state: &State<C>, board: &InPlay<C>) -> (Node<C>, Lookup) {
-        let (node, rank) = self.with_rank(state, board);
-        let (Some(rank), Some(key)) = (rank, node.key) else {
-            return (node, Lookup::Nowhere);
-        };
-        let entry = self.endgame.as_ref();
-        let entry = entry.and_then(|reader| reader.entry_of_rank(state, board, rank));
-        let place = entry.map_or_else(|| Lookup::Table(self.table.place(key)), Lookup::Endgame);
-        (node, place)
-    }
-
-    /// Seeds of a side that no move can take away: his store and his protected holes.
-    #[inline]
-    pub(super) fn won(&self, cells: C, side: Side) -> i32 {
-        let rows = self.kernel.rows(cells)[side.index()];
-        let open = self.ranking.in_play(cells).of(side);
-        (self.kernel.store(cells, side) + rows - open).cast_signed()
-    }
-
-    pub(super) fn known(&self, node: &Node<C>) -> Bounds {
-        let used = self.techniques.has(Technique::Table);
-        let known = node
-            .key
-            .filter(|_| used)
-            .and_then(|key| self.table.get(key));
-        known.unwrap_or(Bounds::of(self.left(node.in_play)))
-    }
-
-    /// Whether the table's bounds of children are used.
-    #[inline(always)]
-    fn looks_up(&self) -> bool {
-        self.techniques.has(Technique::Table) && self.techniques.has(Technique::ChildBounds)
-    }
-
-    /// The most that anybody can win where so many seeds are in play.
-    #[inline(always)]
-    fn left(&self, in_play: u32) -> u32 {
-        if self.techniques.has(Technique::SeedsLeft) {
-            in_play
-        } else {
-            in_play.max(TranspositionTable::MOST)
-        }
-    }
-
-    /// The place of a move in the order in which moves are tried, the highest first: the one that
-    /// was best before; then moves that go on (nearest to the store first); then those that win
-    /// much and leave the opponent few replies, each of which would have to be searched.
-    #[inline]
-    pub(super) fn order(
-        &self,
-        after: &State<C>,
-        index: u8,
-        first: u8,
-        gain: i32,
-        goes_on: bool,
-    ) -> i32 {
-        let place = i32::from(index);
-        if index == first && self.techniques.has(Technique::TableMove) {
-            return i32::MAX;
-        }
-        if goes_on && self.techniques.has(Technique::GoingOn) {
-            return 100_000 + place;
-        }
-        if goes_on || !self.techniques.has(Technique::Replies) {
-            return 32 * gain + place;
-        }
-        let replies = self.kernel.legal(after).count_ones().cast_signed();
-        32 * (gain - replies) + place
-    }
-
-    /// The value of a position in the endgame table, if it is there.
-    pub(super) fn endgame_value(&self, state: &State<C>) -> Option<i32> {
-        let board = self.ranking.in_play(state.cells);
-        match (self.located(state, &board).1, &self.endgame) {
-            (Lookup::Endgame(entry), Some(reader)) => Some(reader.at(entry)),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_busy(&self, key: u64) -> bool {
-        self.busy[key as usize % Self::BUSY].load(Ordering::Relaxed) == key + 1
-    }
-
-    pub(super) fn set_busy(&self, key: u64, busy: bool) {
-        let word = if busy { key + 1 } else { 0 };
-        self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);
-    }
-}
 
 /// One thread of a solver.
 pub(super) struct Worker<'a, C> {
     pub shared: &'a Shared<'a, C>,
     /// Whether there are others.
     pub alone: bool,
-    pub nodes: u64,
+    nodes: u64,
     /// Asked now and then; an answer ends the search.
-    pub limit: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
+    limit: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
+    /// How deep it may go.
+    pub stack: StackBound,
 }
 
-impl<C: Cells> Worker<'_, C> {
+impl<'a, C: Cells> Worker<'a, C> {
     /// Nodes between looks at the limits.
     pub(super) const LOOK: u64 = 1 << 10;
+
+    /// A worker of this thread.
+    pub(super) fn new(
+        shared: &'a Shared<'a, C>,
+        alone: bool,
+        limit: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
+    ) -> Worker<'a, C> {
+        Worker {
+            shared,
+            alone,
+            nodes: 0,
+            limit,
+            stack: StackBound::here(),
+        }
+    }
 
     /// Nodes that the limits have not been told of.
     pub(super) fn unreported(&self) -> u64 {
         self.nodes % Self::LOOK
     }
 
-    pub(super) fn check(&mut self, depth: u32) -> Result<(), Ended> {
+    pub(super) fn check(&mut self) -> Result<(), Ended> {
         self.nodes += 1;
         if self.shared.halt.load(Ordering::Relaxed) {
             return Err(Ended::Halted);
         }
-        if depth >= DEEPEST {
+        if self.stack.is_reached() {
             return Err(Ended::By(StopReason::Depth));
         }
         if self.nodes.is_multiple_of(Self::LOOK)
@@ -262,13 +105,8 @@ impl<C: Cells> Worker<'_, C> {
 
     /// Seeds the player to move will still win less those his opponent will: the value if it lies
     /// inside the window, else a bound on its side of it.
-    pub(super) fn search(
-        &mut self,
-        node: &Node<C>,
-        window: Window,
-        depth: u32,
-    ) -> Result<i32, Ended> {
-        self.check(depth)?;
+    pub(super) fn search(&mut self, node: &Node<C>, window: Window) -> Result<i32, Ended> {
+        self.check()?;
         let known = self.shared.known(node);
         if known.lower >= window.beta || known.lower == known.upper {
             return Ok(known.lower);
@@ -283,7 +121,7 @@ impl<C: Cells> Worker<'_, C> {
         let mut children = Ordered::new();
         let mut best = self.children(node, known.best, window, &mut children);
         if best.0 < window.beta {
-            self.best_child(node, &children, window, depth, &mut best)?;
+            self.best_child(node, &children, window, &mut best)?;
         }
         let (score, index) = best;
         if let Some(key) = node.key {
@@ -313,7 +151,6 @@ impl<C: Cells> Worker<'_, C> {
         node: &Node<C>,
         children: &Ordered<Child<C>>,
         mut window: Window,
-        depth: u32,
         best: &mut (i32, u8),
     ) -> Result<(), Ended> {
         let spreading = !self.alone && self.shared.techniques.has(Technique::Spreading);
@@ -334,7 +171,7 @@ impl<C: Cells> Worker<'_, C> {
                 if let Some(key) = key {
                     self.shared.set_busy(key, true);
                 }
-                let score = self.child(child, node.state.mover, window, depth);
+                let score = self.child(child, node.state.mover, window);
                 if let Some(key) = key {
                     self.shared.set_busy(key, false);
                 }
@@ -353,18 +190,12 @@ impl<C: Cells> Worker<'_, C> {
         Ok(())
     }
 
-    fn child(
-        &mut self,
-        child: &Child<C>,
-        mover: Side,
-        window: Window,
-        depth: u32,
-    ) -> Result<i32, Ended> {
+    fn child(&mut self, child: &Child<C>, mover: Side, window: Window) -> Result<i32, Ended> {
         let inner = window.less(child.gain);
         if child.node.state.mover == mover {
-            Ok(child.gain + self.search(&child.node, inner, depth + 1)?)
+            Ok(child.gain + self.search(&child.node, inner)?)
         } else {
-            Ok(child.gain - self.search_turn(&child.node, inner.turned(), depth + 1)?)
+            Ok(child.gain - self.search_turn(&child.node, inner.turned())?)
         }
     }
 

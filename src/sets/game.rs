@@ -1,11 +1,13 @@
 //! A set under way, by the plain rules.
 
+use serde::Serialize;
+
 use crate::board::{Position, Side};
-use crate::moves::{IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
+use crate::moves::{Game, IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
 use crate::rules::{NextRound, Rules};
 
 /// A round of a set, as far as it has been played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayedRound {
     /// The position it began with.
     pub opening: Position,
@@ -15,6 +17,15 @@ pub struct PlayedRound {
     pub turns: Vec<Vec<Move>>,
     /// The position after them.
     pub after: Position,
+}
+
+impl PlayedRound {
+    /// What A and B own, if the round is over.
+    #[must_use]
+    pub fn result(&self) -> Option<[u32; 2]> {
+        let owned = || Side::BOTH.map(|side| self.after.owned(side));
+        self.after.is_over().then(owned)
+    }
 }
 
 /// A set under way.
@@ -28,16 +39,21 @@ pub struct SetGame<'a> {
 
 impl<'a> SetGame<'a> {
     /// A set that begins with this position: an opening, or a round under way or over.
-    ///
-    /// The rules' holes must be those of the position.
     #[must_use]
-    pub fn new(rules: &'a Rules, opening: Position) -> SetGame<'a> {
+    pub fn new(first: &'a Game) -> SetGame<'a> {
+        let (rules, opening) = (first.rules(), *first.position());
         SetGame {
             rules,
             round: Round::new(rules, opening),
             rounds: vec![unplayed(opening)],
             turn_begins: true,
         }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &'a Rules {
+        self.rules
     }
 
     /// The position now.
@@ -82,7 +98,7 @@ impl<'a> SetGame<'a> {
     /// What follows the round; none while it is under way.
     ///
     /// # Panics
-    /// If the rules' holes aren't those of the positions.
+    /// Never: the rules fit the positions.
     #[must_use]
     pub fn next_round(&self) -> Option<NextRound> {
         let position = self.position();

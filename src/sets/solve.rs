@@ -9,18 +9,16 @@
 //! set, so each can keep the other from it.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use super::round_search::{Known, RoundSearch, Spent};
-use crate::board::{Cells, Position, Side};
-use crate::control::{Limits, StopReason};
-use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
+use super::round_search::{Known, Round, Spent, round_from};
+use crate::board::{Position, Side};
+use crate::control::{Control, StopReason, pool};
 use crate::rules::{Rules, StorePlace};
 use crate::search::SolveError;
 
-/// What an opening is worth with best play of both.
+/// The value of an opening with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetValue {
     /// A player can force the set.
@@ -94,9 +92,9 @@ impl SetValues {
 
 /// How to solve a set.
 #[derive(Clone, Copy, Debug)]
-pub struct SetSolver<'a> {
-    /// Limits. The depth is not used.
-    pub limits: Limits<'a>,
+pub struct SetSolver {
+    /// Mebibytes for the positions of the rounds.
+    pub memory: usize,
     /// Threads that search, an opening each.
     pub threads: NonZeroUsize,
 }
@@ -104,34 +102,30 @@ pub struct SetSolver<'a> {
 /// Stack of a thread: the search goes as deep as a round is long. Only what it needs is touched.
 const STACK: usize = 512 << 20;
 
-impl SetSolver<'_> {
+impl SetSolver {
     /// Finds what every opening is worth. The answer does not depend on the number of threads.
     ///
     /// For small boards: each round is searched for its consequences in the set, stores included.
     ///
     /// # Errors
-    /// Where positions can recur within a round.
+    /// Where positions can recur within a round, or no thread can be started.
     ///
     /// # Panics
-    /// If the holes or seeds of the rules are not 1 to 18, or no thread can be started.
+    /// Never: all of the openings can be filled.
     ///
     /// # Examples
     /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed to
     /// his store, and the round is over with one seed each.
     /// ```
-    /// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
+    /// use std::num::NonZeroUsize;
+    /// use chongkak::{board::Side, control::Control, rules::Preset};
     /// use chongkak::sets::{SetSolver, SetValue};
-    /// use chongkak::board::Side;
-    /// use chongkak::rules::Preset;
-    /// use chongkak::control::Limits;
-    /// let mut rules = Preset::named("kalah").unwrap().rules;
-    /// rules = rules.sized(1, 1).unwrap();
-    /// let stop = AtomicBool::new(false);
-    /// let solver = SetSolver { limits: Limits::none(&stop), threads: NonZeroUsize::MIN };
-    /// let values = solver.solve(&rules).unwrap();
+    /// let rules = Preset::named("kalah").unwrap().rules.sized(1, 1).unwrap();
+    /// let solver = SetSolver { memory: 1, threads: NonZeroUsize::MIN };
+    /// let values = solver.solve(&rules, Control::none()).unwrap();
     /// assert_eq!(values.value(1, Side::A), Some(SetValue::Endless));
     /// ```
-    pub fn solve(&self, rules: &Rules) -> Result<SetValues, SolveError> {
+    pub fn solve(&self, rules: &Rules, control: Control<'_>) -> Result<SetValues, SolveError> {
         if rules.store == StorePlace::Far {
             return Err(SolveError::Recurs);
         }
@@ -145,51 +139,39 @@ impl SetSolver<'_> {
             position: opening(owned),
             value: None,
         });
-        let passes = Passes {
-            rules,
-            limits: self.limits,
-            openings: openings.collect(),
-        };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.get())
-            .stack_size(STACK)
-            .build()
-            .expect("threads can be started");
-        Ok(pool.install(|| with_kernel(rules, &rules.opening(Side::A), passes)))
+        let pool = pool(self.threads, STACK)?;
+        Ok(pool.install(|| self.passes(rules, openings.collect(), control)))
     }
-}
 
-/// Goes over the openings with ever more rounds.
-struct Passes<'a> {
-    rules: &'a Rules,
-    limits: Limits<'a>,
-    openings: Vec<SetOpening>,
-}
-
-impl KernelVisitor for Passes<'_> {
-    type Output = SetValues;
-
-    fn visit<C: Cells>(self, _: &Kernel<C>, _: &State<C>) -> SetValues {
-        let Passes {
-            rules,
-            limits,
-            mut openings,
-        } = self;
-        let spent = Spent::new(limits, RoundSearch::<C>::BYTES);
-        let mut rounds: Vec<RoundSearch<C>> = openings
-            .iter()
-            .map(|opening| RoundSearch::new(rules, &opening.position))
-            .collect();
+    /// Goes over the openings with ever more rounds.
+    fn passes(
+        &self,
+        rules: &Rules,
+        mut openings: Vec<SetOpening>,
+        control: Control<'_>,
+    ) -> SetValues {
+        let round = |opening: &SetOpening| round_from(rules, &opening.position);
+        let mut rounds: Vec<Box<dyn Round>> = openings.iter().map(round).collect();
+        // Openings are counted and not the positions of their rounds.
+        let spent = Spent::new(control.quietly(), self.memory, rounds[0].bytes());
+        let progress = control.progress;
         let mut pass: u16 = 0;
         let stopped = loop {
             pass += 1;
             let known = Known::new(rules, &openings);
+            let open = openings.iter().filter(|opening| opening.value.is_none());
+            let stage = format!("openings, {pass} rounds ahead");
+            progress.begin(stage, Some(open.count() as u64));
             let found: Vec<Result<Option<Side>, StopReason>> = rounds
                 .par_iter_mut()
                 .zip(&openings)
                 .map(|(round, opening)| match opening.value {
                     Some(_) => Ok(None),
-                    None => round.winner(&known, pass, &spent),
+                    None => {
+                        let winner = round.winner(&known, pass, &spent);
+                        progress.add(1);
+                        winner
+                    }
                 })
                 .collect();
             // What was found before a limit counts: the passes before this one were complete.
@@ -214,7 +196,7 @@ impl KernelVisitor for Passes<'_> {
         SetValues {
             openings,
             rounds: pass.into(),
-            nodes: spent.nodes.load(Ordering::Relaxed),
+            nodes: spent.clock.nodes(),
             stopped,
         }
     }

@@ -4,9 +4,10 @@ use thiserror::Error;
 
 use super::{SetGame, SetPlay};
 use crate::board::{Position, Setup, Side};
+use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
 use crate::math::Random;
-use crate::moves::Round;
+use crate::moves::{Game, Round};
 use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
 
 /// Why a round can't begin so.
@@ -21,6 +22,9 @@ pub enum TogetherError {
     /// A choice can't be read or made.
     #[error(transparent)]
     Line(#[from] JointLineError),
+    /// The machine doesn't give what a search needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
     /// The line ends before the joint turn does.
     #[error("the line ends before both have stopped: expected {0}")]
     Unfinished(String),
@@ -56,13 +60,14 @@ impl SetGame<'_> {
         if round.start.is_some() || !round.turns.is_empty() {
             return Err(TogetherError::Begun);
         }
-        let (model, start) = Lockstep::new(self.rules, &round.opening, Tie::Coin)?;
-        let (_, reached) = play_joint_line(&model, &start, line)?;
+        let game = Game::new(self.rules, &round.opening).expect("the rules of the set");
+        let model = Lockstep::new(&game, Tie::Coin)?;
+        let (_, reached) = play_joint_line(&model, line)?;
         Ok(reached)
     }
 }
 
-impl SetPlay<'_> {
+impl SetPlay {
     /// Begins the round with a joint turn: first what the line has, then what the policies choose. A
     /// policy chooses as if it were the player's turn alone, on the board as it stands without the
     /// seeds in the hands. Coins fall at random.
@@ -72,14 +77,19 @@ impl SetPlay<'_> {
     ///
     /// # Panics
     /// Never: who chooses has a hole.
-    pub fn start_together(&self, game: &mut SetGame<'_>, line: &str) -> Result<(), TogetherError> {
+    pub fn start_together(
+        &self,
+        game: &mut SetGame<'_>,
+        line: &str,
+        control: Control<'_>,
+    ) -> Result<(), TogetherError> {
         let mut random = Random::new(self.seed, 0);
         let mut line = line.trim().to_owned();
         loop {
             let next = match game.joint(&line)? {
                 Reached::Done(_) => return game.start_together(&line),
                 Reached::Coin(_) => format!("coin {}", Side::BOTH[random.below(2)]),
-                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random)?,
+                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random, control)?,
             };
             let gap = if line.is_empty() { "" } else { " / " };
             line = format!("{line}{gap}{next}");
@@ -92,6 +102,7 @@ impl SetPlay<'_> {
         game: &SetGame<'_>,
         joint: &Joint,
         random: &mut Random,
+        control: Control<'_>,
     ) -> Result<String, TogetherError> {
         let field = game.position().field();
         let mut chosen = Vec::new();
@@ -106,7 +117,10 @@ impl SetPlay<'_> {
                 .parse()
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
-            let hole = Player::new(policy, self.stop).choose(self.rules, &alone, true, random);
+            let alone = game.round.game().at(alone);
+            let mut player = Player::new(policy, control);
+            let hole = player.choose(&alone, true, random)?;
+            let hole = hole.expect("who chooses has a hole");
             chosen.push(format!("{side}{hole}"));
         }
         Ok(chosen.join(" "))

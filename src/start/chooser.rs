@@ -139,7 +139,7 @@ impl Chooser {
             let rows = self.pairs.chunks(width);
             let entries: Vec<Vec<Certified>> =
                 rows.map(|row| row.iter().map(entry).collect()).collect();
-            let solved = solve_matrix(&entries);
+            let solved = solve_matrix(&entries).expect("a full matrix");
             self.played = [solved.rows, solved.columns];
             return;
         }

@@ -8,8 +8,6 @@
 //! of thumb up to where an ordinary turn begins. A node whose whole tree is there is done, and not
 //! played into again.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use dashmap::DashMap;
 
 use super::chooser::{Chooser, preferred};
@@ -17,11 +15,12 @@ use super::joint::{Choice, Joint};
 use super::likely::{JointLine, Look, NEVER, Place, likeliest};
 use super::line::Element;
 use super::run::Stage;
+use super::search::JointError;
 use super::tick::{Lockstep, Next};
 use crate::board::{Hole, Position, Side};
-use crate::control::Limits;
+use crate::control::{Clock, Control};
 use crate::math::Random;
-use crate::search::{RoundValues, evaluate};
+use crate::search::{Evaluator, RoundValues};
 
 /// Mebibytes of the tables of one evaluation: there are many short ones.
 const MEMORY: usize = 1;
@@ -42,7 +41,8 @@ pub(super) struct Leaves<'a> {
     pub model: &'a Lockstep,
     pub rounds: &'a dyn RoundValues,
     pub nodes: u64,
-    pub stop: &'a AtomicBool,
+    /// Counts the values.
+    pub clock: &'a Clock<'a>,
     /// Values by position, and for which nodes they are estimates; proven ones are for all.
     pub known: DashMap<(Position, u64), i32>,
 }
@@ -51,29 +51,38 @@ pub(super) struct Leaves<'a> {
 const PROVEN: u64 = 0;
 
 impl Leaves<'_> {
-    /// The value of a position, estimated within some nodes; none if it was stopped.
-    fn value(&self, position: &Position, nodes: u64) -> Option<f64> {
+    /// The value of a position, estimated within some nodes if it can't be proven.
+    fn value(&self, position: &Position, nodes: u64) -> Result<f64, JointError> {
         // The guards are gone before anything else is done.
         let known = |nodes| self.known.get(&(*position, nodes)).map(|value| *value);
         if let Some(value) = known(PROVEN).or_else(|| known(nodes)) {
-            return Some(value.into());
+            return Ok(value.into());
         }
         let proven = self.rounds.value(position).ok();
-        let value = proven.unwrap_or_else(|| {
-            let limits = Limits {
-                nodes,
-                memory: MEMORY,
-                ..Limits::none(self.stop)
-            };
-            let rules = self.model.rules();
-            evaluate(rules, position, limits, &mut ()).value.seeds()
-        });
-        if self.stop.load(Ordering::Relaxed) {
-            return None;
+        let value = match proven {
+            Some(value) => value,
+            None => self.estimate(position, nodes)?,
+        };
+        // A search that was stopped has not said what it would have.
+        if let Some(reason) = self.clock.limit(1) {
+            return Err(JointError::Stopped(reason));
         }
         let kept_for = proven.map_or(nodes, |_| PROVEN);
         self.known.insert((*position, kept_for), value);
-        Some(value.into())
+        Ok(value.into())
+    }
+
+    fn estimate(&self, position: &Position, nodes: u64) -> Result<i32, JointError> {
+        let evaluator = Evaluator {
+            memory: MEMORY,
+            ..Evaluator::new()
+        };
+        let control = Control {
+            nodes,
+            ..self.clock.rest()
+        };
+        let game = self.model.game().at(*position);
+        Ok(evaluator.evaluate(&game, control)?.value.seeds())
     }
 }
 
@@ -102,15 +111,14 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Tree number `number` over what follows `place`, grown by so many plays; none if it was
-    /// stopped.
+    /// Tree number `number` over what follows `place`, grown by so many plays.
     pub(super) fn grown(
         leaves: &'a Leaves<'a>,
         place: &Place,
         total: u32,
         (plays, number): (u32, u32),
         random: Random,
-    ) -> Option<Tree<'a>> {
+    ) -> Result<Tree<'a>, JointError> {
         let mut tree = Tree {
             leaves,
             budget: leaves.nodes << (number % BUDGETS),
@@ -125,11 +133,11 @@ impl<'a> Tree<'a> {
             }
             tree.play(0)?;
         }
-        Some(tree)
+        Ok(tree)
     }
 
     /// A new node; its number.
-    fn add(&mut self, place: &Place) -> Option<usize> {
+    fn add(&mut self, place: &Place) -> Result<usize, JointError> {
         let stage = match place {
             Place::Coin(both) => Stage::Coin(*both),
             Place::Next(next) => self.leaves.model.run(*next),
@@ -145,11 +153,11 @@ impl<'a> Tree<'a> {
             }
         };
         self.nodes.push(Node { kind, value, done });
-        Some(self.nodes.len() - 1)
+        Ok(self.nodes.len() - 1)
     }
 
     /// Plays by the rule of thumb until an ordinary turn begins.
-    fn play_out(&mut self, stage: &Stage) -> Option<f64> {
+    fn play_out(&mut self, stage: &Stage) -> Result<f64, JointError> {
         let model = self.leaves.model;
         let mut stage = *stage;
         loop {
@@ -158,7 +166,7 @@ impl<'a> Tree<'a> {
                 Stage::Coin(both) => Place::Coin(both),
                 Stage::Choice(joint) => {
                     let choice = Side::BOTH.map(|side| self.by_rule(&joint, side));
-                    Place::after(model.tick(&joint, Choice(choice)))
+                    Place::after(model.tick_of(&joint, Choice(choice)))
                 }
             };
             let next = match place {
@@ -182,8 +190,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Plays once into a node; none if it was stopped.
-    fn play(&mut self, id: usize) -> Option<()> {
+    /// Plays once into a node.
+    fn play(&mut self, id: usize) -> Result<(), JointError> {
         match &self.nodes[id].kind {
             Kind::End(_) => {}
             Kind::Coin(both, children) => {
@@ -201,7 +209,7 @@ impl<'a> Tree<'a> {
                 let (row, column) = chooser.choose(&mut self.random, self.explored);
                 let choice = Choice([chooser.options[0][row], chooser.options[1][column]]);
                 let child = chooser.pairs[row * chooser.options[1].len() + column].child;
-                let place = Place::after(self.leaves.model.tick(&chooser.joint, choice));
+                let place = Place::after(self.leaves.model.tick_of(&chooser.joint, choice));
                 let child = self.follow(child, &place)?;
                 let (value, done) = (self.nodes[child].value, self.nodes[child].done);
                 let node = &mut self.nodes[id];
@@ -212,18 +220,18 @@ impl<'a> Tree<'a> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Goes on to a child, which is made if it isn't there.
-    fn follow(&mut self, child: Option<usize>, place: &Place) -> Option<usize> {
+    fn follow(&mut self, child: Option<usize>, place: &Place) -> Result<usize, JointError> {
         match child {
             None => self.add(place),
             Some(child) => {
                 if !self.nodes[child].done {
                     self.play(child)?;
                 }
-                Some(child)
+                Ok(child)
             }
         }
     }

@@ -9,8 +9,12 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::key_codec::{Code, Key};
+use rayon::ThreadPool;
+
+use super::each;
+use super::key_codec::{Key, KeyCodec};
 use crate::board::{Cells, HoleState};
+use crate::control::Clock;
 use crate::moves::{After, Kernel, State, holes};
 
 /// Boards from which moves are taken back before the memory is looked at.
@@ -23,17 +27,16 @@ const PORTION: u64 = 1 << 11;
 #[derive(Clone, Copy)]
 pub(super) struct Turn<'a, C, K> {
     pub kernel: &'a Kernel<C>,
-    pub code: &'a Code<C, K>,
+    pub codec: &'a KeyCodec<C, K>,
     pub start: State<C>,
 }
 
-/// How a search is done.
+/// What a search is done with.
 pub(super) struct Means<'a> {
-    pub threads: usize,
+    pub pool: Option<&'a ThreadPool>,
     /// Bytes for all layers.
     pub bytes: usize,
-    /// Whether it is to stop.
-    pub stopped: &'a (dyn Fn() -> bool + Sync),
+    pub clock: &'a Clock<'a>,
 }
 
 /// The sets, layer by layer.
@@ -172,7 +175,7 @@ impl<K: Key> Backward<K> {
 impl<C: Cells, K: Key> Turn<'_, C, K> {
     /// A search for boards from which no more than `left` seeds need stay outside.
     pub(super) fn backward(&self, left: u32) -> Backward<K> {
-        let good = self.code.boards(left).number();
+        let good = self.codec.boards(left).number();
         let good = u64::try_from(good).unwrap_or(u64::MAX);
         Backward::new(left, self.outside(self.start.cells), good)
     }
@@ -195,7 +198,7 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
     /// Seeds outside the store.
     #[inline]
     pub(super) fn outside(&self, cells: C) -> u32 {
-        self.code.moving() - self.kernel.store(cells, self.start.mover)
+        self.codec.moving() - self.kernel.store(cells, self.start.mover)
     }
 
     /// The holes of a line that leaves as few seeds outside as wanted, from a board of the set.
@@ -209,7 +212,7 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
             let good = |hole: usize| {
                 let played = self.kernel.play(&state, hole);
                 let cells = played.state.cells;
-                let (key, outside) = (self.code.key(cells), self.outside(cells));
+                let (key, outside) = (self.codec.key(cells), self.outside(cells));
                 let stays =
                     outside <= backward.left || played.goes_on && backward.contains(key, outside);
                 stays.then_some((hole, cells))
@@ -235,7 +238,7 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
     ) {
         let mut from = 0;
         while from < count && backward.can_deepen() {
-            if (means.stopped)() {
+            if means.clock.ended().is_some() {
                 backward.closed = true;
                 return;
             }
@@ -246,12 +249,9 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
                 most: backward.layers.len() as u32 - 1,
                 good,
             };
-            let threads = if to - from < PORTION {
-                1
-            } else {
-                means.threads
-            };
-            for found in search.before(from..to, &key, threads) {
+            // Few boards are not worth waking other threads for.
+            let pool = means.pool.filter(|_| to - from >= PORTION);
+            for found in search.before(from..to, &key, pool) {
                 for (layer, mut keys) in backward.layers.iter_mut().zip(found) {
                     layer.keys.append(&mut keys);
                 }
@@ -277,11 +277,11 @@ impl<C: Cells, K: Key> Search<'_, C, K> {
         &self,
         places: Range<u64>,
         key: &(impl Fn(u64) -> K + Sync),
-        threads: usize,
+        pool: Option<&ThreadPool>,
     ) -> Vec<Vec<Vec<K>>> {
         let next = AtomicU64::new(places.start);
         let work = || {
-            let mut decoder = self.turn.code.decoder();
+            let mut decoder = self.turn.codec.decoder();
             let mut found = vec![Vec::new(); self.most as usize + 1];
             loop {
                 let from = next.fetch_add(PORTION, Ordering::Relaxed);
@@ -293,17 +293,7 @@ impl<C: Cells, K: Key> Search<'_, C, K> {
                 }
             }
         };
-        if threads == 1 {
-            return vec![work()];
-        }
-        std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let joined = running.into_iter().map(|thread| {
-                let result = thread.join();
-                result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            joined.collect()
-        })
+        each(pool, work)
     }
 
     fn before_board(&self, cells: C, found: &mut [Vec<K>]) {
@@ -314,12 +304,12 @@ impl<C: Cells, K: Key> Search<'_, C, K> {
         let after = After {
             cells,
             mover: turn.start.mover,
-            least: turn.code.moving() - self.most,
+            least: turn.codec.moving() - self.most,
         };
         let mut keep = |before: C, _hole: usize| {
             let outside = turn.outside(before);
             if outside > self.left {
-                found[outside as usize].push(turn.code.key(before));
+                found[outside as usize].push(turn.codec.key(before));
             }
         };
         turn.kernel.before_going_on(after, &mut keep);

@@ -54,7 +54,7 @@ key!(u128);
 
 /// The numbering of the positions of a turn.
 #[derive(Debug)]
-pub(super) struct Code<C, K> {
+pub(super) struct KeyCodec<C, K> {
     /// The cells that change but for the store, as a mask and in order.
     changing: C,
     cells: Vec<usize>,
@@ -67,9 +67,9 @@ pub(super) struct Code<C, K> {
     stride: usize,
 }
 
-impl<C: Cells, K: Key> Code<C, K> {
+impl<C: Cells, K: Key> KeyCodec<C, K> {
     /// The numbering for a turn of the mover; none if its numbers are too large for the key.
-    pub(super) fn new(kernel: &Kernel<C>, start: &State<C>) -> Option<Code<C, K>> {
+    pub(super) fn new(kernel: &Kernel<C>, start: &State<C>) -> Option<KeyCodec<C, K>> {
         let (field, mover) = (kernel.field(), start.mover);
         let store = field.shape().store(mover);
         let others = field.open_holes(Side::A) | field.open_holes(Side::B) | field.row(mover);
@@ -89,7 +89,7 @@ impl<C: Cells, K: Key> Code<C, K> {
             }
         }
         // The row of the last cell has the largest numbers, and a key is no larger than its last.
-        Some(Code {
+        Some(KeyCodec {
             changing: C::mask(others),
             empty: start.cells.sub(moving).add(C::unit(store, total)),
             cells,
@@ -127,7 +127,7 @@ impl<C: Cells, K: Key> Code<C, K> {
     /// A reader of keys, fast for keys in order.
     pub(super) fn decoder(&self) -> Decoder<'_, C, K> {
         Decoder {
-            code: self,
+            codec: self,
             sums: vec![0; self.cells.len()],
             cells: self.empty,
         }
@@ -136,7 +136,7 @@ impl<C: Cells, K: Key> Code<C, K> {
 
 /// The board of the key that was read last.
 pub(super) struct Decoder<'a, C, K> {
-    code: &'a Code<C, K>,
+    codec: &'a KeyCodec<C, K>,
     /// The sums of seeds up to each cell.
     sums: Vec<usize>,
     cells: C,
@@ -146,13 +146,13 @@ impl<C: Cells, K: Key> Decoder<'_, C, K> {
     /// The board of a key.
     #[inline]
     pub(super) fn cells(&mut self, key: K) -> C {
-        let Code {
+        let KeyCodec {
             cells,
             store,
             rows,
             stride,
             ..
-        } = self.code;
+        } = self.codec;
         let (mut rest, mut next) = (key, *store);
         for (place, &cell) in cells.iter().enumerate().rev() {
             let row = &rows[cell * stride..(cell + 1) * stride];

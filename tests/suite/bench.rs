@@ -1,9 +1,8 @@
 //! `bench`: the result of each of its jobs by other means, and the command from outside.
 
-use std::sync::atomic::AtomicBool;
-
 use chongkak::board::{Mark, Position, Setup, Side, Wide};
-use chongkak::control::Limits;
+use chongkak::control::Control;
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Goal, Solver};
 use chongkak::tables::{Reader, open_file};
@@ -91,17 +90,14 @@ fn the_twin_counts_the_leaves_of_every_perft() {
 fn proofs_confirm_every_value_and_every_winner() {
     for (words, rules, result) in jobs("solve").into_iter().chain(jobs("eval")) {
         let winner = words.contains(&"--winner");
-        let stop = AtomicBool::new(false);
         let solver = Solver {
-            limits: Limits {
-                memory: 64,
-                ..Limits::none(&stop)
-            },
+            memory: 64,
             goal: if winner { Goal::Winner } else { Goal::Value },
-            ..Solver::new(&stop)
+            ..Solver::new()
         };
         let opening = rules.opening(Side::A);
-        let proven = solver.prove(&rules, &opening, usize::MAX).unwrap();
+        let game = Game::new(&rules, &opening).unwrap();
+        let proven = solver.prove(&game, Control::none(), usize::MAX).unwrap();
         let (lower, upper) = (proven.0.lower, proven.0.upper);
         follows(&rules, &opening, proven);
         if winner {

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
-use chongkak::claims::{ClaimError, ClaimFile, Refutation, Verdict, check};
-use chongkak::control::Limits;
+use chongkak::claims::{CheckError, ClaimFile, Refutation, Verdict, check};
+use chongkak::control::{Control, Stop};
+use chongkak::search::Evaluator;
 
 use crate::support::{home, text_of};
 
@@ -30,20 +30,23 @@ fn shipped() -> Vec<(String, String)> {
 }
 
 /// The verdict on the only claim of a file.
-fn verdict(claim: &str) -> Result<Verdict, ClaimError> {
+fn verdict(claim: &str) -> Result<Verdict, CheckError> {
     let file = ClaimFile::read(&format!(
         "source = \"a test\"\n[[claim]]\nid = \"it\"\n{claim}"
     ))
     .unwrap();
-    let stop = AtomicBool::new(false);
-    check(
-        &file.claims[0],
-        Limits {
-            nodes: 10_000,
-            memory: 1,
-            ..Limits::none(&stop)
-        },
-    )
+    let control = Control {
+        nodes: 10_000,
+        ..Control::none()
+    };
+    check(&file.claims[0], &evaluator(1), control)
+}
+
+fn evaluator(memory: usize) -> Evaluator<'static> {
+    Evaluator {
+        memory,
+        ..Evaluator::new()
+    }
 }
 
 fn refutation(claim: &str) -> Refutation {
@@ -58,15 +61,7 @@ fn shipped_claims_hold() {
     let mut count = 0;
     for (name, text) in shipped() {
         for claim in ClaimFile::read(&text).unwrap().claims {
-            let stop = AtomicBool::new(false);
-            let verdict = check(
-                &claim,
-                Limits {
-                    memory: 16,
-                    ..Limits::none(&stop)
-                },
-            )
-            .unwrap();
+            let verdict = check(&claim, &evaluator(16), Control::none()).unwrap();
             assert!(
                 matches!(verdict, Verdict::Holds { .. }),
                 "{name}, {}: {verdict:?}",
@@ -242,18 +237,18 @@ fn the_example_of_the_documentation_holds() {
         .next()
         .unwrap();
     let file = ClaimFile::read(example).unwrap();
-    let stop = AtomicBool::new(false);
-    let verdict = check(&file.claims[0], Limits::none(&stop)).unwrap();
+    let verdict = check(&file.claims[0], &evaluator(16), Control::none()).unwrap();
     assert!(matches!(verdict, Verdict::Holds { .. }), "{verdict:?}");
 }
 
 #[test]
 fn an_interruption_leaves_a_claim_open() {
     let text = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 0\n";
-    let stop = AtomicBool::new(true);
+    let stop = Stop::new();
+    stop.set();
     let claims = ClaimFile::read(text).unwrap().claims;
     assert!(matches!(
-        check(&claims[0], Limits::none(&stop)),
+        check(&claims[0], &evaluator(1), Control::stopped_by(&stop)),
         Ok(Verdict::Open { .. })
     ));
 }

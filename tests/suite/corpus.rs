@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
-use chongkak::control::Limits;
+use chongkak::control::Control;
+use chongkak::moves::Game;
 use chongkak::search::Solver;
 
 use crate::support::{
@@ -158,16 +158,13 @@ fn the_fast_part_comes_out_again_on_any_number_of_threads() {
     for line in fast {
         let rules = line.opening.rules();
         for threads in 1..=2 {
-            let stop = AtomicBool::new(false);
             let solver = Solver {
-                limits: Limits {
-                    memory: 16,
-                    ..Limits::none(&stop)
-                },
+                memory: 16,
                 threads: NonZeroUsize::new(threads).unwrap(),
-                ..Solver::new(&stop)
+                ..Solver::new()
             };
-            let found = solver.solve(&rules, &rules.opening(Side::A)).unwrap();
+            let game = Game::opening(&rules, Side::A);
+            let found = solver.solve(&game, Control::none()).unwrap();
             let best: Vec<String> = found.best.iter().map(ToString::to_string).collect();
             assert_eq!(
                 (found.value(), &best),

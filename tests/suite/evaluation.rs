@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Limits, StopReason};
-use chongkak::moves::Round;
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Evaluation, Evaluator, Value, evaluate};
+use chongkak::search::{Evaluation, Evaluator, Value};
 use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
@@ -17,16 +16,21 @@ use crate::support::{
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
-    let stop = AtomicBool::new(false);
-    evaluate(
-        rules,
-        position,
-        Limits {
-            memory: 16,
-            ..Limits::none(&stop)
-        },
-        &mut (),
-    )
+    let evaluator = Evaluator {
+        memory: 16,
+        ..Evaluator::new()
+    };
+    evaluated(evaluator, rules, position, Control::none())
+}
+
+fn evaluated(
+    evaluator: Evaluator<'_>,
+    rules: &Rules,
+    position: &Position,
+    control: Control<'_>,
+) -> Evaluation {
+    let game = Game::new(rules, position).unwrap();
+    evaluator.evaluate(&game, control).unwrap()
 }
 
 fn minimax_of(rules: &Rules, position: &Position) -> i32 {
@@ -136,9 +140,8 @@ proptest! {
         (rules, position, depth) in (any_rules(), any_small_board(), 1..12u32)
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let stop = AtomicBool::new(false);
-        let limits = Limits { depth, memory: 1, ..Limits::none(&stop) };
-        let found = evaluate(&rules, &position, limits, &mut ());
+        let evaluator = Evaluator { depth, memory: 1, ..Evaluator::new() };
+        let found = evaluated(evaluator, &rules, &position, Control::none());
         let mut known = HashMap::new();
         let twin = Twin::read(&position.to_string());
         for (m, value) in found.moves {
@@ -158,15 +161,15 @@ proptest! {
         (rules, position, seeds, count) in (any_rules(), any_small_board(), 0..=6u32, 1..=3usize)
     ) {
         let value = minimax_of(&rules, &position);
-        let stop = AtomicBool::new(false);
         let near = Rules { store: StorePlace::Near, ..rules };
         let table = endgame(&near, position.field(), seeds, Control::none()).unwrap();
         let evaluator = Evaluator {
             threads: NonZeroUsize::new(count).unwrap(),
             endgame: Some(&table),
-            ..Evaluator::new(Limits { memory: 2, ..Limits::none(&stop) })
+            memory: 2,
+            ..Evaluator::new()
         };
-        let found = evaluator.evaluate(&near, &position, &mut ());
+        let found = evaluated(evaluator, &near, &position, Control::none());
         prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
         prop_assert_eq!(result_of_line(&near, &position, &found), value);
         // The table is of other rules then.
@@ -174,7 +177,7 @@ proptest! {
         let mut work = 1_000;
         let twin = Twin::read(&position.to_string());
         if let Some(value) = minimax_along(&far, &twin, &mut Vec::new(), &mut work) {
-            let found = evaluator.evaluate(&far, &position, &mut ());
+            let found = evaluated(evaluator, &far, &position, Control::none());
             prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", far, position);
         }
     }
@@ -183,10 +186,10 @@ proptest! {
     fn on_one_thread_an_answer_is_always_the_same(
         (rules, position, nodes, depth) in (any_rules(), any_small_board(), 1..5_000u64, 1..40u32)
     ) {
-        let stop = AtomicBool::new(false);
-        for limits in [Limits { nodes, ..Limits::none(&stop) }, Limits { depth, ..Limits::none(&stop) }] {
-            let limits = Limits { memory: 1, ..limits };
-            let [one, two] = [(); 2].map(|()| evaluate(&rules, &position, limits, &mut ()));
+        let any = Evaluator { memory: 1, ..Evaluator::new() };
+        let none = Control::none();
+        for (evaluator, control) in [(any, Control { nodes, ..none }), (Evaluator { depth, ..any }, none)] {
+            let [one, two] = [(); 2].map(|()| evaluated(evaluator, &rules, &position, control));
             prop_assert_eq!(one, two);
         }
     }
@@ -208,13 +211,13 @@ proptest! {
 fn every_limit_ends_the_search_and_is_named() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = rules.opening(Side::A);
-    let stop = AtomicBool::new(false);
-    let none = Limits {
+    let any = Evaluator {
         memory: 8,
-        ..Limits::none(&stop)
+        ..Evaluator::new()
     };
-    let ended = |limits| evaluate(&rules, &opening, limits, &mut ());
-    let by_depth = ended(Limits { depth: 4, ..none });
+    let none = Control::none();
+    let ended = |control| evaluated(any, &rules, &opening, control);
+    let by_depth = evaluated(Evaluator { depth: 4, ..any }, &rules, &opening, none);
     assert_eq!(
         (by_depth.depth, by_depth.stopped),
         (4, Some(StopReason::Depth))
@@ -222,7 +225,7 @@ fn every_limit_ends_the_search_and_is_named() {
     assert_eq!(by_depth.moves.len(), 9);
     // At least as long as the search is deep; what a turn brings for certain is shown whole.
     assert!(by_depth.line.len() >= 4);
-    let by_nodes = ended(Limits {
+    let by_nodes = ended(Control {
         nodes: 5000,
         ..none
     });
@@ -232,7 +235,7 @@ fn every_limit_ends_the_search_and_is_named() {
         "{}",
         by_nodes.nodes
     );
-    let by_time = ended(Limits {
+    let by_time = ended(Control {
         time: std::time::Duration::ZERO,
         ..none
     });
@@ -240,11 +243,9 @@ fn every_limit_ends_the_search_and_is_named() {
         (by_time.depth, by_time.stopped),
         (1, Some(StopReason::Time))
     );
-    let interrupted = AtomicBool::new(true);
-    let by_flag = ended(Limits {
-        stop: &interrupted,
-        ..none
-    });
+    let stop = Stop::new();
+    stop.set();
+    let by_flag = ended(Control::stopped_by(&stop));
     assert_eq!(
         (by_flag.depth, by_flag.stopped),
         (1, Some(StopReason::Interrupted))
@@ -280,15 +281,13 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
         let rules = Preset::named(name).unwrap().rules;
         for side in Side::BOTH {
             let opening = rules.opening(side);
-            let stop = AtomicBool::new(false);
-            let limits = Limits {
+            let evaluator = Evaluator {
                 depth: 6,
                 memory: 16,
-                ..Limits::none(&stop)
+                ..Evaluator::new()
             };
-            let found = evaluate(&rules, &opening, limits, &mut ());
+            let found = evaluated(evaluator, &rules, &opening, Control::none());
             let search = TurnSearch {
-                limits: Limits::none(&stop),
                 width: 1,
                 enough: u32::MAX,
             };
@@ -296,7 +295,8 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
                 let mut round = Round::new(&rules, opening);
                 round.play(m.hole).unwrap();
                 let after = round.position();
-                let turn = search.search(&rules, after);
+                let after_it = Game::new(&rules, after).unwrap();
+                let turn = search.search(&after_it, Control::none());
                 let least = turn.standing(after.total());
                 let value = after.mover().sign() * value.seeds();
                 assert!(value >= least, "{name} {m}: {value} < {least}");

@@ -41,6 +41,7 @@ mod set_records;
 mod sets;
 mod sets_command;
 mod shell;
+mod shortage;
 mod solving;
 mod start;
 mod start_command;

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Side};
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::moves::Game;
 use chongkak::rules::{Rules, StorePlace};
 use chongkak::search::{Goal, Solver, Unproven};
 use proptest::prelude::*;
@@ -13,18 +13,14 @@ use proptest::prelude::*;
 use crate::support::{Proven, Twin, any_rules, any_small_board, follows, minimax, sized};
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        memory: 1,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
+        memory: 1,
         goal,
         threads: NonZeroUsize::new(threads).unwrap(),
-        ..Solver::new(&stop)
+        ..Solver::new()
     };
-    solver.prove(rules, position, most).unwrap()
+    let game = Game::new(rules, position).unwrap();
+    solver.prove(&game, Control::none(), most).unwrap()
 }
 
 proptest! {
@@ -69,10 +65,10 @@ fn limits_end_a_proof() {
     let with = |most| prove(&rules, &opening, Goal::Value, 1, most).1;
     assert_eq!(with(count).unwrap().len(), count);
     assert_eq!(with(count - 1).unwrap_err(), Unproven::Positions(count - 1));
-    let stop = AtomicBool::new(true);
-    let (found, proof) = Solver::new(&stop)
-        .prove(&rules, &opening, usize::MAX)
-        .unwrap();
+    let stop = Stop::new();
+    stop.set();
+    let (game, control) = (Game::opening(&rules, Side::A), Control::stopped_by(&stop));
+    let (found, proof) = Solver::new().prove(&game, control, usize::MAX).unwrap();
     assert_eq!(found.stopped, Some(StopReason::Interrupted));
     assert_eq!(
         proof.unwrap_err(),

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, Stop, StopReason};
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{SetSolver, SetValue};
 
-use crate::support::{Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter};
+use crate::support::{
+    Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter, within,
+};
 
 /// Who can force the set from which opening, and in how many rounds: all openings of both
 /// starters gone over until nothing changes.
@@ -80,13 +81,14 @@ fn twin_forces(
     forces
 }
 
+/// One thread, and memory enough.
+const SOLVER: SetSolver = SetSolver {
+    memory: 256,
+    threads: NonZeroUsize::MIN,
+};
+
 fn assert_worth(rules: &Rules) -> (usize, usize) {
-    let stop = AtomicBool::new(false);
-    let solver = SetSolver {
-        limits: Limits::none(&stop),
-        threads: NonZeroUsize::MIN,
-    };
-    let values = solver.solve(rules).unwrap();
+    let values = SOLVER.solve(rules, Control::none()).unwrap();
     assert_eq!(values.stopped, None);
     let worth = twin_worth(rules);
     let fill = u32::from(rules.seeds);
@@ -147,12 +149,7 @@ fn so_it_is_with_other_refills_and_starters() {
 #[test]
 fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     let rules = sized("congklak-six", 3, 2);
-    let stop = AtomicBool::new(false);
-    let solver = SetSolver {
-        limits: Limits::none(&stop),
-        threads: NonZeroUsize::MIN,
-    };
-    let values = solver.solve(&rules).unwrap();
+    let values = SOLVER.solve(&rules, Control::none()).unwrap();
     let mut at_once = 0;
     for opening in &values.openings {
         if first_turn_wins(&rules, &Twin::read(&opening.position.to_string())) {
@@ -184,7 +181,6 @@ fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
 #[test]
 fn recorded_boards_come_out_again() {
     let text = text_of("positions/sets/solved.jsonl");
-    let stop = AtomicBool::new(false);
     let (mut boards, mut again) = (0, 0);
     for line in text.lines() {
         let entry: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -202,11 +198,7 @@ fn recorded_boards_come_out_again() {
             continue;
         }
         again += 1;
-        let solver = SetSolver {
-            limits: Limits::none(&stop),
-            threads: NonZeroUsize::MIN,
-        };
-        let values = solver.solve(&rules).unwrap();
+        let values = SOLVER.solve(&rules, Control::none()).unwrap();
         for (owned, recorded) in openings {
             let expected = match values.value(owned.parse().unwrap(), Side::A).unwrap() {
                 SetValue::Won { by, rounds } => serde_json::json!([by.to_string(), rounds]),
@@ -258,17 +250,8 @@ fn the_page_shows_what_is_recorded() {
 
 #[test]
 fn limits_end_the_solving_and_are_named() {
-    let stop = AtomicBool::new(false);
-    let solve = |limits| {
-        let threads = NonZeroUsize::MIN;
-        let solver = SetSolver { limits, threads };
-        solver.solve(&sized("overbeck", 4, 4)).unwrap()
-    };
-    let nodes = Limits {
-        nodes: 10_000,
-        ..Limits::none(&stop)
-    };
-    let values = solve(nodes);
+    let rules = sized("overbeck", 4, 4);
+    let values = SOLVER.solve(&rules, within(10_000)).unwrap();
     assert_eq!(values.stopped, Some(StopReason::Nodes));
     assert!(
         values
@@ -276,16 +259,16 @@ fn limits_end_the_solving_and_are_named() {
             .iter()
             .any(|opening| opening.value.is_none())
     );
-    let memory = Limits {
+    let tight = SetSolver {
         memory: 1,
-        ..Limits::none(&stop)
+        ..SOLVER
     };
-    assert_eq!(solve(memory).stopped, Some(StopReason::Memory));
-    let stop = AtomicBool::new(true);
-    assert_eq!(
-        solve(Limits::none(&stop)).stopped,
-        Some(StopReason::Interrupted)
-    );
+    let values = tight.solve(&rules, Control::none()).unwrap();
+    assert_eq!(values.stopped, Some(StopReason::Memory));
+    let stop = Stop::new();
+    stop.set();
+    let values = SOLVER.solve(&rules, Control::stopped_by(&stop)).unwrap();
+    assert_eq!(values.stopped, Some(StopReason::Interrupted));
 }
 
 /// A round without captures and without going on is as long as rounds get, and the search as deep.
@@ -294,26 +277,18 @@ fn long_rounds_on_the_largest_board_fit_the_stack() {
     let mut rules = sized("kalah", 18, 18);
     rules.set("capture", "none").unwrap();
     rules.set("store_last", "stop").unwrap();
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: 20_000,
-        ..Limits::none(&stop)
+    let solver = SetSolver {
+        threads: NonZeroUsize::new(2).unwrap(),
+        ..SOLVER
     };
-    let threads = NonZeroUsize::new(2).unwrap();
-    let values = SetSolver { limits, threads }.solve(&rules).unwrap();
+    let values = solver.solve(&rules, within(20_000)).unwrap();
     assert_eq!(values.stopped, Some(StopReason::Nodes));
-    // A thread looks at the limit every 1,024 positions.
-    assert!(values.nodes <= 20_000 + 2 * 1024, "{}", values.nodes);
+    assert_eq!(values.nodes, 20_000);
 }
 
 #[test]
 fn where_positions_recur_a_set_is_not_solved() {
     let mut rules = sized("overbeck", 2, 2);
     rules.set("store", "far").unwrap();
-    let stop = AtomicBool::new(false);
-    let solver = SetSolver {
-        limits: Limits::none(&stop),
-        threads: NonZeroUsize::MIN,
-    };
-    assert!(solver.solve(&rules).is_err());
+    assert!(SOLVER.solve(&rules, Control::none()).is_err());
 }

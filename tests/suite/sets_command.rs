@@ -1,17 +1,16 @@
 //! The command `set`: fields, errors, limits, tables.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup};
-use chongkak::control::Limits;
+use chongkak::control::Control;
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
 use serde_json::Value;
 
 use crate::support::{
-    Folder, Twin, code, home, json_ending, json_of, refused, run, run_with, stderr, stdout,
+    Folder, Twin, code, game, home, json_ending, json_of, refused, run, run_with, stderr, stdout,
 };
 
 const SMALL: [&str; 6] = ["--rules", "conglak", "--holes", "3", "--seeds", "2"];
@@ -231,13 +230,9 @@ fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
             let opening = rules
                 .opening_owning(owned, chongkak::board::Side::A)
                 .unwrap();
-            let stop = AtomicBool::new(false);
-            let search = ReplySearch {
-                limits: Limits::none(&stop),
-                most_ends: 500,
-            };
+            let search = ReplySearch { most_ends: 500 };
             let twin = Twin::read(&opening.to_string());
-            let Ok(replies) = search.prove(&rules, &opening) else {
+            let Ok(replies) = search.prove(&game(&rules, &opening), Control::none()) else {
                 open += 1;
                 continue;
             };
@@ -340,12 +335,11 @@ fn the_tables_have_every_opening_and_their_lines_win() {
                     (Some("B"), Some(1))
                 );
                 let setup: Setup = entry.position.parse().unwrap();
-                let stop = AtomicBool::new(false);
-                let search = ReplySearch {
-                    limits: Limits::none(&stop),
-                    most_ends: 1000,
-                };
-                let replies = search.prove(&rules, &Position::new(&setup).unwrap());
+                let search = ReplySearch { most_ends: 1000 };
+                let replies = search.prove(
+                    &game(&rules, &Position::new(&setup).unwrap()),
+                    Control::none(),
+                );
                 assert_eq!(replies.unwrap().len() as u32, entry.ends.unwrap());
             }
             _ => {}

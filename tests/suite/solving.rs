@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Limits, StopReason};
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::moves::Game;
 use chongkak::record::replay_line;
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Goal, Solution, Solver, Technique, Techniques};
@@ -21,18 +21,23 @@ fn threads(count: usize) -> NonZeroUsize {
 }
 
 fn solved(rules: &Rules, position: &Position, count: usize, goal: Goal) -> Solution {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        memory: 4,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
+        memory: 4,
         threads: threads(count),
         goal,
-        ..Solver::new(&stop)
+        ..Solver::new()
     };
-    solver.solve(rules, position).unwrap()
+    within(solver, rules, position, Control::none())
+}
+
+fn within(
+    solver: Solver<'_>,
+    rules: &Rules,
+    position: &Position,
+    control: Control<'_>,
+) -> Solution {
+    let game = Game::new(rules, position).unwrap();
+    solver.solve(&game, control).unwrap()
 }
 
 #[test]
@@ -87,11 +92,9 @@ proptest! {
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
-        let stop = AtomicBool::new(false);
-        let limits = Limits { memory: 1, ..Limits::none(&stop) };
         let table = endgame(&rules, position.field(), seeds, Control::none()).unwrap();
-        let solver = Solver { limits, endgame: Some(&table), ..Solver::new(&stop) };
-        let found = solver.solve(&rules, &position).unwrap();
+        let solver = Solver { memory: 1, endgame: Some(&table), ..Solver::new() };
+        let found = within(solver, &rules, &position, Control::none());
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
         let end = replay_line(&rules, &position, &found.line).unwrap();
         prop_assert!(end.is_over());
@@ -111,9 +114,8 @@ proptest! {
     #[test]
     fn bounds_within_a_limit_hold((rules, position, nodes) in (any_rules(), any_small_board(), 1..4_000u64)) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let stop = AtomicBool::new(false);
-        let limits = Limits { nodes, memory: 1, ..Limits::none(&stop) };
-        let found = Solver { limits, ..Solver::new(&stop) }.solve(&rules, &position).unwrap();
+        let solver = Solver { memory: 1, ..Solver::new() };
+        let found = within(solver, &rules, &position, Control { nodes, ..Control::none() });
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         prop_assert!(found.lower <= value && value <= found.upper, "{} in {:?}", value, found);
     }
@@ -132,23 +134,18 @@ fn a_technique_switched_off_changes_no_value() {
             if techniques == none && holes * seeds > 8 {
                 continue;
             }
-            let stop = AtomicBool::new(false);
-            let limits = Limits {
-                memory: 4,
-                ..Limits::none(&stop)
-            };
             let plain = Solver {
-                limits,
-                ..Solver::new(&stop)
+                memory: 4,
+                ..Solver::new()
             };
             let solver = Solver {
                 techniques,
                 ..plain
             };
-            let opening = rules.opening(Side::A);
-            let found = solver.solve(&rules, &opening).unwrap();
+            let solved = |solver| within(solver, &rules, &rules.opening(Side::A), Control::none());
+            let found = solved(solver);
             assert_eq!(found.value(), Some(value), "{name} ({holes}, {seeds})");
-            nodes_differ |= found.nodes != plain.solve(&rules, &opening).unwrap().nodes;
+            nodes_differ |= found.nodes != solved(plain).nodes;
         }
         assert!(nodes_differ, "{techniques:?}");
     }
@@ -162,20 +159,17 @@ fn full_openings_are_won_by_the_starter() {
         let rules = Preset::named(name).unwrap().rules;
         for side in Side::BOTH {
             let opening = rules.opening(side);
-            let stop = AtomicBool::new(false);
-            let limits = Limits {
+            let control = Control {
                 nodes: 1_000_000,
-                memory: 16,
-                ..Limits::none(&stop)
+                ..Control::none()
             };
-            let (threads, goal) = (threads(2), Goal::Winner);
             let solver = Solver {
-                limits,
-                threads,
-                goal,
-                ..Solver::new(&stop)
+                memory: 16,
+                threads: threads(2),
+                goal: Goal::Winner,
+                ..Solver::new()
             };
-            let found = solver.solve(&rules, &opening).unwrap();
+            let found = within(solver, &rules, &opening, control);
             assert!(
                 side.sign() * [found.lower, found.upper][side.index()] > 0,
                 "{name}: {found:?}"
@@ -198,35 +192,29 @@ fn full_openings_are_won_by_the_starter() {
 fn limits_end_the_solver_with_bounds() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = rules.opening(Side::A);
-    let stop = AtomicBool::new(false);
-    let none = Limits {
-        memory: 8,
-        ..Limits::none(&stop)
-    };
-    let ended = |limits| {
+    let none = Control::none();
+    let ended = |control| {
         let solver = Solver {
-            limits,
+            memory: 8,
             threads: threads(2),
-            ..Solver::new(&stop)
+            ..Solver::new()
         };
-        solver.solve(&rules, &opening).unwrap()
+        within(solver, &rules, &opening, control)
     };
-    let by_nodes = ended(Limits {
+    let by_nodes = ended(Control {
         nodes: 50_000,
         ..none
     });
     assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
     assert!(by_nodes.lower < by_nodes.upper && by_nodes.line.is_empty());
-    let by_time = ended(Limits {
+    let by_time = ended(Control {
         time: Duration::from_millis(50),
         ..none
     });
     assert_eq!(by_time.stopped, Some(StopReason::Time));
-    let interrupted = AtomicBool::new(true);
-    let by_flag = ended(Limits {
-        stop: &interrupted,
-        ..none
-    });
+    let stop = Stop::new();
+    stop.set();
+    let by_flag = ended(Control::stopped_by(&stop));
     assert_eq!(by_flag.stopped, Some(StopReason::Interrupted));
 }
 
@@ -236,19 +224,14 @@ fn a_table_built_on_the_way_changes_nothing() {
     for (name, holes, seeds) in [("kalah", 4, 4), ("congklak", 5, 3), ("overbeck", 6, 4)] {
         let rules = sized(name, holes, seeds);
         let opening = rules.opening(Side::A);
-        let stop = AtomicBool::new(false);
-        let limits = Limits {
-            memory: 16,
-            ..Limits::none(&stop)
-        };
         let solved = |endgame_after, count| {
             let solver = Solver {
-                limits,
+                memory: 16,
                 endgame_after,
                 threads: threads(count),
-                ..Solver::new(&stop)
+                ..Solver::new()
             };
-            solver.solve(&rules, &opening).unwrap()
+            within(solver, &rules, &opening, Control::none())
         };
         let (without, with) = (solved(u64::MAX, 1), solved(5_000, 2));
         assert!(without.nodes > 5_000, "{name}: {} nodes", without.nodes);
@@ -272,8 +255,7 @@ fn a_finished_round_is_solved() {
 fn rules_where_positions_recur_are_refused() {
     let mut rules = Preset::named("overbeck").unwrap().rules;
     rules.set("store", "far").unwrap();
-    let stop = AtomicBool::new(false);
-    let opening = rules.opening(Side::A);
-    let error = Solver::new(&stop).solve(&rules, &opening).unwrap_err();
+    let game = Game::opening(&rules, Side::A);
+    let error = Solver::new().solve(&game, Control::none()).unwrap_err();
     assert!(error.to_string().contains("positions can recur"));
 }

@@ -61,9 +61,11 @@ fn check(args: &[&str], said: &str, bar: bool) {
 #[test]
 fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     let matches = "match --first biggest --second random --rounds 3000 --threads 1";
-    check(&words(matches), " of 3000 rounds", true);
+    check(&words(matches), "rounds: ", true);
     let games = "chong match --first guess --second greedy --games 300 --threads 1";
-    check(&words(games), " of at most 300 games", true);
+    check(&words(games), "games: ", true);
+    let perft = "perft 9 --rules conglak --threads 1";
+    check(&words(perft), "lines of two moves: ", true);
     let openings = "report openings --rules kalah --holes 4 --seeds 4 --threads 1";
     check(&words(openings), " openings", true);
 }
@@ -97,9 +99,4 @@ fn work_of_unknown_length_says_what_it_does() {
     );
     assert!(!has_a_bar(&shown), "{shown:?}");
     assert_eq!(out, stdout(&run(&words(solve))));
-    check(
-        &words("perft 9 --rules conglak --threads 1"),
-        "counting for ",
-        false,
-    );
 }

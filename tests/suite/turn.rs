@@ -2,19 +2,18 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Limits, StopReason};
-use chongkak::moves::Move;
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
-use chongkak::search::{Goal, Solution, Solver, Value, evaluate};
+use chongkak::search::{Evaluator, Goal, Solution, Solver, Value};
 use chongkak::turns::{Turn, TurnSearch};
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_board, any_rules, sized};
+use crate::support::{Twin, any_board, any_rules, game, sized, within};
 
 /// What is the mover's for certain: his store and protected holes, and in a finished round his row.
 fn safe(position: &Twin, player: usize) -> u32 {
@@ -59,29 +58,24 @@ fn harvest_of(rules: &Rules, position: &Twin, line: &[Move]) -> u32 {
 }
 
 fn searched(rules: &Rules, position: &Position, width: usize, enough: u32) -> Turn {
-    let stop = AtomicBool::new(false);
-    let search = TurnSearch {
-        limits: Limits::none(&stop),
-        width,
-        enough,
-    };
-    search.search(rules, position)
+    let search = TurnSearch { width, enough };
+    search.search(&game(rules, position), Control::none())
 }
 
 fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: 2_000,
-        memory: 4,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
+        memory: 4,
         threads: NonZeroUsize::new(threads).unwrap(),
         goal: Goal::Winner,
-        ..Solver::new(&stop)
+        ..Solver::new()
     };
-    solver.solve(rules, position).unwrap()
+    let control = Control {
+        nodes: 2_000,
+        ..Control::none()
+    };
+    solver
+        .solve(&Game::new(rules, position).unwrap(), control)
+        .unwrap()
 }
 
 /// The rule sets whose turns are long.
@@ -204,14 +198,15 @@ proptest! {
         (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
-        let stop = AtomicBool::new(false);
-        let limits = Limits { memory: 8, ..Limits::none(&stop) };
-        let known = evaluate(&rules, &position, Limits { nodes: 300_000, ..limits }, &mut ());
+        let game = Game::new(&rules, &position).unwrap();
+        let evaluator = Evaluator { memory: 8, ..Evaluator::new() };
+        let control = Control { nodes: 300_000, ..Control::none() };
+        let known = evaluator.evaluate(&game, control).unwrap();
         if let Value::Exact(value) = known.value {
             let solved = |goal| {
                 let threads = NonZeroUsize::new(count).unwrap();
-                let solver = Solver { limits, threads, goal, ..Solver::new(&stop) };
-                solver.solve(&rules, &position).unwrap()
+                let solver = Solver { memory: 8, threads, goal, ..Solver::new() };
+                solver.solve(&game, Control::none()).unwrap()
             };
             let found = solved(Goal::Value);
             prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
@@ -228,17 +223,17 @@ proptest! {
 #[test]
 fn a_harvest_bounds_the_value_from_the_start() {
     let rules = Preset::named("overbeck").unwrap().rules;
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: 50_000,
-        memory: 4,
-        ..Limits::none(&stop)
-    };
     let solver = Solver {
-        limits,
-        ..Solver::new(&stop)
+        memory: 4,
+        ..Solver::new()
     };
-    let found = solver.solve(&rules, &rules.opening(Side::B)).unwrap();
+    let control = Control {
+        nodes: 50_000,
+        ..Control::none()
+    };
+    let found = solver
+        .solve(&Game::opening(&rules, Side::B), control)
+        .unwrap();
     assert_eq!(found.stopped, Some(StopReason::Nodes));
     assert!(found.upper <= -140 && found.line.is_empty(), "{found:?}");
 }
@@ -246,41 +241,30 @@ fn a_harvest_bounds_the_value_from_the_start() {
 #[test]
 fn every_limit_ends_the_search_of_a_turn() {
     let rules = Preset::named("overbeck").unwrap().rules;
-    let opening = rules.opening(Side::A);
-    let stop = AtomicBool::new(false);
-    let ended = |limits| {
+    let game = Game::opening(&rules, Side::A);
+    let ended = |control| {
         let search = TurnSearch {
-            limits,
             width: usize::MAX,
             enough: u32::MAX,
         };
-        let found = search.search(&rules, &opening);
+        let found = search.search(&game, control);
         assert!(!found.complete);
-        let twin = Twin::read(&opening.to_string());
+        let twin = Twin::read(&game.position().to_string());
         assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
-        found
+        (found.stopped.unwrap(), found.nodes)
     };
-    let none = Limits::none(&stop);
+    let none = Control::none();
     for nodes in [1, 2, 600, 3_000] {
-        let found = ended(Limits { nodes, ..none });
-        assert_eq!(
-            (found.stopped, found.nodes),
-            (Some(StopReason::Nodes), nodes)
-        );
+        assert_eq!(ended(within(nodes)), (StopReason::Nodes, nodes));
     }
     let started = Instant::now();
     let time = Duration::from_millis(50);
-    assert_eq!(
-        ended(Limits { time, ..none }).stopped,
-        Some(StopReason::Time)
-    );
+    assert_eq!(ended(Control { time, ..none }).0, StopReason::Time);
     assert!(started.elapsed() < Duration::from_secs(2));
-    let set = AtomicBool::new(true);
-    let found = ended(Limits { stop: &set, ..none });
-    assert_eq!(
-        (found.stopped, found.nodes),
-        (Some(StopReason::Interrupted), 0)
-    );
+    let stop = Stop::new();
+    stop.set();
+    let stopped = Control::stopped_by(&stop);
+    assert_eq!(ended(stopped), (StopReason::Interrupted, 0));
 }
 
 /// The lap condition allows too few captures for the starter to win it at once.

@@ -18,8 +18,6 @@
 //! No bound of the error is claimed for a layer that was valued so: an iteration is ended when nothing moves
 //! any more in floating point, and what rounding does to its fixed point is not bounded here.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use rayon::prelude::*;
 
 use super::bounds::Bounds;
@@ -27,15 +25,17 @@ use super::codec::{self, Key};
 use super::graph;
 use super::table::Table;
 use super::walk::Walker;
-use super::{Solver, Unsolved};
+use super::{Unsolved, Work};
 use crate::chong::throw::Dice;
-use crate::control::StopReason;
 
 /// Rounds of an iteration at most.
 const ROUNDS: usize = 200_000;
 
 /// An iteration ends when bounds are as near as this, or nothing moves more than a hundredth of it.
 const NEAR: f64 = 1e-13;
+
+/// Positions of an iteration between two looks at the limits.
+const LOOK: usize = 4096;
 
 /// What a position gets: by throws that lead out of the layer or win, and by those that don't.
 #[derive(Default)]
@@ -55,31 +55,31 @@ struct Open {
 
 /// Values a layer, and counts the positions in components of more than one.
 pub(super) fn value_layer(
-    solver: &Solver<'_>,
+    work: &Work<'_>,
     table: &Table,
-    layer: &[(u32, Key)],
+    (height, layer): (u32, &[Key]),
     throws: &[(u32, Dice)],
 ) -> Result<u64, Unsolved> {
-    layer.par_iter().enumerate().for_each(|(number, (_, key))| {
+    layer.par_iter().enumerate().for_each(|(number, key)| {
         table.set(*key, number as u64);
     });
     let chunks = layer.par_chunks(64);
     let equations: Vec<Equation> = chunks
         .flat_map_iter(|keys| {
-            let mut walker = Walker::new(solver.rules);
-            let stopped = solver.stop.load(Relaxed);
-            let keys = if stopped { &[] } else { keys };
-            keys.iter().map(move |(height, key)| {
-                equation(solver, table, &mut walker, (*height, *key), throws)
-            })
+            let mut walker = Walker::new(work.rules);
+            let keys = if work.clock.ended().is_none() {
+                keys
+            } else {
+                &[]
+            };
+            keys.iter()
+                .map(move |key| equation(work, table, &mut walker, (height, *key), throws))
         })
         .collect();
-    if solver.stop.load(Relaxed) {
-        return Err(solver.stopped(StopReason::Interrupted));
-    }
+    work.check()?;
     let mut values = vec![Bounds::WIDE; layer.len()];
     let mut entangled = 0;
-    let key = |number: u32| layer[number as usize].1;
+    let key = |number: u32| layer[number as usize];
     let followers = |equation: &Equation| {
         equation
             .open
@@ -99,32 +99,29 @@ pub(super) fn value_layer(
             entangled += component.len() as u64;
         }
         let circle = Circle {
-            solver,
+            work,
             equations: &equations,
             component,
             inside: &|one: u32| number_of[one as usize] == number,
             key: &key,
         };
-        circle.value(&mut values);
-        if solver.stop.load(Relaxed) {
-            return Err(solver.stopped(StopReason::Interrupted));
-        }
+        circle.value(&mut values)?;
     }
-    layer.par_iter().zip(&values).for_each(|((_, key), value)| {
+    layer.par_iter().zip(&values).for_each(|(key, value)| {
         table.set(*key, value.middle.to_bits());
     });
     Ok(entangled)
 }
 
 fn equation(
-    solver: &Solver<'_>,
+    work: &Work<'_>,
     table: &Table,
     walker: &mut Walker<'_>,
     (height, key): (u32, Key),
     throws: &[(u32, Dice)],
 ) -> Equation {
     let position = codec::position(key);
-    let all = 6_f64.powi(solver.rules.dice.into());
+    let all = 6_f64.powi(work.rules.dice.into());
     let mut equation = Equation::default();
     for (weight, throw) in throws {
         let mut out = f64::NEG_INFINITY;
@@ -133,7 +130,7 @@ fn equation(
             let word = table
                 .get(codec::key(&after))
                 .expect("an enumerated position");
-            if codec::potential(solver.rules, &after) == height {
+            if codec::potential(work.rules, &after) == height {
                 to.push(u32::try_from(word).expect("a number of the layer"));
             } else {
                 out = out.max(-f64::from_bits(word));
@@ -173,7 +170,7 @@ fn step(equation: &Equation, values: &[Bounds]) -> Bounds {
 
 /// A component that is to be valued.
 struct Circle<'a> {
-    solver: &'a Solver<'a>,
+    work: &'a Work<'a>,
     equations: &'a [Equation],
     component: &'a [u32],
     /// Whether a position of the layer is in it.
@@ -183,7 +180,7 @@ struct Circle<'a> {
 
 impl Circle<'_> {
     /// Values it.
-    fn value(&self, values: &mut [Bounds]) {
+    fn value(&self, values: &mut [Bounds]) -> Result<(), Unsolved> {
         let Circle {
             equations,
             component,
@@ -193,26 +190,27 @@ impl Circle<'_> {
         let to_itself = |open: &Open| open.to.iter().any(|to| (self.inside)(*to));
         if component.len() == 1 && !equations[first].open.iter().any(to_itself) {
             values[first] = step(&equations[first], values);
-            return;
+            return Ok(());
         }
         if let Some(dead) = self.dead() {
             for (number, value) in component.iter().zip(dead) {
                 values[*number as usize] = Bounds::exactly(value);
             }
-            return;
+            return Ok(());
         }
-        self.iterate(values);
+        self.iterate(values)?;
         self.decide(values);
         for number in component {
             let value = &mut values[*number as usize];
             *value = Bounds::exactly(value.middle);
         }
+        Ok(())
     }
 
     /// The values of a component in which nobody can ever move: what is in it differs by who is to
     /// throw, and by what was thrown before.
     fn dead(&self) -> Option<Vec<f64>> {
-        let rules = self.solver.rules;
+        let rules = self.work.rules;
         let position = |number: &u32| codec::position((self.key)(*number));
         position(&self.component[0]).is_dead(rules).then(|| {
             let component = self.component.iter();
@@ -222,9 +220,9 @@ impl Circle<'_> {
         })
     }
 
-    fn iterate(&self, values: &mut [Bounds]) {
+    fn iterate(&self, values: &mut [Bounds]) -> Result<(), Unsolved> {
         let Circle {
-            solver,
+            work,
             equations,
             component,
             ..
@@ -234,11 +232,11 @@ impl Circle<'_> {
         }
         let mut next = vec![Bounds::WIDE; component.len()];
         for _ in 0..ROUNDS {
-            if solver.stop.load(Relaxed) {
-                return;
-            }
             let (mut wide, mut moved) = (0.0_f64, 0.0_f64);
-            for (place, &number) in next.iter_mut().zip(component) {
+            for (index, (place, &number)) in next.iter_mut().zip(component).enumerate() {
+                if index % LOOK == 0 {
+                    work.check()?;
+                }
                 let old = values[number as usize];
                 let new = step(&equations[number as usize], values);
                 *place = Bounds {
@@ -262,6 +260,7 @@ impl Circle<'_> {
                 value.middle = f64::midpoint(value.low, value.high);
             }
         }
+        Ok(())
     }
 
     /// Settles the value where bounds stay apart but one of them is it (see above).

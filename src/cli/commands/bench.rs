@@ -2,28 +2,24 @@
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Parser;
 use serde::Serialize;
 
-use chongkak::board::{Position, Side, Wide};
-use chongkak::control::{Control, Limits, Stop};
-use chongkak::moves::perft;
-use chongkak::rules::Rules;
-use chongkak::search::{Goal, Solver, evaluate};
-use chongkak::tables::Endgame;
+use chongkak::board::{Side, Wide};
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::{Game, perft};
+use chongkak::search::{Evaluator, Goal, Solver};
+use chongkak::tables::{BuildError, Endgame, TableError};
 
 use super::columns;
 use crate::cli::args::{Arguments, Bench, Command, Tables};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::interrupt;
 use crate::cli::output::Record;
-use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
 use crate::cli::style::STRONG;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 
 mod list;
 use list::{JOBS, Job, checksum};
@@ -63,11 +59,10 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
         let message = format!("bench: no job has {word:?} in it; all jobs: chongkak bench");
         return Err(Failure::input(message));
     }
-    let record = work(&chosen, session)?;
+    let (record, ended) = work(&chosen, session)?;
     session.out.record(&record)?;
-    let finished = record.jobs.len();
-    if record.checksum.is_none() {
-        return Ok(stopped(finished, chosen.len()));
+    if let Some(reason) = ended {
+        return Ok(stopped(reason, record.jobs.len(), chosen.len()));
     }
     let mut status = Status::Done;
     for (done, (job, expected)) in record.jobs.iter().zip(chosen) {
@@ -82,56 +77,53 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// Says why the work ended early.
-fn stopped(finished: usize, all: usize) -> Status {
-    let (status, why) = if interrupt::happened() {
-        (Status::Interrupted, "interrupted")
-    } else {
-        (Status::Limit, "time limit reached")
+fn stopped(reason: StopReason, finished: usize, all: usize) -> Status {
+    let why = match reason {
+        StopReason::Interrupted => "interrupted".to_owned(),
+        limit => format!("{limit} limit reached"),
     };
     let message = format!("bench: {why}; {finished} of {all} jobs are finished");
+    let status = reason.into();
     Failure { status, message }.report();
     status
 }
 
 /// Does the jobs one after the other, up to a limit.
-fn work(chosen: &[Job], session: &Session<'_>) -> Result<BenchRecord, Failure> {
-    let stop = Stop::new();
-    let number = AtomicUsize::new(0);
-    let mut progress = Progress::new(session.common.quiet);
+fn work(
+    chosen: &[Job],
+    session: &Session<'_>,
+) -> Result<(BenchRecord, Option<StopReason>), Failure> {
     let worker = Worker {
-        stop: &stop,
         threads: session.threads(),
         memory: session.memory(),
     };
-    let say = || {
-        let at = number.load(Ordering::Relaxed).min(chosen.len() - 1);
-        let text = format!("{} of {}: {}", at + 1, chosen.len(), chosen[at].0);
-        Stage::counted(at as u64, chosen.len() as u64, text)
-    };
-    let jobs = with_watch(
-        session.common.time,
-        stop.as_flag(),
-        &mut progress,
-        say,
-        || {
-            let mut finished = Vec::new();
-            for (job, _) in chosen {
-                match worker.timed(job)? {
-                    Some(done) => finished.push(done),
-                    None => break,
-                }
-                number.fetch_add(1, Ordering::Relaxed);
+    let (jobs, ended) = watched(session, |control| {
+        let started = Instant::now();
+        let mut finished = Vec::new();
+        control.progress.begin("", Some(chosen.len() as u64));
+        for (job, _) in chosen {
+            control.progress.say(*job);
+            // The time limit is that of all jobs.
+            let rest = Control {
+                time: control.time.saturating_sub(started.elapsed()),
+                ..control.quietly()
+            };
+            match worker.timed(job, rest)? {
+                Ok(done) => finished.push(done),
+                Err(reason) => return Ok((finished, Some(reason))),
             }
-            Ok::<_, Failure>(finished)
-        },
-    )?;
+            control.progress.add(1);
+        }
+        Ok::<_, Failure>((finished, None))
+    })??;
     let results = jobs.iter().map(|done| (done.job, done.result.as_str()));
-    Ok(BenchRecord {
-        checksum: (jobs.len() == chosen.len()).then(|| checksum(results)),
+    let record = BenchRecord {
+        checksum: ended.is_none().then(|| checksum(results)),
         nodes: jobs.iter().map(|done| done.nodes).sum(),
         seconds: rounded(jobs.iter().map(|done| done.seconds).sum()),
         jobs,
-    })
+    };
+    Ok((record, ended))
 }
 
 /// To microseconds.
@@ -148,24 +140,24 @@ struct Found {
 
 /// Does jobs within the resources of this run.
 #[derive(Clone, Copy)]
-struct Worker<'a> {
-    stop: &'a Stop,
+struct Worker {
     threads: NonZeroUsize,
     memory: usize,
 }
 
-impl<'a> Worker<'a> {
-    /// Does a job; nothing if it was stopped.
-    fn timed(self, job: &'static str) -> Result<Option<JobRecord>, Failure> {
+/// What a job found, or the limit that ended it.
+type Done<T> = Result<Result<T, StopReason>, Failure>;
+
+impl Worker {
+    /// Does a job.
+    fn timed(self, job: &'static str, control: Control<'_>) -> Done<JobRecord> {
         let words = std::iter::once("chongkak").chain(job.split(' '));
         let arguments = Arguments::try_parse_from(words).expect("a command of this program");
         let rules = Session::new(&arguments.common, true)?.rules;
         let started = Instant::now();
-        let Some(found) = self.found(&arguments.command, &rules)? else {
-            return Ok(None);
-        };
+        let found = self.found(&arguments.command, &Game::opening(&rules, Side::A), control)?;
         let seconds = started.elapsed().as_secs_f64();
-        Ok(Some(JobRecord {
+        Ok(found.map(|found| JobRecord {
             job,
             result: found.result,
             nodes: found.nodes,
@@ -175,90 +167,83 @@ impl<'a> Worker<'a> {
         }))
     }
 
-    fn found(self, command: &Command, rules: &Rules) -> Result<Option<Found>, Failure> {
-        let opening = &rules.opening(Side::A);
+    fn found(self, command: &Command, game: &Game, control: Control<'_>) -> Done<Found> {
         match command {
             Command::Perft(args) => {
-                let leaves = perft(rules, opening, args.depth, self.stop.as_flag()).ok();
-                Ok(leaves.map(|nodes| Found {
+                let leaves = perft(game, args.depth, control);
+                Ok(leaves.map_err(|ended| ended.reason).map(|nodes| Found {
                     result: nodes.to_string(),
                     nodes,
                     unit: "leaves",
                 }))
             }
-            Command::Eval(_) => Ok(self.evaluated(rules, opening)),
-            Command::Solve(args) => self.solved(rules, opening, args.winner),
-            Command::Tables(Tables::Build(args)) => Ok(self.built(rules, opening, args.max)),
+            Command::Eval(_) => self.evaluated(game, control),
+            Command::Solve(args) => self.solved(game, args.winner, control),
+            Command::Tables(Tables::Build(args)) => built(game, args.max, self.threads, control),
             other => unreachable!("no job of bench: {other:?}"),
         }
     }
 
-    fn limits(self) -> Limits<'a> {
-        Limits {
+    fn evaluated(self, game: &Game, control: Control<'_>) -> Done<Found> {
+        let evaluator = Evaluator {
             memory: self.memory,
-            ..Limits::none(self.stop.as_flag())
-        }
-    }
-
-    fn evaluated(self, rules: &Rules, position: &Position) -> Option<Found> {
-        let found = evaluate(rules, position, self.limits(), &mut ());
+            ..Evaluator::new()
+        };
+        let found = evaluator.evaluate(game, control)?;
         // An estimate depends on the search: only what is proven is a result.
-        found.value.is_exact().then(|| Found {
+        Ok(found.stopped.map_or(Ok(()), Err).map(|()| Found {
             result: found.value.seeds().to_string(),
-            nodes: found.nodes,
-            unit: "nodes",
-        })
-    }
-
-    fn solved(
-        self,
-        rules: &Rules,
-        position: &Position,
-        winner: bool,
-    ) -> Result<Option<Found>, Failure> {
-        let solver = Solver {
-            limits: self.limits(),
-            threads: self.threads,
-            goal: if winner { Goal::Winner } else { Goal::Value },
-            ..Solver::new(self.stop.as_flag())
-        };
-        let found = solver.solve(rules, position).map_err(Failure::input)?;
-        let result = match (winner, found.lower, found.upper) {
-            (true, 1.., _) => Some("A".to_owned()),
-            (true, _, ..0) => Some("B".to_owned()),
-            (true, 0, 0) => Some("draw".to_owned()),
-            (true, ..) => None,
-            (false, ..) => found.value().map(|value| value.to_string()),
-        };
-        Ok(result.map(|result| Found {
-            result,
             nodes: found.nodes,
             unit: "nodes",
         }))
     }
 
-    /// Builds a table in memory; the result is what a file of it has behind its header.
-    fn built(self, rules: &Rules, position: &Position, seeds: u32) -> Option<Found> {
-        let (field, control) = (position.field(), Control::stopped_by(self.stop));
-        let table = Endgame::build(rules, field, seeds, self.threads, control).ok()?;
-        let reader = table.reader::<Wide>();
-        let mut crc = crc32fast::Hasher::new();
-        let mut bytes = Vec::new();
-        let nodes = table.layout().positions();
-        for entry in 0..nodes {
-            let value = i8::try_from(reader.at(entry)).expect("a table's entries are bytes");
-            bytes.push(value.cast_unsigned());
-            if bytes.len() == 1 << 16 || entry + 1 == nodes {
-                crc.update(&bytes);
-                bytes.clear();
-            }
-        }
-        Some(Found {
-            result: format!("{:08x}", crc.finalize()),
-            nodes,
-            unit: "positions",
-        })
+    fn solved(self, game: &Game, winner: bool, control: Control<'_>) -> Done<Found> {
+        let solver = Solver {
+            threads: self.threads,
+            goal: if winner { Goal::Winner } else { Goal::Value },
+            memory: self.memory,
+            ..Solver::new()
+        };
+        let found = solver.solve(game, control)?;
+        let result = match (winner, found.lower, found.upper) {
+            (true, 1.., _) => "A".to_owned(),
+            (true, _, ..0) => "B".to_owned(),
+            (true, ..) => "draw".to_owned(),
+            (false, value, _) => value.to_string(),
+        };
+        Ok(found.stopped.map_or(Ok(()), Err).map(|()| Found {
+            result,
+            nodes: found.nodes,
+            unit: "nodes",
+        }))
     }
+}
+
+/// Builds a table in memory; the result is what a file of it has behind its header.
+fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -> Done<Found> {
+    let (rules, field) = (game.rules(), game.position().field());
+    let table = match Endgame::build(rules, field, seeds, threads, control) {
+        Err(BuildError::Stopped(reason)) => return Ok(Err(reason)),
+        table => table.map_err(TableError::from)?,
+    };
+    let reader = table.reader::<Wide>();
+    let mut crc = crc32fast::Hasher::new();
+    let mut bytes = Vec::new();
+    let nodes = table.layout().positions();
+    for entry in 0..nodes {
+        let value = i8::try_from(reader.at(entry)).expect("a table's entries are bytes");
+        bytes.push(value.cast_unsigned());
+        if bytes.len() == 1 << 16 || entry + 1 == nodes {
+            crc.update(&bytes);
+            bytes.clear();
+        }
+    }
+    Ok(Ok(Found {
+        result: format!("{:08x}", crc.finalize()),
+        nodes,
+        unit: "positions",
+    }))
 }
 
 impl Record for BenchRecord {

@@ -3,40 +3,40 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use chongkak::board::Position;
-use chongkak::control::{Limits, MAX_DEPTH, StopReason};
+use chongkak::control::{Control, MAX_DEPTH, StopReason};
 use chongkak::moves::Move;
 use chongkak::record::{Evaluated, replay};
-use chongkak::search::{Evaluation, Evaluator, Observer, Value};
+use chongkak::search::{Evaluation, Evaluator, Value};
 
-use super::{columns, endgame};
+use super::{columns, endgame, written};
 use crate::cli::args::Eval;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
-use crate::cli::interrupt::{self, Listening};
 use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
 use crate::cli::page::{self, Columns, Page, Scene};
 use crate::cli::picture;
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::style::{self, MOVE};
+use crate::cli::watch::watched;
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 const HEADINGS: [&str; 2] = ["move", "value"];
 
-#[derive(Serialize)]
 struct EvalRecord {
-    #[serde(flatten)]
-    record: Evaluated,
-    #[serde(skip)]
     found: Evaluation,
-    #[serde(skip)]
     board: Position,
+}
+
+impl Serialize for EvalRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Evaluated::new(&self.board, &self.found).serialize(serializer)
+    }
 }
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -52,38 +52,37 @@ fn one(
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let Task { position, rules } = task;
+    let (game, position) = (task.game()?, task.position);
     let table = endgame(args.tables.as_deref(), task, session)?;
-    let unlimited = args.depth.is_none() && args.nodes.is_none();
-    let time = session.common.time.or(unlimited.then_some(DEFAULT_TIME));
-    let limits = Limits {
-        depth: args.depth.unwrap_or(MAX_DEPTH),
-        nodes: args.nodes.unwrap_or(u64::MAX),
-        time: time.unwrap_or(Duration::MAX),
-        memory: session.memory(),
-        stop: interrupt::flag(),
-    };
-    let listening = Listening::begin();
-    let mut reporter = Reporter {
-        progress: Progress::new(session.common.quiet),
-    };
+    let unlimited = args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
     let evaluator = Evaluator {
-        limits,
+        depth: args.depth.unwrap_or(MAX_DEPTH),
         threads: session.threads(),
+        memory: session.memory(),
         endgame: table.as_ref(),
     };
-    let found = evaluator.evaluate(rules, position, &mut reporter);
-    drop((reporter, listening));
+    let found = watched(session, |control| {
+        let control = Control {
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            time: if unlimited {
+                DEFAULT_TIME
+            } else {
+                control.time
+            },
+            ..control
+        };
+        evaluator.evaluate(&game, control)
+    })??;
     // Nothing is shown that the plain rules don't confirm.
-    replay(rules, position, &found).map_err(|error| {
+    replay(&game, &found).map_err(|error| {
         Failure::check(format_args!(
             "{position}: {error}: please report this as a fault"
         ))
     })?;
+    let interrupted = found.stopped == Some(StopReason::Interrupted);
     let record = EvalRecord {
-        record: Evaluated::new(position, &found),
         found,
-        board: *position,
+        board: position,
     };
     session.out.record(&record)?;
     if let Some(file) = page {
@@ -95,27 +94,11 @@ fn one(
         );
         file.write(&page.html())?;
     }
-    Ok(if interrupt::happened() {
+    Ok(if interrupted {
         Status::Interrupted
     } else {
         Status::Done
     })
-}
-
-struct Reporter {
-    progress: Progress,
-}
-
-impl Observer for Reporter {
-    fn iteration(&mut self, so_far: &Evaluation) {
-        self.progress.say(|| {
-            let best = so_far.best().map_or(String::new(), |best| best.to_string());
-            format!(
-                "depth {}: {} {best}, {} nodes",
-                so_far.depth, so_far.value, so_far.nodes
-            )
-        });
-    }
 }
 
 impl Record for EvalRecord {
@@ -138,16 +121,13 @@ impl EvalRecord {
             "value   {style}{}{style:#}",
             in_words(self.found.value)
         )?;
-        if let Some(best) = &self.record.best {
+        if let Some(best) = self.found.best() {
             writeln!(text, "best    {MOVE}{best}{MOVE:#}")?;
-            writeln!(
-                text,
-                "{}",
-                picture::wrapped("line    ", &self.record.pv.join(" "))
-            )?;
+            let line = picture::wrapped("line    ", &written(&self.found.line));
+            writeln!(text, "{line}")?;
         }
         writeln!(text, "search  {}", self.effort())?;
-        if !self.record.moves.is_empty() {
+        if !self.found.moves.is_empty() {
             write!(text, "\n{}", columns(&HEADINGS, self.moves(), &[1]))?;
         }
         Ok(())
@@ -156,14 +136,11 @@ impl EvalRecord {
     /// How far the search went, and what ended it.
     fn effort(&self) -> String {
         let why = match self.found.stopped {
-            None => "everything is proven",
-            Some(StopReason::Depth) => "depth limit",
-            Some(StopReason::Nodes) => "node limit",
-            Some(StopReason::Time) => "time limit",
-            Some(StopReason::Memory) => "memory limit",
-            Some(StopReason::Interrupted) => "interrupted",
+            None => "everything is proven".to_owned(),
+            Some(StopReason::Interrupted) => "interrupted".to_owned(),
+            Some(limit) => format!("{limit} limit"),
         };
-        let Evaluated { depth, nodes, .. } = self.record;
+        let Evaluation { depth, nodes, .. } = self.found;
         format!("depth {depth}, {nodes} nodes; {why}")
     }
 
@@ -180,11 +157,11 @@ impl EvalRecord {
     fn scene(&self, Task { position, rules }: &Task) -> Result<Scene, Failure> {
         let mut scene = Scene::of_line("The best line", rules, position, &self.found.line)?;
         scene.fact("value", in_words(self.found.value));
-        if let Some(best) = &self.record.best {
+        if let Some(best) = self.found.best() {
             scene.fact("best", best);
         }
         scene.fact("search", self.effort());
-        scene.table = (!self.record.moves.is_empty()).then(|| Columns {
+        scene.table = (!self.found.moves.is_empty()).then(|| Columns {
             caption: "What every move is worth: A's seeds less B's".to_owned(),
             heads: HEADINGS.map(str::to_owned).to_vec(),
             rows: self.moves(),

@@ -21,11 +21,12 @@ pub mod tables;
 pub mod turns;
 pub mod verify;
 
-pub mod played;
+mod played;
 mod proof;
 
 use std::path::Path;
 
+use chongkak::moves::Move;
 use chongkak::tables::Endgame;
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -47,6 +48,12 @@ fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> Stri
     let mut text = table.trim_fmt();
     text.push('\n');
     text
+}
+
+/// Moves as they are written.
+fn written(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    moves.join(" ")
 }
 
 /// The endgame table for a position, if the folder has one.

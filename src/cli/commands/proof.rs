@@ -9,11 +9,11 @@ use serde_json::json;
 
 use chongkak::board::Position;
 use chongkak::control::StopReason;
+use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
 use chongkak::search::{Bounded, Proof, Solution, Unproven};
 
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::Task;
 use crate::cli::new_file::NewFile;
 
 /// Version of the format, of docs/FORMATS.md.
@@ -84,21 +84,21 @@ impl ProofFile {
         self.0.path()
     }
 
-    /// Writes a proof, unless `stopped` says meanwhile that it is enough. Nothing is left of a file
-    /// that isn't finished.
+    /// Writes a proof, unless `stopped` says after so many positions that it is enough. Nothing is left
+    /// of a file that isn't finished.
     pub fn write(
         &self,
-        task: &Task,
+        game: &Game,
         found: &Solution,
         proof: Proof,
-        stopped: impl Fn() -> Option<StopReason>,
+        stopped: impl Fn(u64) -> Option<StopReason>,
     ) -> Result<(), Failure> {
         let header = Header {
             format: "chongkak proof",
             version: VERSION,
             program: concat!("chongkak ", env!("CARGO_PKG_VERSION")),
-            rules: Options(&task.rules),
-            position: task.position.to_string(),
+            rules: Options(game.rules()),
+            position: game.position().to_string(),
             lower: found.lower,
             upper: found.upper,
         };
@@ -106,7 +106,7 @@ impl ProofFile {
             Ok(None) => Ok(()),
             Ok(Some(reason)) => Err(unproven(
                 self.path(),
-                &task.position,
+                game.position(),
                 Unproven::Stopped(reason),
                 reason.into(),
             )),
@@ -122,7 +122,7 @@ impl ProofFile {
         &self,
         header: &Header<'_>,
         proof: Proof,
-        stopped: impl Fn() -> Option<StopReason>,
+        stopped: impl Fn(u64) -> Option<StopReason>,
     ) -> io::Result<Option<StopReason>> {
         let file = BufWriter::with_capacity(1 << 16, self.0.create()?);
         let mut lines = Lines {
@@ -133,7 +133,7 @@ impl ProofFile {
         let positions = proof.len();
         for (number, bounded) in proof.positions().enumerate() {
             if number.is_multiple_of(LOOK)
-                && let Some(reason) = stopped()
+                && let Some(reason) = stopped(number as u64)
             {
                 return Ok(Some(reason));
             }

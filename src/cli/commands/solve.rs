@@ -1,26 +1,26 @@
 //! `solve`: the exact value of a round.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 
 use chongkak::board::Position;
-use chongkak::control::{Limits, MAX_DEPTH, StopReason};
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Proof, Solution, Solver, Unproven};
+use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Unproven};
 
 use super::endgame;
 use super::proof::{ProofFile, unproven};
 use crate::cli::args::{Off, Solve};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
-use crate::cli::interrupt::{self, Listening};
 use crate::cli::output::Record;
 use crate::cli::picture;
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
+use crate::cli::watch::watched;
 
 #[derive(Serialize)]
 struct SolveRecord {
@@ -47,62 +47,60 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let game = task.game()?;
     let file = args.proof.as_deref().map(ProofFile::new).transpose()?;
     let table = endgame(args.tables.as_deref(), task, session)?;
-    let listening = Listening::begin();
     let started = Instant::now();
     let solver = Solver {
         endgame: table.as_ref(),
         ..solver(args, session)
     };
-    let mut progress = Progress::new(session.common.quiet);
-    progress.say(|| format!("proving the value of {}", task.position));
-    let (found, proof) = search(solver, task, args)?;
-    drop(progress);
+    let (found, kept) = watched(session, |control| {
+        let control = Control {
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            ..control
+        };
+        let Some(file) = &file else {
+            let found = solver.solve(&game, control)?;
+            confirm(&game, &found)?;
+            return Ok((found, None));
+        };
+        let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+        let (found, proof) = solver.prove(&game, control, most)?;
+        confirm(&game, &found)?;
+        let kept = keep(file, &game, &found, proof, control, started);
+        Ok::<_, Failure>((found, Some(kept)))
+    })??;
     session.remark(|| {
         let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
         format!("{nodes} nodes in {time:.2} s")
     });
-    confirm(task, &found)?;
-    let mut record = SolveRecord {
-        found: Solved::new(&task.position, &found),
-        proof: None,
-        board: task.position,
-    };
     // What is known is printed, whatever becomes of the proof.
-    let mut unkept = None;
-    if let Some((file, proof)) = file.zip(proof) {
-        let late = || late(&solver.limits, started);
-        match keep(&file, task, &found, proof, late) {
-            Ok(proof) => record.proof = Some(proof),
-            Err(failure) => unkept = Some(failure),
-        }
-    }
-    drop(listening);
-    session.out.record(&record)?;
+    let (proof, unkept) = match kept.transpose() {
+        Ok(proof) => (proof, None),
+        Err(failure) => (None, Some(failure)),
+    };
+    session.out.record(&SolveRecord {
+        found: Solved::new(&task.position, &found),
+        proof,
+        board: task.position,
+    })?;
     let status = found.stopped.map_or(Status::Done, Status::from);
     unkept.map_or(Ok(status), Err)
 }
 
 /// The solver that the arguments ask for.
 fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
-    let limits = Limits {
-        depth: MAX_DEPTH,
-        nodes: args.nodes.unwrap_or(u64::MAX),
-        time: session.common.time.unwrap_or(Duration::MAX),
-        stop: interrupt::flag(),
-        memory: session.memory(),
-    };
     let goal = if args.winner {
         Goal::Winner
     } else {
         Goal::Value
     };
     let mut solver = Solver {
-        limits,
         threads: session.threads(),
         goal,
-        ..Solver::new(interrupt::flag())
+        memory: session.memory(),
+        ..Solver::new()
     };
     for off in &args.without {
         match off {
@@ -113,47 +111,48 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
     solver
 }
 
-type Searched = (Solution, Option<Result<Proof, Unproven>>);
-
-/// Solves a position, with the proof if it is asked for.
-fn search(solver: Solver<'_>, task: &Task, args: &Solve) -> Result<Searched, Failure> {
-    let Task { position, rules } = task;
-    if args.proof.is_none() {
-        let found = solver.solve(rules, position).map_err(Failure::input)?;
-        return Ok((found, None));
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Failure {
+        match error {
+            SolveError::Shortage(shortage) => shortage.into(),
+            error => Failure::input(error),
+        }
     }
-    let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-    let proven = solver.prove(rules, position, most);
-    let (found, proof) = proven.map_err(Failure::input)?;
-    Ok((found, Some(proof)))
 }
 
 /// Whether it is time to end what is done after the search.
-fn late(limits: &Limits<'_>, started: Instant) -> Option<StopReason> {
-    if interrupt::happened() {
+fn late(control: Control<'_>, started: Instant) -> Option<StopReason> {
+    if control.stop.is_set() {
         Some(StopReason::Interrupted)
     } else {
-        (started.elapsed() >= limits.time).then_some(StopReason::Time)
+        (started.elapsed() >= control.time).then_some(StopReason::Time)
     }
 }
 
 /// Writes a proof, if there is one.
 fn keep(
     file: &ProofFile,
-    task: &Task,
+    game: &Game,
     found: &Solution,
     proof: Result<Proof, Unproven>,
-    late: impl Fn() -> Option<StopReason>,
+    control: Control<'_>,
+    started: Instant,
 ) -> Result<ProofRecord, Failure> {
+    let position = game.position();
     let proof = proof.map_err(|why| match why {
-        Unproven::Stopped(reason) => unproven(file.path(), &task.position, why, reason.into()),
-        Unproven::Positions(most) => {
-            let why = format!("the proof has more than {most} positions (--proof-positions)");
-            unproven(file.path(), &task.position, why, Status::Limit)
+        Unproven::Stopped(reason) => unproven(file.path(), position, why, reason.into()),
+        why => {
+            let why = format!("the proof has {why} (--proof-positions)");
+            unproven(file.path(), position, why, Status::Limit)
         }
     })?;
     let positions = proof.len();
-    file.write(task, found, proof, late)?;
+    let stage = "positions of the proof written";
+    control.progress.begin(stage, Some(positions as u64));
+    file.write(game, found, proof, |written| {
+        control.progress.set(written);
+        late(control, started)
+    })?;
     Ok(ProofRecord {
         file: file.path().display().to_string(),
         positions,
@@ -161,11 +160,12 @@ fn keep(
 }
 
 /// Plays the line by the plain rules: it must end the round with the proven value.
-fn confirm(Task { position, rules }: &Task, found: &Solution) -> Result<(), Failure> {
-    match replay_solution(rules, position, found) {
+fn confirm(game: &Game, found: &Solution) -> Result<(), Failure> {
+    match replay_solution(game, found) {
         Ok(_) => Ok(()),
         Err(error) => Err(Failure::check(format_args!(
-            "{position}: {error}: please report this as a fault"
+            "{}: {error}: please report this as a fault",
+            game.position()
         ))),
     }
 }
@@ -210,7 +210,9 @@ impl SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        let why = (found.stopped).map_or(String::new(), |limit| format!("; stopped by: {limit}"));
+        let why = (found.stopped).map_or(String::new(), |limit| {
+            format!("; stopped by: {}", limit.name())
+        });
         writeln!(text, "search  {} nodes{why}", found.nodes)?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;

@@ -6,22 +6,22 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde::Serialize;
 
-use chongkak::claims::{Checked, Claim, ClaimFile, Refutation, Verdict, check};
-use chongkak::control::{Limits, MAX_DEPTH};
+use chongkak::claims::{CheckError, Checked, Claim, ClaimFile, Refutation, Verdict, check};
+use chongkak::control::Control;
+use chongkak::search::Evaluator;
 
 use crate::cli::args::Verify;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::interrupt::{self, Listening};
+use crate::cli::interrupt;
 use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
 use crate::cli::page;
-use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
 use crate::cli::style::{self, DIM};
+use crate::cli::watch::watched;
 use scenes::Shown;
 
 #[derive(Serialize)]
@@ -139,38 +139,38 @@ fn check_file(
     records: &mut Vec<ClaimRecord>,
     shown: &mut Option<Shown>,
 ) -> Result<Status, Failure> {
-    let _listening = Listening::begin();
-    let mut progress = Progress::new(session.common.quiet);
-    let limits = Limits {
-        depth: MAX_DEPTH,
-        nodes: args.nodes,
-        time: session.common.time.unwrap_or(Duration::MAX),
-        stop: interrupt::flag(),
+    let evaluator = Evaluator {
         memory: session.memory(),
+        ..Evaluator::new()
     };
-    let mut status = Status::Done;
-    let all = file.claims.len();
-    for (number, claim) in file.claims.iter().enumerate() {
-        if interrupt::happened() {
-            break;
-        }
-        progress.say(|| {
-            let text = format!("{name}: {} ({} of {all})", claim.id, number + 1);
-            Stage::counted(number as u64, all as u64, text)
-        });
-        let verdict = match shown {
-            Some(shown) => shown.check(file, claim, limits)?,
-            None => check(claim, limits),
+    watched(session, |control| {
+        let control = Control {
+            nodes: args.nodes,
+            ..control
         };
-        match verdict {
-            Ok(verdict) => records.push(record(name, file, claim, verdict)),
-            Err(error) => {
-                status = Status::Input;
-                Failure::input(error).about(name).report();
+        let mut status = Status::Done;
+        control.progress.begin("", Some(file.claims.len() as u64));
+        for claim in &file.claims {
+            if control.stop.is_set() {
+                break;
             }
+            control.progress.say(format!("{name}: {}", claim.id));
+            let verdict = match shown {
+                Some(shown) => shown.check(file, claim, &evaluator, control.quietly())?,
+                None => check(claim, &evaluator, control.quietly()),
+            };
+            match verdict {
+                Ok(verdict) => records.push(record(name, file, claim, verdict)),
+                Err(CheckError::Shortage(shortage)) => return Err(shortage.into()),
+                Err(error) => {
+                    status = Status::Input;
+                    Failure::input(error).about(name).report();
+                }
+            }
+            control.progress.add(1);
         }
-    }
-    Ok(status)
+        Ok(status)
+    })?
 }
 
 fn record(name: &str, file: &ClaimFile, claim: &Claim, verdict: Verdict) -> ClaimRecord {

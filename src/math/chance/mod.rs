@@ -13,11 +13,10 @@ mod mean;
 mod table;
 mod window;
 
-pub use expectimax::{Expectimax, Pruning};
+pub use expectimax::Expectimax;
+#[doc(hidden)]
+pub use expectimax::Pruning;
 pub use mean::{Averaged, mean};
-
-use crate::control::Budget;
-pub use crate::control::{Limits, MAX_DEPTH, StopReason};
 
 /// Who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

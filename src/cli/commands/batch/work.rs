@@ -160,7 +160,7 @@ impl Sink for Printer<'_> {
         let failure = match error {
             // What is wrong with a table is wrong for all positions.
             Unsearchable::Table(error) => return Err(error.into()),
-            Unsearchable::Rules(error) => Failure::input(error),
+            Unsearchable::Unsolved(error) => error.into(),
             error => Failure::check(error),
         };
         self.status = self.status.max(failure.status);

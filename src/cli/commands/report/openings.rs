@@ -1,21 +1,19 @@
 //! `report openings`: what every opening is worth, exactly or within bounds.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::Instant;
 
 use chongkak::board::{Position, Side};
 use chongkak::book;
-use chongkak::control::{Limits, MAX_DEPTH};
-use chongkak::rules::Rules;
-use chongkak::search::Solver;
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
+use chongkak::search::{Solution, Solver};
 
 use super::args::ReportOpenings;
 use super::{ReportRecord, file, show};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
-use crate::cli::watch::{why_stopped, with_watch};
+use crate::cli::watch::watched;
 
 /// What is proven of an opening.
 struct Opening {
@@ -30,45 +28,36 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
     let file = file(&args.page)?;
     let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
     let fill = u32::from(rules.seeds);
-    let all: Vec<u32> = (fill..=rules.total() - fill).collect();
-    let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let mut progress = Progress::new(session.common.quiet);
-    let count = all.len();
-    let solved = {
-        let session = &*session;
-        let text = || {
-            let done = done.load(Ordering::Relaxed);
-            Stage::counted(
-                done as u64,
-                count as u64,
-                format!("{done} of {count} openings"),
-            )
-        };
-        let solver = Solver {
-            limits: Limits {
-                depth: MAX_DEPTH,
-                nodes: args.nodes,
-                time: Duration::MAX,
-                stop: &stop,
-                memory: session.memory(),
-            },
-            threads: session.threads(),
-            ..Solver::new(&stop)
-        };
-        with_watch(session.common.time, &stop, &mut progress, text, || {
-            let mut nodes = 0;
-            let mut openings = Vec::new();
-            for owned in all {
-                let (opening, visited) = one(&solver, &rules, owned, mover)?;
-                nodes += visited;
-                openings.push(opening);
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-            Ok::<_, Failure>((openings, nodes))
-        })
+    let all = fill..=rules.total() - fill;
+    let solver = Solver {
+        threads: session.threads(),
+        memory: session.memory(),
+        ..Solver::new()
     };
-    drop(progress);
-    let (mut openings, nodes) = solved?;
+    let (mut openings, mut nodes, mut stopped) = (Vec::new(), 0, None);
+    watched(session, |control| {
+        let started = Instant::now();
+        let count = all.clone().count() as u64;
+        control.progress.begin("openings", Some(count));
+        for owned in all {
+            let position = rules.opening_owning(owned, mover).map_err(|error| {
+                Failure::input(error).about(format_args!("A owns {owned} seeds"))
+            })?;
+            // The time limit is that of all openings.
+            let rest = Control {
+                nodes: args.nodes,
+                time: control.time.saturating_sub(started.elapsed()),
+                ..control.quietly()
+            };
+            let game = Game::new(&rules, &position).map_err(Failure::input)?;
+            let found = solver.solve(&game, rest)?;
+            nodes += found.nodes;
+            stopped = found.stopped.or(stopped);
+            openings.push(Opening::new(owned, &position, &found));
+            control.progress.add(1);
+        }
+        Ok::<_, Failure>(())
+    })??;
     // The book is of the rule sets as they are.
     let known = if session.changed.is_empty() {
         book::openings(session.preset.name).unwrap_or_default()
@@ -80,39 +69,28 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
         take_book(&mut openings, entry, mover, total);
     }
     let unproven = openings.iter().any(|one| one.lower != one.upper);
-    let stopped = why_stopped(&stop).or(unproven.then_some("nodes"));
+    // What the book proves needs no search.
+    let ended = matches!(stopped, Some(StopReason::Interrupted | StopReason::Time));
+    let stopped = stopped.filter(|_| unproven || ended);
     let record = ReportRecord {
         figures: vec![figure(&openings, mover, !known.is_empty())],
         nodes: Some(nodes),
-        stopped,
+        stopped: stopped.map(StopReason::name),
         ..ReportRecord::new("openings", "What the openings are worth", session)
     };
     show(&record, file.as_ref(), session)?;
-    Ok(Status::after(stopped))
+    Ok(stopped.map_or(Status::Done, Status::from))
 }
 
-/// What the solver proves of an opening, and the positions it visits.
-fn one(
-    solver: &Solver<'_>,
-    rules: &Rules,
-    owned: u32,
-    mover: Side,
-) -> Result<(Opening, u64), Failure> {
-    let position = rules
-        .opening_owning(owned, mover)
-        .map_err(|error| Failure::input(error).about(format_args!("A owns {owned} seeds")))?;
-    let trivial = trivial(&position);
-    let opening = |lower, upper| Opening {
-        owned,
-        lower,
-        upper,
-        trivial,
-    };
-    if solver.limits.stop.load(Ordering::Relaxed) {
-        return Ok((opening(trivial[0], trivial[1]), 0));
+impl Opening {
+    fn new(owned: u32, position: &Position, found: &Solution) -> Opening {
+        Opening {
+            owned,
+            lower: found.lower,
+            upper: found.upper,
+            trivial: trivial(position),
+        }
     }
-    let found = solver.solve(rules, &position).map_err(Failure::input)?;
-    Ok((opening(found.lower, found.upper), found.nodes))
 }
 
 /// A may win all that is not in B's store, or lose all that is not in his own.

@@ -1,10 +1,8 @@
 //! `set reply`: sets that are lost before the other has moved.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
-use chongkak::control::Limits;
+use chongkak::board::Position;
 use chongkak::moves::Move;
 use chongkak::record::replay_line;
 use chongkak::rules::NextRound;
@@ -12,36 +10,28 @@ use chongkak::sets::{NotLost, Reply, ReplySearch};
 use serde::Serialize;
 
 use crate::cli::args::SetReply;
+use crate::cli::commands::written;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input::{self, Task};
-use crate::cli::interrupt;
 use crate::cli::output::Record;
 use crate::cli::picture;
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 
 #[derive(Serialize)]
 struct ReplyRecord {
-    position: String,
+    position: Position,
     /// Whether it is proven that the player to move loses the set. If not, it is open.
     lost: bool,
     /// Ends of his turn, if all were met and answered.
     ends: Option<usize>,
-    replies: Vec<Answer>,
+    replies: Vec<Reply>,
     /// A turn to which no winning reply was found.
-    unanswered: Option<Vec<String>>,
+    unanswered: Option<Vec<Move>>,
     /// What ended the search.
     stopped: Option<&'static str>,
     #[serde(skip)]
     lines: bool,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    turn: Vec<String>,
-    end: String,
-    reply: Vec<String>,
 }
 
 pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -61,83 +51,39 @@ fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status
         );
         return Err(Failure::input(message));
     }
-    let stop = AtomicBool::new(false);
     let search = ReplySearch {
-        limits: Limits {
-            time: Duration::MAX,
-            ..Limits::none(&stop)
-        },
         most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
     };
-    let started = Instant::now();
-    let mut progress = Progress::new(session.common.quiet);
-    let found = with_watch(
-        session.common.time,
-        &stop,
-        &mut progress,
-        || format!("searching for {:.0} s", started.elapsed().as_secs_f64()),
-        || search.prove(&task.rules, &task.position),
-    );
-    drop(progress);
+    let game = task.game()?;
+    let found = watched(session, |control| search.prove(&game, control))?;
     if let Ok(replies) = &found {
         confirm(task, replies)?;
     }
-    let record = record(args, task, found);
-    let status = match record.stopped {
-        Some("interrupted") => Status::Interrupted,
-        _ if !record.lost => Status::Limit,
-        _ => Status::Done,
+    let status = match &found {
+        Ok(_) => Status::Done,
+        Err(NotLost::Stopped(reason)) => Status::from(*reason),
+        Err(NotLost::Unanswered(_) | NotLost::Ends(_)) => Status::Limit,
     };
-    session.out.record(&record)?;
+    session.out.record(&record(args, task, found))?;
     Ok(status)
 }
 
 fn record(args: &SetReply, task: &Task, found: Result<Vec<Reply>, NotLost>) -> ReplyRecord {
-    let open = ReplyRecord {
-        position: task.position.to_string(),
-        lost: false,
-        ends: None,
-        replies: Vec::new(),
-        unanswered: None,
-        stopped: None,
-        lines: args.lines,
+    let (unanswered, stopped) = match &found {
+        Ok(_) => (None, None),
+        Err(NotLost::Unanswered(turn)) => (Some(turn.clone()), None),
+        Err(NotLost::Ends(_)) => (None, Some("ends")),
+        Err(NotLost::Stopped(reason)) => (None, Some(reason.name())),
     };
-    match found {
-        Ok(replies) => ReplyRecord {
-            lost: true,
-            ends: Some(replies.len()),
-            replies: replies.iter().map(answer).collect(),
-            ..open
-        },
-        Err(NotLost::Unanswered(turn)) => ReplyRecord {
-            unanswered: Some(written(&turn)),
-            ..open
-        },
-        Err(NotLost::Ends(_)) => ReplyRecord {
-            stopped: Some("ends"),
-            ..open
-        },
-        Err(NotLost::Stopped) => ReplyRecord {
-            stopped: Some(if interrupt::happened() {
-                "interrupted"
-            } else {
-                "time"
-            }),
-            ..open
-        },
+    ReplyRecord {
+        position: task.position,
+        lost: found.is_ok(),
+        ends: found.as_ref().ok().map(Vec::len),
+        replies: found.unwrap_or_default(),
+        unanswered,
+        stopped,
+        lines: args.lines,
     }
-}
-
-fn answer(reply: &Reply) -> Answer {
-    Answer {
-        turn: written(&reply.turn),
-        end: reply.end.to_string(),
-        reply: written(&reply.reply),
-    }
-}
-
-fn written(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }
 
 /// Plays every reply by the plain rules before it is shown.
@@ -182,7 +128,7 @@ impl ReplyRecord {
                 )?;
             }
             (None, Some(turn), _) => {
-                let line = picture::wrapped("        ", &turn.join(" "));
+                let line = picture::wrapped("        ", &written(turn));
                 writeln!(text, "open: no winning reply was found to\n{line}")?;
             }
             (None, None, Some("ends")) => {
@@ -193,12 +139,12 @@ impl ReplyRecord {
             }
         }
         if self.lines {
-            for Answer { turn, end, reply } in &self.replies {
-                writeln!(text, "\n{}\n  {end}", turn.join(" "))?;
+            for Reply { turn, end, reply } in &self.replies {
+                writeln!(text, "\n{}\n  {end}", written(turn))?;
                 let reply = if reply.is_empty() {
                     "won already".to_owned()
                 } else {
-                    reply.join(" ")
+                    written(reply)
                 };
                 writeln!(text, "{}", picture::wrapped("  ", &reply))?;
             }

@@ -1,7 +1,8 @@
 //! The cases of claims as a page shows them.
 
-use chongkak::claims::{CaseShown, Claim, ClaimError, ClaimFile, Verdict, check_showing};
-use chongkak::control::Limits;
+use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict, check_showing};
+use chongkak::control::Control;
+use chongkak::search::Evaluator;
 
 use crate::cli::failure::Failure;
 use crate::cli::page::{Note, Page, Scene};
@@ -21,11 +22,12 @@ impl Shown {
         &mut self,
         file: &ClaimFile,
         claim: &Claim,
-        limits: Limits<'_>,
-    ) -> Result<Result<Verdict, ClaimError>, Failure> {
+        evaluator: &Evaluator<'_>,
+        control: Control<'_>,
+    ) -> Result<Result<Verdict, CheckError>, Failure> {
         let mut cases = Vec::new();
         let mut all = 0;
-        let verdict = check_showing(claim, limits, |case| {
+        let verdict = check_showing(claim, evaluator, control, |case| {
             all += 1;
             // The last one stays: it may be the one that is refuted.
             if cases.len() == MOST_CASES {
@@ -72,7 +74,7 @@ impl Shown {
 
 fn scene(file: &ClaimFile, claim: &Claim, case: CaseShown<'_>) -> Result<Scene, Failure> {
     let name = format!("{}{}", super::case(case.parameters), claim.id);
-    let mut scene = Scene::new(&name, case.rules, case.start, case.line)?;
+    let mut scene = Scene::new(&name, case.start.rules(), case.start.position(), case.line)?;
     for (quote, text) in [(true, &claim.quote), (false, &claim.note)] {
         if !text.is_empty() {
             let text = text.clone();

@@ -1,0 +1,187 @@
+//! What the threads of a search share: the rules, the tables, and how positions are known by numbers.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::technique::{Technique, Techniques};
+use super::transposition_table::{Bounds, Place, TranspositionTable};
+use crate::board::{Cells, InPlay, Ranking, Side};
+use crate::moves::{Kernel, State};
+use crate::tables::Reader;
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a, C> {
+    pub kernel: &'a Kernel<C>,
+    pub ranking: Ranking<C>,
+    pub table: &'a TranspositionTable<'a>,
+    pub techniques: Techniques,
+    /// Exact values of the positions with few seeds in play.
+    pub endgame: Option<Reader<'a, C>>,
+    /// Keys of positions that some thread is searching below a node it shares.
+    pub busy: Vec<AtomicU64>,
+    /// Ends the probe in progress: its answer is known, or a limit is reached.
+    pub halt: AtomicBool,
+}
+
+/// A position with what the search needs to know of it.
+#[derive(Clone, Copy)]
+pub(super) struct Node<C> {
+    pub state: State<C>,
+    /// Seeds in the open holes of both rows.
+    pub in_play: u32,
+    /// Its key in the table, if it has one.
+    pub key: Option<u64>,
+}
+
+/// Where to look what a node is worth.
+#[derive(Clone, Copy)]
+pub(super) enum Lookup {
+    Endgame(u64),
+    Table(Place),
+    /// It has too many seeds for a key.
+    Nowhere,
+}
+
+impl<'a, C: Cells> Shared<'a, C> {
+    const BUSY: usize = 1 << 12;
+
+    /// The numbering of all positions that can follow one, and the bits of their keys.
+    pub(super) fn ranking(kernel: &Kernel<C>, start: &State<C>) -> (Ranking<C>, u32) {
+        let field = kernel.field();
+        let in_play = Ranking::<C>::new(field, 0).in_play(start.cells).all;
+        let ranking = Ranking::new(field, in_play.min(TranspositionTable::MOST));
+        // Two bits below the rank: the mover where the players see different fields, the mark.
+        let keys = ranking.below(ranking.most() + 1).max(2) << 2;
+        (ranking, keys.ilog2() + 1)
+    }
+
+    pub(super) fn new(
+        kernel: &'a Kernel<C>,
+        ranking: Ranking<C>,
+        table: &'a TranspositionTable<'a>,
+        endgame: Option<Reader<'a, C>>,
+        techniques: Techniques,
+    ) -> Self {
+        Shared {
+            kernel,
+            ranking,
+            table,
+            techniques,
+            endgame,
+            busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
+            halt: AtomicBool::new(false),
+        }
+    }
+
+    /// The node of a position.
+    #[inline]
+    pub(super) fn node(&self, state: &State<C>) -> Node<C> {
+        self.with_rank(state, &self.ranking.in_play(state.cells)).0
+    }
+
+    /// The node of a position, and its rank if it has one.
+    #[inline]
+    fn with_rank(&self, state: &State<C>, board: &InPlay<C>) -> (Node<C>, Option<u64>) {
+        let in_play = board.all;
+        let rank = (in_play <= self.ranking.most()).then(|| self.ranking.rank(board, state.mover));
+        let key = rank.map(|rank| {
+            let mover = u64::from(!self.ranking.is_symmetric() && state.mover == Side::B);
+            rank << 2 | mover << 1 | u64::from(state.last_turn)
+        });
+        let node = Node {
+            state: *state,
+            in_play,
+            key,
+        };
+        (node, rank)
+    }
+
+    /// The node of a position, and where to look what it is worth.
+    #[inline]
+    pub(super) fn located(&self, state: &State<C>, board: &InPlay<C>) -> (Node<C>, Lookup) {
+        let (node, rank) = self.with_rank(state, board);
+        let (Some(rank), Some(key)) = (rank, node.key) else {
+            return (node, Lookup::Nowhere);
+        };
+        let entry = self.endgame.as_ref();
+        let entry = entry.and_then(|reader| reader.entry_of_rank(state, board, rank));
+        let place = entry.map_or_else(|| Lookup::Table(self.table.place(key)), Lookup::Endgame);
+        (node, place)
+    }
+
+    /// Seeds of a side that no move can take away: his store and his protected holes.
+    #[inline]
+    pub(super) fn won(&self, cells: C, side: Side) -> i32 {
+        let rows = self.kernel.rows(cells)[side.index()];
+        let open = self.ranking.in_play(cells).of(side);
+        (self.kernel.store(cells, side) + rows - open).cast_signed()
+    }
+
+    pub(super) fn known(&self, node: &Node<C>) -> Bounds {
+        let used = self.techniques.has(Technique::Table);
+        let known = node
+            .key
+            .filter(|_| used)
+            .and_then(|key| self.table.get(key));
+        known.unwrap_or(Bounds::of(self.left(node.in_play)))
+    }
+
+    /// Whether the table's bounds of children are used.
+    #[inline(always)]
+    pub(super) fn looks_up(&self) -> bool {
+        self.techniques.has(Technique::Table) && self.techniques.has(Technique::ChildBounds)
+    }
+
+    /// The most that anybody can win where so many seeds are in play.
+    #[inline(always)]
+    pub(super) fn left(&self, in_play: u32) -> u32 {
+        if self.techniques.has(Technique::SeedsLeft) {
+            in_play
+        } else {
+            in_play.max(TranspositionTable::MOST)
+        }
+    }
+
+    /// The place of a move in the order in which moves are tried, the highest first: the one that
+    /// was best before; then moves that go on (nearest to the store first); then those that win
+    /// much and leave the opponent few replies, each of which would have to be searched.
+    #[inline]
+    pub(super) fn order(
+        &self,
+        after: &State<C>,
+        index: u8,
+        first: u8,
+        gain: i32,
+        goes_on: bool,
+    ) -> i32 {
+        let place = i32::from(index);
+        if index == first && self.techniques.has(Technique::TableMove) {
+            return i32::MAX;
+        }
+        if goes_on && self.techniques.has(Technique::GoingOn) {
+            return 100_000 + place;
+        }
+        if goes_on || !self.techniques.has(Technique::Replies) {
+            return 32 * gain + place;
+        }
+        let replies = self.kernel.legal(after).count_ones().cast_signed();
+        32 * (gain - replies) + place
+    }
+
+    /// The value of a position in the endgame table, if it is there.
+    pub(super) fn endgame_value(&self, state: &State<C>) -> Option<i32> {
+        let board = self.ranking.in_play(state.cells);
+        match (self.located(state, &board).1, &self.endgame) {
+            (Lookup::Endgame(entry), Some(reader)) => Some(reader.at(entry)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_busy(&self, key: u64) -> bool {
+        self.busy[key as usize % Self::BUSY].load(Ordering::Relaxed) == key + 1
+    }
+
+    pub(super) fn set_busy(&self, key: u64, busy: bool) {
+        let word = if busy { key + 1 } else { 0 };
+        self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);
+    }
+}

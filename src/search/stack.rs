@@ -1,0 +1,155 @@
+//! Threads with a deep stack, and a bound for searches on those that have less.
+//!
+//! A search goes a level deeper with every move, takes some kilobytes of stack for it, and a line
+//! can be thousands of moves long. So its threads reserve much more than known rounds need; only
+//! what a line needs is ever touched. Where the system doesn't give so much a thread has less, and a
+//! search knows where to turn back: it looks at the address of a local variable, which holds for
+//! every board and every way of compiling.
+
+use std::cell::Cell;
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
+
+use crate::control::{Shortage, on_threads, pool};
+
+/// Stacks of a search's thread, in bytes: the first that the system gives. The largest has room for
+/// 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on small boards have.
+const STACKS: [usize; 3] = [512 << 20, 8 << 20, 1 << 20];
+
+/// Bytes that a search leaves free, for what it calls between two looks at its bound.
+const RESERVE: usize = 256 << 10;
+
+/// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes or
+/// more if nobody says otherwise.
+const ELSEWHERE: usize = 512 << 10;
+
+thread_local! {
+    /// The bound of a thread that was started here.
+    static BOUND: Cell<Option<StackBound>> = const { Cell::new(None) };
+}
+
+/// How far down its thread's stack a search may go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StackBound {
+    lowest: usize,
+}
+
+impl StackBound {
+    /// The bound of this thread.
+    pub(super) fn here() -> StackBound {
+        BOUND.get().unwrap_or_else(|| StackBound::below(ELSEWHERE))
+    }
+
+    fn below(bytes: usize) -> StackBound {
+        StackBound {
+            lowest: address().saturating_sub(bytes),
+        }
+    }
+
+    /// Whether a search has to turn back.
+    #[inline(always)]
+    pub(super) fn is_reached(self) -> bool {
+        address() < self.lowest
+    }
+
+    /// From here on the bound of this thread, which begins here and has so much stack.
+    fn begin(stack: usize) {
+        BOUND.set(Some(StackBound::below(stack - RESERVE)));
+    }
+}
+
+/// Where the stack of this thread has come to: it grows towards lower addresses.
+#[inline(always)]
+fn address() -> usize {
+    let here = 0_u8;
+    std::ptr::from_ref(&here).addr()
+}
+
+/// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits for
+/// all of them. One thread that is deep already does it itself, and so does the caller's if none can
+/// be started.
+pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Sync)) {
+    if threads.get() == 1 && BOUND.get().is_some() {
+        return work();
+    }
+    let started = |stack| {
+        let work = |_| {
+            StackBound::begin(stack);
+            work();
+        };
+        on_threads(threads, stack, name, &work).is_ok()
+    };
+    if !STACKS.into_iter().any(started) {
+        work();
+    }
+}
+
+/// Does some work on a thread with a deep stack.
+pub(super) fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
+    let (work, result) = (Mutex::new(Some(work)), Mutex::new(None));
+    on_deep_threads(NonZeroUsize::MIN, name, &|| {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let done = work.map(|work| work());
+        *result.lock().unwrap_or_else(PoisonError::into_inner) = done;
+    });
+    let result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
+    result.expect("the work was done once")
+}
+
+/// A pool of so many threads with deep stacks, or of one.
+///
+/// # Errors
+/// If none can be started.
+pub(super) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
+    let deep = |stack| {
+        let pool = pool(threads, stack)?;
+        pool.broadcast(|_| StackBound::begin(stack));
+        Ok(pool)
+    };
+    let [largest, rest @ ..] = STACKS;
+    let smaller = |pool: Result<_, _>, stack| pool.or_else(|_| deep(stack));
+    rest.into_iter().fold(deep(largest), smaller)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Calls itself until the bound is reached; how often.
+    fn dive(bound: StackBound, depth: u32) -> u32 {
+        let frame = std::hint::black_box([depth; 64]);
+        if bound.is_reached() {
+            return frame[0];
+        }
+        dive(bound, depth + 1).max(frame[63])
+    }
+
+    #[test]
+    fn a_search_turns_back_before_the_stack_ends() {
+        for stack in STACKS.into_iter().skip(1) {
+            let depth = Mutex::new(0);
+            let work = |_| {
+                StackBound::begin(stack);
+                *depth.lock().unwrap() = dive(StackBound::here(), 0);
+            };
+            on_threads(NonZeroUsize::MIN, stack, "dive", &work).unwrap();
+            let depth = depth.into_inner().unwrap() as usize;
+            // A frame has 256 bytes and some more.
+            assert!(
+                depth < stack / 256 && depth > (stack - RESERVE) / 2048,
+                "{depth}"
+            );
+        }
+        assert!(dive(StackBound::here(), 0) > 0);
+    }
+
+    #[test]
+    fn a_thread_that_is_deep_does_the_work_itself() {
+        let inside = deeply("outer", || {
+            let outer = std::thread::current().id();
+            (outer, deeply("inner", || std::thread::current().id()))
+        });
+        assert_eq!(inside.0, inside.1);
+        assert_ne!(inside.0, std::thread::current().id());
+    }
+}

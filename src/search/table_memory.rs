@@ -1,0 +1,79 @@
+//! The memory of the search's tables.
+
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
+use crate::control::Shortage;
+
+/// Bytes of a table with which a search begins: a short one need not clear the memory of a large
+/// table, which takes ten times as long as the proof of a small position.
+pub(super) const SMALL: usize = 2 << 20;
+
+/// Nodes after which its tables grow to all of their memory.
+pub(super) const ROOM: u64 = 100_000;
+
+/// The memory of a table: zeros that cost nothing until they are touched, in large pages where the
+/// system has them. (In small ones finding the page takes longer than reading the word.)
+pub(super) struct TableMemory {
+    bytes: MmapMut,
+}
+
+impl TableMemory {
+    /// Memory for `words`, or for half of them and so on down to `least` if the system does not grant
+    /// twice as much: a smaller table makes a search slower and nothing else, but it is not all that
+    /// needs memory.
+    ///
+    /// # Errors
+    /// If it doesn't grant the least.
+    pub(super) fn of(words: usize, least: usize) -> Result<TableMemory, Shortage> {
+        let mut words = words.max(least);
+        loop {
+            match TableMemory::mapped(words) {
+                Ok(memory) => return Ok(memory),
+                Err(_) if words / 2 >= least => words /= 2,
+                Err(error) => {
+                    return Err(Shortage::Memory {
+                        mebibytes: bytes_of(least).div_ceil(1 << 20),
+                        reason: error.to_string(),
+                    });
+                }
+            }
+        }
+    }
+
+    fn mapped(words: usize) -> std::io::Result<TableMemory> {
+        let bytes = MmapMut::map_anon(bytes_of(words))?;
+        drop(MmapMut::map_anon(bytes.len())?);
+        #[cfg(target_os = "linux")]
+        // A wish: without large pages the table is slower and nothing else.
+        let _ = bytes.advise(memmap2::Advice::HugePage);
+        Ok(TableMemory { bytes })
+    }
+
+    pub(super) fn words(&mut self) -> &mut [AtomicU64] {
+        <[AtomicU64]>::mut_from_bytes(&mut self.bytes).expect("whole words")
+    }
+}
+
+const fn bytes_of(words: usize) -> usize {
+    words.saturating_mul(size_of::<AtomicU64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
+        // More than any machine has addresses for.
+        let most = 1 << 60;
+        let mut memory = TableMemory::of(most, 1 << 10).unwrap();
+        assert!(memory.words().len() >= 1 << 10);
+        assert!(matches!(
+            TableMemory::of(most, most),
+            Err(Shortage::Memory { .. })
+        ));
+    }
+}
