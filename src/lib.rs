@@ -4,10 +4,22 @@
 //! to 2 x 9, dakon, and Kalah as a yardstick; every option of theirs can be set, on boards of up
 //! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
-//! Each layer imports only what stands left of it: `control → math → options → board → rules →
-//! moves → files → tables → turns → search → record → matches → systems → claims → book → start →
-//! sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and
-//! `options`, and nothing of the sowing games.
+//! # From a position to its value
+//! ```
+//! use chongkak::{Control, Game, Preset, Round, Side, Solver, Value, evaluate};
+//!
+//! let rules = Preset::named("conglak").unwrap().rules.sized(4, 3).unwrap();
+//! let game = Game::opening(&rules, Side::A);
+//! let limits = Control { nodes: 1_000, ..Control::none() };
+//! let found = evaluate(&game, limits).unwrap(); // a value for every move, proven or estimated
+//! let solved = Solver::new().solve(&game, Control::none()).unwrap(); // proven to the end
+//! let mut round = Round::new(&game);
+//! for played in &solved.line {
+//!     round.play(played.hole).unwrap(); // by the plain rules, lap by lap
+//! }
+//! assert_eq!(solved.value(), Some(round.position().standing()));
+//! # assert!(found.best().is_some() && found.value != Value::Exact(0));
+//! ```
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -20,20 +32,19 @@
 //! - **Capture**: *tembak*. **Gain**: seeds a move adds to the mover's store.
 //! - Values are seeds of A less seeds of B at the end of the round.
 //!
-//! # Examples
-//! Overbeck's opening against seven filled holes begins with A1 and goes on from A7:
-//! ```
-//! use chongkak::{board::Side, moves::{Game, Round, parse_line}, rules::Preset};
+//! # Parts
+//! Each layer imports only what stands left of it: `control → math → options → board → rules →
+//! moves → files → tables → turns → search → record → matches → systems → claims → book → start →
+//! sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and
+//! `options`, and nothing of the sowing games.
 //!
-//! let rules = Preset::named("overbeck").unwrap().rules;
-//! let opening = rules.opening_owning(162 - 9 * 7, Side::A).unwrap();
-//! let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
-//! for played in parse_line("A1 A7").unwrap() {
-//!     let told = round.play_written(&played).unwrap();
-//!     assert_eq!(told.laps.last().unwrap().last.to_string(), "RA");
-//! }
-//! assert_eq!(round.position().store(Side::A), 18 + 3);
-//! ```
+//! # Features
+//! - `program` (the default): the command line program and all that it brings along.
+//! - `batch`: results of many positions in an SQLite database (the module `batch`); `program`
+//!   has it too.
+//! - `zstd`: compressed table files; `program` has it too.
+//!
+//! Without features the library needs a dozen packages of pure Rust.
 #[macro_use]
 mod text;
 
@@ -57,3 +68,9 @@ pub mod start;
 pub mod systems;
 pub mod tables;
 pub mod turns;
+
+pub use board::{Position, Setup, Side};
+pub use control::{Control, Stop};
+pub use moves::{Game, Move, Round};
+pub use rules::{Preset, Rules};
+pub use search::{Evaluator, Solver, Value, evaluate};
