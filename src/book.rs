@@ -23,7 +23,7 @@ pub struct Line {
     pub proven: bool,
 }
 
-/// What every line to a goal has at the least. It is proven.
+/// Lower bounds of every line to a goal. They are proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AtLeast {

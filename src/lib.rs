@@ -4,10 +4,10 @@
 //! to 2 x 9, dakon, and Kalah as a yardstick; every option of theirs can be set, on boards of up
 //! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
-//! Each layer imports only what stands left of it:
-//! `control → math → options → board → rules → moves → tables → turns → search → record → matches → systems →
-//! claims → book → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`],
-//! [`math`] and `options`, and nothing of the sowing games.
+//! Each layer imports only what stands left of it: `control → math → options → board → rules →
+//! moves → tables → turns → search → record → matches → systems → claims → book → start → sets →
+//! batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and `options`,
+//! and nothing of the sowing games.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -23,17 +23,20 @@
 //! # Examples
 //! Overbeck's opening against seven filled holes begins with A1 and goes on from A7:
 //! ```
-//! use chongkak::{board::Side, moves::{Round, parse_line}, rules::Preset};
+//! use chongkak::{board::Side, moves::{Game, Round, parse_line}, rules::Preset};
 //!
 //! let rules = Preset::named("overbeck").unwrap().rules;
 //! let opening = rules.opening_owning(162 - 9 * 7, Side::A).unwrap();
-//! let mut round = Round::new(&rules, opening);
+//! let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
 //! for played in parse_line("A1 A7").unwrap() {
 //!     let told = round.play_written(&played).unwrap();
 //!     assert_eq!(told.laps.last().unwrap().last.to_string(), "RA");
 //! }
 //! assert_eq!(round.position().store(Side::A), 18 + 3);
 //! ```
+#[macro_use]
+mod text;
+
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod board;

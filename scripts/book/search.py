@@ -11,7 +11,7 @@ BOUND_NODES = 40_000
 
 def search(program, opening, seconds):
     """Proves what it can in the time and searches for the rest, with other chances every time."""
-    chance = ["--random", opening.seconds + 1]
+    chance = ["--seed", opening.seconds + 1]
     first, second = opening.goals
     targets = {name: ["--win-set"] if g.target is None else ["--target", g.target]
                for name, g in opening.goals.items()}

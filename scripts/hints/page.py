@@ -29,7 +29,8 @@ def claim_tables(program):
     for file in dict.fromkeys(claim["file"] for claim in found):
         claims = [claim for claim in found if claim["file"] == file]
         name = Path(file).name
-        parts.append(f"**[{name}](../positions/claims/{name})**: {claims[0]['source']}")
+        head = f"**[{name}](../positions/claims/{name})**: {claims[0]['source']}"
+        parts.append(page.paragraph(head))
         rows = [[x["id"], x["section"], x["verdict"], amount(x["evidence"])] for x in claims]
         parts.append(table(["claim", "section", "verdict", "checked"], rows))
     return "\n\n".join(parts)

@@ -1,5 +1,6 @@
 """Pages of docs with parts made from data: those between `<!-- NAME -->` and `<!-- end -->`."""
 import re
+import textwrap
 
 from .program import HOME, Arguments, Failed, finish
 
@@ -14,6 +15,11 @@ def table(heads, rows, marks="---:"):
     """A table in Markdown. `marks` is for all columns, or a list with one for each."""
     marks = marks if isinstance(marks, list) else [marks] * len(heads)
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [heads, marks, *rows])
+
+
+def paragraph(text):
+    """Prose in lines of 100 columns."""
+    return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
 def renewed(page, parts):

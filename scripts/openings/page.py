@@ -1,6 +1,6 @@
 """docs/SOLVED.md: tables of what is solved."""
 from lib.data import read
-from lib.page import renew, table
+from lib.page import paragraph, renew, table
 from lib.program import HOME
 
 PUBLISHED = HOME / "positions/published/kalah.jsonl"
@@ -41,14 +41,14 @@ def values(rule_set):
     text = grid(rows, columns, cell)
     lost = [key for key in sorted(solved) if solved[key]["value"] < 0]
     drawn = [key for key in sorted(solved) if solved[key]["value"] == 0]
-    text += f"\n\nLost for the starter: {pairs(lost)}. Drawn: {pairs(drawn)}."
+    said = [f"Lost for the starter: {pairs(lost)}. Drawn: {pairs(drawn)}."]
     if rule_set.long:
         told = [f"({n}, {s}), up to {line['table']} seeds" for (n, s), line in sorted(rule_set.long.items())]
-        text += "\n\nSolved with an endgame table on disk: " + "; ".join(told) + "."
+        said.append(f"Solved with an endgame table on disk: {'; '.join(told)}.")
     told = [f"({n}, {s}) {bounds(line)}" for (n, s), line in sorted(unsolved.items())]
     if told:
-        text += "\n\nNot solved, proven bounds: " + "; ".join(told) + "."
-    return text
+        said.append(f"Not solved, proven bounds: {'; '.join(told)}.")
+    return "\n\n".join([text, *map(paragraph, said)])
 
 
 def summary(rule_sets):

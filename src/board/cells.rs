@@ -85,8 +85,8 @@ pub struct Packed<const WORDS: usize, const WIDTH: usize>([u64; WORDS]);
 pub type Seven = Packed<2, 8>;
 /// Up to 11 holes a row and 255 seeds: 24 bytes.
 pub type Eleven = Packed<3, 8>;
-/// Every board: up to 18 holes a row and 1,023 seeds in 80 bytes. No game of the sources needs it; a
-/// third narrow width would add a quarter to the compiled engines.
+/// Every board: up to 18 holes a row and 1,023 seeds in 80 bytes. No game of the sources needs it;
+/// a third narrow width would add a quarter to the compiled engines.
 pub type Wide = Packed<10, 16>;
 
 impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {
@@ -101,7 +101,7 @@ impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {
 
     /// Narrow boards are added as one long number, wide ones word by word: either is right for a
     /// difference made in the same way. The carry keeps narrow boards out of vector registers,
-    /// from which a lane takes longer to read (docs/DESIGN.md has the measurement).
+    /// from which a lane takes longer to read (docs/MEASUREMENTS.md has the figures).
     #[inline(always)]
     fn chain(
         self,

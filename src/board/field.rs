@@ -2,7 +2,7 @@
 
 use super::{Cell, Hole, Shape, Side};
 
-/// What may be done with a hole during a round.
+/// The state of a hole during a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HoleState {
     /// In play.

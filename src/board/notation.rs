@@ -16,9 +16,9 @@ use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {problem}")]
 pub struct ParseError {
-    /// What the offending part was meant to be: `hole A3`, `B's store`, `mover`.
+    /// The part that is wrong, by its meaning: `hole A3`, `B's store`, `mover`.
     pub place: String,
-    /// What was found and what was expected.
+    /// The text found there, and the text expected.
     pub problem: String,
     /// The offending part, in bytes of the text.
     pub span: Range<usize>,

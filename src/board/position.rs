@@ -231,7 +231,7 @@ impl Position {
         self.owned(Side::A) + self.owned(Side::B)
     }
 
-    /// What the round would bring if it ended here: seeds of A less seeds of B, rows included.
+    /// The result of the round if it ended here: seeds of A less seeds of B, rows included.
     #[must_use]
     pub fn standing(&self) -> i32 {
         self.owned(Side::A).cast_signed() - self.owned(Side::B).cast_signed()

@@ -11,7 +11,7 @@ use super::{Cells, Field, HoleState, Side};
 /// Largest sum of seeds a row of binomials has an entry for, plus one.
 const SUMS: usize = 256;
 
-/// What each sum of seeds up to a cell adds to the rank.
+/// The part of the rank that each sum of seeds up to a cell adds.
 type Row = [u64; SUMS];
 
 /// The numbering of the boards of a field with up to so many seeds in open holes.

@@ -1,10 +1,13 @@
 //! The arguments.
 
 mod batch;
+pub mod chong;
 pub mod examples;
-mod files;
+pub mod report;
 mod set;
+mod shared;
 mod shell;
+pub mod start;
 mod tables;
 mod turns;
 
@@ -13,26 +16,25 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use chongkak::board::Side;
 use chongkak::book;
 use chongkak::control::MAX_DEPTH;
 use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 use chongkak::search::Technique;
 
-use super::commands::chong::args::Chong;
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
-pub use files::PageFile;
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
+use shared::owned;
+pub use shared::{PageFile, Place};
 pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
 pub use turns::Turns;
 
 const POSITIONS: &str = "\
-A position is A-row/A-store B-row/B-store mover [final|over]. A row is its holes in sowing order \
-towards the own store: a count, x for a closed hole, a count with p for a protected one. The \
-opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A.
+A position is A-row/A-store B-row/B-store mover [final|over]. A row lists its holes from hole 1 on, \
+in the direction of sowing: the number of seeds, x for a closed hole, a number with p for a protected \
+hole. The opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A.
 
 Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was \
 reached before the answer was complete; 4 data missing or damaged; 130 interrupted.
@@ -56,46 +58,46 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Shows the rule sets, or every option of one with the sentence it rests on
+    /// Lists the rule sets, or shows every option of one with the sentence it rests on
     Rules(Rules),
     /// Draws the board
     Show(Show),
-    /// Lists the legal moves with what each leads to
+    /// Lists the legal moves with their results
     Moves(Moves),
     /// Plays a line of moves
     Play(Play),
-    /// Counts the lines of a given length
+    /// Counts all lines of a given number of moves
     Perft(Perft),
-    /// Evaluates a position: the best line within the limits
+    /// Evaluates a position: the best line found within the limits
     Eval(Eval),
-    /// Proves the value of a round
+    /// Proves the value of a position by a search to the end of the round
     Solve(Solve),
     /// Solves or estimates the first round of a set, which both players start together
-    Start(super::commands::start::args::Start),
-    /// Shows what one turn can bring: the largest harvest, the shortest lines, all positions
+    Start(start::Start),
+    /// Finds the best turn: the most seeds it can win, the shortest lines, all positions
     Turns(Turns),
-    /// Shows the opening book: the best first turns of all openings of a rule set
+    /// Shows the opening book: the best first turns known for the openings of a rule set
     Book(Book),
-    /// Checks files of documented claims
+    /// Checks claims of the sources: plays their moves and compares
     Verify(Verify),
-    /// Lets two ways of playing meet for many rounds
+    /// Plays many rounds between two policies
     Match(Contest),
-    /// Plays whole sets of rounds, replays their records, and says what their openings are worth
+    /// Plays and replays whole sets of rounds, and shows who can win them
     #[command(subcommand)]
     Set(Set),
-    /// Plots many values at once: of all openings, of all turns, of a set
-    Report(super::commands::report::args::Report),
+    /// Plots the values of all openings, of all turns of a position, or of a set
+    Report(report::Report),
     /// Finds opening systems: a first hole and a fixed step
     Systems(Systems),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
     #[command(subcommand)]
     Tables(Tables),
-    /// Solves or evaluates many positions, and keeps the results: the same command goes on from them
+    /// Solves or evaluates many positions and stores the results; run again, it does what is left
     Batch(Batch),
-    /// Does a fixed list of work: checks its results, measures its speed, prints a checksum
+    /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
     /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
-    Chong(Chong),
+    Chong(chong::Chong),
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Writes a manual page for every command
@@ -117,31 +119,30 @@ pub struct Common {
     #[arg(long, value_name = "NAME", global = true,
           value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
     pub rules: Option<String>,
-    /// Sets an option on top of the rule set (repeatable; `chongkak rules` lists them, `chongkak chong
-    /// rules` those of chong)
+    /// Changes an option of the rule set (repeatable; `chongkak rules NAME` lists the options,
+    /// `chongkak chong rules` those of chong)
     #[arg(long, value_name = "OPTION=VALUE", global = true)]
     pub set: Vec<String>,
-    /// Holes in a row, 1 to 18 (of chong 2 to 28)
+    /// Holes in a row, 1 to 18 (in chong 2 to 28)
     #[arg(long, value_name = "N", global = true)]
     pub holes: Option<String>,
     /// Seeds that fill a hole, 1 to 18
     #[arg(long, value_name = "N", global = true)]
     pub seeds: Option<String>,
-    /// Text for people, one JSON document, or a JSON object a line
+    /// Output as text, as one JSON document, or as a JSON object a line
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
-    /// Threads for work that is done in parallel (perft, eval, solve, turns, positions
-    /// of a batch, games of a match or of rollouts)
+    /// Threads for work in parallel: a search, positions of a batch, rounds of a match
     /// [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory of the search's tables in mebibytes [default: 256], or of the positions of a turn
-    /// [default: 2048]; with `tables build`, the most that a table may take [default of `chong solve`:
-    /// 4096, of `chong eval`: 16]
+    /// Memory in mebibytes: of the search's tables [default: 256], of the positions of a turn
+    /// [default: 2048], of `chong solve` [default: 4096] and `chong eval` [default: 16]; with
+    /// `tables build`, the largest table to build
     #[arg(long, value_name = "MIB", global = true,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: Option<u32>,
-    /// Time limit for each position (of bench for all its jobs)
+    /// Time limit for each position; of `bench`, for all its jobs
     #[arg(long, value_name = "SECONDS", global = true, value_parser = seconds)]
     pub time: Option<std::time::Duration>,
     /// No progress and no remarks on standard error
@@ -154,7 +155,7 @@ pub struct Common {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Text for people
+    /// Text to read
     Text,
     /// One JSON document
     Json,
@@ -172,24 +173,10 @@ pub enum Colour {
     Never,
 }
 
-/// A position: given, read from standard input, or an opening.
-#[derive(Debug, Args)]
-pub struct Place {
-    /// The position; - reads positions from standard input, one a line; without it, the opening
-    #[arg(value_name = "POSITION", num_args = 0..)]
-    pub position: Vec<String>,
-    /// Opens a round in which A owns N seeds and B the rest
-    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
-    pub owned: Option<u32>,
-    /// Who starts an opening [default: A]
-    #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
-    pub mover: Option<Side>,
-}
-
 #[derive(Debug, Args)]
 #[command(after_help = examples::RULES)]
 pub struct Rules {
-    /// The rule set; without it, all of them in short
+    /// The rule set; without it, a list of all
     #[arg(value_name = "NAME",
           value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
     pub name: Option<String>,
@@ -230,12 +217,12 @@ pub struct Play {
 #[derive(Debug, Args)]
 #[command(after_help = examples::PERFT)]
 pub struct Perft {
-    /// Moves to play
+    /// Moves of each line
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub depth: u32,
     #[command(flatten)]
     pub place: Place,
-    /// Splits the count by the first move
+    /// Shows the count after each first move too
     #[arg(long)]
     pub divide: bool,
 }
@@ -245,10 +232,10 @@ pub struct Perft {
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
-    /// Moves to look ahead
+    /// Maximum moves to look ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub depth: Option<u32>,
-    /// Positions to visit
+    /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Uses the endgame tables in a folder (see `tables build`)
@@ -269,22 +256,22 @@ pub struct Solve {
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]
     pub tables: Option<std::path::PathBuf>,
-    /// Positions to visit
+    /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Writes the proof, which `scripts/check-proof` checks without this program
+    /// Writes a proof, which `scripts/check-proof` confirms without this program
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// The most positions of the proof; each takes some 100 bytes of memory, on large boards up to 400
+    /// Maximum positions of the proof; each takes 100 to 400 bytes of memory
     #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "proof",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_positions: u32,
-    /// Switches a technique of the search off, to see what it is worth (repeatable)
+    /// Switches off a technique of the search, to measure its effect (repeatable)
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
     pub without: Vec<Off>,
 }
 
-/// Something to be switched off.
+/// A technique to switch off.
 #[derive(Clone, Copy, Debug)]
 pub enum Off {
     Technique(Technique),
@@ -327,7 +314,7 @@ pub struct Verify {
     /// Claim files, or folders of them (*.toml); - reads one from standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
-    /// Positions to visit for each value that a claim states
+    /// Maximum positions to visit for each value that a claim states
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
@@ -340,21 +327,22 @@ pub struct Verify {
 pub struct Contest {
     #[command(flatten)]
     pub place: Place,
-    /// The first player: random, biggest (the biggest pile), smallest, nearest (to the store),
-    /// farthest, greedy (most seeds gained), search:POSITIONS, search:SECONDSs, best (small boards
-    /// only); two of them for the first move of a turn and the others, such as biggest/random
+    /// The first player's policy: random, biggest (pile), smallest, nearest (to the store),
+    /// farthest, greedy (most seeds gained), search:N (within N positions), search:0.5s (within a
+    /// time), best (small boards only); or two of them, such as biggest/random, for the first move
+    /// of each turn and for the others
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
-    /// The second player
+    /// The second player's policy
     #[arg(long, value_name = "POLICY")]
     pub second: Policy,
     /// Rounds to play
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rounds: u64,
-    /// The seed of all random choices
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The first player is A in every round; else they change sides after every round
+    /// The first player is A in every round; without it the players change sides after each
     #[arg(long)]
     pub keep_sides: bool,
 }
@@ -362,7 +350,7 @@ pub struct Contest {
 #[derive(Debug, Args)]
 #[command(after_help = examples::SYSTEMS)]
 pub struct Systems {
-    /// Openings in a row for which a system must hold
+    /// Minimum number of openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     pub least: u8,
 }
@@ -370,22 +358,9 @@ pub struct Systems {
 #[derive(Debug, Args)]
 #[command(after_help = examples::BENCH)]
 pub struct Bench {
-    /// Does only the jobs that have this text in them, such as perft or kalah
+    /// Runs only the jobs that contain this text, such as perft or kalah
     #[arg(value_name = "TEXT")]
     pub word: Option<String>,
-}
-
-pub fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "A" => Ok(Side::A),
-        "B" => Ok(Side::B),
-        _ => Err("expected A or B".to_owned()),
-    }
-}
-
-fn owned(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| "expected a number of seeds".to_owned())
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::args::{Colour, Format};
 use super::failure::Failure;
 
-/// What `--color` says, looked up before the arguments are read: their help and errors obey it too.
+/// The value of `--color`, looked up before the arguments are read: help and errors obey it too.
 pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
     let mut wanted = clap::ColorChoice::Auto;
     let mut follows = false;
@@ -29,7 +29,7 @@ pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorCh
     wanted
 }
 
-/// Something that can be shown to people and to programs.
+/// A result that is shown to people and to programs.
 pub trait Record: Serialize {
     /// The text for people, with styles; ends with a line break.
     fn text(&self) -> String;

@@ -65,7 +65,7 @@ pub fn board(position: &Position) -> String {
     text
 }
 
-/// Who is to move, or the result.
+/// The player to move, or the result.
 pub fn caption(position: &Position) -> String {
     let mover = position.mover();
     let owned = Side::BOTH.map(|side| position.owned(side));
@@ -94,7 +94,7 @@ pub fn caption(position: &Position) -> String {
     text
 }
 
-/// What a value means.
+/// The meaning of a value.
 pub fn result_in_words(value: i32) -> String {
     match value {
         0 => "a draw".to_owned(),

@@ -30,20 +30,19 @@ impl Random {
         mixed(self.state)
     }
 
-    /// A number below `bound`, all equally likely up to one part in 2^64 divided by the bound.
-    ///
-    /// # Panics
-    /// If the bound is 0.
+    /// A number below `bound`, all equally likely up to one part in 2^64 divided by the bound; 0 if
+    /// the bound is 0.
     #[must_use]
     pub fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0, "a number below 0");
         let wide = u128::from(self.next()) * bound as u128;
-        usize::try_from(wide >> 64).expect("below the bound")
+        usize::try_from(wide >> 64).expect("at most the bound")
     }
 }
 
-/// The output function of SplitMix64.
-const fn mixed(state: u64) -> u64 {
+/// The output function of SplitMix64: a bijection that leaves no trace of the order of its
+/// arguments.
+#[inline]
+pub(crate) const fn mixed(state: u64) -> u64 {
     let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     state ^ (state >> 31)

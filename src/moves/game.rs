@@ -41,7 +41,8 @@ impl Game {
     /// A game from a position on.
     ///
     /// # Errors
-    /// If the position has another number of holes a row than the rules, or a mark that they don't know.
+    /// If the position has another number of holes a row than the rules, or a mark that they don't
+    /// know.
     pub fn new(rules: &Rules, position: &Position) -> Result<Game, GameError> {
         let (found, expected) = (position.shape().holes(), usize::from(rules.holes));
         if found != expected {
@@ -60,6 +61,14 @@ impl Game {
         Game {
             rules: *rules,
             position: rules.opening(starter),
+        }
+    }
+
+    /// The same game at a position that its moves lead to.
+    pub(crate) const fn at(&self, position: Position) -> Game {
+        Game {
+            rules: self.rules,
+            position,
         }
     }
 

@@ -1,9 +1,10 @@
 //! The sowing kernel: whole moves on packed seeds, one addition a lap.
 //!
-//! Lifting a hole and sowing its seeds changes the board by an amount that depends only on the
-//! hole and the number of seeds, so a lap is: read the count, look up the change, add it. Laps of
-//! more seeds than the path has cells go round in full first. The tables know the closed and
-//! protected holes, the place of the store and whether an occupied hole is relayed. The kernel tells the outcome and no more; [`trace`](super::trace) explains a move.
+//! Lifting a hole and sowing its seeds changes the board by an amount that depends only on the hole
+//! and the number of seeds, so a lap is: read the count, look up the change, add it. Laps of more
+//! seeds than the path has cells go round in full first. The tables know the closed and protected
+//! holes, the place of the store and whether an occupied hole is relayed. The kernel tells the
+//! outcome and no more; [`trace`](super::trace) explains a move.
 
 use super::Outcome;
 use super::path::{Landing, Path};
@@ -39,7 +40,7 @@ impl<C: Cells> State<C> {
 pub struct Played<C> {
     /// The position after it. When the round is over the mover is the player who moved.
     pub state: State<C>,
-    /// What it leads to.
+    /// Its outcome.
     pub outcome: Outcome,
     /// How many laps it had.
     pub laps: u32,
@@ -226,7 +227,8 @@ impl<C: Cells> Kernel<C> {
         moved(cells, last, store, u32::from(takes_last))
     }
 
-    /// Who moves next on this board, after a move in `before` that goes on or doesn't.
+    /// The player who moves next on this board, and the outcome, after a move in `before` that goes
+    /// on or doesn't.
     #[inline]
     fn concluded(&self, cells: C, before: &State<C>, goes_on: bool) -> (State<C>, Outcome) {
         let mover = before.mover;
@@ -271,7 +273,7 @@ impl<C: Cells> Kernel<C> {
         cells.and(self.rows[0]).add(cells.and(self.rows[1]))
     }
 
-    /// What a position is apart from what has been won: its holes, with the mover and the mark in
+    /// A position without the seeds that have been won: its holes, with the mover and the mark in
     /// the place of A's store. No two positions of the round share a key.
     #[must_use]
     #[inline]
@@ -323,9 +325,9 @@ fn repacked<From: Cells, To: Cells>(cells: From, count: usize) -> To {
     })
 }
 
-/// Something to do with a kernel of whatever type fits a position.
+/// Work for a kernel of the type that fits a position.
 pub trait KernelVisitor {
-    /// What it makes.
+    /// Its result.
     type Output;
 
     /// Does it, from the position's state on.

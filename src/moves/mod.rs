@@ -19,11 +19,13 @@ pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use path::sowing_order;
-pub use perft::{Interrupted, divide, perft};
+pub use perft::{Unfinished, divide, perft};
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 
-/// What a move leads to.
+as_text!(Move);
+
+/// The outcome of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The same player moves again, in the same turn.

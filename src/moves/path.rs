@@ -3,7 +3,7 @@
 use crate::board::{Cell, Cells, Field, HoleState, Side};
 use crate::rules::{Occupied, Rules, StorePlace};
 
-/// What becomes of a lap that ends in a cell.
+/// The kind of cell that a lap ends in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Landing {
     /// The sower's store.
@@ -36,7 +36,7 @@ pub(super) struct Step<C> {
 /// The cells a side sows into, in order from its hole 1, and the laps along them.
 #[derive(Clone, Debug)]
 pub(super) struct Path<C> {
-    /// What a lap that ends in a cell means.
+    /// The kind of each cell, for a lap that ends there.
     pub landing: Vec<Landing>,
     /// Laps by lifted cell (`cell << shift`) and by seeds, 1 to `circuit` of them.
     pub steps: Vec<Step<C>>,
@@ -110,8 +110,8 @@ fn before_each(path: &[usize], cells: usize) -> Vec<u8> {
     back
 }
 
-/// The cells that a side sows into, in order from its hole 1, round and round: a lap drops a seed in
-/// each, from the one behind the hole that was lifted on. Closed holes, the opponent's protected
+/// The cells that a side sows into, in order from its hole 1, round and round: a lap drops a seed
+/// in each, from the one behind the hole that was lifted on. Closed holes, the opponent's protected
 /// holes and his store are not among them.
 #[must_use]
 pub fn sowing_order(field: Field, sower: Side, store: StorePlace) -> Vec<Cell> {

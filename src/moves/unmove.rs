@@ -1,12 +1,12 @@
 //! Moves taken back: from which boards a move leads to this one.
 //!
-//! Of a lap only the board after it and the cell of its last seed need be known. With m circuits
-//! it gave every cell of the path m seeds, the cells from its origin to the last one more, and the
+//! Of a lap only the board after it and the cell of its last seed need be known. With m circuits it
+//! gave every cell of the path m seeds, the cells from its origin to the last one more, and the
 //! origin, which it had emptied, no more than m. So no cell has fewer than m, the origin has m, and
-//! all behind it up to the last cell have more: m is the least that any cell has, and the origin the
-//! nearest cell, going back from the last, that has so little. There is one such lap or none. Either
-//! it was the first of the move, or the lap before it ended in its origin; so all moves with the same last
-//! seed lie on one chain of laps.
+//! all behind it up to the last cell have more: m is the least that any cell has, and the origin
+//! the nearest cell, going back from the last, that has so little. There is one such lap or none.
+//! Either it was the first of the move, or the lap before it ended in its origin; so all moves with
+//! the same last seed lie on one chain of laps.
 
 use super::Kernel;
 use super::kernel::State;
@@ -18,7 +18,7 @@ use crate::rules::{Capture, Lone};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct After<C> {
     pub cells: C,
-    /// Whose moves.
+    /// The player whose moves are taken back.
     pub mover: Side,
     /// Seeds in his store that the boards before must have at least.
     pub least: u32,

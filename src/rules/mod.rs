@@ -5,16 +5,14 @@ mod options;
 mod presets;
 mod refill;
 mod round_end;
-mod sources;
 
 pub use options::{
     Capture, Count, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError,
     RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
 };
-pub use presets::{Preset, UnknownPreset};
+pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use refill::{NextRound, OpeningError};
 pub use round_end::AfterTurn;
-pub use sources::{Ground, Source};
 
 use thiserror::Error;
 

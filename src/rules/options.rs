@@ -16,7 +16,7 @@ named_values! {
         Far = "far",
     }
 
-    /// What follows a last seed in the own store.
+    /// The consequence of a last seed in the own store.
     StoreLast as "store_last" {
         /// The player moves again if he can.
         Again = "again",
@@ -24,7 +24,7 @@ named_values! {
         Stop = "stop",
     }
 
-    /// What follows a last seed in an open hole that held seeds.
+    /// The consequence of a last seed in an open hole that held seeds.
     Occupied as "occupied" {
         /// The hole is lifted and sown on.
         Relay = "relay",
@@ -34,7 +34,7 @@ named_values! {
         Bank = "bank",
     }
 
-    /// What a last seed in an own empty hole takes from the open hole opposite.
+    /// The prize of a last seed in an own empty hole, from the open hole opposite.
     Capture as "capture" {
         /// The seeds opposite and the last seed.
         Both = "both",
@@ -44,7 +44,7 @@ named_values! {
         None = "none",
     }
 
-    /// What becomes of a last seed in an own empty hole with nothing to take opposite.
+    /// The place of a last seed in an own empty hole with nothing to take opposite.
     Lone as "lone" {
         /// It stays.
         Stay = "stay",
@@ -72,7 +72,7 @@ named_values! {
         MoverStuck = "mover-stuck",
     }
 
-    /// What becomes of the holes a player cannot fill for the next round.
+    /// The state of holes that a player cannot fill for the next round.
     Short as "short" {
         /// They are closed.
         Closed = "closed",
@@ -88,13 +88,13 @@ named_values! {
         Far = "far",
     }
 
-    /// Who starts the next round.
+    /// The player who starts the next round.
     Starter as "starter" {
-        /// Who moved last.
+        /// The player who moved last.
         LastMover = "last-mover",
-        /// Who owns more seeds; in a tie who moved last.
+        /// The player who owns more seeds; in a tie the one who moved last.
         MostSeeds = "most-seeds",
-        /// Who has seeds left in open holes; if neither or both, who moved last.
+        /// The player with seeds left in open holes; if neither or both, the one who moved last.
         RoundWinner = "round-winner",
         /// The opponent of the one that `round-winner` names.
         RoundLoser = "round-loser",
@@ -112,7 +112,8 @@ named_values! {
 options! {
     /// The options of a game, complete.
     ///
-    /// Nothing here depends on the round being played: the holes and seeds are those of a full board.
+    /// Nothing here depends on the round being played: the holes and seeds are those of a full
+    /// board.
     ///
     /// # Examples
     /// ```
@@ -135,7 +136,7 @@ options! {
         store_last: StoreLast,
         /// A last seed in an open hole that held seeds.
         occupied: Occupied,
-        /// What a capture takes.
+        /// The prize of a capture.
         capture: Capture,
         /// A last seed with nothing to take.
         lone: Lone,
@@ -149,7 +150,7 @@ options! {
         max_protected: Number<0, MAX_HOLES>,
         /// Where filling begins.
         fill: Fill,
-        /// Who starts the next round.
+        /// The player who starts the next round.
         starter: Starter,
         /// The first round of a set.
         first_round: FirstRound,

@@ -1,28 +1,84 @@
-//! The named rule sets.
+//! The named rule sets: files of `shipped`, each with its options, the text it follows, and the
+//! sentence of it that each option rests on.
+//!
+//! Sentences are short quotations. Where a text is silent, or says two things, the note tells how
+//! it was read. `docs/RULES.md` gives the readings in one piece.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 use strsim::jaro_winkler;
 use thiserror::Error;
 
-use super::sources::{self, Ground, Source};
 use super::{
     Capture, Count, Fill, FirstRound, LapCondition, Lone, Occupied, RoundEnd, Rules, Short,
     Starter, StoreLast, StorePlace,
 };
 use crate::options::Number;
 
+/// The files, the default first; a base comes before those that rest on it.
+const SHIPPED: [&str; 8] = [
+    include_str!("shipped/overbeck.toml"),
+    include_str!("shipped/conglak.toml"),
+    include_str!("shipped/conglak-burnt.toml"),
+    include_str!("shipped/congklak-six.toml"),
+    include_str!("shipped/congklak.toml"),
+    include_str!("shipped/congklak-bank.toml"),
+    include_str!("shipped/dakon.toml"),
+    include_str!("shipped/kalah.toml"),
+];
+
+static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let mut presets: Vec<Preset> = Vec::new();
+    for text in SHIPPED {
+        let file: File = toml::from_str(text).expect("the shipped rule sets are well-formed");
+        presets.push(file.preset(&presets));
+    }
+    presets
+});
+
 /// A named rule set.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Preset {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub title: &'static str,
     /// The text it follows.
     pub source: Source,
     /// Its options.
     pub rules: Rules,
-    /// What each option rests on.
-    grounds: &'static [&'static [Ground]],
+    /// The sentences that options rest on; those of its base follow its own.
+    citations: Vec<Citation>,
+}
+
+/// A text that describes a game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Short name, for tables.
+    pub short: String,
+    /// Author, title, place.
+    pub full: String,
+}
+
+/// The sentence that one or more options rest on.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Citation {
+    /// The options.
+    pub options: Vec<String>,
+    /// The place in the source; empty if it has no sections.
+    #[serde(default)]
+    pub section: String,
+    /// The words of the source; empty where it is silent.
+    #[serde(default)]
+    pub sentence: String,
+    /// How they were read; empty where they are plain.
+    #[serde(default)]
+    pub note: String,
 }
 
 /// A name that no rule set has.
@@ -35,14 +91,62 @@ pub struct UnknownPreset {
     hint: String,
 }
 
-/// Holes or seeds of a rule set.
-const fn count(number: u8) -> Count {
-    Count::new(number).unwrap()
+/// A rule set as its file has it: the options in which it differs from its base.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: String,
+    title: String,
+    base: Option<String>,
+    #[serde(default)]
+    holes: Option<u8>,
+    #[serde(default)]
+    seeds: Option<u8>,
+    source: Source,
+    #[serde(default)]
+    set: BTreeMap<String, toml::Value>,
+    #[serde(default, rename = "ground")]
+    grounds: Vec<Citation>,
 }
 
-const OVERBECK: Rules = Rules {
-    holes: count(9),
-    seeds: count(9),
+impl File {
+    fn preset(self, known: &[Preset]) -> Preset {
+        let base = self.base.map(|name| {
+            let base = known.iter().find(|preset| preset.name == name);
+            base.expect("a base comes before those that rest on it")
+        });
+        let mut rules = base.map_or(PLAIN, |base| base.rules);
+        let sizes = [("holes", self.holes), ("seeds", self.seeds)];
+        let sizes = sizes.map(|(name, size)| (name.to_owned(), size.map(|size| size.to_string())));
+        let options = self.set.into_iter().map(|(name, value)| {
+            let text = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            (name, Some(text))
+        });
+        for (name, value) in sizes.into_iter().chain(options) {
+            if let Some(value) = value {
+                rules
+                    .set(&name, &value)
+                    .expect("the shipped options are known");
+            }
+        }
+        let mut citations = self.grounds;
+        citations.extend(base.iter().flat_map(|base| base.citations.iter().cloned()));
+        Preset {
+            name: self.name.leak(),
+            title: self.title.leak(),
+            source: self.source,
+            rules,
+            citations,
+        }
+    }
+}
+
+/// The values of options that no file sets.
+const PLAIN: Rules = Rules {
+    holes: Count::new(7).unwrap(),
+    seeds: Count::new(7).unwrap(),
     store: StorePlace::Near,
     store_last: StoreLast::Again,
     occupied: Occupied::Relay,
@@ -56,111 +160,6 @@ const OVERBECK: Rules = Rules {
     starter: Starter::LastMover,
     first_round: FirstRound::Together,
 };
-
-const CONGLAK: Rules = Rules {
-    holes: count(7),
-    seeds: count(7),
-    lone: Lone::Bank,
-    end: RoundEnd::SideEmpty,
-    short: Short::Ngacang,
-    starter: Starter::RoundWinner,
-    first_round: FirstRound::OneStarts,
-    ..OVERBECK
-};
-
-const CONGKLAK: Rules = Rules {
-    lap: LapCondition::Passed,
-    ..CONGLAK
-};
-
-/// All rule sets, the default first.
-static PRESETS: [Preset; 8] = [
-    Preset {
-        name: "overbeck",
-        title: "Ceylonese chongkak",
-        source: sources::OVERBECK,
-        rules: OVERBECK,
-        grounds: &[sources::OVERBECK_GROUNDS],
-    },
-    Preset {
-        name: "conglak",
-        title: "conglak, the main account",
-        source: sources::CONGLAK,
-        rules: CONGLAK,
-        grounds: &[sources::CONGLAK_GROUNDS],
-    },
-    Preset {
-        name: "conglak-burnt",
-        title: "conglak, the second account of the later rounds",
-        source: sources::CONGLAK,
-        rules: Rules {
-            short: Short::Closed,
-            fill: Fill::Far,
-            starter: Starter::RoundLoser,
-            ..CONGLAK
-        },
-        grounds: &[sources::BURNT_GROUNDS, sources::CONGLAK_GROUNDS],
-    },
-    Preset {
-        name: "congklak-six",
-        title: "congklak with six counters a hole",
-        source: sources::SIX,
-        rules: Rules {
-            holes: count(6),
-            seeds: count(6),
-            end: RoundEnd::SideEmpty,
-            starter: Starter::RoundWinner,
-            ..OVERBECK
-        },
-        grounds: &[sources::SIX_GROUNDS],
-    },
-    Preset {
-        name: "congklak",
-        title: "congklak (dakon of Java)",
-        source: sources::CONGKLAK,
-        rules: CONGKLAK,
-        grounds: &[sources::CONGKLAK_GROUNDS],
-    },
-    Preset {
-        name: "congklak-bank",
-        title: "congklak, the text read to the letter",
-        source: sources::CONGKLAK,
-        rules: Rules {
-            occupied: Occupied::Bank,
-            ..CONGKLAK
-        },
-        grounds: &[sources::BANK_GROUNDS, sources::CONGKLAK_GROUNDS],
-    },
-    Preset {
-        name: "dakon",
-        title: "dakon as studied on the Maldivian 2 x 8 board",
-        source: sources::DAKON,
-        rules: Rules {
-            holes: count(8),
-            seeds: count(8),
-            lone: Lone::Bank,
-            end: RoundEnd::MoverStuck,
-            starter: Starter::MostSeeds,
-            first_round: FirstRound::OneStarts,
-            ..OVERBECK
-        },
-        grounds: &[sources::DAKON_GROUNDS],
-    },
-    Preset {
-        name: "kalah",
-        title: "kalah, for checks against published values",
-        source: sources::KALAH,
-        rules: Rules {
-            holes: count(6),
-            seeds: count(4),
-            occupied: Occupied::Stop,
-            end: RoundEnd::SideEmpty,
-            first_round: FirstRound::OneStarts,
-            ..OVERBECK
-        },
-        grounds: &[sources::KALAH_GROUNDS],
-    },
-];
 
 impl Preset {
     /// All rule sets; the first is the default.
@@ -182,25 +181,21 @@ impl Preset {
             .map(|preset| (jaro_winkler(preset.name, name), preset.name))
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .filter(|(likeness, _)| *likeness > 0.7);
+        let known: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
         Err(UnknownPreset {
             name: name.to_owned(),
-            known: PRESETS.each_ref().map(|p| p.name).join(", "),
+            known: known.join(", "),
             hint: near.map_or(String::new(), |(_, near)| {
                 format!(" (did you mean {near}?)")
             }),
         })
     }
 
-    /// What an option of this rule set rests on.
-    ///
-    /// # Panics
-    /// On an option that does not exist.
+    /// The sentence that an option of this rule set rests on; `None` for an option that does not
+    /// exist.
     #[must_use]
-    pub fn ground(&self, option: &str) -> &'static Ground {
-        let grounds = self.grounds.iter().copied().flatten();
-        grounds
-            .into_iter()
-            .find(|ground| ground.options.contains(&option))
-            .unwrap_or_else(|| panic!("no ground for option {option}"))
+    pub fn citation(&self, option: &str) -> Option<&Citation> {
+        let names = |citation: &&Citation| citation.options.iter().any(|name| name == option);
+        self.citations.iter().find(names)
     }
 }

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{Fill, Rules, Short, Starter};
 use crate::board::{HoleState, Mark, Pit, Position, PositionError, Setup, Side};
 
-/// What follows a finished round.
+/// The continuation of a set after a finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextRound {
     /// The opening of the next round.
@@ -89,7 +89,7 @@ impl Rules {
         self.refilled([owned, rest], mover)
     }
 
-    /// What follows a finished round: the next opening, or the end of the set.
+    /// The continuation after a finished round: the next opening, or the end of the set.
     ///
     /// # Errors
     /// If the position isn't marked `over` or has another number of holes than the rules.
@@ -110,7 +110,7 @@ impl Rules {
         }
     }
 
-    /// Who starts the round after this finished one.
+    /// The player who starts the round after this finished one.
     #[must_use]
     pub fn next_starter(&self, finished: &Position) -> Side {
         let last_mover = finished.mover();

@@ -2,7 +2,7 @@
 
 use super::RoundEnd;
 
-/// What follows the end of a turn.
+/// The consequence of the end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterTurn {
     /// The round is over.

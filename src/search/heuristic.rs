@@ -11,7 +11,7 @@ const OTHER: i32 = 4;
 ///
 /// The player who moves next keeps most of his row and takes much of the other one. The weights
 /// are a compromise between the rule sets, fitted on solved random positions of 2 x 6 holes with
-/// up to 14 seeds (`scripts/fit-estimate`; docs/DESIGN.md has its output).
+/// up to 14 seeds (`scripts/fit-estimate`; docs/MEASUREMENTS.md has its output).
 pub(super) fn estimate(own_row: u32, other_row: u32) -> i32 {
     let (own, other) = (own_row.cast_signed(), other_row.cast_signed());
     (OWN * own - OTHER * other) / 8

@@ -1,5 +1,5 @@
-//! README and docs: every link leads somewhere. (`tests/readme.rs` runs their examples.) And Python, in
-//! which the scripts are written that other tests run.
+//! README and docs: every link leads somewhere, places that are named exist, and lines are short.
+//! (`tests/readme.rs` runs their examples.)
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -44,7 +44,8 @@ fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = docs
         .filter(|path| path.extension() == Some(OsStr::new("md")))
         .collect();
-    pages.push(home().join("README.md"));
+    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    pages.extend(others.map(|name| home().join(name)));
     pages
 }
 
@@ -86,4 +87,63 @@ fn the_readme_leads_to_every_page() {
             .to_owned();
         assert!(path == "README.md" || links.contains(&path), "{path}");
     }
+}
+
+/// Columns of a line of prose or of a comment.
+const COLUMNS: usize = 100;
+
+fn is_long(line: &str) -> bool {
+    line.chars().count() > COLUMNS
+}
+
+/// All sources below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let sources = paths.flat_map(|path| match path.is_dir() {
+        true => sources(&path),
+        false => vec![path],
+    });
+    sources
+        .filter(|path| path.extension() == Some(OsStr::new("rs")))
+        .collect()
+}
+
+#[test]
+fn prose_and_comments_stay_within_100_columns() {
+    let mut long = Vec::new();
+    for page in pages() {
+        let lines = prose(&page).into_iter();
+        let lines = lines.filter(|line| is_long(line) && !line.starts_with('|'));
+        long.extend(lines.map(|line| format!("{}: {line}", page.display())));
+    }
+    for source in sources(&home().join("src")) {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let lines = text.lines().filter(|line| is_long(line));
+        // Code is rustfmt's; a comment behind it counts like one of its own.
+        let lines = lines.filter(|line| {
+            let (code, comment) = line.split_once("//").unwrap_or((line, ""));
+            !comment.is_empty() && !code.contains('"')
+        });
+        long.extend(lines.map(|line| format!("{}: {line}", source.display())));
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+/// The files and folders that CONTRIBUTING.md and docs/DESIGN.md name in backquotes.
+#[test]
+fn the_places_that_are_named_exist() {
+    let mut found = 0;
+    for page in ["CONTRIBUTING.md", "docs/DESIGN.md"] {
+        let text = prose(&home().join(page)).join("\n");
+        let named = text.split('`').skip(1).step_by(2);
+        let named = named.filter_map(|word| word.split_whitespace().next());
+        let places = ["src/", "tests/", "scripts/", "docs/", "positions/"];
+        for place in named.filter(|word| places.iter().any(|place| word.starts_with(place))) {
+            let pattern = place.contains("NAME") || place.contains('*');
+            assert!(pattern || home().join(place).exists(), "{page}: {place}");
+            found += 1;
+        }
+    }
+    assert!(found > 40, "{found}");
 }

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Limits, Progress, Stop, StopReason};
-use chongkak::moves::Round;
+use chongkak::control::{Control, Progress, Stop, StopReason};
+use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value};
 use chongkak::tables::Endgame;
@@ -14,7 +14,7 @@ use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, game_of, minimax, sized,
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, game, minimax, sized,
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
@@ -31,7 +31,7 @@ fn evaluated(
     position: &Position,
     control: Control<'_>,
 ) -> Evaluation {
-    let game = game_of(rules, position);
+    let game = game(rules, position);
     evaluator.evaluate(&game, control).unwrap()
 }
 
@@ -79,7 +79,7 @@ fn minimax_along(
 
 /// The result of a line by the plain rules; it must lead to the end of the round.
 fn result_of_line(rules: &Rules, position: &Position, found: &Evaluation) -> i32 {
-    let mut round = Round::new(rules, *position);
+    let mut round = Round::new(&Game::new(rules, position).unwrap());
     for m in &found.line {
         assert_eq!(round.position().mover(), m.side);
         round.play(m.hole).unwrap();
@@ -260,7 +260,7 @@ fn every_limit_ends_the_search_and_is_named() {
 #[test]
 fn every_iteration_is_told() {
     let rules = sized("overbeck", 5, 3);
-    let game = game_of(&rules, &rules.opening(Side::A));
+    let game = game(&rules, &rules.opening(Side::A));
     let mut told = Vec::new();
     let progress = Progress::new();
     let control = Control {
@@ -317,7 +317,6 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
         let rules = Preset::named(name).unwrap().rules;
         for side in Side::BOTH {
             let opening = rules.opening(side);
-            let stop = AtomicBool::new(false);
             let evaluator = Evaluator {
                 depth: 6,
                 memory: 16,
@@ -325,15 +324,15 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
             };
             let found = evaluated(evaluator, &rules, &opening, Control::none());
             let search = TurnSearch {
-                limits: Limits::none(&stop),
                 width: 1,
                 enough: u32::MAX,
             };
             for (m, value) in &found.moves {
-                let mut round = Round::new(&rules, opening);
+                let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
                 round.play(m.hole).unwrap();
                 let after = round.position();
-                let turn = search.search(&rules, after);
+                let after_it = Game::new(&rules, after).unwrap();
+                let turn = search.search(&after_it, Control::none());
                 let least = turn.standing(after.total());
                 let value = after.mover().sign() * value.seeds();
                 assert!(value >= least, "{name} {m}: {value} < {least}");

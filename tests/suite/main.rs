@@ -40,7 +40,6 @@ mod set_records;
 mod sets;
 mod sets_command;
 mod shell;
-#[cfg(target_os = "linux")]
 mod shortage;
 mod solving;
 mod start;

@@ -7,7 +7,7 @@ use chongkak::rules::{NextRound, OPTION_NAMES, Preset, Rules};
 fn every_option_of_every_rule_set_says_what_it_rests_on() {
     for preset in Preset::all() {
         for option in OPTION_NAMES {
-            let ground = preset.ground(option);
+            let ground = preset.citation(option).unwrap();
             assert!(!ground.sentence.is_empty() || !ground.note.is_empty());
         }
     }

@@ -1,49 +1,149 @@
-//! Little memory: whatever the system does not give, the program ends with an answer or a message.
+//! What the system does not give: threads and memory under a limit, signals at awkward moments.
 
-use std::process::{Command, Output};
+#![cfg(target_os = "linux")]
 
-use crate::support::{PROGRAM, code, stderr, stdout};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-/// Runs the program with so many kibibytes of addresses.
-fn run_within(kibibytes: u32, command: &str) -> Output {
-    let script = format!("ulimit -v {kibibytes} && exec \"$0\" {command}");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &script, PROGRAM]);
-    shell.output().unwrap()
+use crate::support::PROGRAM;
+
+/// A run under a limit of address space, in KiB: its exit code (none if a signal ended it or it had
+/// to be killed) and what it said.
+fn under(kibibytes: u64, args: &str) -> (Option<i32>, String) {
+    let script = format!("ulimit -v {kibibytes}; exec \"$0\" {args} --quiet");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, PROGRAM]);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > Duration::from_secs(60) {
+            let _ = child.kill();
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), said)
 }
 
-/// Commands of the search: on a small board, on one whose keys need a large table, in many lines,
-/// and in a line that is as long as lines get.
-const COMMANDS: [&str; 6] = [
-    "solve --rules kalah --holes 2 --seeds 2 --threads 2",
-    "solve --rules overbeck --winner --threads 2",
-    "solve --rules kalah --holes 18 --seeds 18 --set capture=none --set store_last=stop \
-     --nodes 20000 --threads 1",
-    "eval --rules kalah --holes 3 --seeds 3 --threads 1",
-    "report openings --rules kalah --holes 3 --seeds 1 --nodes 1000 --threads 1",
-    "verify positions/claims/dakon.toml --threads 1",
-];
+/// The least limit, in steps of a mebibyte, with which the program starts at all.
+fn least() -> u64 {
+    let starts = |kibibytes: &u64| under(*kibibytes, "rules").0 == Some(0);
+    (4..).map(|mebibytes| mebibytes << 10).find(starts).unwrap()
+}
+
+/// Whatever the limit, a run does its work or says what it lacks and ends with 4: it never panics
+/// (101), is aborted, or hangs.
+#[test]
+fn every_limit_of_memory_ends_cleanly() {
+    let runs = [
+        "solve --holes 2 --seeds 2 --threads 2",
+        "solve --rules kalah --holes 4 --seeds 3 --threads 2 --memory 64",
+        "eval --holes 3 --seeds 3 --depth 4 --threads 2",
+        "report openings --rules kalah --holes 3 --threads 1",
+        "perft 3 --holes 4 --threads 2",
+        "turns --holes 3 --seeds 3 --exhaustive --threads 2",
+        "turns --holes 3 --seeds 3 --threads 2",
+        "set solve --holes 2 --seeds 2 --threads 2",
+        "match random greedy --rounds 20 --holes 3 --threads 2",
+        "start --rules congklak-six --holes 2 --seeds 2 --threads 2",
+        "chong solve --holes 2 --threads 2",
+    ];
+    let least = least();
+    let (mut refused, mut done) = (0, 0);
+    for args in runs {
+        // Close together where little is missing, wide apart where a stack or a table is.
+        let close = (0..12).map(|step| least + step * 1024);
+        let wide =
+            [24, 48, 96, 192, 384, 768, 1600, 3200].map(|mebibytes| least + (mebibytes << 10));
+        for kibibytes in close.chain(wide) {
+            let (code, said) = under(kibibytes, args);
+            match code {
+                Some(4) => {
+                    assert!(
+                        !said.trim().is_empty(),
+                        "{args}, {kibibytes} KiB: 4 without a word"
+                    );
+                    refused += 1;
+                }
+                Some(0) => done += 1,
+                _ => panic!("{args}, {kibibytes} KiB: {code:?}: {said}"),
+            }
+            assert!(
+                !said.contains("panicked"),
+                "{args}, {kibibytes} KiB: {said}"
+            );
+        }
+    }
+    assert!(refused > 0 && done > 0, "{refused} refused, {done} done");
+}
+
+/// A run that takes long, started through a shell.
+fn long(before: &str) -> std::process::Child {
+    let script = format!("{before} exec \"$0\" solve --rules conglak --threads 1 --quiet");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, PROGRAM]);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+fn signal(child: &std::process::Child, name: &str) {
+    let pid = child.id().to_string();
+    let kill = Command::new("kill").args([name, &pid]).status();
+    assert!(kill.unwrap().success());
+}
+
+fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32> {
+    let started = Instant::now();
+    while started.elapsed() < limit {
+        if let Some(status) = child.try_wait().unwrap() {
+            // A signal that comes before the program can handle it ends it in the system's own way.
+            use std::os::unix::process::ExitStatusExt;
+            return status
+                .code()
+                .or_else(|| status.signal().map(|signal| 128 + signal));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    None
+}
 
 #[test]
-fn a_search_answers_or_says_what_it_lacks() {
-    for kibibytes in [30_720, 50_000, 80_000, 300_000, 1_638_400] {
-        for command in COMMANDS {
-            let output = run_within(kibibytes, command);
-            let told = format!("{kibibytes} KiB, {command}: {output:?}");
-            assert!([0, 3, 4].contains(&code(&output)), "{told}");
-            assert!(!stderr(&output).contains("panicked"), "{told}");
-            assert_eq!(code(&output) == 4, stdout(&output).is_empty(), "{told}");
-            assert_eq!(code(&output) == 4, !stderr(&output).is_empty(), "{told}");
+fn one_signal_ends_a_run_whenever_it_comes() {
+    for wait in [0, 1, 3, 10, 30, 100, 400] {
+        for (name, codes) in [
+            ("-TERM", [130, 143]),
+            ("-INT", [130, 130]),
+            ("-HUP", [130, 129]),
+        ] {
+            let mut child = long("");
+            std::thread::sleep(Duration::from_millis(wait));
+            signal(&child, name);
+            let code = ended_within(&mut child, Duration::from_secs(20));
+            assert!(
+                code.is_some_and(|code| codes.contains(&code)),
+                "{name} after {wait} ms: {code:?}"
+            );
         }
     }
 }
 
-/// Two threads of a search reserve more than that, and one does the work.
 #[test]
-fn where_not_all_threads_can_be_started_the_others_search() {
-    for kibibytes in [300_000, 1_638_400] {
-        let output = run_within(kibibytes, COMMANDS[0]);
-        assert_eq!(code(&output), 0, "{output:?}");
-        assert!(stdout(&output).contains("value   -2, proven"));
-    }
+fn a_run_that_is_to_outlive_its_terminal_does() {
+    let mut child = long("trap '' HUP;");
+    std::thread::sleep(Duration::from_millis(400));
+    signal(&child, "-HUP");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(child.try_wait().unwrap().is_none(), "it ended at SIGHUP");
+    signal(&child, "-TERM");
+    assert_eq!(ended_within(&mut child, Duration::from_secs(20)), Some(130));
 }

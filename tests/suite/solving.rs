@@ -17,7 +17,7 @@ use chongkak::tables::Endgame;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, game_of, minimax, sized,
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, game, minimax, sized,
 };
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -40,7 +40,7 @@ fn within(
     position: &Position,
     control: Control<'_>,
 ) -> Solution {
-    let game = game_of(rules, position);
+    let game = game(rules, position);
     solver.solve(&game, control).unwrap()
 }
 
@@ -53,7 +53,7 @@ fn small_boards_have_the_known_values_on_any_number_of_threads() {
             let found = solved(&rules, &opening, count, Goal::Value);
             assert_eq!(found.value(), Some(value), "{name} ({holes}, {seeds})");
             assert_eq!(found.stopped, None);
-            let end = replay_line(&rules, &opening, &found.line).unwrap();
+            let end = replay_line(&Game::new(&rules, &opening).unwrap(), &found.line).unwrap();
             assert!(end.is_over());
             assert_eq!(end.standing(), value);
         }
@@ -85,7 +85,7 @@ proptest! {
         };
         let expected: Vec<usize> = twin.choices(twin.mover).into_iter().filter(reach).collect();
         prop_assert_eq!(best, expected);
-        let end = replay_line(&rules, &position, &found.line).unwrap();
+        let end = replay_line(&Game::new(&rules, &position).unwrap(), &found.line).unwrap();
         prop_assert!(end.is_over());
         prop_assert_eq!(end.standing(), value);
     }
@@ -101,7 +101,7 @@ proptest! {
         let solver = Solver { memory: 1, endgame: Some(&table), ..Solver::new() };
         let found = within(solver, &rules, &position, Control::none());
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
-        let end = replay_line(&rules, &position, &found.line).unwrap();
+        let end = replay_line(&Game::new(&rules, &position).unwrap(), &found.line).unwrap();
         prop_assert!(end.is_over());
         prop_assert_eq!(end.standing(), value);
     }
@@ -334,7 +334,7 @@ fn values_are_of_positions_of_the_round() {
         });
     });
     assert_eq!(values, Ok(()));
-    let over = game_of(game.rules(), &position("1,0,2/1 0,0,0/3 B over"));
+    let over = game(game.rules(), &position("1,0,2/1 0,0,0/3 B over"));
     let values = Solver::new().with_round_values(&over, Control::none(), 1, |_| ());
     assert_eq!(values, Err(SolveError::Over));
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::codec::Key;
+use crate::control::Shortage;
 
 /// An open addressing table of a size that is a power of two. A slot is two words, the key's
 /// complement (0 is an empty slot, which no position has for a key) and the value.
@@ -26,12 +27,16 @@ impl Table {
     /// Bytes of a slot.
     pub(super) const SLOT: usize = 16;
 
-    pub(super) fn new(bits: u32) -> Table {
-        let slots = (0..1_usize << bits).into_par_iter();
-        Table {
-            slots: slots.map(|_| Default::default()).collect(),
+    pub(super) fn new(bits: u32) -> Result<Table, Shortage> {
+        let mut slots = Vec::new();
+        let room = slots.try_reserve_exact(1 << bits);
+        room.map_err(|error| Shortage::memory((Self::SLOT << bits) >> 20, error))?;
+        let empty = (0..1_usize << bits).into_par_iter();
+        slots.par_extend(empty.map(|_| Default::default()));
+        Ok(Table {
+            slots,
             length: AtomicUsize::new(0),
-        }
+        })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -109,11 +114,11 @@ impl Table {
     }
 
     /// A table of another size with the same keys.
-    pub(super) fn resized(&self, bits: u32) -> Table {
-        let table = Table::new(bits);
+    pub(super) fn resized(&self, bits: u32) -> Result<Table, Shortage> {
+        let table = Table::new(bits)?;
         self.keys().for_each(|key| {
             table.insert(key);
         });
-        table
+        Ok(table)
     }
 }

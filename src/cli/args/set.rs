@@ -9,7 +9,8 @@ use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
-use super::{Place, examples, owned, side};
+use super::examples;
+use super::shared::{Place, owned, side};
 
 #[derive(Debug, Subcommand)]
 #[command(after_help = examples::SET)]
@@ -18,11 +19,11 @@ pub enum Set {
     Play(SetPlay),
     /// Replays the record of a set and checks everything it says
     Replay(SetReplay),
-    /// Proves what every opening of a set is worth, on small boards
+    /// Proves who can force the set from every opening, on small boards
     Solve(SetSolve),
-    /// Shows that the player to move loses the set: a winning reply to every turn of his
+    /// Proves that the player to move loses the set: a winning reply to each of his turns
     Reply(SetReply),
-    /// Shows who wins the set when A owns so many seeds and starts, as far as it is known
+    /// Shows what is known of a rule set: who wins the set, by the seeds that A owns
     Table(SetTable),
 }
 
@@ -31,20 +32,20 @@ pub enum Set {
 pub struct SetPlay {
     #[command(flatten)]
     pub place: Place,
-    /// How A plays: random, biggest, smallest, nearest, farthest, greedy, search:POSITIONS or
-    /// search:SECONDSs for each move, best (small boards only), or two of them as in `match`.
-    /// Without it the record ends when A is to move
+    /// A's policy: random, biggest, smallest, nearest, farthest, greedy, search:N (positions),
+    /// search:0.5s (time), best (small boards only), or two of them as in `match`. Without it the
+    /// record ends when A is to move
     #[arg(long, value_name = "POLICY")]
     pub a: Option<Policy>,
-    /// How B plays
+    /// B's policy
     #[arg(long, value_name = "POLICY")]
     pub b: Option<Policy>,
-    /// Both begin the first round together, as in `start`: the joint choices, as in `start play`.
-    /// What the line leaves open A and B choose as if they were alone, and coins fall at random
+    /// Both begin the first round together, with these joint choices (as in `start play`). Further
+    /// choices are made by the policies as if each player were alone, and ties by a coin
     #[arg(long, value_name = "LINE", num_args = 0..=1, default_missing_value = "",
           conflicts_with = "from")]
     pub together: Option<String>,
-    /// The first moves, of as many rounds as they last
+    /// Moves to begin with; they may go over several rounds
     #[arg(
         long,
         value_name = "MOVES",
@@ -52,13 +53,13 @@ pub struct SetPlay {
         hide_default_value = true
     )]
     pub line: String,
-    /// Goes on with the set recorded in a file; - reads it from standard input
+    /// Continues the set recorded in a file; - reads it from standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "owned", "mover"])]
     pub from: Option<PathBuf>,
-    /// The most rounds of the set
+    /// Maximum rounds of the set
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rounds: u64,
-    /// The seed of all random choices
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -77,10 +78,10 @@ pub struct SetSolve {
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = owned)]
     pub owned: Option<u32>,
-    /// Who starts [default: A]
+    /// The player who starts [default: A]
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
-    /// Positions to visit, for all openings together
+    /// Maximum positions to visit, for all openings together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 }
@@ -90,7 +91,7 @@ pub struct SetSolve {
 pub struct SetReply {
     #[command(flatten)]
     pub place: Place,
-    /// The most ends of the turn to look at
+    /// Maximum ends of the turn to examine
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub ends: u32,
     /// Shows the replies
@@ -108,7 +109,7 @@ pub struct SetTable {
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = owned)]
     pub owned: Option<u32>,
-    /// Shows the lines that win at once
+    /// Shows the first turns that win the set at once
     #[arg(long)]
     pub lines: bool,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-/// What to do with the script.
+/// Places for the script.
 const COMPLETIONS: &str = "\
 Examples:
   chongkak completions bash > ~/.local/share/bash-completion/completions/chongkak
@@ -28,7 +28,7 @@ pub struct Completions {
 #[derive(Debug, Args)]
 #[command(after_help = MAN)]
 pub struct Man {
-    /// The folder; it is made if it isn't there
+    /// The folder; it is created if it does not exist
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }

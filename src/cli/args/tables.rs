@@ -6,14 +6,15 @@ use clap::{Args, Subcommand};
 
 use chongkak::tables::MAX_SEEDS;
 
-use super::{Place, examples};
+use super::examples;
+use super::shared::Place;
 
 #[derive(Debug, Subcommand)]
 #[command(after_help = examples::TABLES)]
 pub enum Tables {
-    /// Builds the table for the rules and the hole states of a position, or goes on with it
+    /// Builds the table for the rules and the hole states of a position, or continues to build it
     Build(TablesBuild),
-    /// Checks the tables of a folder: every value must follow from those after each move
+    /// Checks the tables of a folder: each value must follow from those after its moves
     Verify(TablesVerify),
     /// Lists the tables of a folder
     Info(TablesInfo),
@@ -24,10 +25,10 @@ pub enum Tables {
 #[derive(Debug, Args)]
 #[command(after_help = examples::TABLES_BUILD)]
 pub struct TablesBuild {
-    /// The folder; it is made if it isn't there
+    /// The folder; it is created if it does not exist
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The most seeds in open holes; it takes a byte a position, on disk and in memory
+    /// Maximum seeds in open holes; a table takes a byte a position, on disk and in memory
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_SEEDS)))]
     pub max: u32,
     /// Compresses the table on disk; in use it is unpacked into memory
@@ -43,7 +44,7 @@ pub struct TablesVerify {
     /// The folder
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Positions to check in each table, drawn the same way every time
+    /// Positions to check in each table; the same sample every time
     #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "all",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: u64,

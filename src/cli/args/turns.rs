@@ -7,49 +7,50 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use chongkak::turns::BeamOrder;
 
-use super::{PageFile, Place, examples};
+use super::examples;
+use super::shared::{PageFile, Place};
 
 #[derive(Debug, Args)]
 #[command(after_help = examples::TURNS)]
 pub struct Turns {
     #[command(flatten)]
     pub place: Place,
-    /// Seeds in the mover's store that a line is to reach [default: more than half of all]
+    /// Seeds in the mover's store that a line must reach [default: more than half of all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1023))]
     pub target: Option<u32>,
-    /// A line is to win the set at once, instead
+    /// A line must win the set at once, instead of reaching a number of seeds
     #[arg(long, conflicts_with = "target")]
     pub win_set: bool,
-    /// Meets every position of the turn: all answers are proven
+    /// Visits every position of the turn: all answers are proven
     #[arg(long)]
     pub exhaustive: bool,
     /// Proves which line to the target has the fewest moves, and which the fewest laps
     #[arg(long, conflicts_with = "exhaustive")]
     pub shortest: bool,
-    /// Proves how much the turn can bring at most, from its start and from its end
+    /// Proves the most seeds that the turn can win, by a search from its start and from its end
     #[arg(long, conflicts_with_all = ["exhaustive", "shortest", "beam"])]
     pub prove_harvest: bool,
-    /// Searches with a beam that keeps so many positions of a layer, and again and again until the
-    /// time is up
+    /// Searches with a beam of this many positions a layer, then with other beams until the time
+    /// is up
     #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"])]
     pub beam: Option<std::num::NonZeroUsize>,
-    /// Which positions a beam keeps
+    /// The positions that a beam keeps, and its layers
     #[arg(long, value_name = "NAME", value_parser = beam_order())]
     pub order: Option<String>,
-    /// Where the chances of beams begin
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    /// The random seed of beams
+    #[arg(long = "seed", alias = "random", value_name = "N", default_value_t = 1)]
     pub random: u64,
     /// A line of the turn for beams to improve
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
     pub improve: Option<String>,
-    /// Positions to work off
+    /// Maximum positions to examine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// With --exhaustive: a folder for what memory does not hold; the same command goes on with
-    /// what is in it
+    /// With --exhaustive: a folder for positions that memory does not hold; after an interruption
+    /// the same command continues from it
     #[arg(long, value_name = "DIR", requires = "exhaustive")]
     pub spill: Option<PathBuf>,
-    /// With --exhaustive: does not count the turns, which saves some bytes a position
+    /// With --exhaustive: does not count the turns, which saves some bytes of memory a position
     #[arg(long, requires = "exhaustive")]
     pub no_count: bool,
     #[command(flatten)]

@@ -170,15 +170,12 @@ impl Worker {
     fn found(self, command: &Command, game: &Game, control: Control<'_>) -> Done<Found> {
         match command {
             Command::Perft(args) => {
-                let stop = control.stop.as_flag();
-                let leaves = perft(game.rules(), game.position(), args.depth, stop);
-                Ok(leaves
-                    .map_err(|_| StopReason::Interrupted)
-                    .map(|nodes| Found {
-                        result: nodes.to_string(),
-                        nodes,
-                        unit: "leaves",
-                    }))
+                let leaves = perft(game, args.depth, control);
+                Ok(leaves.map_err(|ended| ended.reason).map(|nodes| Found {
+                    result: nodes.to_string(),
+                    nodes,
+                    unit: "leaves",
+                }))
             }
             Command::Eval(_) => self.evaluated(game, control),
             Command::Solve(args) => self.solved(game, args.winner, control),

@@ -92,20 +92,20 @@ fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRe
                 note,
             };
         }
-        let ground = preset.ground(option);
+        let cited = preset.citation(option).expect("a known option");
         OptionRecord {
             option,
             value,
-            source: preset.source.short,
-            section: ground.section,
-            sentence: ground.sentence,
-            note: ground.note.to_owned(),
+            source: &preset.source.short,
+            section: &cited.section,
+            sentence: &cited.sentence,
+            note: cited.note.clone(),
         }
     };
     RulesRecord {
         name: preset.name,
         title: preset.title,
-        source: preset.source.full,
+        source: &preset.source.full,
         options: OPTION_NAMES.map(option).into_iter().collect(),
     }
 }

@@ -77,8 +77,8 @@ impl Layout {
         self.beside(shape, cell, COUNT, 1.0)
     }
 
-    /// A text beside a hole, away from the other row, so far from the middle of the row; at one end of a
-    /// store, or at the other.
+    /// A text beside a hole, away from the other row, so far from the middle of the row; at one end
+    /// of a store, or at the other.
     fn beside(self, shape: Shape, cell: Cell, from_row: f64, end: f64) -> Point {
         let [along, across] = wide_centre(shape, cell);
         match (self, cell) {
@@ -118,8 +118,8 @@ impl Layout {
         self.turned([along, across])
     }
 
-    /// Where the seeds of a store lie, from its middle, the first one first: fives, so that they can be
-    /// counted.
+    /// Where the seeds of a store lie, from its middle, the first one first: fives, so that they
+    /// can be counted.
     pub fn store_spots(self) -> Vec<Point> {
         let [row, rows] = STORE_ROWS;
         let middle = |number: i16, all: i16| {
@@ -146,8 +146,8 @@ fn wide_centre(shape: Shape, cell: Cell) -> Point {
     }
 }
 
-/// Where the seeds of a hole lie, from its middle, the first one first: as close as they can be, round
-/// the middle.
+/// Where the seeds of a hole lie, from its middle, the first one first: as close as they can be,
+/// round the middle.
 pub fn hole_spots() -> Vec<Point> {
     let reach = HOLE_RADIUS - SEED_RADIUS - 1.0;
     // Rows of a lattice of equal triangles, in half steps along and whole rows across.
@@ -155,7 +155,8 @@ pub fn hole_spots() -> Vec<Point> {
         .flat_map(|row: i32| (-9..=9).map(move |half: i32| (half, row)))
         .filter(|(half, row)| (half + row) % 2 == 0)
         .collect();
-    // Four times the squared distance in steps is a whole number, so the order is the same everywhere.
+    // Four times the squared distance in steps is a whole number, so the order is the same
+    // everywhere.
     let distance = |(half, row): (i32, i32)| half * half + 3 * row * row;
     spots.retain(|&spot| f64::from(distance(spot)).sqrt() * SEED_PITCH / 2.0 <= reach);
     spots.sort_by_key(|&(half, row)| (distance((half, row)), row, half));

@@ -1,5 +1,5 @@
-//! The board drawn in SVG, as the players see it: each store at its owner's left hand, seeds as seeds
-//! while they can be counted. [`picture`](crate::cli::picture) draws the same in text.
+//! The board drawn in SVG, as the players see it: each store at its owner's left hand, seeds as
+//! seeds while they can be counted. [`picture`](crate::cli::picture) draws the same in text.
 
 mod layout;
 
@@ -31,8 +31,8 @@ pub fn file(position: &Position) -> String {
     svg
 }
 
-/// A position as part of a page, with the letters of those who are to move and what is said of it; other
-/// seeds can be put into it (see `page/board.js`).
+/// A position as part of a page, with the letters of those who are to move and what is said of it;
+/// other seeds can be put into it (see `page/board.js`).
 pub fn part(position: &Position, movers: &str, caption: &str, layout: Layout) -> String {
     let [width, height] = layout.size(position.shape());
     let name = layout.name();
@@ -44,7 +44,7 @@ pub fn part(position: &Position, movers: &str, caption: &str, layout: Layout) ->
     )
 }
 
-/// What a drawing shows, for those who can't see it.
+/// A drawing in words, for readers who can't see it.
 fn in_words(position: &Position, caption: &str) -> String {
     let row = |side| {
         let holes = position.shape().holes();
@@ -178,7 +178,7 @@ fn write_pit(
     }
 }
 
-/// What is shown of more seeds than can be drawn one by one.
+/// A heap, in the place of more seeds than can be drawn one by one.
 fn write_heap(svg: &mut String, kind: &str, [x, y]: Point, layout: Layout) -> std::fmt::Result {
     if kind == "store" {
         let [width, height] = layout.store_half();

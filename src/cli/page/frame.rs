@@ -1,9 +1,9 @@
-//! What every page has round its contents: one file that needs no network.
+//! The frame round the contents of every page: one file that needs no network.
 
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("frame.css");
 
-/// What makes a page.
+/// The parts of a page.
 pub struct Frame<'a> {
     /// The heading and the title of the window.
     pub title: &'a str,

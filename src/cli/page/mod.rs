@@ -1,5 +1,5 @@
-//! A page to look at: one file with the board, the line and everything that moves them, which needs no
-//! network and nothing but a browser.
+//! A page to look at: one file with the board, the line and everything that moves them, which needs
+//! no network and nothing but a browser.
 //!
 //! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
 //! docs/FORMATS.md.
@@ -48,7 +48,7 @@ pub struct Page {
     scenes: Vec<Scene>,
 }
 
-/// What the scripts read.
+/// The data that the scripts read.
 #[derive(Serialize)]
 struct Data<'a> {
     format: &'static str,

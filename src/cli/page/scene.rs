@@ -5,22 +5,22 @@ mod joint;
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
-use chongkak::moves::{Ending, Move, MoveTrace, Round, after_each_lap, sowing_order};
+use chongkak::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use chongkak::rules::Rules;
 
-use crate::cli::commands::played;
 use crate::cli::drawing::{self, Layout};
 use crate::cli::failure::Failure;
 use crate::cli::picture;
+use crate::cli::words;
 
-/// A number of seeds carried from one place to another. Places are the cells of the board in their order,
-/// then A's hand and B's.
+/// A number of seeds carried from one place to another. Places are the cells of the board in their
+/// order, then A's hand and B's.
 type Action = [usize; 3];
 
 /// A line from a position on, with what is said of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Scene {
-    /// What it is called where there are several.
+    /// Its name, if there are several.
     pub name: String,
     pub notes: Vec<Note>,
     /// Names with values.
@@ -30,11 +30,11 @@ pub struct Scene {
     pub board: usize,
     position: String,
     pub caption: String,
-    /// Who is to move: `A`, `B`, or `AB` where both choose at once. Null in a finished round.
+    /// The player to move: `A`, `B`, or `AB` where both choose at once. Null in a finished round.
     mover: Option<String>,
     /// Names of the cells.
     cells: Vec<String>,
-    /// What lies in each place.
+    /// The seeds in each place.
     seeds: Vec<usize>,
     moves: Vec<SceneMove>,
     #[serde(skip)]
@@ -59,7 +59,7 @@ pub struct Columns {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct SceneMove {
     name: String,
-    /// Who moves, as a mover.
+    /// The player who moves, as a mover.
     side: String,
     /// Laps and gain in words, and the gain alone.
     told: String,
@@ -77,11 +77,11 @@ struct Stage {
     /// `sowing` or `taking`.
     what: &'static str,
     text: String,
-    /// What happens one after the other; what is in one list happens at the same time.
+    /// Events in their order; those of one list happen at the same time.
     ticks: Vec<Vec<Action>>,
     /// The places in which a hand has become empty at its end.
     lands: Vec<usize>,
-    /// What lies in each place at its end.
+    /// The seeds in each place at its end.
     seeds: Vec<usize>,
 }
 
@@ -89,8 +89,8 @@ impl Scene {
     /// A line that has been played from a position.
     ///
     /// # Errors
-    /// If the seeds, carried one by one, don't lie where the plain rules leave them after every lap:
-    /// a fault of this program.
+    /// If the seeds, carried one by one, don't lie where the plain rules leave them after every
+    /// lap: a fault of this program.
     pub fn new(
         name: &str,
         rules: &Rules,
@@ -140,13 +140,9 @@ impl Scene {
     ///
     /// # Errors
     /// As [`Scene::new`], and if it is not legal.
-    pub fn of_line(
-        name: &str,
-        rules: &Rules,
-        start: &Position,
-        line: &[Move],
-    ) -> Result<Scene, Failure> {
-        let mut round = Round::new(rules, *start);
+    pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Failure> {
+        let (rules, start) = (game.rules(), game.position());
+        let mut round = Round::new(game);
         let mut traces = Vec::new();
         for played in line {
             let trace = round.play(played.hole);
@@ -171,7 +167,7 @@ impl SceneMove {
             side: trace.played.side.to_string(),
             told: format!("{laps} {counted}, gains {}", trace.gain),
             short: format!("+{}", trace.gain),
-            follows: played::what_follows(trace),
+            follows: words::what_follows(trace),
             stages: stages(rules, before, trace)?,
             after: after.to_string(),
             caption: picture::caption(after),
@@ -209,7 +205,7 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
             0 => String::new(),
             _ => format!("on from {}, ", lap.from),
         };
-        let (seeds, end) = (played::counted(lap.seeds), played::lap_ending(trace, index));
+        let (seeds, end) = (words::counted(lap.seeds), words::lap_ending(trace, index));
         stages.push(Stage {
             what: "sowing",
             text: format!("{relay}{seeds}, {end}"),
@@ -227,7 +223,7 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
     Ok(stages)
 }
 
-/// What the last seed of a move brings, if it brings anything.
+/// The consequence of the last seed of a move, if there is one.
 fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<Stage> {
     let shape = before.shape();
     let last = trace.laps.last().expect("a move has a lap").last;
@@ -251,7 +247,7 @@ fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<S
     })
 }
 
-/// What goes to the store when the last seed has fallen: from where, and how much.
+/// The seeds that go to the store when the last one has fallen: from where, and how many.
 fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
     match ending {
         Ending::Captured {
@@ -274,7 +270,7 @@ fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
 fn taken_in_words(taken: &[(Cell, u32)], side: Side) -> String {
     let parts: Vec<String> = taken
         .iter()
-        .map(|(from, seeds)| format!("{} of {from}", played::counted(*seeds)))
+        .map(|(from, seeds)| format!("{} of {from}", words::counted(*seeds)))
         .collect();
     format!("{} to the store R{side}", parts.join(" and "))
 }
@@ -293,7 +289,7 @@ fn seeds(position: &Position) -> Vec<usize> {
     with_hands((0..shape.cells()).map(|cell| position.seeds(shape.cell(cell))))
 }
 
-/// What lies in the cells, and two empty hands.
+/// The seeds in the cells, and two empty hands.
 fn with_hands(cells: impl Iterator<Item = u32>) -> Vec<usize> {
     let cells = cells.map(|seeds| usize::try_from(seeds).expect("few seeds"));
     cells.chain(Side::BOTH.map(|_| 0)).collect()

@@ -56,7 +56,7 @@ fn write(svg: &mut String, figure: &Figure, number: usize) -> std::fmt::Result {
     writeln!(svg, "</svg>")
 }
 
-/// What a drawing shows, for those who can't see it.
+/// A drawing in words, for readers who can't see it.
 fn in_words(figure: &Figure) -> String {
     let series = figure.series.iter();
     let series: Vec<String> = series

@@ -12,14 +12,14 @@ pub use page::page;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Figure {
     pub title: String,
-    /// What it is of, and what is to be known of it.
+    /// Its subject, and remarks on it.
     pub caption: String,
     pub x: Axis,
     pub y: Axis,
     pub series: Vec<Series>,
 }
 
-/// What is measured along an axis.
+/// The quantity along an axis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Axis {
     pub name: String,
@@ -113,7 +113,7 @@ impl Axis {
         }
     }
 
-    /// What stands beside it.
+    /// The label beside it.
     fn label(&self) -> String {
         match self.unit.as_str() {
             "" => self.name.clone(),
@@ -152,7 +152,7 @@ impl Figure {
         all.into_iter().map(|(_, row)| row).collect()
     }
 
-    /// What the columns of [`rows`](Self::rows) are.
+    /// The headings of the columns of [`rows`](Self::rows).
     pub fn heads(&self) -> [String; 3] {
         [self.x.label(), self.y.label(), "kind".to_owned()]
     }

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::board::Side;
 
-use crate::cli::args::{Place, side};
+use super::shared::{Place, side};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,20 +24,20 @@ pub struct Report {
 
 #[derive(Debug, Subcommand)]
 pub enum ReportCommand {
-    /// What every opening is worth, by the seeds that A owns
+    /// Plots the values of all openings, by the seeds that A owns
     #[command(after_help = EXAMPLES)]
     Openings(ReportOpenings),
-    /// All turns from a position: how many bring how much, and how many positions they go through
+    /// Plots all turns from a position: how many win how much, and the positions on the way
     #[command(after_help = EXAMPLES)]
     Turns(ReportTurns),
-    /// Who wins the set, by the seeds that A owns
+    /// Plots who wins the set, by the seeds that A owns
     #[command(after_help = EXAMPLES)]
     Set(ReportSet),
 }
 
 #[derive(Debug, Args)]
 pub struct PlotFile {
-    /// Writes a page with the plots and their numbers; one file for any browser
+    /// Writes an HTML page with the plots and their numbers; one file for any browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }
@@ -47,8 +47,8 @@ pub struct ReportOpenings {
     /// Who starts [default: A]
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
-    /// Positions to visit for each opening; what is not proven by then has bounds, or is open. A
-    /// --time is for all of them together
+    /// Maximum positions to visit for each opening; if that is too few for a proof, bounds are
+    /// shown. --time is for all openings together
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
@@ -60,7 +60,7 @@ pub struct ReportOpenings {
 pub struct ReportTurns {
     #[command(flatten)]
     pub place: Place,
-    /// Positions to work off
+    /// Maximum positions to examine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     #[command(flatten)]
@@ -69,11 +69,11 @@ pub struct ReportTurns {
 
 #[derive(Debug, Args)]
 pub struct ReportSet {
-    /// Who starts; without it, a plot for either
+    /// Who starts; without it, a plot for each player
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
-    /// Solves the set anew, as where options differ from the rule set's, and visits so many positions
-    /// for all openings together
+    /// Solves the set anew, visiting at most this many positions for all openings together (as is
+    /// done anyway where options differ from the rule set's)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     #[command(flatten)]

@@ -7,7 +7,8 @@ use clap::{Args, Subcommand};
 
 use chongkak::start::Tie;
 
-use crate::cli::args::{PageFile, Place, examples};
+use super::examples;
+use super::shared::{PageFile, Place};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,9 +17,9 @@ Examples:
   chongkak start --estimate --trees 4 --time 60
   chongkak start play --holes 3 --seeds 2 --line \"A3 B3 / coin A\" --html joint.html
 
-Both drop one seed a tick. Without --exact and --estimate the value is proven if that takes no more \
-than --states joint positions and a million positions of the solver for each that follows; else it \
-is estimated.";
+Both players drop one seed a tick. Without --exact and --estimate the value is proven if that takes \
+at most --states joint positions, and at most a million positions of the solver for each round that \
+follows; otherwise it is estimated.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, subcommand_precedence_over_arg = true)]
@@ -27,37 +28,37 @@ pub struct Start {
     pub command: Option<StartCommand>,
     #[command(flatten)]
     pub place: Place,
-    /// Who is first where both land, or stop, in one tick: A, B, or whom a fair coin names
+    /// Who is first when both land, or stop, in one tick: A, B, or as a fair coin decides
     #[arg(long, value_name = "a|b|coin", default_value = "coin", global = true, value_parser = tie())]
     pub tie: Tie,
     /// Proves the value, however long it takes
     #[arg(long)]
     pub exact: bool,
-    /// Estimates the value at once, by a search
+    /// Estimates the value by a search, without trying to prove it
     #[arg(long, conflicts_with = "exact")]
     pub estimate: bool,
-    /// Joint positions to solve at most for a proof [default: 200000; with --exact what 2048 MiB
-    /// or --memory hold]
+    /// Maximum joint positions of a proof [default: 200000; with --exact as many as 2048 MiB, or
+    /// --memory, hold]
     #[arg(long, value_name = "N", conflicts_with = "estimate",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub states: Option<u32>,
-    /// Uses the endgame tables in a folder (see `tables build`) for a proof
+    /// For a proof: uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR", conflicts_with = "estimate")]
     pub tables: Option<PathBuf>,
-    /// Of an estimate: trees for every pair of first choices
+    /// For an estimate: search trees for every pair of first choices
     #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "exact",
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub trees: u32,
-    /// Of an estimate: plays into each tree
+    /// For an estimate: iterations of each tree
     #[arg(long, value_name = "N", default_value_t = 200, conflicts_with = "exact",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub iterations: u32,
-    /// Of an estimate: positions to visit for the value of a turn that follows, in every third tree;
-    /// twice and four times as many in the others
+    /// For an estimate: positions to visit for the value of a turn that follows. Every third tree
+    /// visits twice, every third four times as many
     #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "exact",
           value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub nodes: u64,
-    /// Of an estimate: the seed of all random choices
+    /// For an estimate: the random seed
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "exact")]
     pub seed: u64,
     /// Likely lines to show
@@ -79,8 +80,8 @@ pub enum StartCommand {
 pub struct StartPlay {
     #[command(flatten)]
     pub place: Place,
-    /// What is chosen, with a / between ticks: "A3 B7 / A1" (by both, then by A alone); "coin A"
-    /// or "coin B" where it matters who is first in a tie
+    /// The choices, with a / between ticks: "A3 B7 / A1" (of both, then of A alone); "coin A" or
+    /// "coin B" if it matters who is first in a tie
     #[arg(long, value_name = "LINE")]
     pub line: String,
     #[command(flatten)]

@@ -1,11 +1,11 @@
 //! The arguments of `chong`.
 
+mod examples;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use chongkak::chong::{PROFILES, Policy};
-
-use super::examples;
 
 const NOTATION: &str = "\
 A position is the cells of A's path in three rows, who is to throw, and marks: \"SSK|..k|sSs A opened:A\". \
@@ -44,17 +44,17 @@ pub enum ChongCommand {
     /// Draws the board
     #[command(after_help = examples::SHOW)]
     Show(Place),
-    /// Lists the ways to play a throw, or all throws
+    /// Lists the ways to play a throw, or all throws with their numbers of ways
     Moves(Moves),
-    /// Plays turns
+    /// Plays turns with given throws
     Play(Play),
     /// Ranks the ways to play a throw, or estimates the probability of winning
     Eval(Eval),
     /// Proves the probability of winning on a small board
     Solve(Solve),
-    /// Plays games from a position to the end: an estimate with its interval
+    /// Plays games from a position to the end: an estimate with its 95 % interval
     Rollout(Rollout),
-    /// Lets two ways of playing meet for many games
+    /// Plays many games between two policies
     Match(Match),
     /// Shows the options, what the texts say, and the profiles
     #[command(after_help = examples::RULES)]
@@ -63,7 +63,7 @@ pub enum ChongCommand {
 
 #[derive(Debug, Args)]
 pub struct Place {
-    /// The position; - reads positions from standard input, one a line; without it, the start
+    /// The position; - reads positions from standard input, one a line [default: the start]
     #[arg(value_name = "POSITION", num_args = 0..)]
     pub position: Vec<String>,
 }
@@ -73,7 +73,7 @@ pub struct Place {
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
-    /// The throw, such as 1,3,3,6; without it, all throws in short
+    /// The throw, such as 1,3,3,6; without it, a list of all throws
     #[arg(long, value_name = "FACES")]
     pub throw: Option<String>,
 }
@@ -83,7 +83,7 @@ pub struct Moves {
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
-    /// A throw and the moves it is played by: "1,2,3,4 1:K3<>2 3:S3-6 2:S6-8" (repeatable)
+    /// A throw and the moves that play it: "1,2,3,4 1:K3<>2 3:S3-6 2:S6-8" (repeatable)
     #[arg(long = "turn", value_name = "TURN", required = true)]
     pub turns: Vec<String>,
 }
@@ -93,7 +93,7 @@ pub struct Play {
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
-    /// The throw to be played; without it, the position before the throw is evaluated
+    /// The throw to play; without it, the position before the throw is evaluated
     #[arg(long, value_name = "FACES")]
     pub throw: Option<String>,
     /// Decisions to look ahead [default: 2 on up to 8 columns or with --throw, else 1]
@@ -103,16 +103,16 @@ pub struct Eval {
     /// columns 0; without --throw 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub samples: Option<u32>,
-    /// Ways to look at more than one decision ahead: the best by the guess
+    /// Ways to search more than one decision ahead: the best by the estimate
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub width: u32,
-    /// Moments to visit
+    /// Maximum states to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Solves the board first and gives exact values (small boards; see `chong solve`)
     #[arg(long, conflicts_with_all = ["depth", "samples", "nodes"])]
     pub exact: bool,
-    /// The seed of the sample
+    /// The random seed of the sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -129,19 +129,19 @@ pub struct Solve {
 pub struct Rollout {
     #[command(flatten)]
     pub place: Place,
-    /// A throw that every game starts with
+    /// The first throw of every game
     #[arg(long, value_name = "FACES")]
     pub throw: Option<String>,
-    /// How both players play: random, greedy, runner, guess or search:THROWS
+    /// The policy of both players: random, greedy, runner, guess or search:THROWS
     #[arg(long, value_name = "POLICY", default_value = "guess")]
     pub policy: Policy,
-    /// Games at most
+    /// Maximum games
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// Ends as soon as half the interval of 95 % is not wider
+    /// Ends as soon as the 95 % interval is within plus or minus WIDTH
     #[arg(long, value_name = "WIDTH", default_value = "0.01", value_parser = precision)]
     pub precision: f64,
-    /// The seed of all chance
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -149,17 +149,17 @@ pub struct Rollout {
 #[derive(Debug, Args)]
 #[command(after_help = examples::MATCH)]
 pub struct Match {
-    /// The first player: random, greedy (takes most pieces), runner (the foremost soldier), guess
-    /// (the best by the guess), search:THROWS (two decisions ahead)
+    /// The first player's policy: random, greedy (takes most pieces), runner (moves the foremost
+    /// soldier), guess (the best by the estimate), search:THROWS (two decisions ahead)
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
-    /// The second player
+    /// The second player's policy
     #[arg(long, value_name = "POLICY")]
     pub second: Policy,
     /// Games to play; the players change sides after every game
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// The seed of all chance
+    /// The random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
