@@ -334,7 +334,7 @@ fn values_are_of_positions_of_the_round() {
         });
     });
     assert_eq!(values, Ok(()));
-    let over = game(game.rules(), &position("1,0,2/1 0,0,0/3 B over"));
+    let over = Game::new(game.rules(), &position("1,0,2/1 0,0,0/3 B over")).unwrap();
     let values = Solver::new().with_round_values(&over, Control::none(), 1, |_| ());
     assert_eq!(values, Err(SolveError::Over));
 }

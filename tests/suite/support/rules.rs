@@ -1,5 +1,7 @@
 //! Rules by name, and the games that are played by them.
 
+use chongkak::board::Position;
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::start::{Lockstep, StartError, Tie};
 
