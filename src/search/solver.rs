@@ -1,7 +1,6 @@
 //! Solving: proven bounds on a round's value, closed in by questions with a yes or a no.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::certificate;
 use super::closing_in::Range;
@@ -18,7 +17,7 @@ use crate::board::{Cells, Field, Side};
 use crate::control::{Clock, Control};
 use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
-use crate::tables::{BuildObserver, Endgame, most_seeds};
+use crate::tables::{Endgame, most_seeds};
 use crate::turns::Turn;
 
 /// Nodes after which an endgame table is built: by then the search has taken about as long as the
@@ -229,27 +228,11 @@ impl Solving<'_> {
     /// gives what it takes.
     fn build(&self, field: Field, seeds: u32, clock: &Clock<'_>) -> Option<Endgame> {
         clock.progress().say("building an endgame table; nodes");
-        let pool = crate::control::pool(self.solver.threads, 2 << 20).ok()?;
-        let until = Until {
-            clock,
-            stop: AtomicBool::new(false),
+        let control = Control {
+            nodes: u64::MAX,
+            ..clock.rest()
         };
-        let table = pool.install(|| Endgame::build(self.rules, field, seeds, &until.stop, &until));
-        table.ok()
-    }
-}
-
-/// Ends the building of a table when a limit is reached.
-struct Until<'a> {
-    clock: &'a Clock<'a>,
-    stop: AtomicBool,
-}
-
-impl BuildObserver for Until<'_> {
-    fn entries(&self, _: u32, _: u64, _: u64) {
-        if self.clock.limit(0).is_some() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
+        Endgame::build(self.rules, field, seeds, self.solver.threads, control).ok()
     }
 }
 

@@ -2,19 +2,17 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value};
-use chongkak::tables::Endgame;
 use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, game, minimax, sized,
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized,
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
@@ -163,9 +161,8 @@ proptest! {
         (rules, position, seeds, count) in (any_rules(), any_small_board(), 0..=6u32, 1..=3usize)
     ) {
         let value = minimax_of(&rules, &position);
-        let stop = AtomicBool::new(false);
         let near = Rules { store: StorePlace::Near, ..rules };
-        let table = Endgame::build(&near, position.field(), seeds, &stop, &()).unwrap();
+        let table = endgame(&near, position.field(), seeds, Control::none()).unwrap();
         let evaluator = Evaluator {
             threads: NonZeroUsize::new(count).unwrap(),
             endgame: Some(&table),

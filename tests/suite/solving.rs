@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::{Position, Setup, Side};
@@ -13,11 +12,10 @@ use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{
     Evaluator, Goal, NoValue, Solution, SolveError, Solver, Technique, Techniques,
 };
-use chongkak::tables::Endgame;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, game, minimax, sized,
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized,
 };
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -96,8 +94,7 @@ proptest! {
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
-        let stop = AtomicBool::new(false);
-        let table = Endgame::build(&rules, position.field(), seeds, &stop, &()).unwrap();
+        let table = endgame(&rules, position.field(), seeds, Control::none()).unwrap();
         let solver = Solver { memory: 1, endgame: Some(&table), ..Solver::new() };
         let found = within(solver, &rules, &position, Control::none());
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
@@ -315,10 +312,10 @@ fn nothing_panics_at_the_ends_of_its_range() {
 
 #[test]
 fn values_are_of_positions_of_the_round() {
-    let game = Game::opening(&sized("kalah", 3, 2), Side::A);
+    let opening = Game::opening(&sized("kalah", 3, 2), Side::A);
     let position = |text: &str| Position::new(&text.parse::<Setup>().unwrap()).unwrap();
-    let values = Solver::new().with_round_values(&game, Control::none(), u64::MAX, |values| {
-        assert_eq!(values.value(game.position()), Ok(4));
+    let values = Solver::new().with_round_values(&opening, Control::none(), u64::MAX, |values| {
+        assert_eq!(values.value(opening.position()), Ok(4));
         assert_eq!(values.value(&position("1,0,2/1 0,0,0/3 B over")), Ok(1));
         for other in ["2,2/0 2,2/0 A", "2,x,2/0 2,2,2/0 A", "3,2,2/0 2,2,2/0 A"] {
             assert_eq!(
@@ -334,7 +331,7 @@ fn values_are_of_positions_of_the_round() {
         });
     });
     assert_eq!(values, Ok(()));
-    let over = Game::new(game.rules(), &position("1,0,2/1 0,0,0/3 B over")).unwrap();
+    let over = game(opening.rules(), &position("1,0,2/1 0,0,0/3 B over"));
     let values = Solver::new().with_round_values(&over, Control::none(), 1, |_| ());
     assert_eq!(values, Err(SolveError::Over));
 }
