@@ -84,6 +84,8 @@ impl<'a> Clock<'a> {
 pub(crate) struct Purse<'a> {
     clock: &'a Clock<'a>,
     left: u64,
+    /// What was paid for last: what is left of it, and what was spent.
+    paid: u64,
     /// Whether the limits hold.
     pub enforced: bool,
 }
@@ -96,6 +98,7 @@ impl<'a> Purse<'a> {
         Purse {
             clock,
             left: 0,
+            paid: 0,
             enforced,
         }
     }
@@ -118,6 +121,7 @@ impl<'a> Purse<'a> {
 
     #[cold]
     fn fill(&mut self) -> Result<(), StopReason> {
+        self.report();
         let Clock {
             control,
             started,
@@ -136,7 +140,7 @@ impl<'a> Purse<'a> {
             Some(used + taken(used))
         });
         self.left = taken(used.expect("an update that always succeeds"));
-        control.progress.add(self.left);
+        self.paid = self.left;
         if self.left == 0 {
             Err(StopReason::Nodes)
         } else if self.enforced && started.elapsed() >= control.time {
@@ -147,8 +151,17 @@ impl<'a> Purse<'a> {
     }
 }
 
+impl Purse<'_> {
+    /// Tells what was spent since it was last told.
+    fn report(&mut self) {
+        self.clock.control.progress.add(self.paid - self.left);
+        self.paid = self.left;
+    }
+}
+
 impl Drop for Purse<'_> {
     fn drop(&mut self) {
+        self.report();
         self.clock.nodes.fetch_sub(self.left, Ordering::Relaxed);
     }
 }

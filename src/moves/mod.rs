@@ -13,6 +13,8 @@ mod perft;
 mod plain;
 mod unmove;
 
+use serde::Serialize;
+
 pub use game::{Game, GameError};
 pub(crate) use kernel::holes;
 pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
@@ -26,7 +28,8 @@ pub(crate) use unmove::After;
 as_text!(Move);
 
 /// The outcome of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The same player moves again, in the same turn.
     Again,

@@ -4,6 +4,8 @@
 //! finds it confirms; with the kernel it shares which cells a side sows into, which holes lie
 //! opposite, and the judgement of a turn's end.
 
+use serde::Serialize;
+
 use super::{Move, Outcome};
 use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
 use crate::rules::{
@@ -11,7 +13,7 @@ use crate::rules::{
 };
 
 /// One sowing: a handful lifted and dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Lap {
     /// The hole that was lifted.
     pub from: Cell,

@@ -15,7 +15,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use super::table_memory::{GROWTH_BITS, SMALL, TableMemory, room};
+use super::table_memory::{GROWTH_BITS, ROOM_OF_ESTIMATES, SMALL, TableMemory, room};
 use super::value::{Score, Window};
 use crate::board::Cells;
 use crate::control::Shortage;
@@ -164,7 +164,8 @@ impl<C: Cells> HeuristicTable<'_, C> {
     /// Nodes after which the table should grow; without end if it can't.
     pub(super) fn room(&self) -> u64 {
         if self.pairs < self.words.len() / Self::PAIR {
-            room(self.pairs * Self::PAIR * size_of::<AtomicU64>())
+            let bytes = self.pairs * Self::PAIR * size_of::<AtomicU64>();
+            room(bytes, ROOM_OF_ESTIMATES)
         } else {
             u64::MAX
         }

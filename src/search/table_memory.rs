@@ -14,9 +14,16 @@ pub(super) const SMALL: usize = 2 << 20;
 /// How many times larger a table is that has grown.
 pub(super) const GROWTH_BITS: u32 = 4;
 
-/// Nodes for which a table of so many bytes is large enough: 100,000 for a small one.
-pub(super) const fn room(bytes: usize) -> u64 {
-    (bytes as u64).saturating_mul(100_000) / SMALL as u64
+/// Nodes for which a small table of bounds is large enough, and a larger one for as many more: every
+/// entry overwrites another one. (With four times as many Kalah (6, 3) takes 4 % more nodes.)
+pub(super) const ROOM_OF_BOUNDS: u64 = 25_000;
+
+/// The same for a table of a search with a horizon, which keeps what is worth most.
+pub(super) const ROOM_OF_ESTIMATES: u64 = 100_000;
+
+/// Nodes for which a table of so many bytes is large enough, if a small one is for `nodes`.
+pub(super) const fn room(bytes: usize, nodes: u64) -> u64 {
+    (bytes as u64).saturating_mul(nodes) / SMALL as u64
 }
 
 /// The memory of a table: zeros that cost nothing until they are touched, in large pages where the

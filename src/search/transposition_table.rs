@@ -11,7 +11,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::table_memory::{GROWTH_BITS, SMALL, TableMemory, room};
+use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
 use crate::control::Shortage;
 
 /// What is proven of a position: seeds still to be won by the player to move less those of his
@@ -95,7 +95,7 @@ impl TranspositionTable<'_> {
     pub(super) fn room(&self) -> u64 {
         let used = 1 << (self.key_bits - self.rest_bits());
         if used < self.slots.len() {
-            room(used * size_of::<AtomicU64>())
+            room(used * size_of::<AtomicU64>(), ROOM_OF_BOUNDS)
         } else {
             u64::MAX
         }

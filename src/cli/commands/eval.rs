@@ -138,6 +138,7 @@ impl EvalRecord {
         let why = match self.found.stopped {
             None => "everything is proven".to_owned(),
             Some(StopReason::Interrupted) => "interrupted".to_owned(),
+            Some(StopReason::Nodes) => "node limit".to_owned(),
             Some(limit) => format!("{limit} limit"),
         };
         let Evaluation { depth, nodes, .. } = self.found;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use chongkak::board::Position;
+use chongkak::board::{Cell, Position, Side};
 use chongkak::moves::{Game, Round};
 
 use super::columns;
@@ -16,11 +16,9 @@ use crate::cli::session::Session;
 
 #[derive(Serialize)]
 struct MovesRecord {
-    position: String,
-    mover: String,
+    position: Position,
+    mover: Side,
     moves: Vec<Played>,
-    #[serde(skip)]
-    board: Position,
 }
 
 pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -35,20 +33,19 @@ fn record(task: &Game) -> MovesRecord {
     let mut moves = Vec::new();
     for hole in position.legal() {
         let trace = Round::new(task).play(hole).expect("a legal move");
-        moves.push(Played::new(&trace));
+        moves.push(Played::new(&trace, false));
     }
     MovesRecord {
-        position: position.to_string(),
-        mover: position.mover().to_string(),
+        position: *position,
+        mover: position.mover(),
         moves,
-        board: *position,
     }
 }
 
 impl Record for MovesRecord {
     fn text(&self) -> String {
-        let caption = picture::caption(&self.board);
-        let mut text = format!("{}\n{caption}\n", picture::board(&self.board));
+        let caption = picture::caption(&self.position);
+        let mut text = format!("{}\n{caption}\n", picture::board(&self.position));
         if self.moves.is_empty() {
             return text;
         }
@@ -57,13 +54,13 @@ impl Record for MovesRecord {
             let (laps, gain) = (m.laps.to_string(), m.gain.to_string());
             let captured = m.captured.to_string();
             vec![
-                m.played.clone(),
+                m.played.to_string(),
                 laps,
                 lands,
                 gain,
                 captured,
-                m.outcome.to_owned(),
-                m.after.clone(),
+                m.outcome.name().to_owned(),
+                m.after.to_string(),
             ]
         });
         let headings = [
@@ -76,8 +73,9 @@ impl Record for MovesRecord {
 }
 
 /// The landings, the middle ones left out where there are many.
-fn lands(lands: &[String]) -> String {
+fn lands(lands: &[Cell]) -> String {
     const SHOWN: usize = 6;
+    let lands: Vec<String> = lands.iter().map(Cell::to_string).collect();
     if lands.len() <= SHOWN {
         return lands.join(" ");
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::Position;
+use chongkak::board::{Position, Side};
 use chongkak::moves::{MoveTrace, Round, parse_line};
 
 use super::played::Played;
@@ -20,12 +20,10 @@ use crate::cli::words;
 
 #[derive(Serialize)]
 struct PlayRecord {
-    position: String,
-    mover: String,
+    position: Position,
+    mover: Side,
     line: Vec<Played>,
-    after: String,
-    #[serde(skip)]
-    start: Position,
+    after: Position,
     #[serde(skip)]
     traces: Vec<MoveTrace>,
     #[serde(skip)]
@@ -48,17 +46,12 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
         }
         let scene = |_| Scene::new("The line", rules, position, &traces);
         let scene = page.as_ref().map(scene).transpose()?;
-        let told = if args.trace {
-            Played::with_laps
-        } else {
-            Played::new
-        };
+        let told = |trace| Played::new(trace, args.trace);
         session.out.record(&PlayRecord {
-            position: position.to_string(),
-            mover: position.mover().to_string(),
+            position: *position,
+            mover: position.mover(),
             line: traces.iter().map(told).collect(),
-            after: round.position().to_string(),
-            start: *position,
+            after: *round.position(),
             traces,
             explain: args.trace,
         })?;
@@ -72,7 +65,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 impl Record for PlayRecord {
     fn text(&self) -> String {
-        let mut text = format!("{}\n", picture::board(&self.start));
+        let mut text = format!("{}\n", picture::board(&self.position));
         for (number, trace) in (1..).zip(&self.traces) {
             let (played, gain) = (trace.played, trace.gain);
             let (ending, follows) = (words::ending(trace), words::what_follows(trace));
@@ -95,12 +88,11 @@ impl Record for PlayRecord {
             }
             .expect("a string takes text");
         }
-        let after = self.traces.last().map_or(self.start, |trace| trace.after);
+        let after = self.after;
         if !self.explain && !self.traces.is_empty() {
             write!(text, "\n{}\n", picture::board(&after)).expect("a string takes text");
         }
-        write!(text, "{}\n{}\n", picture::caption(&after), self.after)
-            .expect("a string takes text");
+        write!(text, "{}\n{after}\n", picture::caption(&after)).expect("a string takes text");
         text
     }
 }

@@ -9,6 +9,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use chongkak::control::StopReason;
+
 use super::columns;
 use crate::cli::args::report as args;
 use crate::cli::failure::{Failure, Status};
@@ -35,7 +37,7 @@ struct ReportRecord {
     /// Positions visited; none where the data is that of the program.
     nodes: Option<u64>,
     /// The limit that ended the work.
-    stopped: Option<&'static str>,
+    stopped: Option<StopReason>,
     #[serde(skip)]
     title: &'static str,
     #[serde(skip)]

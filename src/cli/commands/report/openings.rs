@@ -75,7 +75,7 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
     let record = ReportRecord {
         figures: vec![figure(&openings, mover, !known.is_empty())],
         nodes: Some(nodes),
-        stopped: stopped.map(StopReason::name),
+        stopped,
         ..ReportRecord::new("openings", "What the openings are worth", session)
     };
     show(&record, file.as_ref(), session)?;

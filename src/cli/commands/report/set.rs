@@ -65,7 +65,7 @@ pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failur
     let record = ReportRecord {
         figures: figures.collect(),
         nodes: found.nodes,
-        stopped: found.stopped.map(StopReason::name),
+        stopped: found.stopped,
         ..ReportRecord::new("set", "Who wins the set", session)
     };
     show(&record, file.as_ref(), session)?;

@@ -1,6 +1,6 @@
 //! `report turns`: what all turns from a position bring, and how the positions grow on the way.
 
-use chongkak::control::{Control, StopReason};
+use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::turns::{Enumeration, Goal, LayersBy, Turns};
 
@@ -39,7 +39,7 @@ fn one(
         position: Some(task.position().to_string()),
         figures: figures(task, &found),
         nodes: Some(found.positions + found.stranded),
-        stopped: found.stopped.map(StopReason::name),
+        stopped: found.stopped,
         ..ReportRecord::new("turns", "All turns from a position", session)
     };
     show(&record, file, session)?;
