@@ -1,6 +1,5 @@
 //! Threads, as many as the machine gives.
 
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
 
@@ -30,7 +29,8 @@ pub enum Shortage {
 }
 
 impl Shortage {
-    fn thread(stack: usize, reason: &dyn fmt::Display) -> Shortage {
+    /// No thread can be started.
+    fn thread(stack: usize, reason: impl ToString) -> Shortage {
         let reason = reason.to_string();
         Shortage::Thread { stack, reason }
     }
@@ -75,7 +75,7 @@ pub(crate) fn beside_threads(
             let thread = thread.name(format!("{name}-{number}"));
             match thread.spawn_scoped(scope, move || work(number)) {
                 Ok(_) => {}
-                Err(error) if number == 0 => return Err(Shortage::thread(stack, &error)),
+                Err(error) if number == 0 => return Err(Shortage::thread(stack, error)),
                 Err(_) => break,
             }
         }
@@ -104,7 +104,7 @@ fn started(
         };
         match std::thread::Builder::new().stack_size(stack).spawn(run) {
             Ok(_) => started += 1,
-            Err(error) if started == 0 => return Err(Shortage::thread(stack, &error)),
+            Err(error) if started == 0 => return Err(Shortage::thread(stack, error)),
             Err(_) => break,
         }
     }
@@ -120,7 +120,7 @@ pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Sh
     let pool = ThreadPoolBuilder::new().num_threads(threads);
     // Each thread lives until it has taken its work.
     let pool = pool.spawn_handler(|work| Ok(drop(give.send(work)))).build();
-    pool.map_err(|error| Shortage::thread(stack, &error))
+    pool.map_err(|error| Shortage::thread(stack, error))
 }
 
 /// Starts the threads that work done in parallel shares (those of rayon): so many, or as many as can

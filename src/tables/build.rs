@@ -95,11 +95,8 @@ pub(super) fn room(layout: &Layout) -> Result<Vec<AtomicI8>, BuildError> {
     let too_large = BuildError::Memory { seeds, bytes };
     let entries = usize::try_from(bytes).map_err(|_| too_large)?;
     let mut values = Vec::new();
-    values.try_reserve_exact(entries).map_err(|error| {
-        let mebibytes = entries.div_ceil(1 << 20);
-        let reason = error.to_string();
-        Shortage::Memory { mebibytes, reason }
-    })?;
+    let reserved = values.try_reserve_exact(entries);
+    reserved.map_err(|error| Shortage::memory(entries.div_ceil(1 << 20), error))?;
     Ok(values)
 }
 
