@@ -328,7 +328,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         }
         let tally = self.tally();
         if let Some(journal) = &mut self.journal {
-            journal.save(&context.runs, self.layer, &self.sizes, &tally)?;
+            journal.save(&context.runs, self.layer, &self.sizes, tally)?;
         }
         Ok(())
     }
