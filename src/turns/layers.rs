@@ -256,9 +256,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         let pool = self.task.pool;
         let waiting = Mutex::new(self.workers.iter_mut());
         let next = || waiting.lock().expect("no thread has panicked").next();
-        let done = each(pool, || {
-            from_fn(next).map(|worker| work(worker)).collect::<Vec<_>>()
-        });
+        let done = each(pool, || from_fn(next).map(&work).collect::<Vec<_>>());
         done.into_iter().flatten().collect()
     }
 
@@ -330,7 +328,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         }
         let tally = self.tally();
         if let Some(journal) = &mut self.journal {
-            journal.save(&context.runs, self.layer, &self.sizes, &tally)?;
+            journal.save(&context.runs, self.layer, &self.sizes, tally)?;
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ mod worker;
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use rayon::ThreadPool;
@@ -130,4 +130,17 @@ pub enum TurnsError {
         /// The folder.
         path: PathBuf,
     },
+}
+
+/// The result of an operation on a file.
+fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, TurnsError> {
+    result.map_err(|source| TurnsError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn damaged(path: &Path, at: u64) -> TurnsError {
+    let path = path.to_owned();
+    TurnsError::Damaged { path, at }
 }

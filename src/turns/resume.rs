@@ -6,7 +6,7 @@
 //! after it is cut off by the run that goes on.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,8 +16,8 @@ use super::enumeration::Spill;
 use super::key_codec::Key;
 use super::run::{HEAD, announced};
 use super::run_store::{Kind, Run, RunStore};
-use super::tally::{SavedTally, Tally};
-use super::{LayersBy, TurnsError};
+use super::tally::Tally;
+use super::{LayersBy, TurnsError, at, damaged};
 use crate::board::Position;
 use crate::files::{self, FolderLock, Replace, checksum};
 use crate::rules::Rules;
@@ -51,14 +51,17 @@ pub(super) struct Journal {
     lock: FolderLock,
 }
 
+/// A state to go on from.
 #[derive(Serialize, Deserialize)]
-struct Manifest {
+#[serde(bound = "K: Key")]
+pub(super) struct Saved<K> {
     version: u32,
     what: String,
-    layer: usize,
-    sizes: Vec<u64>,
-    piles: Vec<SavedRuns>,
-    tally: SavedTally,
+    pub layer: usize,
+    pub sizes: Vec<u64>,
+    #[serde(rename = "piles")]
+    runs: Vec<SavedRuns>,
+    pub tally: Tally<K>,
 }
 
 /// The runs of a layer's file: where they begin and how long they are.
@@ -72,27 +75,6 @@ struct SavedRuns {
 impl SavedRuns {
     const fn kind(&self) -> Kind {
         if self.done { Kind::Done } else { Kind::Waiting }
-    }
-}
-
-/// A state to go on from.
-pub(super) struct Saved<K> {
-    pub layer: usize,
-    pub sizes: Vec<u64>,
-    pub tally: Tally<K>,
-}
-
-fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, TurnsError> {
-    result.map_err(|source| TurnsError::File {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-fn damaged(path: &Path, at: u64) -> TurnsError {
-    TurnsError::Damaged {
-        path: path.to_owned(),
-        at,
     }
 }
 
@@ -143,45 +125,23 @@ impl Journal {
             self.clear(|_| true)?;
             return Ok(None);
         }
-        let manifest = self.read_manifest(&path)?;
-        if manifest.what != self.what {
+        let saved: Saved<K> = read(&path)?;
+        if saved.what != self.what {
             return Err(TurnsError::Other {
                 path,
-                found: manifest.what,
+                found: saved.what,
                 expected: self.what.clone(),
             });
         }
-        for pile in &manifest.piles {
-            adopt(runs, pile)?;
+        for saved in &saved.runs {
+            adopt(runs, saved)?;
         }
         // Files that were begun after the manifest.
-        let file = |pile: &SavedRuns| runs.path(pile.kind(), pile.layer);
-        let known: Vec<_> = manifest.piles.iter().filter_map(file).collect();
+        let file = |saved: &SavedRuns| runs.path(saved.kind(), saved.layer);
+        let known: Vec<_> = saved.runs.iter().filter_map(file).collect();
         self.clear(|path| known.iter().all(|known| known != path))?;
         self.saved = Some(Instant::now());
-        Ok(Some(Saved {
-            layer: manifest.layer,
-            sizes: manifest.sizes,
-            tally: manifest.tally.tally().ok_or_else(|| damaged(&path, 0))?,
-        }))
-    }
-
-    fn read_manifest(&self, path: &Path) -> Result<Manifest, TurnsError> {
-        let text = at(path, fs::read_to_string(path))?;
-        let whole = text.split_once('\n').filter(|(json, sum)| {
-            let expected = format!("{:08x}\n", checksum(json.as_bytes()));
-            *sum == expected
-        });
-        let (json, _) = whole.ok_or_else(|| damaged(path, 0))?;
-        let manifest: Manifest = serde_json::from_str(json).map_err(|_| damaged(path, 0))?;
-        if manifest.version != VERSION {
-            return Err(TurnsError::Other {
-                path: path.to_owned(),
-                found: format!("format version {}", manifest.version),
-                expected: format!("format version {VERSION}"),
-            });
-        }
-        Ok(manifest)
+        Ok(Some(saved))
     }
 
     /// Whether it is time to save a state.
@@ -200,18 +160,18 @@ impl Journal {
         runs: &RunStore<K>,
         layer: usize,
         sizes: &[u64],
-        tally: &Tally<K>,
+        tally: Tally<K>,
     ) -> Result<(), TurnsError> {
         runs.sync()?;
-        let manifest = Manifest {
+        let state = Saved {
             version: VERSION,
             what: self.what.clone(),
             layer,
             sizes: sizes.to_vec(),
-            piles: piles(runs),
-            tally: SavedTally::from(tally),
+            runs: saved_runs(runs),
+            tally,
         };
-        let json = serde_json::to_string(&manifest).expect("a manifest has a JSON form");
+        let json = serde_json::to_string(&state).expect("a manifest has a JSON form");
         let text = format!("{json}\n{:08x}\n", checksum(json.as_bytes()));
         let path = self.manifest();
         let manifest = Replace::new(&path, self.folder.join("manifest.part"));
@@ -248,34 +208,55 @@ impl Journal {
     }
 }
 
+/// Reads a manifest.
+fn read<K: Key>(path: &Path) -> Result<Saved<K>, TurnsError> {
+    let text = at(path, fs::read_to_string(path))?;
+    let whole = text.split_once('\n').filter(|(json, sum)| {
+        let expected = format!("{:08x}\n", checksum(json.as_bytes()));
+        *sum == expected
+    });
+    let (json, _) = whole.ok_or_else(|| damaged(path, 0))?;
+    let saved: Saved<K> = serde_json::from_str(json).map_err(|_| damaged(path, 0))?;
+    if saved.version != VERSION {
+        return Err(TurnsError::Other {
+            path: path.to_owned(),
+            found: format!("format version {}", saved.version),
+            expected: format!("format version {VERSION}"),
+        });
+    }
+    Ok(saved)
+}
+
 /// The runs of all layers' files.
-fn piles<K: Key>(runs: &RunStore<K>) -> Vec<SavedRuns> {
-    let mut piles = Vec::new();
+fn saved_runs<K: Key>(store: &RunStore<K>) -> Vec<SavedRuns> {
+    let mut all = Vec::new();
     for kind in [Kind::Waiting, Kind::Done] {
-        for layer in 0..runs.layers() {
-            let of_layer = runs.layer(kind, layer);
-            let runs: Vec<_> = of_layer.runs.iter().filter_map(Run::extent).collect();
+        for layer in 0..store.layers() {
+            let runs = &store.layer(kind, layer).runs;
+            let runs: Vec<_> = runs.iter().filter_map(Run::extent).collect();
             if !runs.is_empty() {
                 let done = kind == Kind::Done;
-                piles.push(SavedRuns { done, layer, runs });
+                all.push(SavedRuns { done, layer, runs });
             }
         }
     }
-    piles
+    all
 }
 
 /// Finds the blocks of a layer's runs again, and cuts off what lies behind them.
-fn adopt<K: Key>(runs: &RunStore<K>, pile: &SavedRuns) -> Result<(), TurnsError> {
-    let kind = pile.kind();
-    let path = runs.path(kind, pile.layer).expect("a journal has a folder");
-    if pile.layer >= runs.layers() {
+fn adopt<K: Key>(runs: &RunStore<K>, saved: &SavedRuns) -> Result<(), TurnsError> {
+    let kind = saved.kind();
+    let path = runs
+        .path(kind, saved.layer)
+        .expect("a journal has a folder");
+    if saved.layer >= runs.layers() {
         return Err(damaged(&path, 0));
     }
     let opened = OpenOptions::new().read(true).write(true).open(&path);
     let mut file = at(&path, opened)?;
     let length = at(&path, file.metadata())?.len();
     let mut used = 0;
-    for &(start, bytes) in &pile.runs {
+    for &(start, bytes) in &saved.runs {
         let end = start
             .checked_add(bytes)
             .filter(|&end| start == used && end <= length);
@@ -294,7 +275,12 @@ fn adopt<K: Key>(runs: &RunStore<K>, pile: &SavedRuns) -> Result<(), TurnsError>
         if place != bytes {
             return Err(damaged(&path, start));
         }
-        runs.adopt(kind, pile.layer, Run::in_file(start, blocks, records), used);
+        runs.adopt(
+            kind,
+            saved.layer,
+            Run::in_file(start, blocks, records),
+            used,
+        );
     }
     at(&path, file.set_len(used))
 }

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use super::TurnsError;
 use super::key_codec::Key;
 use super::record::Record;
 use super::run::{Block, Encoded, decode};
+use super::{TurnsError, at, damaged};
 
 /// The purpose of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl<K: Key> RunStore<K> {
                 };
                 file.write_all(&run.bytes)
             };
-            write().map_err(|source| TurnsError::File { path, source })?;
+            at(&path, write())?;
             of_layer.used += length;
             of_layer.unsynced = true;
             self.on_disk.fetch_add(length, Ordering::Relaxed);
@@ -195,8 +195,7 @@ impl<K: Key> RunStore<K> {
                     continue;
                 }
                 if let (Some(file), Some(path)) = (&of_layer.file, self.path(kind, layer)) {
-                    let synced = file.sync_data();
-                    synced.map_err(|source| TurnsError::File { path, source })?;
+                    at(&path, file.sync_data())?;
                 }
             }
         }
@@ -215,7 +214,7 @@ impl<K: Key> RunStore<K> {
         };
         self.on_disk.fetch_sub(of_layer.used, Ordering::Relaxed);
         of_layer.used = 0;
-        std::fs::remove_file(&path).map_err(|source| TurnsError::File { path, source })
+        at(&path, std::fs::remove_file(&path))
     }
 
     /// A reader of the runs of one layer.
@@ -269,13 +268,9 @@ impl<K: Key> Reader<'_, K> {
                     file.seek(SeekFrom::Start(start + block.start))?;
                     file.read_exact(bytes)
                 };
-                if let Err(source) = read() {
-                    return Err(TurnsError::File { path, source });
-                }
-                decode(&self.bytes, counting, show).map_err(|_| TurnsError::Damaged {
-                    path,
-                    at: start + block.start,
-                })
+                at(&path, read())?;
+                let whole = decode(&self.bytes, counting, show);
+                whole.map_err(|_| damaged(&path, start + block.start))
             }
         }
     }

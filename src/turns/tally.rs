@@ -29,28 +29,66 @@ impl Measure {
 
 /// The last move of a line: how long the line is, and the position and the hole of the move. Lines
 /// are compared in this order, so that the same one is found whatever thread comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(bound = "K: Key", into = "SavedEnding", try_from = "SavedEnding")]
 pub(super) struct Ending<K> {
     pub length: u16,
     pub from: K,
     pub hole: u8,
 }
 
+/// Length, key and hole of an ending in a file. Large numbers are texts, as JSON readers like them.
+type SavedEnding = (u16, String, u8);
+
+impl<K: Key> From<Ending<K>> for SavedEnding {
+    fn from(ending: Ending<K>) -> SavedEnding {
+        (ending.length, ending.from.number().to_string(), ending.hole)
+    }
+}
+
+impl<K: Key> TryFrom<SavedEnding> for Ending<K> {
+    type Error = &'static str;
+
+    fn try_from((length, from, hole): SavedEnding) -> Result<Ending<K>, &'static str> {
+        let from = from.parse().ok().and_then(K::of).ok_or("no key")?;
+        Ok(Ending { length, from, hole })
+    }
+}
+
 /// The shortest lines, and how many there are, by what they lead to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound = "K: Key")]
 pub(super) struct Tally<K> {
     /// By the measure and the seeds in the mover's store after the last move.
     stores: [Vec<Option<Ending<K>>>; 2],
     /// By the measure: lines that win the set at once.
     sets: [Option<Ending<K>>; 2],
     /// Whole turns by the seeds in the mover's store; the largest number stands for larger ones.
+    #[serde(with = "texts")]
     pub turns: Vec<u128>,
     /// Positions in which the mover chooses, the first included.
     pub positions: u64,
     /// Positions in which he might go on, but has no hole to lift.
     pub stranded: u64,
     /// A board of a search from the end that a line leads to, after the moves of the shortest.
+    #[serde(skip)]
     pub met: Option<(u16, K)>,
+}
+
+/// Large numbers in a file.
+mod texts {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub(super) fn serialize<S: Serializer>(all: &[u128], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(all.iter().map(u128::to_string))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u128>, D::Error> {
+        let texts = Vec::<String>::deserialize(from)?;
+        let numbers = texts.iter().map(|text| text.parse().map_err(Error::custom));
+        numbers.collect()
+    }
 }
 
 impl<K: Key> Tally<K> {
@@ -149,57 +187,5 @@ fn improve<K: Key>(best: &mut Option<Ending<K>>, length: u16, from: K, hole: usi
     let ending = Ending { length, from, hole };
     if best.is_none_or(|best| ending < best) {
         *best = Some(ending);
-    }
-}
-
-/// A tally as it is kept in a file. Large numbers are texts, as JSON readers like them.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SavedTally {
-    stores: [Vec<Option<SavedEnding>>; 2],
-    sets: [Option<SavedEnding>; 2],
-    turns: Vec<String>,
-    positions: u64,
-    stranded: u64,
-}
-
-/// Length, key and hole of an ending.
-type SavedEnding = (u16, String, u8);
-
-impl<K: Key> From<&Tally<K>> for SavedTally {
-    fn from(tally: &Tally<K>) -> SavedTally {
-        let ending =
-            |e: &Option<Ending<K>>| e.map(|e| (e.length, e.from.number().to_string(), e.hole));
-        let endings = |all: &Vec<_>| all.iter().map(ending).collect();
-        SavedTally {
-            stores: [endings(&tally.stores[0]), endings(&tally.stores[1])],
-            sets: [ending(&tally.sets[0]), ending(&tally.sets[1])],
-            turns: tally.turns.iter().map(u128::to_string).collect(),
-            positions: tally.positions,
-            stranded: tally.stranded,
-        }
-    }
-}
-
-impl SavedTally {
-    /// The tally; none if the texts are not what was written.
-    pub(super) fn tally<K: Key>(&self) -> Option<Tally<K>> {
-        let ending = |saved: &Option<SavedEnding>| -> Option<Option<Ending<K>>> {
-            let Some((length, from, hole)) = saved else {
-                return Some(None);
-            };
-            let from = K::of(from.parse().ok()?)?;
-            let (length, hole) = (*length, *hole);
-            Some(Some(Ending { length, from, hole }))
-        };
-        let endings = |all: &Vec<_>| all.iter().map(ending).collect::<Option<Vec<_>>>();
-        let turns = self.turns.iter().map(|text| text.parse().ok());
-        Some(Tally {
-            stores: [endings(&self.stores[0])?, endings(&self.stores[1])?],
-            sets: [ending(&self.sets[0])?, ending(&self.sets[1])?],
-            turns: turns.collect::<Option<_>>()?,
-            positions: self.positions,
-            stranded: self.stranded,
-            met: None,
-        })
     }
 }

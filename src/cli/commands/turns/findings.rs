@@ -19,10 +19,9 @@ pub struct Findings {
     pub most_proven: bool,
     /// No turn ends with more seeds in the store, if that was asked.
     pub upper: Option<u32>,
-    pub shortest: Option<Reached>,
-    pub fewest_laps: Option<Reached>,
-    /// The same where the set is won at once.
-    pub set: [Option<Reached>; 2],
+    /// The line to the target with the fewest moves and that with the fewest laps, and the same where
+    /// the set is won at once.
+    pub reached: [Option<Reached>; 4],
     /// Every line to the target has at least so many moves, and so many laps. None if no line
     /// reaches it.
     pub at_least: Option<[u32; 2]>,
@@ -31,29 +30,38 @@ pub struct Findings {
     pub stopped: Option<StopReason>,
 }
 
+/// The place of the line that an aim is about, if it isn't the harvest.
+fn place(aim: Aim, goal: Goal) -> Option<usize> {
+    let of = |other| if other == goal { 0 } else { 2 };
+    match aim {
+        Aim::Harvest => None,
+        Aim::Moves(other) => Some(of(other)),
+        Aim::Laps(other) => Some(of(other) + 1),
+    }
+}
+
+/// The length of a line, as it counts at a place.
+fn length(place: usize, line: &Line) -> u32 {
+    match place % 2 {
+        0 => u32::try_from(line.moves.len()).expect("a turn has few moves"),
+        _ => line.laps,
+    }
+}
+
 impl Findings {
     /// All lines, to be replayed.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
-        let reached = [
-            &self.shortest,
-            &self.fewest_laps,
-            &self.set[0],
-            &self.set[1],
-        ];
-        let reached = reached.into_iter().flatten().map(|reached| &reached.line);
+        let reached = self.reached.iter().flatten().map(|reached| &reached.line);
         self.most.iter().chain(reached)
     }
 
     /// Whether a question needs no further search.
     pub fn is_proven(&self, aim: Aim, goal: Goal) -> bool {
-        let reached = match aim {
-            Aim::Harvest => return self.most_proven,
-            Aim::Moves(other) if other == goal => &self.shortest,
-            Aim::Laps(other) if other == goal => &self.fewest_laps,
-            Aim::Moves(_) => &self.set[0],
-            Aim::Laps(_) => &self.set[1],
-        };
-        self.complete || reached.as_ref().is_some_and(|reached| reached.proven)
+        let proven = |reached: &Reached| reached.proven;
+        match place(aim, goal) {
+            None => self.most_proven,
+            Some(place) => self.complete || self.reached[place].as_ref().is_some_and(proven),
+        }
     }
 
     /// Takes in what an enumeration says.
@@ -67,28 +75,24 @@ impl Findings {
             (self.positions, self.stranded) = (found.positions, found.stranded);
             (self.layers, self.turns) = (found.layers, found.turns);
         }
-        let least = self.at_least.get_or_insert([1, 1]);
+        let [set_moves, set_laps] = found.set;
+        let reached = [found.shortest, found.fewest_laps, set_moves, set_laps];
+        for (place, reached) in reached.into_iter().enumerate() {
+            self.take_reached(place, reached);
+        }
+        let mut least = self.at_least.unwrap_or([1, 1]);
         match layers {
             LayersBy::Store => {}
             LayersBy::Moves => least[0] = least[0].max(found.no_shorter),
             LayersBy::Laps => least[1] = least[1].max(found.no_shorter),
         }
-        let moves = |line: &Line| line.moves.len();
-        let laps = |line: &Line| line.laps as usize;
-        better(&mut self.shortest, found.shortest, moves);
-        better(&mut self.fewest_laps, found.fewest_laps, laps);
-        let [set_moves, set_laps] = found.set;
-        better(&mut self.set[0], set_moves, moves);
-        better(&mut self.set[1], set_laps, laps);
-        if let Some(shortest) = self.shortest.as_ref().filter(|r| r.proven) {
-            least[0] = moves(&shortest.line) as u32;
+        for (place, least) in least.iter_mut().enumerate() {
+            if let Some(reached) = self.reached[place].as_ref().filter(|r| r.proven) {
+                *least = length(place, &reached.line);
+            }
         }
-        if let Some(fewest) = self.fewest_laps.as_ref().filter(|r| r.proven) {
-            least[1] = fewest.line.laps;
-        }
-        if self.complete && self.shortest.is_none() {
-            self.at_least = None;
-        }
+        let none = self.complete && self.reached[0].is_none();
+        self.at_least = (!none).then_some(least);
     }
 
     /// Takes in what a beam has found.
@@ -99,19 +103,13 @@ impl Findings {
             return;
         }
         let proven = found.complete;
-        let reached = found.reached.then(|| Reached {
-            line: line.clone(),
-            proven,
-        });
-        self.take_most(Some(line));
-        let moves = |line: &Line| line.moves.len();
-        let laps = |line: &Line| line.laps as usize;
-        match aim {
-            Aim::Harvest => self.most_proven |= proven,
-            Aim::Moves(other) if other == goal => better(&mut self.shortest, reached, moves),
-            Aim::Laps(other) if other == goal => better(&mut self.fewest_laps, reached, laps),
-            Aim::Moves(_) => better(&mut self.set[0], reached, moves),
-            Aim::Laps(_) => better(&mut self.set[1], reached, laps),
+        self.take_most(Some(line.clone()));
+        match place(aim, goal) {
+            None => self.most_proven |= proven,
+            Some(place) => {
+                let reached = found.reached.then_some(Reached { line, proven });
+                self.take_reached(place, reached);
+            }
         }
     }
 
@@ -130,13 +128,13 @@ impl Findings {
             self.most = Some(line);
         }
     }
-}
 
-/// Keeps the shorter line; of equally long ones the one that is proven.
-fn better(known: &mut Option<Reached>, new: Option<Reached>, length: impl Fn(&Line) -> usize) {
-    let Some(new) = new else { return };
-    let rank = |reached: &Reached| (length(&reached.line), !reached.proven);
-    if known.as_ref().is_none_or(|known| rank(&new) < rank(known)) {
-        *known = Some(new);
+    /// Keeps the shorter line; of equally long ones the one that is proven.
+    fn take_reached(&mut self, place: usize, new: Option<Reached>) {
+        let rank = |reached: &Reached| (length(place, &reached.line), !reached.proven);
+        let known = &mut self.reached[place];
+        if let Some(new) = new.filter(|new| known.as_ref().is_none_or(|k| rank(new) < rank(k))) {
+            *known = Some(new);
+        }
     }
 }

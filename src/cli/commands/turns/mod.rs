@@ -83,15 +83,12 @@ fn one(
         Some(Status::Limit) if !asked_for_proof => Status::Done,
         status => status.unwrap_or(Status::Done),
     };
-    let scenes = page.map(|_| scenes::of(&findings, task, goal));
-    let record = TurnsRecord::new(findings, task.position(), goal);
-    session.out.record(&record)?;
-    if let (Some(file), Some(scenes)) = (page, scenes) {
-        let page = Page::new(
-            "What one turn can bring",
-            &session.rules_in_words(),
-            scenes?,
-        );
+    session
+        .out
+        .record(&TurnsRecord::new(&findings, task.position(), goal))?;
+    if let Some(file) = page {
+        let scenes = scenes::of(&findings, task, goal)?;
+        let page = Page::new("What one turn can bring", &session.rules_in_words(), scenes);
         file.write(&page.html())?;
     }
     Ok(status)

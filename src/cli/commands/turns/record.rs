@@ -7,7 +7,7 @@ use serde::Serialize;
 use chongkak::board::Position;
 use chongkak::control::StopReason;
 use chongkak::moves::Move;
-use chongkak::turns::{Goal, Reached};
+use chongkak::turns::Goal;
 
 use super::findings::Findings;
 use crate::cli::commands::{columns, written};
@@ -82,26 +82,29 @@ struct LayerRecord {
 
 impl TurnsRecord {
     /// The record of what was found from a position.
-    pub fn new(found: Findings, position: &Position, goal: Goal) -> TurnsRecord {
+    pub fn new(found: &Findings, position: &Position, goal: Goal) -> TurnsRecord {
         let start = position.store(position.mover());
         let target = target(goal);
-        let record = |reached: Option<Reached>, target| {
-            reached.map(|Reached { line, proven }| LineRecord {
+        let mut targets = [target, target, None, None].into_iter();
+        let reached = found.reached.each_ref().map(|reached| {
+            let (target, reached) = (targets.next().flatten(), reached.as_ref()?);
+            let line = &reached.line;
+            Some(LineRecord {
                 target,
                 moves: line.moves.len(),
                 laps: line.laps,
                 seeds: line.store - start,
-                proven,
-                line: line.moves,
+                proven: reached.proven,
+                line: line.moves.clone(),
             })
-        };
+        });
+        let [shortest, fewest_laps, set_moves, set_laps] = reached;
         let most = found.most.as_ref();
         let all = found.turns.as_ref().and_then(|turns| {
             let mut turns = turns.iter();
             turns.try_fold(0, |sum: u128, (_, turns)| sum.checked_add(*turns))
         });
-        let layers = layers(&found, position.total());
-        let [set_moves, set_laps] = found.set;
+        let layers = layers(found, position.total());
         let proven = found.most_proven || found.complete;
         let seeds = most.map_or(0, |line| line.store - start);
         let upper = found.upper.map(|store| store - start);
@@ -118,11 +121,11 @@ impl TurnsRecord {
                 laps: most.map_or(0, |line| line.laps),
                 line: most.map_or(Vec::new(), |line| line.moves.clone()),
             },
-            shortest: record(found.shortest, target),
-            fewest_laps: record(found.fewest_laps, target),
+            shortest,
+            fewest_laps,
             set: SetRecord {
-                shortest: record(set_moves, None),
-                fewest_laps: record(set_laps, None),
+                shortest: set_moves,
+                fewest_laps: set_laps,
             },
             at_least: found.at_least.map(|[moves, laps]| AtLeast { moves, laps }),
             turns: all.map(|all| all.to_string()),

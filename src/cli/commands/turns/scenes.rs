@@ -17,14 +17,13 @@ pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<Vec<Scene>, Fa
         scenes.push(scene("Largest harvest", [how, ""], line, task)?);
     }
     let (to_goal, won) = (reached(target(goal)), reached(None));
-    let [set_moves, set_laps] = &findings.set;
-    let lines: [(&Option<Reached>, &String, &str); 4] = [
-        (&findings.shortest, &to_goal, "fewest moves"),
-        (&findings.fewest_laps, &to_goal, "fewest laps"),
-        (set_moves, &won, "fewest moves"),
-        (set_laps, &won, "fewest laps"),
+    let names = [
+        (&to_goal, "fewest moves"),
+        (&to_goal, "fewest laps"),
+        (&won, "fewest moves"),
+        (&won, "fewest laps"),
     ];
-    for (found, goal, measure) in lines {
+    for (found, (goal, measure)) in findings.reached.iter().zip(names) {
         if let Some(Reached { line, proven }) = found {
             let how = known_of_length(*proven);
             scenes.push(scene(&format!("{goal}, {measure}"), ["", how], line, task)?);
