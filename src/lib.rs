@@ -23,11 +23,11 @@
 //! # Examples
 //! Overbeck's opening against seven filled holes begins with A1 and goes on from A7:
 //! ```
-//! use chongkak::{board::Side, moves::{Round, parse_line}, rules::Preset};
+//! use chongkak::{board::Side, moves::{Game, Round, parse_line}, rules::Preset};
 //!
 //! let rules = Preset::named("overbeck").unwrap().rules;
 //! let opening = rules.opening_owning(162 - 9 * 7, Side::A).unwrap();
-//! let mut round = Round::new(&rules, opening);
+//! let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
 //! for played in parse_line("A1 A7").unwrap() {
 //!     let told = round.play_written(&played).unwrap();
 //!     assert_eq!(told.laps.last().unwrap().last.to_string(), "RA");

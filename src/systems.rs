@@ -7,10 +7,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
+
+use serde::Serialize;
 
 use crate::board::{Hole, Position, Side};
-use crate::moves::{Outcome, trace};
+use crate::control::{Clock, Control, StopReason};
+use crate::moves::{Move, Outcome, trace};
 use crate::rules::Rules;
 
 /// The largest factor that a number of filled holes is taken with.
@@ -61,7 +63,7 @@ impl Family {
 pub struct Linear {
     /// The factor.
     pub times: i32,
-    /// What is added.
+    /// The number that is added.
     pub plus: i32,
 }
 
@@ -110,7 +112,7 @@ pub struct System {
     pub lead: Option<Linear>,
     /// The first hole of the regular part.
     pub first: Linear,
-    /// What is added to a hole's number for the next one.
+    /// The step from a hole's number to the next one.
     pub step: i32,
 }
 
@@ -118,7 +120,7 @@ impl System {
     /// The line of this system in an opening, if it holds there: its holes are there and every
     /// move of it ends in the own store.
     #[must_use]
-    pub fn line(&self, rules: &Rules, number: i32, opening: &Position) -> Option<Vec<Hole>> {
+    pub fn line(&self, rules: &Rules, number: i32, opening: &Position) -> Option<Vec<Move>> {
         let lead = match self.lead {
             None => None,
             Some(linear) => Some(linear.at(number)?),
@@ -145,7 +147,7 @@ pub struct Found {
     /// The system. Of several with the same lines the simplest: small factors first.
     pub system: System,
     /// The numbers of filled holes, without gaps, each with the line.
-    pub lines: Vec<(i32, Vec<Hole>)>,
+    pub lines: Vec<(i32, Vec<Move>)>,
 }
 
 impl Found {
@@ -155,7 +157,7 @@ impl Found {
         self.lines.iter().map(|(_, line)| line.len()).sum()
     }
 
-    /// How often it takes its step. A step that is taken once is no rule.
+    /// The number of times that it takes its step. A step that is taken once is no rule.
     fn steps(&self) -> usize {
         let regular = 1 + usize::from(self.system.lead.is_some());
         let lines = self.lines.iter();
@@ -166,28 +168,29 @@ impl Found {
     /// shorter line, and has more moves in all.
     fn is_surpassed_by(&self, other: &Found) -> bool {
         let length = |number| other.lines.iter().find(|(m, _)| *m == number);
-        let covered = |(number, line): &(i32, Vec<Hole>)| {
+        let covered = |(number, line): &(i32, Vec<Move>)| {
             length(*number).is_some_and(|(_, theirs)| theirs.len() >= line.len())
         };
         other.moves() > self.moves() && self.lines.iter().all(covered)
     }
 }
 
-/// What one opening of a family has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The lines of one opening of a family.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lines {
     /// The number of filled holes that changes in the family.
     pub number: i32,
     /// The opening.
+    #[serde(rename = "position")]
     pub opening: Position,
     /// The first moves that end in the own store.
-    pub going_on: Vec<Hole>,
+    pub going_on: Vec<Move>,
     /// The longest lines of the shape of a system, in the order of their holes; none if no first
     /// move goes on.
-    pub longest: Vec<Vec<Hole>>,
+    pub longest: Vec<Vec<Move>>,
 }
 
-/// What a search of a family has found.
+/// The findings of a search of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// Every opening by itself.
@@ -204,7 +207,7 @@ fn line(
     lead: Option<Hole>,
     first: Hole,
     step: i32,
-) -> Option<Vec<Hole>> {
+) -> Option<Vec<Move>> {
     let filled: Vec<Hole> = opening.legal().collect();
     let mut holes: Vec<Hole> = lead.into_iter().collect();
     let mut next = Some(first);
@@ -221,27 +224,29 @@ fn line(
     for &hole in &holes {
         position = goes_on(rules, &position, hole)?;
     }
-    Some(holes)
+    let side = opening.mover();
+    let moves = holes.into_iter().map(|hole| Move { side, hole });
+    Some(moves.collect())
 }
 
 /// The position after a move that ends in the own store; none after any other, or if the hole
 /// can't be lifted.
 fn goes_on(rules: &Rules, position: &Position, hole: Hole) -> Option<Position> {
-    let legal = position.legal().any(|other| other == hole);
-    let played = legal.then(|| trace(rules, position, hole))?;
+    let played = trace(rules, position, hole)?;
     (played.outcome == Outcome::Again).then_some(played.after)
 }
 
 /// The whole lines of one opening, by lead, first hole and step.
-type Table = HashMap<(Option<Hole>, Hole, i32), Vec<Hole>>;
+type Table = HashMap<(Option<Hole>, Hole, i32), Vec<Move>>;
 
-fn table(rules: &Rules, opening: &Position) -> Table {
-    let going_on: Vec<Hole> = starts(rules, opening);
-    let leads = [None].into_iter().chain(going_on.into_iter().map(Some));
+fn table(rules: &Rules, opening: &Position, clock: &Clock<'_>) -> Result<Table, StopReason> {
+    let leads = starts(rules, opening).into_iter();
+    let leads = [None].into_iter().chain(leads.map(|lead| Some(lead.hole)));
     let span = opening.shape().holes().cast_signed() - 1;
     let span = i32::try_from(span).expect("at most 18 holes").max(1);
     let mut table = Table::new();
     for lead in leads {
+        clock.ended().map_or(Ok(()), Err)?;
         for first in opening.legal() {
             for step in -span..=span {
                 if let Some(line) = line(rules, opening, lead, first, step) {
@@ -250,38 +255,57 @@ fn table(rules: &Rules, opening: &Position) -> Table {
             }
         }
     }
-    table
+    Ok(table)
 }
 
 /// The first moves that end in the own store.
-fn starts(rules: &Rules, opening: &Position) -> Vec<Hole> {
+fn starts(rules: &Rules, opening: &Position) -> Vec<Move> {
+    let side = opening.mover();
     let ends = |hole: &Hole| goes_on(rules, opening, *hole).is_some();
-    opening.legal().filter(ends).collect()
+    let starts = opening.legal().filter(ends);
+    starts.map(|hole| Move { side, hole }).collect()
 }
 
 /// Tries all systems on the openings of a family, whose numbers are 1, 2, 3 …
 ///
 /// Exhaustive over leads, first holes (with factors from -2 to 2) and steps. Kept are those that
-/// hold for `least` openings in a row and take their step in two of them or more. Cost: on 2 x 9 holes a few tenths of a second, on 2 x 18 some
-/// seconds.
+/// hold for `least` openings in a row and take their step in two of them or more. Cost: on 2 x 9
+/// holes a few tenths of a second, on 2 x 18 some seconds. No nodes are counted.
+///
+/// # Errors
+/// If the time ends, or it is stopped.
 ///
 /// # Examples
 /// On 2 x 9 holes a starter with 5 to 8 filled holes begins with A(a+1) and goes on by two holes.
 /// ```
+/// use chongkak::control::Control;
 /// use chongkak::systems::{Family, search};
 /// use chongkak::rules::Preset;
 /// let rules = Preset::named("overbeck").unwrap().rules;
-/// let found = search(&rules, &Family::ShortStarter.openings(&rules), 4);
+/// let openings = Family::ShortStarter.openings(&rules);
+/// let found = search(&rules, &openings, 4, Control::none()).unwrap();
 /// let texts: Vec<String> = found.systems.iter().map(|f| f.system.text('a')).collect();
 /// assert!(texts.contains(&"A(a+1) and on by -2".to_owned()));
 /// ```
-#[must_use]
-pub fn search(rules: &Rules, openings: &[(i32, Position)], least: usize) -> Search {
-    let tables: Vec<Table> = openings.iter().map(|(_, o)| table(rules, o)).collect();
+pub fn search(
+    rules: &Rules,
+    openings: &[(i32, Position)],
+    least: usize,
+    control: Control<'_>,
+) -> Result<Search, StopReason> {
+    let clock = Clock::new(control);
+    control
+        .progress
+        .begin("openings", Some(openings.len() as u64));
+    let mut tables = Vec::new();
+    for (_, opening) in openings {
+        tables.push(table(rules, opening, &clock)?);
+        control.progress.add(1);
+    }
     let lines = openings.iter().zip(&tables).map(|((number, opening), t)| {
         let most = t.values().map(Vec::len).max();
         let longest = t.values().filter(|line| Some(line.len()) == most);
-        let longest: BTreeSet<Vec<Hole>> = longest.cloned().collect();
+        let longest: BTreeSet<Vec<Move>> = longest.cloned().collect();
         Lines {
             number: *number,
             opening: *opening,
@@ -289,10 +313,12 @@ pub fn search(rules: &Rules, openings: &[(i32, Position)], least: usize) -> Sear
             longest: longest.into_iter().collect(),
         }
     });
-    Search {
-        openings: lines.collect(),
-        systems: unsurpassed(all_systems(rules, openings, &tables, least)),
-    }
+    let openings_alone = lines.collect();
+    let systems = all_systems(rules, openings, &tables, least, control, &clock)?;
+    Ok(Search {
+        openings: openings_alone,
+        systems: unsurpassed(systems),
+    })
 }
 
 /// All systems that hold for enough openings in a row, each set of lines once.
@@ -301,12 +327,20 @@ fn all_systems(
     openings: &[(i32, Position)],
     tables: &[Table],
     least: usize,
-) -> Vec<Found> {
+    control: Control<'_>,
+    clock: &Clock<'_>,
+) -> Result<Vec<Found>, StopReason> {
     let holes = i32::from(rules.holes);
     let mut found: Vec<Found> = Vec::new();
     let mut known = BTreeSet::new();
-    let leads = || [None].into_iter().chain(Linear::all(holes).map(Some));
-    for lead in leads() {
+    let leads = [None].into_iter().chain(Linear::all(holes).map(Some));
+    let leads: Vec<Option<Linear>> = leads.collect();
+    control
+        .progress
+        .begin("rules tried, by their leads", Some(leads.len() as u64));
+    for lead in leads {
+        clock.ended().map_or(Ok(()), Err)?;
+        control.progress.add(1);
         for first in Linear::all(holes) {
             for step in 1 - holes..holes {
                 let system = System { lead, first, step };
@@ -328,7 +362,7 @@ fn all_systems(
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// The longest stretches without a gap that have at least so many members.
@@ -350,15 +384,4 @@ fn unsurpassed(all: Vec<Found>) -> Vec<Found> {
     let mut kept: Vec<Found> = all.iter().filter(stays).cloned().collect();
     kept.sort_by_key(|found| Reverse((found.lines.len(), found.moves())));
     kept
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (number, holes)) in self.lines.iter().enumerate() {
-            let gap = if index == 0 { "" } else { "; " };
-            let holes: Vec<String> = holes.iter().map(|hole| format!("A{hole}")).collect();
-            write!(f, "{gap}{number}: {}", holes.join(" "))?;
-        }
-        Ok(())
-    }
 }

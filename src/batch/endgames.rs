@@ -33,8 +33,8 @@ pub(super) struct Endgames {
 }
 
 impl Endgames {
-    /// Tables for these jobs; none are built where nodes are limited, so that a limit means the same as
-    /// for a position by itself.
+    /// Tables for these jobs; none are built where nodes are limited, so that a limit means the
+    /// same as for a position by itself.
     pub(super) fn new<'j>(
         folder: Option<&Path>,
         ask: &Ask,

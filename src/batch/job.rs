@@ -1,8 +1,8 @@
 //! Jobs: a position with the rules for it, read from a line of input.
 //!
 //! A line is a position, or JSON: a position in quotes, or an object with a position and what goes
-//! with it. The records that this program prints of a position are such objects, so that the output of one
-//! run can be the input of the next; what they say of the result is passed over.
+//! with it. The records that this program prints of a position are such objects, so that the output
+//! of one run can be the input of the next; what they say of the result is passed over.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -191,7 +191,8 @@ fn of_fields(fields: &Map<String, Value>, base: &Base) -> Result<Job, LineError>
     Ok(Job { id, ..job })
 }
 
-/// The rules of a line: those it names, or those of the run, with the line's options on top of them.
+/// The rules of a line: those it names, or those of the run, with the line's options on top of
+/// them.
 fn its_rules(fields: &Map<String, Value>, base: &Base) -> Result<Base, LineError> {
     let mut base = match fields.get("rules") {
         None => *base,
@@ -263,8 +264,9 @@ impl std::str::FromStr for Shard {
 }
 
 impl Shard {
-    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of shards,
-    /// leaves the shard's number less one. So it stays with its shard whatever else is in the input.
+    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of
+    /// shards, leaves the shard's number less one. So it stays with its shard whatever else is in
+    /// the input.
     #[must_use]
     pub fn has(self, key: &Key) -> bool {
         crc32fast::hash(key.position.as_bytes()) % self.of == self.number - 1

@@ -1,8 +1,10 @@
-//! Many positions: solved or evaluated one beside the other, each result kept as soon as it is there.
+//! Many positions: solved or evaluated one beside the other, each result kept as soon as it is
+//! there.
 //!
-//! A [`Job`] is a position with the rules for it, read from a line; [`Ask`] is what is asked of all of
-//! them, and within which limits. [`run`] works them off on several threads and keeps every result in a
-//! [`Store`], from which a later run takes it. A [`Record`] is what comes out for a job.
+//! A [`Job`] is a position with the rules for it, read from a line; [`Ask`] is what is asked of all
+//! of them, and within which limits. [`run`] works them off on several threads and keeps every
+//! result in a [`Store`], from which a later run takes it. A [`Record`] is what comes out for a
+//! job.
 //!
 //! ```text
 //! lines → Job ─┐                  ┌→ search ─┐

@@ -1,13 +1,14 @@
 //! The store: results in an SQLite file, one row each.
 //!
-//! What is promised: a result that was handed to [`Store::keep`] is there after the process is killed,
-//! at whatever moment; no question has two rows, however many processes write; and a row is
-//! what was written, or opening the store fails. (Every row has a checksum of its own, for SQLite has none.)
+//! What is promised: a result that was handed to [`Store::keep`] is there after the process is
+//! killed, at whatever moment; no question has two rows, however many processes write; and a row is
+//! what was written, or opening the store fails. (Every row has a checksum of its own, for SQLite
+//! has none.)
 //!
-//! Processes that share a store tell each other what they are working at by claims. A claim is a hint
-//! and no lock: whoever has nothing else to do may do the work twice, and then the better
-//! result stays. So nobody waits for a process that died, and no clock decides anything. Who opens a
-//! store that no one else has open removes all claims; whether that is so a lock on the file
+//! Processes that share a store tell each other what they are working at by claims. A claim is a
+//! hint and no lock: whoever has nothing else to do may do the work twice, and then the better
+//! result stays. So nobody waits for a process that died, and no clock decides anything. Who opens
+//! a store that no one else has open removes all claims; whether that is so a lock on the file
 //! beside it says, which the system gives back when a process ends, however it ends.
 
 use std::collections::hash_map::RandomState;
@@ -39,8 +40,8 @@ const KEY: &str =
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// What claims of this store's owner are marked with: processes in different containers may have the
-    /// same number, so it is drawn at random.
+    /// What claims of this store's owner are marked with: processes in different containers may
+    /// have the same number, so it is drawn at random.
     owner: i64,
     /// Held as long as the store is open.
     _lock: Option<File>,
@@ -190,8 +191,9 @@ impl Store {
         made.map_err(|error| StoreError::new(&path, error))
     }
 
-    /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole store.
-    /// The change to this mode does not wait for other processes that make it, so it is tried again.
+    /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
+    /// store. The change to this mode does not wait for other processes that make it, so it is
+    /// tried again.
     fn write_ahead(&self) -> Result<(), StoreError> {
         let mut tries = PATIENCE.as_millis() / 10;
         loop {
@@ -271,8 +273,8 @@ impl Store {
         }
     }
 
-    /// What is known of a question: an answer that is proven under whatever limits, or else what was
-    /// found within these.
+    /// What is known of a question: an answer that is proven under whatever limits, or else what
+    /// was found within these.
     ///
     /// # Errors
     /// If the store can't be read, or the row is damaged.

@@ -26,6 +26,8 @@ pub use position::{Mark, Pit, Position, PositionError, Setup};
 pub use ranking::{InPlay, Ranking, boards_below};
 pub use side::{Cell, Hole, Shape, Side};
 
+as_text!(Position, Side);
+
 /// The largest number of holes in a row that is supported.
 pub const MAX_HOLES: u8 = 18;
 

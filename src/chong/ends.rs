@@ -35,8 +35,9 @@ struct Reached {
 }
 
 impl Rules {
-    /// All positions in which a turn with this throw can end, wins first, then in the order in which
-    /// they are found: by sub-moves. There is at least one; a pass is an end without a sub-move.
+    /// All positions in which a turn with this throw can end, wins first, then in the order in
+    /// which they are found: by sub-moves. There is at least one; a pass is an end without a
+    /// sub-move.
     ///
     /// # Examples
     /// Nobody moves before his first Chong.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 
-/// A file to be: it is written beside its place under another name, and gets its own once it is whole
-/// and on disk.
+/// A file to be: it is written beside its place under another name, and gets its own once it is
+/// whole and on disk.
 pub struct NewFile {
     /// The option that asked for it.
     option: &'static str,

@@ -122,8 +122,8 @@ impl<'a> Session<'a> {
             .unwrap_or_else(cores)
     }
 
-    /// Starts the threads that work done in parallel shares: as many as were asked for, or one where
-    /// the system does not give so many.
+    /// Starts the threads that work done in parallel shares: as many as were asked for, or one
+    /// where the system does not give so many.
     pub fn start_threads(&self) -> Result<(), Failure> {
         static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
         let start = |threads| {

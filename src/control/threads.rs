@@ -36,7 +36,8 @@ impl Shortage {
 
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
 /// them. Where not so many threads can be started, those that can do the work. (`work` is no type
-/// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside them.)
+/// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside
+/// them.)
 ///
 /// # Errors
 /// If none can be started.
@@ -63,17 +64,26 @@ pub(crate) fn on_threads(
     })
 }
 
-/// A pool of so many threads with so much stack, or of one where not so many can be started.
+/// A pool of so many threads with so much stack, or of as many as can be started.
 ///
 /// # Errors
 /// If none can be started.
 pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<rayon::ThreadPool, Shortage> {
-    let pool = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.stack_size(stack).build()
-    };
-    pool(threads.get()).or_else(|_| pool(1)).map_err(|error| {
+    let mut started = Vec::new();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .spawn_handler(|thread| {
+            let builder = std::thread::Builder::new().stack_size(stack);
+            started.push(builder.spawn(|| thread.run())?);
+            Ok(())
+        });
+    pool.build().or_else(|error| {
+        // They end, and give their stacks back, before as many are tried again.
+        let fewer = NonZeroUsize::new(started.len());
+        started.into_iter().for_each(|thread| drop(thread.join()));
         let reason = error.to_string();
-        Shortage::Thread { stack, reason }
+        fewer.map_or(Err(Shortage::Thread { stack, reason }), |fewer| {
+            self::pool(fewer, stack)
+        })
     })
 }

@@ -115,7 +115,7 @@ impl Match<'_> {
             .policies
             .map(|policy| Player::new(policy, clock.rest()));
         let mut stats = [PlayerStats::default(); 2];
-        let mut round = Round::new(self.start.rules(), *self.start.position());
+        let mut round = Round::new(self.start);
         let mut begins = true;
         while !round.position().is_over() {
             let game = self.start.at(*round.position());

@@ -196,7 +196,9 @@ fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
             Choice::Smallest => -pile,
             Choice::Nearest => number,
             Choice::Farthest => -number,
-            Choice::Greedy => trace(game.rules(), position, hole).gain.into(),
+            Choice::Greedy => {
+                trace(game.rules(), position, hole).map_or(0, |played| played.gain.into())
+            }
             Choice::Random | Choice::Search(_) | Choice::Timed(_) | Choice::Best => 0,
         }
     };

@@ -39,8 +39,10 @@ impl Random {
     }
 }
 
-/// The output function of SplitMix64.
-const fn mixed(state: u64) -> u64 {
+/// The output function of SplitMix64: a bijection that leaves no trace of the order of its
+/// arguments.
+#[inline]
+pub(crate) const fn mixed(state: u64) -> u64 {
     let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     state ^ (state >> 31)

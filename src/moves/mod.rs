@@ -23,6 +23,8 @@ pub use perft::{Unfinished, divide, perft};
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 
+as_text!(Move);
+
 /// The outcome of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

@@ -1,5 +1,5 @@
-//! The driver of the solver's search: it asks all threads a question, and follows the lines that show
-//! the answer.
+//! The driver of the solver's search: it asks all threads a question, and follows the lines that
+//! show the answer.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;

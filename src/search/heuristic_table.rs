@@ -1,4 +1,5 @@
-//! The heuristic table: what searches with a horizon found out, shared by all threads without locks.
+//! The heuristic table: what searches with a horizon found out, shared by all threads without
+//! locks.
 //!
 //! Keys are exact: the holes, the mover and the mark of the position, whole and packed, compared
 //! bit for bit, so that boards of any size have one and an entry is never taken for another
@@ -47,7 +48,8 @@ pub(super) struct Entry {
     pub score: Score,
     /// Moves that were looked ahead.
     pub depth: u32,
-    /// The best move found (hole index), or [`Bounds::NO_MOVE`](super::transposition_table::Bounds).
+    /// The best move found (hole index), or
+    /// [`Bounds::NO_MOVE`](super::transposition_table::Bounds).
     pub best: u8,
     /// What the score says.
     pub bound: Bound,
@@ -123,8 +125,8 @@ impl Entry {
     }
 }
 
-/// A table of fixed size, of which only a small part is used at first. Slots lie in pairs: the first
-/// keeps what is worth more, the second what came last.
+/// A table of fixed size, of which only a small part is used at first. Slots lie in pairs: the
+/// first keeps what is worth more, the second what came last.
 pub(super) struct HeuristicTable<'m, C> {
     words: &'m [AtomicU64],
     pairs: usize,

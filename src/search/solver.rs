@@ -161,7 +161,8 @@ impl Solver<'_> {
         };
         let run = || with_kernel(rules, position, solving);
         if self.threads.get() == 1 {
-            // One thread for all questions: starting one for each takes longer than a small position.
+            // One thread for all questions: starting one for each takes longer than a small
+            // position.
             deeply("solver", run)
         } else {
             run()

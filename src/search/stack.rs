@@ -2,8 +2,8 @@
 //!
 //! A search goes a level deeper with every move, takes some kilobytes of stack for it, and a line
 //! can be thousands of moves long. So its threads reserve much more than known rounds need; only
-//! what a line needs is ever touched. Where the system doesn't give so much a thread has less, and a
-//! search knows where to turn back: it looks at the address of a local variable, which holds for
+//! what a line needs is ever touched. Where the system doesn't give so much a thread has less, and
+//! a search knows where to turn back: it looks at the address of a local variable, which holds for
 //! every board and every way of compiling.
 
 use std::cell::Cell;
@@ -19,8 +19,8 @@ const STACKS: [usize; 3] = [512 << 20, 8 << 20, 1 << 20];
 /// Bytes that a search leaves free, for what it calls between two looks at its bound.
 const RESERVE: usize = 256 << 10;
 
-/// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes or
-/// more if nobody says otherwise.
+/// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes
+/// or more if nobody says otherwise.
 const ELSEWHERE: usize = 512 << 10;
 
 thread_local! {
@@ -30,13 +30,13 @@ thread_local! {
 
 /// How far down its thread's stack a search may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StackBound {
+pub(crate) struct StackBound {
     lowest: usize,
 }
 
 impl StackBound {
     /// The bound of this thread.
-    pub(super) fn here() -> StackBound {
+    pub(crate) fn here() -> StackBound {
         BOUND.get().unwrap_or_else(|| StackBound::below(ELSEWHERE))
     }
 
@@ -48,7 +48,7 @@ impl StackBound {
 
     /// Whether a search has to turn back.
     #[inline(always)]
-    pub(super) fn is_reached(self) -> bool {
+    pub(crate) fn is_reached(self) -> bool {
         address() < self.lowest
     }
 
@@ -65,9 +65,9 @@ fn address() -> usize {
     std::ptr::from_ref(&here).addr()
 }
 
-/// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits for
-/// all of them. One thread that is deep already does it itself, and so does the caller's if none can
-/// be started.
+/// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits
+/// for all of them. One thread that is deep already does it itself, and so does the caller's if
+/// none can be started.
 pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Sync)) {
     if threads.get() == 1 && BOUND.get().is_some() {
         return work();
@@ -100,7 +100,7 @@ pub(super) fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T 
 ///
 /// # Errors
 /// If none can be started.
-pub(super) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
+pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
     let deep = |stack| {
         let pool = pool(threads, stack)?;
         pool.broadcast(|_| StackBound::begin(stack));

@@ -21,9 +21,9 @@ pub(super) struct TableMemory {
 }
 
 impl TableMemory {
-    /// Memory for `words`, or for half of them and so on down to `least` if the system does not grant
-    /// twice as much: a smaller table makes a search slower and nothing else, but it is not all that
-    /// needs memory.
+    /// Memory for `words`, or for half of them and so on down to `least` if the system does not
+    /// grant twice as much: a smaller table makes a search slower and nothing else, but it is not
+    /// all that needs memory.
     ///
     /// # Errors
     /// If it doesn't grant the least.

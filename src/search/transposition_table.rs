@@ -98,8 +98,8 @@ impl TranspositionTable<'_> {
 
     /// Goes on with all of its memory, and with what it knows. Nobody may search meanwhile.
     ///
-    /// A larger table knows a key by more of its upper bits, so an entry moves up, or stays where it
-    /// is in the first slot: from the last entry on none is in another's way.
+    /// A larger table knows a key by more of its upper bits, so an entry moves up, or stays where
+    /// it is in the first slot: from the last entry on none is in another's way.
     pub(super) fn grow(&self) {
         if !self.is_small() {
             return;

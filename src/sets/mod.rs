@@ -1,25 +1,28 @@
 //! Sets: round after round, until a player can fill no hole.
 //!
 //! [`SetGame`] plays one by the plain rules, [`SetPlay`] lets policies play it, [`WrittenSet`] and
-//! [`SetRecord`] are its text form. [`SetSolver`] says what the openings of a set are worth on small
-//! boards; of the large ones [`table`](table()) says what is known, and [`ReplySearch`] finds what is lost.
+//! [`SetRecord`] are its text form. [`SetSolver`] says what the openings of a set are worth on
+//! small boards; of the large ones [`table`](table()) says what is known, and [`ReplySearch`] finds
+//! what is lost.
 
 mod game;
 mod play;
 mod read;
 mod record;
+mod replay;
 mod reply;
 mod round_search;
 mod solve;
+mod statement;
 mod table;
 mod together;
-mod written;
 
 pub use game::{PlayedRound, SetGame};
 pub use play::{Paused, SetPlay};
+pub use read::WrittenSet;
 pub use record::{SetRecord, Tag};
 pub use reply::{NotLost, Reply, ReplySearch};
 pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
+pub use statement::{RecordError, RecordFault};
 pub use table::{Proof, TableEntry, table};
 pub use together::TogetherError;
-pub use written::{RecordError, RecordFault, WrittenSet};

@@ -1,25 +1,88 @@
-//! The form of a record: lines with a key, and lines of moves.
+//! Records of sets as they are written: lines with a key, and lines of moves.
+//!
+//! A record is lines: `key: value`, or moves. What it says of positions, results and the winner
+//! is optional; where it says something, that must be so.
 
 use super::Tag;
-use super::written::{Beginning, Line, Place, RecordError, Statement, WrittenSet};
+use super::statement::{Beginning, Line, Place, RecordError, Statement};
 use crate::board::{Position, Setup, Side};
-use crate::moves::parse_line;
+use crate::moves::{Game, parse_line};
 use crate::rules::{OptionError, Preset, Rules};
 
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
                     start, position, result or set";
 
-/// What has been read so far.
+/// A record as it was written: it has the form of one, but nobody has played its moves.
+#[derive(Clone, Debug)]
+pub struct WrittenSet {
+    pub(super) preset: &'static str,
+    /// The first round, as it begins.
+    pub(super) first: Game,
+    pub(super) tags: Vec<Tag>,
+    /// The lines after the beginning of the first round.
+    pub(super) lines: Vec<Line>,
+}
+
+impl WrittenSet {
+    /// Reads the text of a record.
+    ///
+    /// # Errors
+    /// With line and column of the first line that has not the form of a record.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::sets::WrittenSet;
+    /// // A2 ends in the store; A1 ends in A2 and takes the seed of B1.
+    /// let text = "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2 A1\n";
+    /// let record = WrittenSet::read(text).unwrap().replay().unwrap();
+    /// assert_eq!(record.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
+    /// ```
+    pub fn read(text: &str) -> Result<WrittenSet, RecordError> {
+        let mut reader = Reader::default();
+        let text = text.trim_start_matches('\u{feff}');
+        let mut last = (1, "");
+        for (number, line) in (1..).zip(text.lines()) {
+            reader.read(Place { number, line })?;
+            last = (number, line);
+        }
+        let end = Place {
+            number: last.0,
+            line: last.1,
+        };
+        reader.finish(end)
+    }
+
+    /// The name of the rule set.
+    #[must_use]
+    pub const fn preset(&self) -> &'static str {
+        self.preset
+    }
+
+    /// The remarks at its head.
+    #[must_use]
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// The rules of the set.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        self.first.rules()
+    }
+}
+
+/// The part that has been read so far.
 #[derive(Default)]
-pub(super) struct Reader {
+struct Reader {
     preset: Option<(&'static str, Rules)>,
     seen: Vec<String>,
     tags: Vec<Tag>,
+    first: Option<Game>,
     lines: Vec<Line>,
 }
 
 impl Reader {
-    pub(super) fn read(&mut self, place: Place<'_>) -> Result<(), RecordError> {
+    fn read(&mut self, place: Place<'_>) -> Result<(), RecordError> {
         let said = place.line.split('#').next().unwrap_or_default().trim();
         if said.is_empty() {
             return Ok(());
@@ -51,7 +114,7 @@ impl Reader {
         match key {
             "rules" | "holes" | "seeds" | "option" => self.rule(place, key, value),
             "position" => {
-                let position = self.position(place, value)?;
+                let position = *self.game(place, value)?.position();
                 self.says(place, value, Statement::Position(position))
             }
             "result" => {
@@ -81,7 +144,7 @@ impl Reader {
 
     /// A line of the head that settles the rules.
     fn rule(&mut self, place: Place<'_>, key: &str, value: &str) -> Result<(), RecordError> {
-        if !self.lines.is_empty() {
+        if self.first.is_some() {
             let message = format!("expected {key} before the first round");
             return Err(place.malformed(place.span(key), message));
         }
@@ -157,7 +220,7 @@ impl Reader {
                 "expected the round's number, such as round 1",
             )
         })?;
-        if self.lines.is_empty() && number != 1 {
+        if self.first.is_none() && number != 1 {
             let message = format!("found round {number}, expected round 1 first");
             return Err(place.malformed(place.span(key), message));
         }
@@ -165,13 +228,21 @@ impl Reader {
             "" => Beginning::Unsaid,
             "A" => Beginning::By(Side::A),
             "B" => Beginning::By(Side::B),
-            _ => Beginning::From(self.position(place, value)?),
+            _ => Beginning::From(self.game(place, value)?),
         };
+        let (_, rules) = self.preset(place)?;
+        if self.first.is_none() {
+            self.first = Some(match beginning {
+                Beginning::Unsaid => Game::opening(&rules, Side::A),
+                Beginning::By(side) => Game::opening(&rules, side),
+                Beginning::From(game) => game,
+            });
+            return Ok(());
+        }
         let about = match beginning {
             Beginning::Unsaid => said,
             Beginning::By(_) | Beginning::From(_) => value,
         };
-        self.preset(place)?;
         // Of a wrong number the number is to be shown, of a wrong beginning that.
         let about = if self.rounds() + 1 == number {
             about
@@ -185,12 +256,12 @@ impl Reader {
 
     fn rounds(&self) -> usize {
         let round = |line: &&Line| matches!(line.says, Statement::Round(..));
-        self.lines.iter().filter(round).count()
+        usize::from(self.first.is_some()) + self.lines.iter().filter(round).count()
     }
 
     /// A line that needs a round to speak of.
     fn says(&mut self, place: Place<'_>, about: &str, says: Statement) -> Result<(), RecordError> {
-        if self.lines.is_empty() {
+        if self.first.is_none() {
             let message = "expected a round first: a line such as round 1: A";
             return Err(place.malformed(place.span(about), message));
         }
@@ -215,7 +286,8 @@ impl Reader {
         })
     }
 
-    fn position(&self, place: Place<'_>, text: &str) -> Result<Position, RecordError> {
+    /// A position that the rules allow.
+    fn game(&self, place: Place<'_>, text: &str) -> Result<Game, RecordError> {
         let (_, rules) = self.preset(place)?;
         let start = place.span(text).start;
         let setup: Setup = text.parse().map_err(|error: crate::board::ParseError| {
@@ -224,26 +296,18 @@ impl Reader {
         })?;
         let wrong = |problem: String| place.malformed(place.span(text), problem);
         let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
-        let holes = position.shape().holes();
-        if holes != usize::from(rules.holes) {
-            let expected = rules.holes;
-            let message = format!("the board has {holes} holes a row, expected {expected}");
-            return Err(wrong(message));
-        }
-        let allowed = rules.check(&position);
-        allowed.map_err(|error| wrong(error.to_string()))?;
-        Ok(position)
+        Game::new(&rules, &position).map_err(|error| wrong(error.to_string()))
     }
 
-    pub(super) fn finish(self, end: Place<'_>) -> Result<WrittenSet, RecordError> {
-        let (preset, rules) = self.preset(end)?;
-        if self.lines.is_empty() {
+    fn finish(self, end: Place<'_>) -> Result<WrittenSet, RecordError> {
+        let (preset, _) = self.preset(end)?;
+        let first = self.first.ok_or_else(|| {
             let message = "the record ends without a round: expected a line such as round 1: A";
-            return Err(end.malformed(end.line.len()..end.line.len(), message));
-        }
+            end.malformed(end.line.len()..end.line.len(), message)
+        })?;
         Ok(WrittenSet {
             preset,
-            rules,
+            first,
             tags: self.tags,
             lines: self.lines,
         })

@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::{PlayedRound, SetGame};
-use crate::board::{Position, Side};
+use crate::board::Side;
 use crate::moves::Move;
 use crate::rules::{OPTION_NAMES, Preset, Rules};
 
 /// A remark at the head of a record: who played, where, when.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tag {
     /// One of [`Tag::NAMES`].
     pub name: &'static str,
@@ -36,7 +38,7 @@ pub struct SetRecord {
     pub tags: Vec<Tag>,
     /// The rounds, at least one; the last may be unfinished.
     pub rounds: Vec<PlayedRound>,
-    /// Who has won; none if the set is unfinished.
+    /// The winner; none if the set is unfinished.
     pub winner: Option<Side>,
 }
 
@@ -46,10 +48,10 @@ const COLUMNS: usize = 96;
 impl SetRecord {
     /// The record of a set as far as it has been played.
     #[must_use]
-    pub fn new(preset: &'static str, rules: &Rules, tags: Vec<Tag>, game: &SetGame<'_>) -> Self {
+    pub fn new(preset: &'static str, tags: Vec<Tag>, game: &SetGame) -> Self {
         SetRecord {
             preset,
-            rules: *rules,
+            rules: *game.rules(),
             tags,
             rounds: game.rounds().to_vec(),
             winner: game.winner(),
@@ -90,7 +92,10 @@ impl fmt::Display for SetRecord {
             for turn in &round.turns {
                 write_turn(f, turn)?;
             }
-            write_end(f, &round.after)?;
+            match round.result() {
+                Some([a, b]) => writeln!(f, "result: {a} {b}")?,
+                None => writeln!(f, "position: {}", round.after)?,
+            }
         }
         match self.winner {
             Some(winner) => writeln!(f, "\nset: won by {winner}"),
@@ -115,13 +120,4 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &[Move]) -> fmt::Result {
         } + word.len();
     }
     writeln!(f)
-}
-
-fn write_end(f: &mut fmt::Formatter<'_>, after: &Position) -> fmt::Result {
-    if after.is_over() {
-        let [a, b] = Side::BOTH.map(|side| after.owned(side));
-        writeln!(f, "result: {a} {b}")
-    } else {
-        writeln!(f, "position: {after}")
-    }
 }

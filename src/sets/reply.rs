@@ -6,19 +6,18 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 use crate::board::{Position, Side};
-use crate::control::Limits;
-use crate::moves::{Move, Outcome, trace};
-use crate::rules::{NextRound, Rules};
+use crate::control::{Clock, Control, StopReason};
+use crate::moves::{Game, Move, Outcome, trace};
+use crate::rules::NextRound;
 use crate::turns::{Aim, BeamOrder, BeamSearch, Goal};
 
 /// An end of the turn, and what wins the set after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
     /// Moves that lead to the end: a turn, or several if the other has to pass between them.
     pub turn: Vec<Move>,
@@ -36,14 +35,12 @@ pub enum NotLost {
     /// The turn has more ends than were to be looked at.
     Ends(usize),
     /// A limit came first.
-    Stopped,
+    Stopped(StopReason),
 }
 
-/// How to look for replies.
+/// A plan to look for replies.
 #[derive(Clone, Copy, Debug)]
-pub struct ReplySearch<'a> {
-    /// Limits: the time of each reply, and the flag that stops everything. The rest is not used.
-    pub limits: Limits<'a>,
+pub struct ReplySearch {
     /// The most ends of the turn.
     pub most_ends: usize,
 }
@@ -52,67 +49,64 @@ pub struct ReplySearch<'a> {
 /// first in about a millisecond.
 const WIDTHS: [usize; 4] = [10, 100, 1000, 10_000];
 
-impl ReplySearch<'_> {
+impl ReplySearch {
     /// Shows that the player to move loses the set, whatever his turn, on all threads of the pool
-    /// it is called in.
+    /// it is called in. A node is a position of a beam.
     ///
     /// # Errors
     /// If that is not found. It is no proof of the opposite.
-    ///
-    /// # Panics
-    /// If the rules don't allow the position, or it is over.
-    pub fn prove(&self, rules: &Rules, position: &Position) -> Result<Vec<Reply>, NotLost> {
-        let loser = position.mover();
-        let ends = self.ends(rules, position)?;
-        let unanswered = Mutex::new(None);
-        let answered: Option<Vec<Reply>> = ends
-            .into_par_iter()
-            .map(|(end, turn)| {
-                let reply = self.reply(rules, &end, loser);
-                if reply.is_none() {
-                    let mut unanswered = unanswered.lock().expect("no panic while it is held");
-                    unanswered.get_or_insert(turn.clone());
-                }
-                reply.map(|reply| Reply { turn, end, reply })
-            })
-            .collect();
-        answered.ok_or_else(|| {
-            let turn = unanswered.into_inner().expect("no panic while it is held");
-            if self.limits.stop.load(Ordering::Relaxed) {
-                NotLost::Stopped
-            } else {
-                NotLost::Unanswered(turn.expect("an end without a reply"))
+    pub fn prove(&self, game: &Game, control: Control<'_>) -> Result<Vec<Reply>, NotLost> {
+        let (loser, progress) = (game.position().mover(), control.progress);
+        // Ends are counted and not the positions of beams.
+        let clock = Clock::new(control.quietly());
+        progress.begin("ends of the turn", None);
+        let ends = self.ends(game, &clock, control)?;
+        progress.begin("replies", Some(ends.len() as u64));
+        let answered = ends.into_par_iter().map(|(end, turn)| {
+            let found = reply(&game.at(end), loser, &clock).map_err(NotLost::Stopped)?;
+            progress.add(1);
+            match found {
+                Some(reply) => Ok(Reply { turn, end, reply }),
+                None => Err(NotLost::Unanswered(turn)),
             }
-        })
+        });
+        answered.collect()
     }
 
     /// All ends of the turn, each with a way to it.
     fn ends(
         &self,
-        rules: &Rules,
-        position: &Position,
+        game: &Game,
+        clock: &Clock<'_>,
+        control: Control<'_>,
     ) -> Result<Vec<(Position, Vec<Move>)>, NotLost> {
-        let mover = position.mover();
-        let mut seen: HashMap<Position, Vec<Move>> = HashMap::from([(*position, Vec::new())]);
-        let mut waiting = VecDeque::from([*position]);
+        let start = *game.position();
+        if start.is_over() {
+            return Ok(vec![(start, Vec::new())]);
+        }
+        let mut seen: HashMap<Position, Vec<Move>> = HashMap::from([(start, Vec::new())]);
+        let mut waiting = VecDeque::from([start]);
         let mut ends = Vec::new();
         while let Some(from) = waiting.pop_front() {
-            if self.limits.stop.load(Ordering::Relaxed) {
-                return Err(NotLost::Stopped);
+            if let Some(reason) = clock.ended() {
+                return Err(NotLost::Stopped(reason));
             }
-            for hole in from.legal() {
-                let played = trace(rules, &from, hole);
+            for played in from
+                .legal()
+                .filter_map(|hole| trace(game.rules(), &from, hole))
+            {
                 if seen.contains_key(&played.after) {
                     continue;
                 }
-                let mut way = seen[&from].clone();
-                way.push(played.played);
-                seen.insert(played.after, way.clone());
+                let mut line = seen[&from].clone();
+                line.push(played.played);
+                seen.insert(played.after, line.clone());
                 // After a forced pass the same player moves, and may do better.
-                if played.outcome != Outcome::Over && played.after.mover() == mover {
+                if played.outcome != Outcome::Over && played.after.mover() == start.mover() {
                     waiting.push_back(played.after);
                 } else {
-                    ends.push((played.after, way));
+                    ends.push((played.after, line));
+                    control.progress.add(1);
                 }
                 if ends.len() > self.most_ends || waiting.len() > 4 * self.most_ends {
                     return Err(NotLost::Ends(self.most_ends));
@@ -121,36 +115,39 @@ impl ReplySearch<'_> {
         }
         Ok(ends)
     }
+}
 
-    /// A turn that wins the set against `loser`; empty if it is won already.
-    fn reply(&self, rules: &Rules, end: &Position, loser: Side) -> Option<Vec<Move>> {
-        let fill = u32::from(rules.seeds);
-        if end.is_over() {
-            let next = rules.next_round(end).ok()?;
-            return (next == NextRound::SetOver { loser }).then(Vec::new);
-        }
-        if end.total() - end.store(loser.other()) < fill {
-            return Some(Vec::new());
-        }
-        for width in WIDTHS {
-            let beam = BeamSearch {
-                limits: self.limits,
-                threads: NonZeroUsize::MIN,
-                width: NonZeroUsize::new(width).expect("a width"),
-                order: BeamOrder::named("greedy").expect("a known order"),
-                aim: Aim::Moves(Goal::Set { fill }),
-                seed: 1,
-                restarts: false,
-                line: &[],
-            };
-            let found = beam.search(rules, end, &mut |_| {});
-            if found.reached {
-                return Some(found.line);
-            }
-            if found.complete {
-                break;
-            }
-        }
-        None
+/// A turn that wins the set against `loser`; empty if it is won already, none if none was found.
+fn reply(end: &Game, loser: Side, clock: &Clock<'_>) -> Result<Option<Vec<Move>>, StopReason> {
+    let (rules, position) = (end.rules(), end.position());
+    let fill = u32::from(rules.seeds);
+    if position.is_over() {
+        let lost = rules.next_round(position) == Ok(NextRound::SetOver { loser });
+        return Ok(lost.then(Vec::new));
     }
+    if position.total() - position.store(loser.other()) < fill {
+        return Ok(Some(Vec::new()));
+    }
+    for width in WIDTHS {
+        let beam = BeamSearch {
+            memory: 1,
+            threads: NonZeroUsize::MIN,
+            width: NonZeroUsize::new(width).expect("a width"),
+            order: BeamOrder::named("greedy").expect("a known order"),
+            aim: Aim::Moves(Goal::Set { fill }),
+            seed: 1,
+            restarts: false,
+            line: &[],
+        };
+        let found = beam.search(end, clock.rest(), &mut |_| {});
+        let found = found.expect("one thread, and no line to begin with");
+        clock.count(found.nodes);
+        match found.stopped {
+            _ if found.reached => return Ok(Some(found.line)),
+            Some(reason) => return Err(reason),
+            None if found.complete => break,
+            None => {}
+        }
+    }
+    Ok(None)
 }

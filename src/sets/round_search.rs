@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use arrayvec::ArrayVec;
 use foldhash::fast::FixedState;
 
 use super::solve::{SetOpening, SetValue};
 use crate::board::{Cells, MAX_HOLES, Position, Side};
-use crate::control::{Limits, StopReason};
-use crate::moves::{Kernel, Outcome, Played, State};
+use crate::control::{Clock, Control, Purse, StopReason};
+use crate::moves::{Kernel, KernelVisitor, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
+use crate::search::StackBound;
 
-/// What is known of the openings so far: who can force the set from each.
+/// The knowledge of the openings so far: who can force the set from each.
 pub(super) struct Known<'a> {
     rules: &'a Rules,
     total: u32,
@@ -37,7 +37,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Who can force the set after a round in which A has come to own so many seeds.
+    /// The player who can force the set after a round in which A has come to own so many seeds.
     fn winner(&self, owned_by_a: u32, starter: Side) -> Option<Side> {
         if owned_by_a < self.fill {
             return Some(Side::B);
@@ -54,42 +54,29 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What the threads have used up of the limits.
+/// The part of the limits that the threads have used up, memory included.
 pub(super) struct Spent<'a> {
-    limits: Limits<'a>,
-    started: Instant,
-    pub(super) nodes: AtomicU64,
+    pub(super) clock: Clock<'a>,
     remembered: AtomicU64,
-    /// Bytes that a remembered position takes at most.
-    bytes: u64,
+    /// Positions that may be remembered.
+    most: u64,
 }
 
 impl<'a> Spent<'a> {
-    /// Nodes between looks at the limits.
-    const LOOK: u64 = 1024;
-
-    pub(super) fn new(limits: Limits<'a>, bytes: u64) -> Spent<'a> {
+    /// With so many mebibytes for positions of so many bytes.
+    pub(super) fn new(control: Control<'a>, memory: usize, bytes: u64) -> Spent<'a> {
+        let memory = u64::try_from(memory).unwrap_or(u64::MAX);
         Spent {
-            limits,
-            started: Instant::now(),
-            nodes: AtomicU64::new(0),
+            clock: Clock::new(control),
             remembered: AtomicU64::new(0),
-            bytes,
+            most: memory.saturating_mul(1 << 20) / bytes,
         }
     }
 
-    /// Counts nodes and positions that were remembered.
-    fn add(&self, nodes: u64, remembered: u64) -> Result<(), StopReason> {
-        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        let remembered = self.remembered.fetch_add(remembered, Ordering::Relaxed) + remembered;
-        let memory = u64::try_from(self.limits.memory).unwrap_or(u64::MAX);
-        if self.limits.stop.load(Ordering::Relaxed) {
-            Err(StopReason::Interrupted)
-        } else if nodes > self.limits.nodes {
-            Err(StopReason::Nodes)
-        } else if self.started.elapsed() >= self.limits.time {
-            Err(StopReason::Time)
-        } else if (remembered * self.bytes) >> 20 >= memory {
+    /// Counts positions that were remembered.
+    fn remember(&self, positions: u64) -> Result<(), StopReason> {
+        let all = self.remembered.fetch_add(positions, Ordering::Relaxed) + positions;
+        if all >= self.most {
             Err(StopReason::Memory)
         } else {
             Ok(())
@@ -112,48 +99,74 @@ impl Within {
     };
 }
 
-/// The search of the rounds from one opening, with what it remembers from pass to pass.
-pub(super) struct RoundSearch<C> {
+/// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
+/// for each of its widths.
+pub(super) trait Round: Send {
+    /// The player who can force the set within so many rounds.
+    fn winner(
+        &mut self,
+        known: &Known<'_>,
+        rounds: u16,
+        spent: &Spent<'_>,
+    ) -> Result<Option<Side>, StopReason>;
+
+    /// Bytes that a remembered position takes at most.
+    fn bytes(&self) -> u64;
+}
+
+/// The search of the rounds from an opening.
+pub(super) fn round_from(rules: &Rules, opening: &Position) -> Box<dyn Round> {
+    with_kernel(rules, opening, Begin)
+}
+
+struct Begin;
+
+impl KernelVisitor for Begin {
+    type Output = Box<dyn Round>;
+
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Box<dyn Round> {
+        Box::new(RoundSearch {
+            kernel: kernel.clone(),
+            start: *start,
+            memory: HashMap::default(),
+        })
+    }
+}
+
+/// A search with what it remembers from pass to pass.
+struct RoundSearch<C> {
     kernel: Kernel<C>,
     start: State<C>,
     /// By position, for A and for B.
     memory: HashMap<State<C>, [Within; 2], FixedState>,
 }
 
-impl<C: Cells> RoundSearch<C> {
-    /// Bytes that a remembered position takes at most: a map of n entries has up to 16/7 n places,
-    /// each with a byte of its own.
-    pub(super) const BYTES: u64 = 16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7;
-
-    pub(super) fn new(rules: &Rules, opening: &Position) -> Self {
-        RoundSearch {
-            kernel: Kernel::new(rules, opening.field()),
-            start: State::of(opening),
-            memory: HashMap::default(),
-        }
+impl<C: Cells> Round for RoundSearch<C> {
+    fn bytes(&self) -> u64 {
+        // A map of n entries has up to 16/7 n places, each with a byte of its own.
+        16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7
     }
 
-    /// Who can force the set within so many rounds.
-    pub(super) fn winner(
+    fn winner(
         &mut self,
         known: &Known<'_>,
         rounds: u16,
         spent: &Spent<'_>,
     ) -> Result<Option<Side>, StopReason> {
         for side in Side::BOTH {
-            spent.add(0, 0)?;
             let start = self.start;
             let mut search = Search {
                 round: self,
                 known,
                 spent,
+                purse: Purse::new(&spent.clock, true),
+                stack: StackBound::here(),
                 side,
                 rounds,
-                nodes: 0,
                 remembered: 0,
             };
             let can = search.can_force(&start)?;
-            spent.add(search.nodes, search.remembered)?;
+            spent.remember(search.remembered)?;
             if can {
                 return Ok(Some(side));
             }
@@ -167,9 +180,11 @@ struct Search<'a, C> {
     round: &'a mut RoundSearch<C>,
     known: &'a Known<'a>,
     spent: &'a Spent<'a>,
+    purse: Purse<'a>,
+    stack: StackBound,
     side: Side,
     rounds: u16,
-    nodes: u64,
+    /// Positions that `spent` does not know of yet.
     remembered: u64,
 }
 
@@ -207,7 +222,7 @@ impl<C: Cells> Search<'_, C> {
         Ok(can)
     }
 
-    /// What is certain whatever is played: who owns less outside the other's store than fills a
+    /// The certain answer, whatever is played: who owns less outside the other's store than fills a
     /// hole has lost the set with this round.
     fn certain(&self, cells: C) -> Option<bool> {
         let outside = |side| self.known.total - self.round.kernel.store(cells, side);
@@ -233,9 +248,8 @@ impl<C: Cells> Search<'_, C> {
     /// on, then what brings most.
     fn children(&self, state: &State<C>) -> Children<C> {
         let kernel = &self.round.kernel;
-        let mut children: Children<C> = (0..usize::from(MAX_HOLES))
-            .filter(|index| kernel.legal(state) >> index & 1 == 1)
-            .map(|index| kernel.play(state, index))
+        let mut children: Children<C> = holes(kernel.legal(state))
+            .map(|hole| kernel.play(state, hole.index()))
             .collect();
         children.sort_by_key(|played| {
             let kind = match played.outcome {
@@ -250,13 +264,13 @@ impl<C: Cells> Search<'_, C> {
     }
 
     fn count(&mut self) -> Result<(), StopReason> {
-        self.nodes += 1;
-        if self.nodes < Spent::LOOK {
-            return Ok(());
+        if self.stack.is_reached() {
+            return Err(StopReason::Depth);
         }
-        let (nodes, remembered) = (self.nodes, self.remembered);
-        (self.nodes, self.remembered) = (0, 0);
-        self.spent.add(nodes, remembered)
+        if self.purse.is_empty() {
+            self.spent.remember(std::mem::take(&mut self.remembered))?;
+        }
+        self.purse.spend()
     }
 
     fn remember(&mut self, state: &State<C>, can: bool) {

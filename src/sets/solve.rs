@@ -1,7 +1,7 @@
-//! What the openings of a set are worth: who can force the set, and in how many rounds.
+//! The values of the openings of a set: who can force the set, and in how many rounds.
 //!
 //! Seeds are not counted here. A round is a game for what follows it: the set won or lost, or an
-//! opening of the next round, whose worth is known or not. Say a player *can force the set within
+//! opening of the next round, whose value is known or not. Say a player *can force the set within
 //! k rounds*. Within one round that is so if he can bring the other below the seeds that fill a
 //! hole; within k rounds, if he can bring the round to the end of the set or to an opening from
 //! which he can force it within k - 1. So the openings are gone over again and again, with k = 1,
@@ -9,18 +9,16 @@
 //! set, so each can keep the other from it.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use super::round_search::{Known, RoundSearch, Spent};
-use crate::board::{Cells, Position, Side};
-use crate::control::{Limits, StopReason};
-use crate::moves::{Kernel, KernelVisitor, State, with_kernel};
+use super::round_search::{Known, Round, Spent, round_from};
+use crate::board::{Position, Side};
+use crate::control::{Control, StopReason};
 use crate::rules::{Rules, StorePlace};
-use crate::search::SolveError;
+use crate::search::{SolveError, deep_pool};
 
-/// What an opening is worth with best play of both.
+/// The value of an opening with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetValue {
     /// A player can force the set.
@@ -36,7 +34,7 @@ pub enum SetValue {
 }
 
 impl SetValue {
-    /// The worth of the same opening with the players exchanged.
+    /// The value of the same opening with the players exchanged.
     #[must_use]
     pub const fn mirrored(self) -> SetValue {
         match self {
@@ -56,11 +54,11 @@ pub struct SetOpening {
     pub owned: u32,
     /// The position, A to move.
     pub position: Position,
-    /// What it is worth; none if a limit came first.
+    /// Its value; none if a limit came first.
     pub value: Option<SetValue>,
 }
 
-/// What all openings of a set are worth.
+/// The values of all openings of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetValues {
     /// The openings that A starts, by the seeds that he owns. Those that B starts are the same
@@ -70,12 +68,13 @@ pub struct SetValues {
     pub rounds: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended it before everything was known.
+    /// The limit that ended it before everything was known; [`StopReason::Depth`] if a round is
+    /// longer than the stack that the machine gives.
     pub stopped: Option<StopReason>,
 }
 
 impl SetValues {
-    /// The worth of the opening in which A owns `owned` seeds and `mover` starts; none if a limit
+    /// The value of the opening in which A owns `owned` seeds and `mover` starts; none if a limit
     /// came first, or if there is no such opening.
     #[must_use]
     pub fn value(&self, owned: u32, mover: Side) -> Option<SetValue> {
@@ -92,46 +91,39 @@ impl SetValues {
     }
 }
 
-/// How to solve a set.
+/// A plan to solve a set.
 #[derive(Clone, Copy, Debug)]
-pub struct SetSolver<'a> {
-    /// Limits. The depth is not used.
-    pub limits: Limits<'a>,
+pub struct SetSolver {
+    /// Mebibytes for the positions of the rounds.
+    pub memory: usize,
     /// Threads that search, an opening each.
     pub threads: NonZeroUsize,
 }
 
-/// Stack of a thread: the search goes as deep as a round is long. Only what it needs is touched.
-const STACK: usize = 512 << 20;
-
-impl SetSolver<'_> {
-    /// Finds what every opening is worth. The answer does not depend on the number of threads.
+impl SetSolver {
+    /// Finds the value of every opening. The answer does not depend on the number of threads.
     ///
     /// For small boards: each round is searched for its consequences in the set, stores included.
     ///
     /// # Errors
-    /// Where positions can recur within a round.
+    /// Where positions can recur within a round, or no thread can be started.
     ///
     /// # Panics
-    /// If the holes or seeds of the rules are not 1 to 18, or no thread can be started.
+    /// Never: all of the openings can be filled.
     ///
     /// # Examples
-    /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed to
-    /// his store, and the round is over with one seed each.
+    /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed
+    /// to his store, and the round is over with one seed each.
     /// ```
-    /// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
+    /// use std::num::NonZeroUsize;
+    /// use chongkak::{board::Side, control::Control, rules::Preset};
     /// use chongkak::sets::{SetSolver, SetValue};
-    /// use chongkak::board::Side;
-    /// use chongkak::rules::Preset;
-    /// use chongkak::control::Limits;
-    /// let mut rules = Preset::named("kalah").unwrap().rules;
-    /// rules = rules.sized(1, 1).unwrap();
-    /// let stop = AtomicBool::new(false);
-    /// let solver = SetSolver { limits: Limits::none(&stop), threads: NonZeroUsize::MIN };
-    /// let values = solver.solve(&rules).unwrap();
+    /// let rules = Preset::named("kalah").unwrap().rules.sized(1, 1).unwrap();
+    /// let solver = SetSolver { memory: 1, threads: NonZeroUsize::MIN };
+    /// let values = solver.solve(&rules, Control::none()).unwrap();
     /// assert_eq!(values.value(1, Side::A), Some(SetValue::Endless));
     /// ```
-    pub fn solve(&self, rules: &Rules) -> Result<SetValues, SolveError> {
+    pub fn solve(&self, rules: &Rules, control: Control<'_>) -> Result<SetValues, SolveError> {
         if rules.store == StorePlace::Far {
             return Err(SolveError::Recurs);
         }
@@ -145,51 +137,39 @@ impl SetSolver<'_> {
             position: opening(owned),
             value: None,
         });
-        let passes = Passes {
-            rules,
-            limits: self.limits,
-            openings: openings.collect(),
-        };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.get())
-            .stack_size(STACK)
-            .build()
-            .expect("threads can be started");
-        Ok(pool.install(|| with_kernel(rules, &rules.opening(Side::A), passes)))
+        let pool = deep_pool(self.threads)?;
+        Ok(pool.install(|| self.passes(rules, openings.collect(), control)))
     }
-}
 
-/// Goes over the openings with ever more rounds.
-struct Passes<'a> {
-    rules: &'a Rules,
-    limits: Limits<'a>,
-    openings: Vec<SetOpening>,
-}
-
-impl KernelVisitor for Passes<'_> {
-    type Output = SetValues;
-
-    fn visit<C: Cells>(self, _: &Kernel<C>, _: &State<C>) -> SetValues {
-        let Passes {
-            rules,
-            limits,
-            mut openings,
-        } = self;
-        let spent = Spent::new(limits, RoundSearch::<C>::BYTES);
-        let mut rounds: Vec<RoundSearch<C>> = openings
-            .iter()
-            .map(|opening| RoundSearch::new(rules, &opening.position))
-            .collect();
+    /// Goes over the openings with ever more rounds.
+    fn passes(
+        &self,
+        rules: &Rules,
+        mut openings: Vec<SetOpening>,
+        control: Control<'_>,
+    ) -> SetValues {
+        let round = |opening: &SetOpening| round_from(rules, &opening.position);
+        let mut rounds: Vec<Box<dyn Round>> = openings.iter().map(round).collect();
+        // Openings are counted and not the positions of their rounds.
+        let spent = Spent::new(control.quietly(), self.memory, rounds[0].bytes());
+        let progress = control.progress;
         let mut pass: u16 = 0;
         let stopped = loop {
             pass += 1;
             let known = Known::new(rules, &openings);
+            let open = openings.iter().filter(|opening| opening.value.is_none());
+            let stage = format!("openings, {pass} rounds ahead");
+            progress.begin(stage, Some(open.count() as u64));
             let found: Vec<Result<Option<Side>, StopReason>> = rounds
                 .par_iter_mut()
                 .zip(&openings)
                 .map(|(round, opening)| match opening.value {
                     Some(_) => Ok(None),
-                    None => round.winner(&known, pass, &spent),
+                    None => {
+                        let winner = round.winner(&known, pass, &spent);
+                        progress.add(1);
+                        winner
+                    }
                 })
                 .collect();
             // What was found before a limit counts: the passes before this one were complete.
@@ -214,7 +194,7 @@ impl KernelVisitor for Passes<'_> {
         SetValues {
             openings,
             rounds: pass.into(),
-            nodes: spent.nodes.load(Ordering::Relaxed),
+            nodes: spent.clock.nodes(),
             stopped,
         }
     }

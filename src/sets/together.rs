@@ -7,7 +7,7 @@ use crate::board::{Position, Setup, Side};
 use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
 use crate::math::Random;
-use crate::moves::{Game, Round};
+use crate::moves::Round;
 use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
 
 /// Why a round can't begin so.
@@ -30,7 +30,7 @@ pub enum TogetherError {
     Unfinished(String),
 }
 
-impl SetGame<'_> {
+impl SetGame {
     /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has what
     /// both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
     ///
@@ -47,56 +47,62 @@ impl SetGame<'_> {
                 return Err(TogetherError::Unfinished("coin A or coin B".to_owned()));
             }
         };
-        self.round = Round::new(self.rules, after);
+        self.round = Round::new(&self.round.game().at(after));
         let round = self.rounds.last_mut().expect("at least one round");
         round.start = Some(line.trim().to_owned());
         round.after = after;
         Ok(())
     }
 
-    /// What a line of the joint turn comes to.
+    /// The outcome of a line of the joint turn.
     fn joint(&self, line: &str) -> Result<Reached, TogetherError> {
         let round = self.rounds.last().expect("at least one round");
         if round.start.is_some() || !round.turns.is_empty() {
             return Err(TogetherError::Begun);
         }
-        let game = Game::new(self.rules, &round.opening).expect("the rules of the set");
+        let game = self.round.game().at(round.opening);
         let model = Lockstep::new(&game, Tie::Coin)?;
         let (_, reached) = play_joint_line(&model, line)?;
         Ok(reached)
     }
 }
 
-impl SetPlay<'_> {
-    /// Begins the round with a joint turn: first what the line has, then what the policies choose. A
-    /// policy chooses as if it were the player's turn alone, on the board as it stands without the
-    /// seeds in the hands. Coins fall at random.
+impl SetPlay {
+    /// Begins the round with a joint turn: first what the line has, then what the policies choose.
+    /// A policy chooses as if it were the player's turn alone, on the board as it stands without
+    /// the seeds in the hands. Coins fall at random.
     ///
     /// # Errors
     /// If both can't start, the line is wrong, or a player who has no policy is to choose.
     ///
     /// # Panics
     /// Never: who chooses has a hole.
-    pub fn start_together(&self, game: &mut SetGame<'_>, line: &str) -> Result<(), TogetherError> {
+    pub fn start_together(
+        &self,
+        game: &mut SetGame,
+        line: &str,
+        control: Control<'_>,
+    ) -> Result<(), TogetherError> {
         let mut random = Random::new(self.seed, 0);
         let mut line = line.trim().to_owned();
         loop {
             let next = match game.joint(&line)? {
                 Reached::Done(_) => return game.start_together(&line),
                 Reached::Coin(_) => format!("coin {}", Side::BOTH[random.below(2)]),
-                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random)?,
+                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random, control)?,
             };
             let gap = if line.is_empty() { "" } else { " / " };
             line = format!("{line}{gap}{next}");
         }
     }
 
-    /// What the players choose who are to choose.
+    /// The choices of the players who are to choose.
     fn joint_choice(
         &self,
-        game: &SetGame<'_>,
+        game: &SetGame,
         joint: &Joint,
         random: &mut Random,
+        control: Control<'_>,
     ) -> Result<String, TogetherError> {
         let field = game.position().field();
         let mut chosen = Vec::new();
@@ -111,8 +117,8 @@ impl SetPlay<'_> {
                 .parse()
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
-            let alone = Game::new(self.rules, &alone).expect("the rules of the set");
-            let mut player = Player::new(policy, Control::stopped_by(self.stop));
+            let alone = game.round.game().at(alone);
+            let mut player = Player::new(policy, control);
             let hole = player.choose(&alone, true, random)?;
             let hole = hole.expect("who chooses has a hole");
             chosen.push(format!("{side}{hole}"));

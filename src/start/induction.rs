@@ -2,8 +2,8 @@
 //! joint turn the round's value.
 //!
 //! Values are kept as proven bounds. Round values are whole numbers; from there on a mixed choice
-//! widens the bounds by what floating point leaves open, some 1e-13 seeds, and where a limit ends the
-//! work what has not been reached has the bounds that hold for every play.
+//! widens the bounds by what floating point leaves open, some 1e-13 seeds, and where a limit ends
+//! the work what has not been reached has the bounds that hold for every play.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};

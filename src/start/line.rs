@@ -1,8 +1,8 @@
 //! Lines of a joint turn as text, and played tick by tick.
 //!
 //! Elements are separated by `/`: what is chosen in one tick, by both (`A3 B7`) or by the only one
-//! who chooses then (`A1`, or a bare `1`), and `coin A` or `coin B` where it matters who is first in
-//! a tie.
+//! who chooses then (`A1`, or a bare `1`), and `coin A` or `coin B` where it matters who is first
+//! in a tie.
 
 use std::fmt;
 use std::ops::Range;

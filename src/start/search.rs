@@ -25,15 +25,15 @@ use crate::search::{RoundValues, SolveError, Solver};
 pub struct Estimated {
     /// The holes that A and B may choose first.
     pub options: [Vec<Hole>; 2],
-    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number of
-    /// such trees lies with a confidence of 95 % (by Student's distribution, as if all trees were of
-    /// one kind; in truth there are three kinds, by their nodes). What the trees have in
+    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number
+    /// of such trees lies with a confidence of 95 % (by Student's distribution, as if all trees
+    /// were of one kind; in truth there are three kinds, by their nodes). What the trees have in
     /// common, such as an error of the evaluator whatever its nodes, is not covered.
     pub entries: Vec<Vec<Interval>>,
     /// The probabilities with which A chooses, and B.
     pub strategies: [Vec<f64>; 2],
-    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at most
-    /// if every entry lies in its interval.
+    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at
+    /// most if every entry lies in its interval.
     pub value: Interval,
     /// The most likely lines, as one tree of each pair has it.
     pub lines: Vec<JointLine>,

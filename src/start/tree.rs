@@ -1,12 +1,12 @@
 //! A tree over part of a joint turn, grown by playing into it again and again.
 //!
 //! Where both choose each learns by regret matching (S. Hart and A. Mas-Colell, A simple adaptive
-//! procedure leading to correlated equilibrium, Econometrica 68, 2000; in trees: M. Lanctot, V. Lisý
-//! and M. H. M. Winands, Monte Carlo tree search in simultaneous move games with applications to
-//! Goofspiel, 2014); where one chooses he takes the best that is known, or what upper confidence bounds
-//! ask for (L. Kocsis and C. Szepesvári, 2006). What is not in the tree yet is played out by a rule
-//! of thumb up to where an ordinary turn begins. A node whose whole tree is there is done, and not
-//! played into again.
+//! procedure leading to correlated equilibrium, Econometrica 68, 2000; in trees: M. Lanctot, V.
+//! Lisý and M. H. M. Winands, Monte Carlo tree search in simultaneous move games with applications
+//! to Goofspiel, 2014); where one chooses he takes the best that is known, or what upper confidence
+//! bounds ask for (L. Kocsis and C. Szepesvári, 2006). What is not in the tree yet is played out by
+//! a rule of thumb up to where an ordinary turn begins. A node whose whole tree is there is done,
+//! and not played into again.
 
 use dashmap::DashMap;
 

@@ -1,9 +1,10 @@
 //! Filling a table: level by level, each level by all cores.
 //!
-//! A move that takes nothing out of play moves seeds forward in the mover's row and nowhere else, so
-//! the positions of a level depend on each other without circles and the value of a position can be
-//! computed by plain recursion, which never goes deeper than the seeds can move. Values are unique:
-//! two cores that compute the same entry write the same byte, so no lock and no order is needed.
+//! A move that takes nothing out of play moves seeds forward in the mover's row and nowhere else,
+//! so the positions of a level depend on each other without circles and the value of a position can
+//! be computed by plain recursion, which never goes deeper than the seeds can move. Values are
+//! unique: two cores that compute the same entry write the same byte, so no lock and no order is
+//! needed.
 
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
 

@@ -1,12 +1,12 @@
 //! Building a table in a folder so that a build that is killed loses the level in work and no more.
 //!
-//! While a table is being built its entries lie in `NAME.part` and what is known of them, the header
-//! they would have if the build ended there, in `NAME.manifest`. A level counts once the manifest has
-//! it; the manifest is replaced by renaming, after the level is on disk. At the end the header goes to
-//! the front of the part, which then gets the name of the table.
+//! While a table is being built its entries lie in `NAME.part` and what is known of them, the
+//! header they would have if the build ended there, in `NAME.manifest`. A level counts once the
+//! manifest has it; the manifest is replaced by renaming, after the level is on disk. At the end
+//! the header goes to the front of the part, which then gets the name of the table.
 //!
-//! A table that is to be compressed is first finished like any other. The compressed file is written
-//! as `NAME.packing`, gets its name when it is whole, and only then the other one goes.
+//! A table that is to be compressed is first finished like any other. The compressed file is
+//! written as `NAME.packing`, gets its name when it is whole, and only then the other one goes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -44,8 +44,8 @@ pub struct Order<'a> {
 /// Builds a table in a folder, or makes a smaller one larger, or goes on where an earlier build
 /// ended. What comes out is the same file, byte for byte.
 ///
-/// Memory: a byte a position. A table that is there and large enough isn't built again, but packed or
-/// unpacked if it has the other form than asked for.
+/// Memory: a byte a position. A table that is there and large enough isn't built again, but packed
+/// or unpacked if it has the other form than asked for.
 ///
 /// # Errors
 /// If the table can't be built or written; complete levels are kept. If it takes more memory than

@@ -7,12 +7,12 @@
 //! rank = C(p(1), 1) + C(p(2) + 1, 2) + … + C(p(c) + c - 1, c)        c open holes
 //! ```
 //!
-//! which numbers the positions with at most K seeds from 0 to C(K + c, c) - 1 without gaps, those with
-//! fewer seeds first: the positions with S seeds, *level* S, begin at C(S + c - 1, c).
+//! which numbers the positions with at most K seeds from 0 to C(K + c, c) - 1 without gaps, those
+//! with fewer seeds first: the positions with S seeds, *level* S, begin at C(S + c - 1, c).
 //!
 //! A table has a **part** for every combination of what else a value depends on: the mover, unless
-//! the field looks the same from both sides, and the mark `final`, if the rules have it. A level holds
-//! its positions for part 0, then for part 1 and so on; levels follow one another.
+//! the field looks the same from both sides, and the mark `final`, if the rules have it. A level
+//! holds its positions for part 0, then for part 1 and so on; levels follow one another.
 
 use std::ops::Range;
 

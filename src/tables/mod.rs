@@ -1,8 +1,8 @@
 //! Endgame tables: the exact value of every position with few seeds in play.
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
-//! [`Layout`] says which entry is which position's. [`build`] fills a folder with tables, [`open`] finds
-//! one there, and [`verify`] checks it.
+//! [`Layout`] says which entry is which position's. [`build`] fills a folder with tables, [`open`]
+//! finds one there, and [`verify`] checks it.
 
 mod build;
 mod derive;

@@ -28,8 +28,8 @@ pub struct Mismatch {
 
 /// Derives the values of a sample of so many entries (the same for the same table), or of all, from
 /// what the table says of the positions after each move. Returns the entries checked and the first
-/// that is wrong. Since all values rest on those of fewer seeds or fewer moves, a table whose entries
-/// all follow from each other is right.
+/// that is wrong. Since all values rest on those of fewer seeds or fewer moves, a table whose
+/// entries all follow from each other is right.
 ///
 /// # Errors
 /// If `stop` was set.
@@ -148,8 +148,8 @@ impl<C: Cells> Checker<'_, C> {
         None
     }
 
-    /// Checks at most [`BATCH`] entries. All their successors are located before any is read, so that the
-    /// reads wait for memory together.
+    /// Checks at most [`BATCH`] entries. All their successors are located before any is read, so
+    /// that the reads wait for memory together.
     fn check(&self, tasks: &[Task<C>]) -> Option<Mismatch> {
         let (layout, values) = (self.table.layout(), self.table.values());
         let mut derived = [0; BATCH];

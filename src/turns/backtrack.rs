@@ -4,16 +4,15 @@
 //! the length of the shortest line to each position, so one sweep from the last layer down to
 //! the first finds the predecessors: those one move shorter that a move leads on from.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::TurnsError;
 use super::enumeration::Line;
 use super::key_codec::{Decoder, Key};
 use super::record::Record;
-use super::run_store::{Kind, Pile};
+use super::run_store::Kind;
 use super::tally::{Ending, Measure};
-use super::worker::Ground;
+use super::worker::Context;
+use super::{TurnsError, each};
 use crate::board::{Cells, Hole};
 use crate::moves::{Move, State, holes};
 
@@ -39,11 +38,10 @@ struct Step<K> {
 
 /// Finds the lines with these last moves, in an enumeration that has worked off the layers
 /// before `end` and perhaps a part of that one.
-pub(super) fn ways_back<C: Cells, K: Key, const LINES: usize>(
-    ground: &Ground<'_, C, K>,
+pub(super) fn lines_back<C: Cells, K: Key, const LINES: usize>(
+    context: &Context<'_, C, K>,
     end: usize,
     lines: [Option<(Ending<K>, Measure)>; LINES],
-    threads: NonZeroUsize,
 ) -> Result<[Option<Line>; LINES], TurnsError> {
     let searches = lines.map(|line| {
         let (ending, measure) = line?;
@@ -54,92 +52,88 @@ pub(super) fn ways_back<C: Cells, K: Key, const LINES: usize>(
             length: ending.length,
             holes: Vec::new(),
         };
-        search.step_back(ground, ending.from, ending.hole);
+        search.step_back(context, ending.from, ending.hole);
         Some(search)
     });
-    followed(ground, end, searches, threads)
+    followed(context, end, searches)
 }
 
 /// Finds a line to a position of which the length of the shortest line to it is known.
-pub(super) fn way_to<C: Cells, K: Key>(
-    ground: &Ground<'_, C, K>,
+pub(super) fn line_to<C: Cells, K: Key>(
+    context: &Context<'_, C, K>,
     end: usize,
     (length, at): (u16, K),
-    threads: NonZeroUsize,
 ) -> Result<Line, TurnsError> {
-    let cells = ground.code.decoder().cells(at);
+    let cells = context.codec.decoder().cells(at);
     let search = Search {
         measure: Measure::Moves,
         at,
-        layer: ground.layer(cells, length, 0),
+        layer: context.layer(cells, length, 0),
         length,
         holes: Vec::new(),
     };
-    let [line] = followed(ground, end, [Some(search)], threads)?;
+    let [line] = followed(context, end, [Some(search)])?;
     Ok(line.expect("a line for a search"))
 }
 
 /// Follows the searches back to the start.
 fn followed<C: Cells, K: Key, const LINES: usize>(
-    ground: &Ground<'_, C, K>,
+    context: &Context<'_, C, K>,
     end: usize,
     mut searches: [Option<Search<K>>; LINES],
-    threads: NonZeroUsize,
 ) -> Result<[Option<Line>; LINES], TurnsError> {
-    let last = end.min(ground.shelf.layers() - 1);
+    let last = end.min(context.runs.layers() - 1);
     for layer in (0..=last).rev() {
         let open = |s: &&mut Search<K>| s.layer > layer && s.length > 0;
         let mut open: Vec<_> = searches.iter_mut().flatten().filter(open).collect();
         if open.is_empty() {
             continue;
         }
-        let pile = ground.shelf.pile(Kind::Done, layer).lock();
-        let pile = pile.expect("no thread has panicked");
-        let steps = predecessors(ground, layer, &pile, &open, threads)?;
+        let steps = predecessors(context, layer, &open)?;
         for (search, step) in open.iter_mut().zip(steps) {
             if let Some(Step { from, hole, .. }) = step {
-                search.step_back(ground, from, hole);
+                search.step_back(context, from, hole);
             }
         }
     }
-    Ok(searches.map(|search| Some(search?.line(ground))))
+    Ok(searches.map(|search| Some(search?.line(context))))
 }
 
 impl<K: Key> Search<K> {
     /// Goes back over a move.
-    fn step_back<C: Cells>(&mut self, ground: &Ground<'_, C, K>, from: K, hole: u8) {
-        let cells = ground.code.decoder().cells(from);
+    fn step_back<C: Cells>(&mut self, context: &Context<'_, C, K>, from: K, hole: u8) {
+        let cells = context.codec.decoder().cells(from);
         let state = State {
             cells,
-            ..ground.start
+            ..context.start
         };
-        let laps = ground.kernel.play(&state, hole.into()).laps;
+        let laps = context.kernel.play(&state, hole.into()).laps;
         self.length -= match self.measure {
             Measure::Moves => 1,
             Measure::Laps => laps as u16,
         };
         self.holes.push(hole);
         self.at = from;
-        self.layer = ground.layer(cells, self.length, self.length);
+        self.layer = context.layer(cells, self.length, self.length);
     }
 
     /// The line, played from the start.
-    fn line<C: Cells>(self, ground: &Ground<'_, C, K>) -> Line {
+    fn line<C: Cells>(self, context: &Context<'_, C, K>) -> Line {
         assert!(
-            self.at == ground.code.key(ground.start.cells),
+            self.at == context.codec.key(context.start.cells),
             "every position has a way from the start"
         );
         let holes: Vec<usize> = self.holes.iter().rev().map(|&hole| hole.into()).collect();
-        played_line(ground, &holes)
+        played_line(context, &holes)
     }
 }
 
 /// The line of these holes, played from the start.
-pub(super) fn played_line<C: Cells, K: Key>(ground: &Ground<'_, C, K>, holes: &[usize]) -> Line {
-    let start = ground.start;
+pub(super) fn played_line<C: Cells, K: Key>(context: &Context<'_, C, K>, holes: &[usize]) -> Line {
+    let start = context.start;
     let (mut state, mut laps) = (start, 0);
     for &hole in holes {
-        let played = ground.kernel.play(&state, hole);
+        let played = context.kernel.play(&state, hole);
         laps += played.laps;
         state.cells = played.state.cells;
     }
@@ -150,46 +144,39 @@ pub(super) fn played_line<C: Cells, K: Key>(ground: &Ground<'_, C, K>, holes: &[
     Line {
         moves: moves.collect(),
         laps,
-        store: ground.kernel.store(state.cells, start.mover),
+        store: context.kernel.store(state.cells, start.mover),
     }
 }
 
 /// For every search the first move of a layer that leads to where it is.
 fn predecessors<C: Cells, K: Key>(
-    ground: &Ground<'_, C, K>,
+    context: &Context<'_, C, K>,
     layer: usize,
-    pile: &Pile<K>,
     searches: &[&mut Search<K>],
-    threads: NonZeroUsize,
 ) -> Result<Vec<Option<Step<K>>>, TurnsError> {
-    let blocks = pile
+    let done = context.runs.layer(Kind::Done, layer);
+    let blocks = done
         .runs
         .iter()
         .flat_map(|run| run.blocks.iter().map(move |b| (run, b)));
     let blocks: Vec<_> = blocks.collect();
     let next = AtomicUsize::new(0);
     let look = || -> Result<Vec<Option<Step<K>>>, TurnsError> {
-        let mut reader = ground.shelf.reader(Kind::Done, layer);
-        let mut decoder = ground.code.decoder();
+        let mut reader = context.runs.reader(Kind::Done, layer);
+        let mut decoder = context.codec.decoder();
         let mut found = vec![None; searches.len()];
         while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
             reader.read(run, block, |record| {
                 for (search, found) in searches.iter().zip(&mut found) {
-                    search.try_from(ground, &record, &mut decoder, found);
+                    search.try_from(context, &record, &mut decoder, found);
                 }
             })?;
         }
         Ok(found)
     };
-    let threads = threads.get().min(blocks.len()).max(1);
-    let all = std::thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(look)).collect();
-        let joined = running.into_iter().map(|thread| {
-            let result = thread.join();
-            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        joined.collect::<Result<Vec<_>, _>>()
-    })?;
+    // A block is not worth waking other threads for.
+    let pool = context.pool.filter(|_| blocks.len() > 1);
+    let all: Vec<_> = each(pool, look).into_iter().collect::<Result<_, _>>()?;
     let first = |place: usize| all.iter().filter_map(|found| found[place]).min();
     Ok((0..searches.len()).map(first).collect())
 }
@@ -200,7 +187,7 @@ impl<K: Key> Search<K> {
     #[inline]
     fn try_from<C: Cells>(
         &self,
-        ground: &Ground<'_, C, K>,
+        context: &Context<'_, C, K>,
         record: &Record<K>,
         decoder: &mut Decoder<'_, C, K>,
         found: &mut Option<Step<K>>,
@@ -214,10 +201,10 @@ impl<K: Key> Search<K> {
         }
         let state = State {
             cells: decoder.cells(record.key),
-            ..ground.start
+            ..context.start
         };
-        for hole in holes(ground.kernel.legal(&state)) {
-            let played = ground.kernel.play(&state, hole.index());
+        for hole in holes(context.kernel.legal(&state)) {
+            let played = context.kernel.play(&state, hole.index());
             let cost = match self.measure {
                 Measure::Moves => 1,
                 Measure::Laps => played.laps,
@@ -225,7 +212,7 @@ impl<K: Key> Search<K> {
             let length = u32::from(self.measure.of(record)) + cost;
             if played.goes_on
                 && length == u32::from(self.length)
-                && ground.code.key(played.state.cells) == self.at
+                && context.codec.key(played.state.cells) == self.at
             {
                 let step = Step {
                     from: record.key,

@@ -1,16 +1,20 @@
 //! A search of a turn from its end: boards from which all seeds but a few reach the store.
 //!
 //! A board belongs to the set if some continuation of the turn leaves no more seeds outside the
-//! mover's store than wanted. Every move brings seeds to the store or is the last, so a board has more outside
-//! than those that its moves lead to: worked off by the seeds outside, fewest first, a layer is complete
-//! when its turn comes. The moves are taken back one board at a time; hardly any board has many
-//! before it that can still be harvested, so the layers stay small for long.
+//! mover's store than wanted. Every move brings seeds to the store or is the last, so a board has
+//! more outside than those that its moves lead to: worked off by the seeds outside, fewest first, a
+//! layer is complete when its turn comes. The moves are taken back one board at a time; hardly any
+//! board has many before it that can still be harvested, so the layers stay small for long.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::key_codec::{Code, Key};
+use rayon::ThreadPool;
+
+use super::each;
+use super::key_codec::{Key, KeyCodec};
 use crate::board::{Cells, HoleState};
+use crate::control::Clock;
 use crate::moves::{After, Kernel, State, holes};
 
 /// Boards from which moves are taken back before the memory is looked at.
@@ -23,17 +27,16 @@ const PORTION: u64 = 1 << 11;
 #[derive(Clone, Copy)]
 pub(super) struct Turn<'a, C, K> {
     pub kernel: &'a Kernel<C>,
-    pub code: &'a Code<C, K>,
+    pub codec: &'a KeyCodec<C, K>,
     pub start: State<C>,
 }
 
-/// How a search is done.
+/// The means of a search.
 pub(super) struct Means<'a> {
-    pub threads: usize,
+    pub pool: Option<&'a ThreadPool>,
     /// Bytes for all layers.
     pub bytes: usize,
-    /// Whether it is to stop.
-    pub stopped: &'a (dyn Fn() -> bool + Sync),
+    pub clock: &'a Clock<'a>,
 }
 
 /// The sets, layer by layer.
@@ -93,7 +96,7 @@ impl<K: Key> Layer<K> {
     }
 }
 
-/// Where the bit of a key is among so many words, a power of two.
+/// The word with the bit of a key, among so many words, a power of two, and the bit.
 #[inline]
 fn place<K: Key>(key: K, words: usize) -> (usize, u64) {
     let number = key.number();
@@ -103,7 +106,8 @@ fn place<K: Key>(key: K, words: usize) -> (usize, u64) {
 }
 
 impl<K: Key> Backward<K> {
-    /// Nothing but the boards that are good as they are, of those with fewer seeds outside than `end`.
+    /// Nothing but the boards that are good as they are, of those with fewer seeds outside than
+    /// `end`.
     fn new(left: u32, end: u32, good: u64) -> Backward<K> {
         Backward {
             left,
@@ -172,7 +176,7 @@ impl<K: Key> Backward<K> {
 impl<C: Cells, K: Key> Turn<'_, C, K> {
     /// A search for boards from which no more than `left` seeds need stay outside.
     pub(super) fn backward(&self, left: u32) -> Backward<K> {
-        let good = self.code.boards(left).number();
+        let good = self.codec.boards(left).number();
         let good = u64::try_from(good).unwrap_or(u64::MAX);
         Backward::new(left, self.outside(self.start.cells), good)
     }
@@ -195,7 +199,7 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
     /// Seeds outside the store.
     #[inline]
     pub(super) fn outside(&self, cells: C) -> u32 {
-        self.code.moving() - self.kernel.store(cells, self.start.mover)
+        self.codec.moving() - self.kernel.store(cells, self.start.mover)
     }
 
     /// The holes of a line that leaves as few seeds outside as wanted, from a board of the set.
@@ -209,7 +213,7 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
             let good = |hole: usize| {
                 let played = self.kernel.play(&state, hole);
                 let cells = played.state.cells;
-                let (key, outside) = (self.code.key(cells), self.outside(cells));
+                let (key, outside) = (self.codec.key(cells), self.outside(cells));
                 let stays =
                     outside <= backward.left || played.goes_on && backward.contains(key, outside);
                 stays.then_some((hole, cells))
@@ -223,8 +227,8 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
         line
     }
 
-    /// Takes back the moves that lead to boards and go on, and for boards that are good as they are the
-    /// moves that end the turn as well.
+    /// Takes back the moves that lead to boards and go on, and for boards that are good as they are
+    /// the moves that end the turn as well.
     fn go_back(
         &self,
         backward: &mut Backward<K>,
@@ -235,7 +239,7 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
     ) {
         let mut from = 0;
         while from < count && backward.can_deepen() {
-            if (means.stopped)() {
+            if means.clock.ended().is_some() {
                 backward.closed = true;
                 return;
             }
@@ -246,12 +250,9 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
                 most: backward.layers.len() as u32 - 1,
                 good,
             };
-            let threads = if to - from < PORTION {
-                1
-            } else {
-                means.threads
-            };
-            for found in search.before(from..to, &key, threads) {
+            // Few boards are not worth waking other threads for.
+            let pool = means.pool.filter(|_| to - from >= PORTION);
+            for found in search.before(from..to, &key, pool) {
                 for (layer, mut keys) in backward.layers.iter_mut().zip(found) {
                     layer.keys.append(&mut keys);
                 }
@@ -277,11 +278,11 @@ impl<C: Cells, K: Key> Search<'_, C, K> {
         &self,
         places: Range<u64>,
         key: &(impl Fn(u64) -> K + Sync),
-        threads: usize,
+        pool: Option<&ThreadPool>,
     ) -> Vec<Vec<Vec<K>>> {
         let next = AtomicU64::new(places.start);
         let work = || {
-            let mut decoder = self.turn.code.decoder();
+            let mut decoder = self.turn.codec.decoder();
             let mut found = vec![Vec::new(); self.most as usize + 1];
             loop {
                 let from = next.fetch_add(PORTION, Ordering::Relaxed);
@@ -293,17 +294,7 @@ impl<C: Cells, K: Key> Search<'_, C, K> {
                 }
             }
         };
-        if threads == 1 {
-            return vec![work()];
-        }
-        std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let joined = running.into_iter().map(|thread| {
-                let result = thread.join();
-                result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            joined.collect()
-        })
+        each(pool, work)
     }
 
     fn before_board(&self, cells: C, found: &mut [Vec<K>]) {
@@ -314,12 +305,12 @@ impl<C: Cells, K: Key> Search<'_, C, K> {
         let after = After {
             cells,
             mover: turn.start.mover,
-            least: turn.code.moving() - self.most,
+            least: turn.codec.moving() - self.most,
         };
         let mut keep = |before: C, _hole: usize| {
             let outside = turn.outside(before);
             if outside > self.left {
-                found[outside as usize].push(turn.code.key(before));
+                found[outside as usize].push(turn.codec.key(before));
             }
         };
         turn.kernel.before_going_on(after, &mut keep);

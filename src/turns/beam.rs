@@ -11,19 +11,19 @@ mod pass;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
-use super::Goal;
-use crate::board::{Cells, Hole, Position};
-use crate::control::{Limits, StopReason};
-use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
-use crate::rules::Rules;
+use super::{Goal, TurnsError, shared};
+use crate::board::{Cells, Hole};
+use crate::control::{Clock, Control, StopReason};
+use crate::math::mixed;
+use crate::moves::{Game, Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
 
 pub use order::{BeamOrder, LayersBy, Weights};
-use order::{Ranking, Way, mixed};
-use pass::{Cost, Ground, Pass, Progress, Watch};
+use order::{Length, Ranking};
+use pass::{Context, Cost, Pass};
 
-/// What to look for in a turn.
+/// The aim of a search in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// Most seeds into the mover's store; with as many, fewest moves, then fewest laps.
@@ -35,7 +35,7 @@ pub enum Aim {
 }
 
 /// The best line that a search has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Whether the line does what was asked: it reaches the goal, or brings seeds.
     pub reached: bool,
@@ -43,34 +43,34 @@ pub struct Found {
     pub harvest: u32,
     /// The moves, all of one turn: every one but the last goes on. Empty if none was found.
     pub line: Vec<Move>,
-    /// How many moves it has.
+    /// Its moves.
     pub moves: u32,
-    /// How many laps it has.
+    /// Its laps.
     pub laps: u32,
     /// Whether it is proven that no turn does better: nothing was left out.
     pub complete: bool,
     /// Positions visited, each with all its moves.
     pub nodes: u64,
-    /// What ended the search before it was through.
+    /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
 }
 
-/// How to search a turn by beams.
+/// A plan to search a turn by beams.
 #[derive(Clone, Copy, Debug)]
 pub struct BeamSearch<'a> {
-    /// Limits. The depth is not used. The memory says how wide passes may get in the end: a pass
-    /// takes some 4 KiB for each position of its width, or 1 KiB where layers are by moves.
-    pub limits: Limits<'a>,
-    /// How many threads work. The answer does not depend on it, unless a clock or the stop flag
+    /// Mebibytes. They say how wide passes may get in the end: a pass takes some 4 KiB for each
+    /// position of its width, or 1 KiB where layers are by moves.
+    pub memory: usize,
+    /// Threads that work. The answer does not depend on them, unless a clock or the stop flag
     /// ends the search.
     pub threads: NonZeroUsize,
     /// Most positions of a layer, to begin with.
     pub width: NonZeroUsize,
-    /// Who stays in a layer.
+    /// The order that says who stays in a layer.
     pub order: BeamOrder,
-    /// What to look for.
+    /// The aim.
     pub aim: Aim,
-    /// Where chance begins.
+    /// The seed of all chances.
     pub seed: u64,
     /// Whether to go on with other chances, and from the prefixes of the best line, until a limit
     /// ends it or it is proven that there is nothing better.
@@ -81,28 +81,26 @@ pub struct BeamSearch<'a> {
 
 impl BeamSearch<'_> {
     /// Searches the turn of the player to move, and tells `observer` of every line that is better
-    /// than those before it. A single pass of width w takes, on a board of 2 x 9 holes, at most some
-    /// 50 w positions where layers are by moves and 150 w where they are by store.
+    /// than those before it. A node is a position with all its moves; a single pass of width w
+    /// takes, on a board of 2 x 9 holes, at most some 50 w positions where layers are by moves and
+    /// 150 w where they are by store.
     ///
     /// The clock and the stop flag are looked at within a layer; putting a layer in order, which
     /// is not interrupted, takes some 0.2 microseconds for each position of the width.
     ///
-    /// # Panics
-    /// If the rules don't allow the position (see [`Rules::check`]), if it is over, or if the line to
-    /// begin with can't be played from it in one turn.
+    /// # Errors
+    /// If the line to begin with can't be played from the position in one turn, or no thread can be
+    /// started where more than one was wanted.
     ///
     /// # Examples
     /// Nearly everything on Overbeck's full board, in the first turn:
     /// ```
-    /// use std::{num::NonZeroUsize, sync::atomic::AtomicBool};
-    /// use chongkak::board::Side;
-    /// use chongkak::rules::Preset;
-    /// use chongkak::control::Limits;
+    /// use std::num::NonZeroUsize;
+    /// use chongkak::{board::Side, control::Control, moves::Game, rules::Preset};
     /// use chongkak::turns::{Aim, BeamOrder, BeamSearch};
     /// let rules = Preset::named("overbeck").unwrap().rules;
-    /// let stop = AtomicBool::new(false);
     /// let search = BeamSearch {
-    ///     limits: Limits::none(&stop),
+    ///     memory: 256,
     ///     threads: NonZeroUsize::MIN,
     ///     width: NonZeroUsize::new(100).unwrap(),
     ///     order: BeamOrder::named("greedy").unwrap(),
@@ -111,62 +109,78 @@ impl BeamSearch<'_> {
     ///     restarts: false,
     ///     line: &[],
     /// };
-    /// let found = search.search(&rules, &rules.opening(Side::A), &mut |_| {});
+    /// let game = Game::opening(&rules, Side::A);
+    /// let found = search.search(&game, Control::none(), &mut |_| {}).unwrap();
     /// assert!(found.harvest > 145 && !found.complete);
     /// ```
     pub fn search(
         &self,
-        rules: &Rules,
-        position: &Position,
+        game: &Game,
+        control: Control<'_>,
         observer: &mut dyn FnMut(&Found),
-    ) -> Found {
-        rules.check(position).expect("a position the rules allow");
+    ) -> Result<Found, TurnsError> {
+        if game.position().is_over() {
+            let nothing = Found {
+                complete: true,
+                ..Found::default()
+            };
+            let unplayable = self
+                .line
+                .first()
+                .map(|&played| TurnsError::Line { number: 1, played });
+            return unplayable.map_or(Ok(nothing), Err);
+        }
+        let pool = shared(self.threads)?;
         let search = Search {
             beam: self,
             observer,
+            control,
+            pool: pool.as_ref(),
         };
-        with_kernel(rules, position, search)
+        with_kernel(game.rules(), game.position(), search)
     }
 }
 
-/// A search with somebody who is told.
+/// A search that is about to begin.
 struct Search<'a, 'o> {
     beam: &'a BeamSearch<'a>,
     observer: &'o mut dyn FnMut(&Found),
+    control: Control<'a>,
+    pool: Option<&'a ThreadPool>,
 }
 
 impl KernelVisitor for Search<'_, '_> {
-    type Output = Found;
+    type Output = Result<Found, TurnsError>;
 
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Found {
+    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
         let beam = self.beam;
-        let threads = beam.threads.get();
-        let pool = (threads > 1).then(|| pool(threads));
-        let ground = Ground {
+        let context = Context {
             kernel,
             aim: beam.aim,
-            pool: pool.as_ref(),
+            pool: self.pool,
         };
-        let mut hunt = Hunt {
+        let mut restarts = Restarts {
             beam,
             observer: self.observer,
-            ground: &ground,
+            context: &context,
             ranking: Arc::new(Ranking::new(kernel, start.mover, &beam.order)),
             start: *start,
-            watch: Watch::new(beam.limits),
+            clock: Clock::new(self.control),
             width: beam.width.get(),
             line: Vec::new(),
-            cost: ground.nothing(start),
+            cost: context.nothing(start),
             complete: false,
         };
-        let stopped = hunt.all().err();
-        hunt.found(stopped)
+        let line = restarts.playable(beam.line)?;
+        let Control {
+            nodes, progress, ..
+        } = self.control;
+        // With restarts nothing but a limit ends most searches.
+        let of = (beam.restarts && nodes < u64::MAX).then_some(nodes);
+        progress.begin("positions in beams", of);
+        let stopped = restarts.all(line).err();
+        Ok(restarts.found(stopped))
     }
-}
-
-fn pool(threads: usize) -> ThreadPool {
-    let builder = ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().expect("threads can be started")
 }
 
 /// Rounds of passes before they get wider.
@@ -176,13 +190,13 @@ const ROUNDS: u64 = 2;
 const NARROWER: usize = 16;
 
 /// A search in progress: passes one after the other.
-struct Hunt<'a, 'o, C> {
+struct Restarts<'a, 'o, C> {
     beam: &'a BeamSearch<'a>,
     observer: &'o mut dyn FnMut(&Found),
-    ground: &'a Ground<'a, C>,
+    context: &'a Context<'a, C>,
     ranking: Arc<Ranking<C>>,
     start: State<C>,
-    watch: Watch<'a>,
+    clock: Clock<'a>,
     width: usize,
     /// The best line, and what it costs.
     line: Vec<Hole>,
@@ -193,22 +207,30 @@ struct Hunt<'a, 'o, C> {
 /// A position of the best line.
 struct At<C> {
     state: State<C>,
-    way: Way,
+    length: Length,
     /// The least that moves up to here cost, and how many of them bring it.
     cost: Cost,
     useful: usize,
 }
 
-impl<C: Cells> Hunt<'_, '_, C> {
-    /// All passes.
-    fn all(&mut self) -> Result<(), StopReason> {
-        let line = self.beam.line.iter();
-        let line: Vec<Hole> = line
-            .map(|played| {
-                assert_eq!(played.side, self.start.mover, "the line is the mover's");
-                played.hole
-            })
-            .collect();
+impl<C: Cells> Restarts<'_, '_, C> {
+    /// The holes of a line of this turn.
+    fn playable(&self, line: &[Move]) -> Result<Vec<Hole>, TurnsError> {
+        let (kernel, mut state, mut goes_on) = (self.context.kernel, self.start, true);
+        for (number, played) in (1..).zip(line) {
+            let legal = kernel.legal(&state) >> played.hole.index() & 1 == 1;
+            if !goes_on || !legal || played.side != self.start.mover {
+                let played = *played;
+                return Err(TurnsError::Line { number, played });
+            }
+            let after = kernel.play(&state, played.hole.index());
+            (state, goes_on) = (after.state, after.outcome == Outcome::Again);
+        }
+        Ok(line.iter().map(|played| played.hole).collect())
+    }
+
+    /// All passes, from a line if there is one.
+    fn all(&mut self, line: Vec<Hole>) -> Result<(), StopReason> {
         if !line.is_empty() {
             self.begin(line);
             self.improve(self.beam.seed)?;
@@ -239,7 +261,7 @@ impl<C: Cells> Hunt<'_, '_, C> {
     }
 
     fn ranking(&self, order: &BeamOrder) -> Arc<Ranking<C>> {
-        Arc::new(Ranking::new(self.ground.kernel, self.start.mover, order))
+        Arc::new(Ranking::new(self.context.kernel, self.start.mover, order))
     }
 
     /// The width that the memory allows, by the bytes that a pass takes for each position of its
@@ -249,7 +271,7 @@ impl<C: Cells> Hunt<'_, '_, C> {
             LayersBy::Store | LayersBy::Laps => 4096,
             LayersBy::Moves => 1024,
         };
-        self.beam.limits.memory.saturating_mul(1 << 20) / weight
+        self.beam.memory.saturating_mul(1 << 20) / weight
     }
 
     /// Takes the line to begin with, without the moves at its end that add nothing.
@@ -286,55 +308,48 @@ impl<C: Cells> Hunt<'_, '_, C> {
         let at = self.walk(&self.line[..prefix]);
         let ranking = Arc::clone(&self.ranking);
         let pass = Pass {
-            ground: self.ground,
+            context: self.context,
             ranking: &ranking,
             start: at.state,
-            behind: at.way,
+            behind: at.length,
             width,
             seed,
             best: self.cost,
         };
         let before = self.line[..prefix].to_vec();
         let mut run = pass.begin();
-        loop {
-            let progress = pass.step(&mut run, &mut self.watch);
+        let mut goes_on = true;
+        while goes_on {
+            let step = pass.step(&mut run, &self.clock);
             if let Some((cost, rest)) = run.better() {
                 self.take([&before[..], &rest].concat(), cost);
             }
-            match progress {
-                Progress::Going => {}
-                Progress::Through => break,
-                Progress::Stopped(reason) => return Err(reason),
-            }
+            goes_on = step?;
         }
         self.complete |= prefix == 0 && !run.cut();
         Ok(())
     }
 
-    /// Plays moves of the turn, from its beginning.
+    /// Plays moves of the turn, from its beginning; they are legal.
     fn walk(&self, line: &[Hole]) -> At<C> {
-        let kernel = self.ground.kernel;
+        let kernel = self.context.kernel;
         let mover = self.start.mover;
         let mut at = At {
             state: self.start,
-            way: Way::START,
-            cost: self.ground.nothing(&self.start),
+            length: Length::START,
+            cost: self.context.nothing(&self.start),
             useful: 0,
         };
         for (number, hole) in (1..).zip(line) {
-            let legal = kernel.legal(&at.state) >> hole.index() & 1 == 1;
-            assert!(legal, "move {number} of the line is not legal");
             let played = kernel.play(&at.state, hole.index());
-            let goes_on = played.outcome == Outcome::Again;
-            assert!(goes_on || number == line.len(), "the line is one turn");
             let before = kernel.store(at.state.cells, mover);
-            at.way = Way {
-                moves: at.way.moves + 1,
-                laps: at.way.laps + played.laps,
+            at.length = Length {
+                moves: at.length.moves + 1,
+                laps: at.length.laps + played.laps,
                 gain: kernel.store(played.state.cells, mover) - before,
             };
             at.state = played.state;
-            let cost = self.ground.cost(&self.start, &played, at.way);
+            let cost = self.context.cost(&self.start, &played, at.length);
             if cost < at.cost {
                 (at.cost, at.useful) = (cost, number);
             }
@@ -349,21 +364,21 @@ impl<C: Cells> Hunt<'_, '_, C> {
         (self.observer)(&found);
     }
 
-    /// What has been found so far.
+    /// The best so far.
     fn found(&self, stopped: Option<StopReason>) -> Found {
         let at = self.walk(&self.line);
         let side = self.start.mover;
-        let store = |state: &State<C>| self.ground.kernel.store(state.cells, side);
+        let store = |state: &State<C>| self.context.kernel.store(state.cells, side);
         let line = self.line.iter().map(|&hole| Move { side, hole });
         let harvest = store(&at.state) - store(&self.start);
         Found {
             reached: at.useful > 0,
             harvest,
             line: line.collect(),
-            moves: at.way.moves,
-            laps: at.way.laps,
+            moves: at.length.moves,
+            laps: at.length.laps,
             complete: self.complete,
-            nodes: self.watch.nodes,
+            nodes: self.clock.nodes(),
             stopped,
         }
     }

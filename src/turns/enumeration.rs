@@ -1,19 +1,19 @@
-//! What an enumeration of a turn is asked, and what it answers.
+//! The questions of an enumeration of a turn, and its answers.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use super::key_codec::Code;
-use super::layers::enumerate;
-use super::{Goal, LayersBy, TurnsError};
-use crate::board::{Cells, Position, Seven};
-use crate::control::{Limits, StopReason};
-use crate::moves::{Kernel, KernelVisitor, Move, State, with_kernel};
-use crate::rules::Rules;
+use rayon::ThreadPool;
 
-/// Where an enumeration keeps what memory does not hold.
+use super::key_codec::{Key, KeyCodec};
+use super::layers::enumerate;
+use super::{Goal, LayersBy, TurnsError, shared};
+use crate::board::{Cells, Eleven, Seven, Side, Wide};
+use crate::control::{Clock, Control, StopReason};
+use crate::moves::{Game, Kernel, Move, State};
+
+/// The place for what memory does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Spill<'a> {
     /// A folder of its own; it is made if it isn't there, and emptied at the end.
@@ -25,8 +25,8 @@ pub struct Spill<'a> {
 /// An enumeration of all positions of a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Enumeration<'a> {
-    /// Limits; the nodes are positions worked off, the depth is not used.
-    pub limits: Limits<'a>,
+    /// Mebibytes for positions.
+    pub memory: usize,
     /// Threads; at least one works.
     pub threads: NonZeroUsize,
     /// The layers, and with them what is answered. By store every position is met once, and
@@ -34,30 +34,12 @@ pub struct Enumeration<'a> {
     /// says which line is the shortest; a position that lines of several lengths lead to is met
     /// with each.
     pub layers: LayersBy,
-    /// What a line is to reach.
+    /// The goal of a line.
     pub goal: Goal,
     /// Whether the turns are counted, which takes some bytes a position.
     pub counting: bool,
-    /// Where positions go that memory does not hold; without it, the enumeration ends there.
+    /// The place for positions that memory does not hold; without it, the enumeration ends there.
     pub spill: Option<Spill<'a>>,
-}
-
-/// Where an enumeration stands, for whoever looks on.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Layers there can be.
-    pub layers: AtomicU64,
-    /// The layer in work.
-    pub layer: AtomicU64,
-    /// Positions worked off.
-    pub positions: AtomicU64,
-    /// Positions that wait, those that were met several times possibly more than once.
-    pub waiting: AtomicU64,
-    /// An estimate of the positions of the layers that anything waits for: of those that are known
-    /// of now, as many more are expected as came to earlier layers from where the work stands.
-    pub expected: AtomicU64,
-    /// Bytes on disk.
-    pub on_disk: AtomicU64,
 }
 
 /// A line of a turn.
@@ -80,8 +62,8 @@ pub struct Reached {
     pub proven: bool,
 }
 
-/// What an enumeration has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The findings of an enumeration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
     /// Whether every position of the turn was met.
     pub complete: bool,
@@ -91,12 +73,13 @@ pub struct Turns {
     /// Positions besides these after a last seed in the store, in which the mover has no hole to
     /// lift, so that his turn is over.
     pub stranded: u64,
-    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how many.
+    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how
+    /// many.
     pub layers: Vec<(u32, u64)>,
     /// The line with the most seeds in the store; the most of all if `complete`.
     pub most: Option<Line>,
-    /// The shortest line to the goal, where the layers answer it; if `complete` none means that no line
-    /// reaches it.
+    /// The shortest line to the goal, where the layers answer it; if `complete` none means that no
+    /// line reaches it.
     pub shortest: Option<Reached>,
     /// The line with the fewest laps to it.
     pub fewest_laps: Option<Reached>,
@@ -107,53 +90,54 @@ pub struct Turns {
     /// Whole turns, different in a move, by the seeds the store gains. None if they were not all
     /// counted, or are 2^128 or more.
     pub turns: Option<Vec<(u32, u128)>>,
-    /// What ended the enumeration early.
+    /// The limit that ended the enumeration early.
     pub stopped: Option<StopReason>,
 }
 
 impl Enumeration<'_> {
-    /// Enumerates the turn of the player to move. Whatever the threads, the memory and the folder,
-    /// the answer is the same if no limit is reached.
+    /// Enumerates the turn of the player to move; a node is a position worked off. Whatever the
+    /// threads, the memory and the folder, the answer is the same if no limit is reached.
     ///
-    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a position that
-    /// waits, or some 6 to 12 in runs.
+    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a
+    /// position that waits, or some 6 to 12 in runs.
     ///
     /// # Errors
-    /// If the board is too large for exact keys, or a file can't be read or written, or is not what
-    /// it should be.
-    ///
-    /// # Panics
-    /// If the rules don't allow the position, or it is over.
-    pub fn run(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        progress: &Progress,
-    ) -> Result<Turns, TurnsError> {
-        rules.check(position).expect("a position the rules allow");
+    /// If the board is too large for exact keys, a file can't be read or written or is not what it
+    /// should be, or no thread can be started where more than one was wanted.
+    pub fn run(&self, game: &Game, control: Control<'_>) -> Result<Turns, TurnsError> {
+        if game.position().is_over() {
+            return Ok(Turns {
+                complete: true,
+                ..Turns::default()
+            });
+        }
+        let pool = shared(self.threads)?;
         let task = Task {
             plan: *self,
-            rules,
-            position,
-            progress,
+            game,
+            clock: &Clock::new(control),
+            pool: pool.as_ref(),
             left: None,
         };
-        Ok(with_kernel(rules, position, task)?.0)
+        Ok(task.run()?.0)
     }
 }
 
 /// An enumeration with what it is of.
 pub(super) struct Task<'a> {
     pub plan: Enumeration<'a>,
-    pub rules: &'a Rules,
-    pub position: &'a Position,
-    pub progress: &'a Progress,
-    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end helps, and
-    /// the enumeration ends where it meets it. By store, and without a folder.
+    pub game: &'a Game,
+    pub clock: &'a Clock<'a>,
+    pub pool: Option<&'a ThreadPool>,
+    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end
+    /// helps, and the enumeration ends where it meets it. By store, and without a folder.
     pub left: Option<u32>,
 }
 
-/// What came of a search that met another one from the end.
+/// The findings of an enumeration, and of a search from the end if there was one.
+pub(super) type Enumerated = Result<(Turns, Option<Meeting>), TurnsError>;
+
+/// The findings of a search that met another one from the end.
 pub(super) struct Meeting {
     /// A line that leaves no more seeds outside than wanted, by way of a board where they met.
     pub line: Option<Line>,
@@ -161,25 +145,37 @@ pub(super) struct Meeting {
     pub sizes: Vec<(u32, u64)>,
 }
 
-impl KernelVisitor for Task<'_> {
-    type Output = Result<(Turns, Option<Meeting>), TurnsError>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
-        // Short keys are worth having where turns are long enough to be enumerated for hours; for the larger
-        // boards they would only double the code.
-        if C::CELLS == Seven::CELLS
-            && let Some(code) = Code::<C, u64>::new(kernel, start)
-        {
-            return enumerate(&self, kernel, start, &code);
-        }
-        if let Some(code) = Code::<C, u128>::new(kernel, start) {
-            return enumerate(&self, kernel, start, &code);
-        }
-        let field = kernel.field();
-        let open = field.open_holes(start.mover) | field.open_holes(start.mover.other());
-        Err(TurnsError::TooLarge {
-            seeds: self.position.total(),
+impl Task<'_> {
+    /// Enumerates with the shortest keys and the narrowest boards that fit. Short keys are worth
+    /// having where turns are long enough to be enumerated for hours; the few narrow boards with
+    /// so many seeds that they need long ones go with the wider boards, which saves a copy of all
+    /// this code.
+    pub(super) fn run(&self) -> Enumerated {
+        let position = self.game.position();
+        let (cells, total) = (position.shape().cells(), position.total());
+        let narrow = cells <= Seven::CELLS && total <= Seven::MAX;
+        let short = narrow.then(|| self.with::<Seven, u64>()).flatten();
+        let done = short.or_else(|| {
+            if cells <= Eleven::CELLS && total <= Eleven::MAX {
+                self.with::<Eleven, u128>()
+            } else {
+                self.with::<Wide, u128>()
+            }
+        });
+        let field = position.field();
+        let open = field.open_holes(Side::A) | field.open_holes(Side::B);
+        done.unwrap_or(Err(TurnsError::TooLarge {
+            seeds: total,
             cells: open.count_ones() as usize + 1,
-        })
+        }))
+    }
+
+    /// Enumerates with such boards and keys; none if the keys are too short.
+    fn with<C: Cells, K: Key>(&self) -> Option<Enumerated> {
+        let position = self.game.position();
+        let kernel = Kernel::<C>::new(self.game.rules(), position.field());
+        let start = State::of(position);
+        let codec = KeyCodec::<C, K>::new(&kernel, &start)?;
+        Some(enumerate(self, &kernel, &start, &codec))
     }
 }

@@ -1,26 +1,24 @@
-//! What no turn can bring more of: bounds for the harvest that are proven from both ends.
+//! Upper bounds of the harvest of a turn, proven from both ends.
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
 
 use super::enumeration::{Meeting, Task};
-use super::{Enumeration, Goal, LayersBy, Line, Progress, Turns, TurnsError};
+use super::{Enumeration, Goal, LayersBy, Line, Turns, TurnsError, shared};
 use crate::board::{Cells, Position};
-use crate::control::{Limits, StopReason};
-use crate::moves::with_kernel;
-use crate::rules::Rules;
+use crate::control::{Clock, Control, StopReason};
+use crate::moves::Game;
 
 /// A proof of how much a turn can bring to the mover's store.
 ///
 /// It asks whether a turn can bring everything, then whether it can bring all but one seed, and so
-/// on down to a line that is known or found. For each question the positions of the turn are enumerated from the
-/// start, those with little in the store first, and at the same time the boards from the end from
-/// which so much can still be reached. What the two have met by is a line; if they have passed
-/// each other without meeting there is none.
+/// on down to a line that is known or found. For each question the positions of the turn are
+/// enumerated from the start, those with little in the store first, and at the same time the boards
+/// from the end from which so much can still be reached. What the two have met by is a line; if
+/// they have passed each other without meeting there is none.
 #[derive(Clone, Copy, Debug)]
-pub struct HarvestProof<'a> {
-    /// Limits; the nodes are positions worked off from the start, the depth is not used.
-    pub limits: Limits<'a>,
+pub struct HarvestProof {
+    /// Mebibytes for positions.
+    pub memory: usize,
     /// Threads; at least one works.
     pub threads: NonZeroUsize,
     /// Seeds in the mover's store that a line is known to reach: nothing below is looked for.
@@ -41,7 +39,7 @@ pub struct HarvestStep {
     pub boards: Vec<(u32, u64)>,
 }
 
-/// What a proof has come to.
+/// The result of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HarvestBound {
     /// No turn ends with more seeds in the mover's store.
@@ -52,46 +50,39 @@ pub struct HarvestBound {
     pub proven: bool,
     /// The questions.
     pub steps: Vec<HarvestStep>,
-    /// What ended the proof early.
+    /// The limit that ended the proof early.
     pub stopped: Option<StopReason>,
 }
 
-impl HarvestProof<'_> {
+impl HarvestProof {
     /// Proves how much the turn of the player to move can bring, as far as the limits allow.
-    /// Whatever they are, the bound is true.
+    /// Whatever they are, the bound is true. A node is a position worked off from the start.
     ///
     /// # Errors
-    /// If the board is too large for exact keys.
-    ///
-    /// # Panics
-    /// If the rules don't allow the position, or it is over.
-    pub fn run(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        progress: &Progress,
-    ) -> Result<HarvestBound, TurnsError> {
-        rules.check(position).expect("a position the rules allow");
-        let started = Instant::now();
+    /// If the board is too large for exact keys, or no thread can be started where more than one
+    /// was wanted.
+    pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
+        let (position, clock) = (game.position(), Clock::new(control));
+        let pool = shared(self.threads)?;
         let [in_reach, out_of_reach] = seeds(position);
-        let mut known = self.known.max(position.store(position.mover()));
+        let store = position.store(position.mover());
+        let mut known = self.known.max(store);
         let mut bound = HarvestBound {
-            upper: in_reach,
+            upper: if position.is_over() { store } else { in_reach },
             best: None,
             proven: false,
             steps: Vec::new(),
             stopped: None,
         };
         while bound.upper > known && bound.stopped.is_none() {
-            let spent: u64 = bound.steps.iter().map(|step| step.positions).sum();
             let task = Task {
-                plan: self.plan(bound.upper, spent, started),
-                rules,
-                position,
-                progress,
+                plan: self.plan(bound.upper),
+                game,
+                clock: &clock,
+                pool: pool.as_ref(),
                 left: Some(in_reach - bound.upper + out_of_reach),
             };
-            let (turns, meeting) = with_kernel(rules, position, task)?;
+            let (turns, meeting) = task.run()?;
             known = bound.take(known, turns, meeting.expect("a search from the end"));
         }
         bound.proven = bound.upper <= known;
@@ -99,16 +90,10 @@ impl HarvestProof<'_> {
     }
 
     /// The enumeration for a question.
-    fn plan(&self, store: u32, spent: u64, started: Instant) -> Enumeration<'_> {
-        let limits = self.limits;
+    fn plan(&self, store: u32) -> Enumeration<'static> {
         Enumeration {
-            limits: Limits {
-                nodes: limits.nodes.saturating_sub(spent),
-                time: limits.time.saturating_sub(started.elapsed()),
-                // A quarter is for the search from the end.
-                memory: (limits.memory / 4 * 3).max(1),
-                ..limits
-            },
+            // A quarter is for the search from the end.
+            memory: (self.memory / 4 * 3).max(1),
             threads: self.threads,
             layers: LayersBy::Store,
             goal: Goal::Store(store),
@@ -144,8 +129,8 @@ impl HarvestBound {
     }
 }
 
-/// Seeds that the mover can bring to his store, with those that are there; and those that he moves and
-/// can't bring there: they lie in his protected holes.
+/// Seeds that the mover can bring to his store, with those that are there; and those that he moves
+/// and can't bring there: they lie in his protected holes.
 fn seeds(position: &Position) -> [u32; 2] {
     let (field, mover) = (position.field(), position.mover());
     let held = |cells: u64| {

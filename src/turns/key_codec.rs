@@ -54,22 +54,22 @@ key!(u128);
 
 /// The numbering of the positions of a turn.
 #[derive(Debug)]
-pub(super) struct Code<C, K> {
+pub(super) struct KeyCodec<C, K> {
     /// The cells that change but for the store, as a mask and in order.
     changing: C,
     cells: Vec<usize>,
     store: usize,
     /// The board with every seed that can move in the store.
     empty: C,
-    /// What a sum of seeds up to a cell adds to the key, by cell; 0 for those that don't change.
+    /// The share of the key of a sum of seeds up to a cell, by cell; 0 for those that don't change.
     rows: Vec<K>,
     /// Entries from one cell's row to the next, a power of two.
     stride: usize,
 }
 
-impl<C: Cells, K: Key> Code<C, K> {
+impl<C: Cells, K: Key> KeyCodec<C, K> {
     /// The numbering for a turn of the mover; none if its numbers are too large for the key.
-    pub(super) fn new(kernel: &Kernel<C>, start: &State<C>) -> Option<Code<C, K>> {
+    pub(super) fn new(kernel: &Kernel<C>, start: &State<C>) -> Option<KeyCodec<C, K>> {
         let (field, mover) = (kernel.field(), start.mover);
         let store = field.shape().store(mover);
         let others = field.open_holes(Side::A) | field.open_holes(Side::B) | field.row(mover);
@@ -89,7 +89,7 @@ impl<C: Cells, K: Key> Code<C, K> {
             }
         }
         // The row of the last cell has the largest numbers, and a key is no larger than its last.
-        Some(Code {
+        Some(KeyCodec {
             changing: C::mask(others),
             empty: start.cells.sub(moving).add(C::unit(store, total)),
             cells,
@@ -115,7 +115,7 @@ impl<C: Cells, K: Key> Code<C, K> {
         self.empty.get(self.store)
     }
 
-    /// How many boards have no more than so many seeds outside the store: the number of the first
+    /// The number of boards with no more than so many seeds outside the store: that of the first
     /// that has more.
     pub(super) fn boards(&self, outside: u32) -> K {
         match self.cells.last() {
@@ -127,7 +127,7 @@ impl<C: Cells, K: Key> Code<C, K> {
     /// A reader of keys, fast for keys in order.
     pub(super) fn decoder(&self) -> Decoder<'_, C, K> {
         Decoder {
-            code: self,
+            codec: self,
             sums: vec![0; self.cells.len()],
             cells: self.empty,
         }
@@ -136,7 +136,7 @@ impl<C: Cells, K: Key> Code<C, K> {
 
 /// The board of the key that was read last.
 pub(super) struct Decoder<'a, C, K> {
-    code: &'a Code<C, K>,
+    codec: &'a KeyCodec<C, K>,
     /// The sums of seeds up to each cell.
     sums: Vec<usize>,
     cells: C,
@@ -146,13 +146,13 @@ impl<C: Cells, K: Key> Decoder<'_, C, K> {
     /// The board of a key.
     #[inline]
     pub(super) fn cells(&mut self, key: K) -> C {
-        let Code {
+        let KeyCodec {
             cells,
             store,
             rows,
             stride,
             ..
-        } = self.code;
+        } = self.codec;
         let (mut rest, mut next) = (key, *store);
         for (place, &cell) in cells.iter().enumerate().rev() {
             let row = &rows[cell * stride..(cell + 1) * stride];

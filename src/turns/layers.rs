@@ -1,20 +1,21 @@
 //! The enumeration of a turn, layer by layer, on all cores.
 
-use std::sync::RwLock;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::iter::from_fn;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, RwLock};
 
-use super::backtrack::{played_line, way_to, ways_back};
+use super::answers::Answers;
+use super::backtrack::{line_to, played_line};
 use super::backward::{Means, Turn};
-use super::enumeration::{Line, Meeting, Reached, Task, Turns};
-use super::key_codec::{Code, Key};
+use super::enumeration::{Enumerated, Meeting, Task, Turns};
+use super::key_codec::{Key, KeyCodec};
 use super::record::Record;
 use super::resume::Journal;
 use super::run::encode;
-use super::run_store::{Kind, Shelf};
+use super::run_store::{Kind, RunStore};
 use super::tally::{Measure, Tally};
-use super::worker::{Ground, Sources, Worker};
-use super::{Goal, LayersBy, TurnsError};
+use super::worker::{Context, Sources, Worker};
+use super::{Goal, LayersBy, TurnsError, each};
 use crate::board::Cells;
 use crate::control::StopReason;
 use crate::moves::{Kernel, State};
@@ -27,53 +28,54 @@ pub(super) fn enumerate<C: Cells, K: Key>(
     task: &Task<'_>,
     kernel: &Kernel<C>,
     start: &State<C>,
-    code: &Code<C, K>,
-) -> Result<(Turns, Option<Meeting>), TurnsError> {
-    let (plan, started) = (&task.plan, Instant::now());
+    codec: &KeyCodec<C, K>,
+) -> Enumerated {
+    let (plan, rules) = (&task.plan, task.game.rules());
     let total = start.cells.sum();
     let layers = match plan.layers {
         LayersBy::Store | LayersBy::Moves => total as usize + 2,
         // No lap that brings no seed to the store is longer than a circuit without one.
         LayersBy::Laps => (total as usize + 2) * (kernel.field().shape().cells() + 1),
     };
-    let bytes = plan.limits.memory.saturating_mul(1 << 20);
+    let bytes = plan.memory.saturating_mul(1 << 20);
     let records = bytes / 2 / std::mem::size_of::<Record<K>>();
     let folder = plan.spill.map(|spill| spill.folder.to_owned());
-    let ground = Ground {
+    let context = Context {
         kernel,
         start: *start,
-        code,
+        codec,
         layers: plan.layers,
         set: Goal::Set {
-            fill: task.rules.seeds.into(),
+            fill: rules.seeds.into(),
         },
-        shelf: Shelf::new(folder, plan.counting, layers),
+        runs: RunStore::new(folder, plan.counting, layers),
         backward: task.left.map(|left| {
             let start = *start;
             let turn = Turn {
                 kernel,
-                code,
+                codec,
                 start,
             };
             RwLock::new(turn.backward(left))
         }),
         most_held: (records / plan.threads).max(1 << 10),
+        pool: task.pool,
     };
+    let (position, counting) = (task.game.position(), plan.counting);
     let journal = plan
         .spill
-        .map(|spill| Journal::open(spill, task.rules, task.position, plan.layers, plan.counting));
+        .map(|spill| Journal::open(spill, rules, position, plan.layers, counting));
     let mut run = Run {
         task,
-        ground: &ground,
+        context: &context,
         journal: journal.transpose()?,
         workers: (0..plan.threads.get())
-            .map(|_| Worker::new(code, layers, total))
+            .map(|_| Worker::new(codec, layers, total))
             .collect(),
         tally: Tally::new(total),
         layer: 0,
         sizes: Vec::new(),
         waited: Vec::new(),
-        started,
         alone: true,
     };
     run.begin()?;
@@ -85,10 +87,10 @@ pub(super) fn enumerate<C: Cells, K: Key>(
 /// An enumeration in progress.
 struct Run<'a, C, K> {
     task: &'a Task<'a>,
-    ground: &'a Ground<'a, C, K>,
+    context: &'a Context<'a, C, K>,
     journal: Option<Journal>,
     workers: Vec<Worker<'a, C, K>>,
-    /// What was found before the last state that was saved.
+    /// The findings before the last state that was saved.
     tally: Tally<K>,
     /// The first layer that has not been worked off.
     layer: usize,
@@ -96,7 +98,6 @@ struct Run<'a, C, K> {
     sizes: Vec<u64>,
     /// Records that waited for the layers after each of them when it was worked off.
     waited: Vec<Vec<u64>>,
-    started: Instant,
     /// Whether a single thread does what there is to do.
     alone: bool,
 }
@@ -116,25 +117,24 @@ impl From<TurnsError> for Ended {
 impl<C: Cells, K: Key> Run<'_, C, K> {
     /// Puts the start into its layer, or takes up what an earlier run has left.
     fn begin(&mut self) -> Result<(), TurnsError> {
-        let ground = self.ground;
-        let progress = self.task.progress;
-        let layers = ground.shelf.layers() as u64;
-        progress.layers.store(layers, Ordering::Relaxed);
+        let context = self.context;
+        self.task.clock.progress().begin("positions", None);
         if let Some(journal) = &mut self.journal
-            && let Some(saved) = journal.resume(&ground.shelf)?
+            && let Some(saved) = journal.resume(&context.runs)?
         {
             (self.layer, self.tally) = (saved.layer, saved.tally);
             self.sizes = saved.sizes;
+            self.task.clock.count(self.tally.positions);
             return Ok(());
         }
-        let first = Record::start(ground.code.key(ground.start.cells));
-        let run = encode(&[first], ground.shelf.counts(Kind::Waiting));
-        ground.shelf.put(Kind::Waiting, 0, run)
+        let first = Record::start(context.codec.key(context.start.cells));
+        let run = encode(&[first], context.runs.counts(Kind::Waiting));
+        context.runs.put(Kind::Waiting, 0, run)
     }
 
     /// Works off layer after layer; says what ended it early.
     fn work_off(&mut self) -> Result<Option<StopReason>, TurnsError> {
-        while self.layer < self.ground.shelf.layers() && !self.reached() {
+        while self.layer < self.context.runs.layers() && !self.reached() {
             self.save_if_due()?;
             self.deepen();
             match self.work_off_layer() {
@@ -154,62 +154,46 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
             let goal = self.task.plan.goal;
             return tally.met.is_some() || tally.shortest(goal, Measure::Moves).is_some();
         }
-        match self.shortest(&self.tally()) {
+        match self.task.plan.length(&self.tally()) {
             Some(length) => length <= self.layer,
             None => false,
         }
     }
 
-    /// The length of the shortest line to the goal by which the layers are.
-    fn shortest(&self, tally: &Tally<K>) -> Option<usize> {
-        let measure = match self.task.plan.layers {
-            LayersBy::Store => return None,
-            LayersBy::Moves => Measure::Moves,
-            LayersBy::Laps => Measure::Laps,
-        };
-        let best = tally.shortest(self.task.plan.goal, measure)?;
-        Some(best.length.into())
-    }
-
-    /// The least length of a line to the goal that has not been excluded.
-    fn no_shorter(&self, tally: &Tally<K>) -> u32 {
-        let excluded = match self.task.plan.layers {
-            LayersBy::Store => 0,
-            LayersBy::Moves | LayersBy::Laps => self.layer,
-        };
-        let least = self.shortest(tally).unwrap_or(usize::MAX).min(excluded + 1);
-        u32::try_from(least).expect("a turn has few laps")
-    }
-
-    /// Goes on with the search from the end as long as it has had less to do than the enumeration has
-    /// with the layer to come.
+    /// Goes on with the search from the end as long as it has had less to do than the enumeration
+    /// has with the layer to come.
     fn deepen(&mut self) {
-        let Some(backward) = &self.ground.backward else {
+        let Some(backward) = &self.context.backward else {
             return;
         };
         let mut backward = backward.write().expect("no thread has panicked");
         let forward = self.positions() + self.waiting(self.layer);
         while backward.can_deepen() && backward.work() <= forward {
-            let turn = self.ground.turn();
-            self.task
-                .means(self.started, |means| turn.deepen(&mut backward, means));
+            let turn = self.context.turn();
+            let means = Means {
+                pool: self.task.pool,
+                // A third of what the enumeration has.
+                bytes: self.task.plan.memory.saturating_mul(1 << 20) / 3,
+                clock: self.task.clock,
+            };
+            turn.deepen(&mut backward, &means);
         }
     }
 
-    /// What the search from the end has brought.
+    /// The findings of the search from the end.
     fn meeting(&self) -> Result<Option<Meeting>, TurnsError> {
-        let ground = self.ground;
-        let Some(backward) = &ground.backward else {
+        let context = self.context;
+        let Some(backward) = &context.backward else {
             return Ok(None);
         };
         let backward = backward.read().expect("no thread has panicked");
         let line = match self.tally().met {
             Some(met) => {
-                let line = way_to(ground, self.layer, met, self.task.plan.threads)?;
+                let line = line_to(context, self.layer, met)?;
                 let mut holes: Vec<_> = line.moves.iter().map(|m| m.hole.index()).collect();
-                let cells = ground.code.decoder().cells(met.1);
-                holes.extend(ground.turn().line(&backward, cells));
-                Some(played_line(ground, &holes))
+                let cells = context.codec.decoder().cells(met.1);
+                holes.extend(context.turn().line(&backward, cells));
+                Some(played_line(context, &holes))
             }
             None => None,
         };
@@ -220,7 +204,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
     }
 
     fn work_off_layer(&mut self) -> Result<(), Ended> {
-        let (ground, layer) = (self.ground, self.layer);
+        let (context, layer) = (self.context, self.layer);
         let waiting = self.waiting(layer);
         if waiting == 0 {
             self.sizes.push(0);
@@ -230,37 +214,32 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         self.alone = waiting < ALONE;
         let sources = Sources {
             layer,
-            runs: ground.shelf.take(layer),
+            runs: context.runs.take(layer),
             gathered: self.each_worker(|worker| worker.sorted(layer)),
         };
         let in_runs = sources.runs.len().min(256);
         let cuts = sources.cuts((1 << 15_usize).max(in_runs << 12));
         let next = AtomicUsize::new(1);
         let before = self.positions();
-        let done = AtomicU64::new(before);
-        let this = self.task;
-        let started = self.started;
+        let task = self.task;
         let outcomes = self.each_worker(|worker| {
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&to) = cuts.get(place) else {
                     return Ok(());
                 };
-                let limit = this.limit(done.load(Ordering::Relaxed), started, ground);
-                if let Some(reason) = limit {
+                if let Some(reason) = task.limit(&context.runs) {
                     return Err(Ended::Limit(reason));
                 }
                 let known = worker.tally.positions;
-                worker.work(ground, &sources, cuts[place - 1], to)?;
-                let new = worker.tally.positions - known;
-                done.fetch_add(new, Ordering::Relaxed);
-                this.progress.positions.fetch_add(new, Ordering::Relaxed);
+                worker.work(context, &sources, cuts[place - 1], to)?;
+                task.clock.count(worker.tally.positions - known);
             }
         });
         for outcome in outcomes {
             outcome?;
         }
-        ground.shelf.forget(sources.runs);
+        context.runs.forget(sources.runs);
         if let Some(journal) = &mut self.journal {
             journal.worked_off(layer);
         }
@@ -269,24 +248,18 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         Ok(())
     }
 
-    /// Lets every thread do something with its worker.
+    /// Does something with every worker, on all threads if it is worth while.
     fn each_worker<T: Send>(&mut self, work: impl Fn(&mut Worker<'_, C, K>) -> T + Sync) -> Vec<T> {
-        if self.alone || self.workers.len() == 1 {
+        if self.alone {
             return self.workers.iter_mut().map(work).collect();
         }
-        std::thread::scope(|scope| {
-            let work = &work;
-            let threads: Vec<_> = self
-                .workers
-                .iter_mut()
-                .map(|worker| scope.spawn(move || work(worker)))
-                .collect();
-            let joined = threads.into_iter().map(|thread| {
-                let result = thread.join();
-                result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            joined.collect()
-        })
+        let pool = self.task.pool;
+        let waiting = Mutex::new(self.workers.iter_mut());
+        let next = || waiting.lock().expect("no thread has panicked").next();
+        let done = each(pool, || {
+            from_fn(next).map(|worker| work(worker)).collect::<Vec<_>>()
+        });
+        done.into_iter().flatten().collect()
     }
 
     fn positions(&self) -> u64 {
@@ -302,8 +275,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
 
     /// Records that wait for a layer.
     fn waiting(&self, layer: usize) -> u64 {
-        let pile = self.ground.shelf.pile(Kind::Waiting, layer).lock();
-        let runs = &pile.expect("no thread has panicked").runs;
+        let runs = &self.context.runs.layer(Kind::Waiting, layer).runs;
         let in_runs: u64 = runs.iter().map(|run| run.records).sum();
         let gathered = self.workers.iter().map(|w| w.waiting(layer) as u64);
         in_runs + gathered.sum::<u64>()
@@ -311,7 +283,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
 
     /// Tells how much waits, and how much that may become.
     fn look_ahead(&mut self) {
-        let ahead: Vec<u64> = (self.layer + 1..self.ground.shelf.layers().min(self.layer + 257))
+        let ahead: Vec<u64> = (self.layer + 1..self.context.runs.layers().min(self.layer + 257))
             .map(|layer| self.waiting(layer))
             .collect();
         let mut expected = 0.0;
@@ -325,15 +297,24 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
             };
             expected += waiting as f64 * share;
         }
-        let progress = self.task.progress;
-        let layer = self.layer as u64;
-        progress.layer.store(layer, Ordering::Relaxed);
-        progress
-            .waiting
-            .store(ahead.iter().sum(), Ordering::Relaxed);
-        progress.expected.store(expected as u64, Ordering::Relaxed);
-        let on_disk = self.ground.shelf.on_disk.load(Ordering::Relaxed);
-        progress.on_disk.store(on_disk, Ordering::Relaxed);
+        let millions = |positions: f64| format!("{:.1} million", positions / 1e6);
+        let on_disk = self.context.runs.on_disk.load(Ordering::Relaxed);
+        let disk = match on_disk {
+            0 => String::new(),
+            bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
+        };
+        let question = match (self.task.left, self.task.plan.goal) {
+            (Some(_), Goal::Store(seeds)) => format!("{seeds} seeds in the store? "),
+            _ => String::new(),
+        };
+        self.task.clock.progress().say(format!(
+            "{question}layer {} of at most {}, {} wait, of their layers some {} are expected{disk}; \
+             positions",
+            self.layer,
+            self.context.runs.layers(),
+            millions(ahead.iter().sum::<u64>() as f64),
+            millions(expected),
+        ));
         self.waited.push(ahead);
     }
 
@@ -342,132 +323,42 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         if !due {
             return Ok(());
         }
-        let ground = self.ground;
+        let context = self.context;
         self.alone = false;
-        for result in self.each_worker(|worker| worker.unload(ground, 0)) {
+        for result in self.each_worker(|worker| worker.unload(context, 0)) {
             result?;
         }
         let tally = self.tally();
         if let Some(journal) = &mut self.journal {
-            journal.save(&ground.shelf, self.layer, &self.sizes, &tally)?;
+            journal.save(&context.runs, self.layer, &self.sizes, &tally)?;
         }
         Ok(())
     }
 
     fn result(mut self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
-        let (by, tally) = (self.task.plan.layers, self.tally());
-        let complete = stopped.is_none() && !self.reached();
-        let most = tally.most();
-        let all = Goal::Store(most.unwrap_or(0));
-        let wanted = |goal, measure| tally.shortest(goal, measure).map(|end| (end, measure));
-        let answered = |own: LayersBy, goal, measure| {
-            let answers = by == LayersBy::Store || by == own;
-            answers.then(|| wanted(goal, measure)).flatten()
+        let answers = Answers {
+            context: self.context,
+            plan: &self.task.plan,
+            tally: self.tally(),
+            layer: self.layer,
+            sizes: &self.sizes,
+            complete: stopped.is_none() && !self.reached(),
         };
-        let (goal, set) = (self.task.plan.goal, self.ground.set);
-        let lines = [
-            wanted(
-                all,
-                if by == LayersBy::Laps {
-                    Measure::Laps
-                } else {
-                    Measure::Moves
-                },
-            ),
-            answered(LayersBy::Moves, goal, Measure::Moves),
-            answered(LayersBy::Laps, goal, Measure::Laps),
-            answered(LayersBy::Moves, set, Measure::Moves),
-            answered(LayersBy::Laps, set, Measure::Laps),
-        ];
-        let [most, shortest, fewest_laps, set_moves, set_laps] =
-            ways_back(self.ground, self.layer, lines, self.task.plan.threads)?;
-        // In the orders by length everything up to the layer in work has been tried.
-        let proven = |line: Option<Line>, length: fn(&Line) -> u32| {
-            line.map(|line| Reached {
-                proven: match by {
-                    LayersBy::Store => complete,
-                    _ => complete || length(&line) as usize <= self.layer,
-                },
-                line,
-            })
-        };
-        let moves = |line: &Line| u32::try_from(line.moves.len()).expect("a turn has few moves");
-        let laps = |line: &Line| line.laps;
-        let counted = complete && self.task.plan.counting && by == LayersBy::Store;
-        let turns = Turns {
-            complete,
-            positions: tally.positions - u64::from(tally.positions > 0),
-            stranded: tally.stranded,
-            layers: self.layers(),
-            most,
-            no_shorter: self.no_shorter(&tally),
-            shortest: proven(shortest, moves),
-            fewest_laps: proven(fewest_laps, laps),
-            set: [proven(set_moves, moves), proven(set_laps, laps)],
-            turns: if counted { self.turns(&tally) } else { None },
-            stopped,
-        };
+        let turns = answers.turns(stopped)?;
         if let Some(journal) = self.journal.take().filter(|_| stopped.is_none()) {
-            journal.finish(&self.ground.shelf)?;
+            journal.finish(&self.context.runs)?;
         }
         Ok(turns)
-    }
-
-    /// Positions by layer, without the start.
-    fn layers(&self) -> Vec<(u32, u64)> {
-        let sizes = (0..).zip(self.sizes.iter().copied()).skip(1);
-        sizes.filter(|(_, size)| *size > 0).collect()
-    }
-
-    /// Turns by what the store gains.
-    fn turns(&self, tally: &Tally<K>) -> Option<Vec<(u32, u128)>> {
-        let start = self
-            .ground
-            .kernel
-            .store(self.ground.start.cells, self.ground.start.mover);
-        let turns = tally
-            .turns
-            .iter()
-            .enumerate()
-            .filter(|(_, turns)| **turns > 0);
-        turns
-            .map(|(store, &turns)| (turns < u128::MAX).then_some((store as u32 - start, turns)))
-            .collect()
     }
 }
 
 impl Task<'_> {
-    /// Does something with the means of a search from the end: a third of the memory that the
-    /// enumeration has.
-    fn means<T>(&self, started: Instant, work: impl FnOnce(&Means<'_>) -> T) -> T {
-        let limits = &self.plan.limits;
-        let stopped = || limits.stop.load(Ordering::Relaxed) || started.elapsed() >= limits.time;
-        work(&Means {
-            threads: self.plan.threads.get(),
-            bytes: limits.memory.saturating_mul(1 << 20) / 3,
-            stopped: &stopped,
-        })
-    }
-
     /// The limit that is reached, if one is.
-    fn limit<C: Cells, K: Key>(
-        &self,
-        positions: u64,
-        started: Instant,
-        ground: &Ground<'_, C, K>,
-    ) -> Option<StopReason> {
-        let limits = &self.plan.limits;
-        let bytes = ground.shelf.in_memory.load(Ordering::Relaxed);
-        if limits.stop.load(Ordering::Relaxed) {
-            Some(StopReason::Interrupted)
-        } else if positions >= limits.nodes {
-            Some(StopReason::Nodes)
-        } else if started.elapsed() >= limits.time {
-            Some(StopReason::Time)
-        } else if bytes > (limits.memory as u64) << 19 {
-            Some(StopReason::Memory)
-        } else {
-            None
-        }
+    fn limit<K: Key>(&self, runs: &RunStore<K>) -> Option<StopReason> {
+        let bytes = runs.in_memory.load(Ordering::Relaxed);
+        // Half of the memory is for runs.
+        let full = bytes > (self.plan.memory as u64) << 19;
+        let limit = self.clock.limit(0);
+        limit.or(full.then_some(StopReason::Memory))
     }
 }

@@ -1,11 +1,12 @@
 //! Whole turns: everything that one player can do before the other is to move.
 //!
-//! A move that ends in the own store goes on and leaves at least a seed there, so a turn ends, and the
-//! positions of a turn, put in order by what is in the mover's store, form layers that feed only
-//! layers above them. [`Enumeration`] works them off one after the other, each position once: what it
-//! says is proven. It needs the layers in hand and those that are fed; where they don't fit the memory
-//! they are sorted runs on disk.
+//! A move that ends in the own store goes on and leaves at least a seed there, so a turn ends, and
+//! the positions of a turn, put in order by what is in the mover's store, form layers that feed
+//! only layers above them. [`Enumeration`] works them off one after the other, each position once:
+//! what it says is proven. It needs the layers in hand and those that are fed; where they don't fit
+//! the memory they are sorted runs on disk.
 
+mod answers;
 mod backtrack;
 mod backward;
 mod beam;
@@ -20,24 +21,72 @@ mod resume;
 mod run;
 mod run_store;
 mod tally;
+mod visited;
 mod worker;
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
+use rayon::ThreadPool;
 use thiserror::Error;
 
+use crate::control::{Shortage, pool};
+use crate::moves::Move;
+
 pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
-pub use enumeration::{Enumeration, Line, Progress, Reached, Spill, Turns};
+pub use enumeration::{Enumeration, Line, Reached, Spill, Turns};
 pub use goal::Goal;
 pub use harvest::{HarvestBound, HarvestProof, HarvestStep};
 pub use quick::{Turn, TurnSearch};
 pub(crate) use quick::{WIDEN, beam, widening};
 pub use tally::Measure;
 
-/// Why an enumeration did not come to a result.
+/// Stack of a thread, the usual one: nothing in turns goes deep.
+const STACK: usize = 2 << 20;
+
+/// Threads that share work, if that takes more than one.
+fn shared(threads: NonZeroUsize) -> Result<Option<ThreadPool>, Shortage> {
+    let several = threads.get() > 1;
+    several.then(|| pool(threads, STACK)).transpose()
+}
+
+/// The results of the same work on every thread of the pool, or on this one if there is no pool.
+fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<T> {
+    let made = Mutex::new(Vec::new());
+    let one = || {
+        let new = work();
+        made.lock().expect("no thread has panicked").push(new);
+    };
+    on_all(pool, &one);
+    made.into_inner().expect("no thread has panicked")
+}
+
+/// Does the same work on every thread. (`work` is no type parameter, so that this is compiled
+/// once.)
+fn on_all(pool: Option<&ThreadPool>, work: &(dyn Fn() + Sync)) {
+    match pool {
+        Some(pool) => drop(pool.broadcast(|_| work())),
+        None => work(),
+    }
+}
+
+/// Why a search of turns did not come to a result.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TurnsError {
+    /// A line to begin with is no line of one turn.
+    #[error("move {number} of the line, {played}, is not legal: expected moves of one turn")]
+    Line {
+        /// Which of its moves, from 1.
+        number: usize,
+        /// The move.
+        played: Move,
+    },
+    /// The machine does not give enough.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
     /// The positions are too many to be numbered with 128 bits.
     #[error(
         "{seeds} seeds in {cells} cells are too many for an exhaustive search: expected a board \
@@ -54,7 +103,7 @@ pub enum TurnsError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The words of the system.
         source: io::Error,
     },
     /// A file is not as it was written.
@@ -62,7 +111,7 @@ pub enum TurnsError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where the damage is.
+        /// The place of the damage.
         at: u64,
     },
     /// The folder has an enumeration of something else.
@@ -70,9 +119,9 @@ pub enum TurnsError {
     Other {
         /// The manifest.
         path: PathBuf,
-        /// What is being enumerated there.
+        /// The enumeration there.
         found: String,
-        /// What was to be.
+        /// The enumeration that was to be.
         expected: String,
     },
     /// Another process works in the folder.

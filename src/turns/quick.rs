@@ -1,17 +1,17 @@
 //! One turn: what a player can win before his opponent is to move.
 //!
-//! A move that ends in the own store goes on, and leaves at least a seed there. So the positions of a
-//! turn, put in order by what the mover has won, form layers, and a position feeds only layers
+//! A move that ends in the own store goes on, and leaves at least a seed there. So the positions of
+//! a turn, put in order by what the mover has won, form layers, and a position feeds only layers
 //! above its own. They are worked off from below; a layer that has been worked off is forgotten,
-//! but for the way to its positions. What has been won stays won: the best harvest is a
-//! proven bound on the round, whatever was left out on the way.
+//! but for the way to its positions. What has been won stays won: the best harvest is a proven
+//! bound on the round, whatever was left out on the way.
 
-use crate::board::{Cells, Hole, Position};
-use crate::control::{Budget, Limits, StopReason};
-use crate::moves::{Kernel, KernelVisitor, Move, Outcome, State, holes, with_kernel};
-use crate::rules::Rules;
+use super::visited::{Places, Step, Steps};
+use crate::board::Cells;
+use crate::control::{Clock, Control, Purse, StopReason};
+use crate::moves::{Game, Kernel, KernelVisitor, Move, Outcome, State, holes, with_kernel};
 
-/// What a search of a turn has found.
+/// The best turn that a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The most seeds that are the mover's for certain after moves of this turn: those in his
@@ -23,7 +23,7 @@ pub struct Turn {
     pub complete: bool,
     /// Positions visited.
     pub nodes: u64,
-    /// What ended the search before it was through.
+    /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
 }
 
@@ -36,11 +36,9 @@ impl Turn {
     }
 }
 
-/// How to search a turn.
+/// A plan to search a turn.
 #[derive(Clone, Copy, Debug)]
-pub struct TurnSearch<'a> {
-    /// Limits. The depth and the memory are not used: memory is a matter of the width.
-    pub limits: Limits<'a>,
+pub struct TurnSearch {
     /// Most positions of a layer, those won with so many seeds. The first to come stay: they come
     /// from the lowest layers and have the fewest moves behind them, so that the most are left.
     pub width: usize,
@@ -48,40 +46,49 @@ pub struct TurnSearch<'a> {
     pub enough: u32,
 }
 
-impl TurnSearch<'_> {
-    /// Searches the turn of the player to move. The answer is the same whenever no limit is
-    /// reached.
-    ///
-    /// # Panics
-    /// If the rules don't allow the position (see [`Rules::check`]), or it is over.
+impl TurnSearch {
+    /// Searches the turn of the player to move; a node is a position with all its moves. The answer
+    /// is the same whenever no limit is reached.
     ///
     /// # Examples
     /// ```
-    /// use std::sync::atomic::AtomicBool;
-    /// use chongkak::board::Side;
-    /// use chongkak::rules::Preset;
-    /// use chongkak::control::Limits;
-    /// use chongkak::turns::TurnSearch;
+    /// use chongkak::{board::Side, control::Control, moves::Game};
+    /// use chongkak::{rules::Preset, turns::TurnSearch};
     /// let rules = Preset::named("dakon").unwrap().rules;
-    /// let stop = AtomicBool::new(false);
-    /// let search = TurnSearch { limits: Limits::none(&stop), width: 4, enough: u32::MAX };
-    /// let turn = search.search(&rules, &rules.opening(Side::A));
+    /// let search = TurnSearch { width: 4, enough: u32::MAX };
+    /// let turn = search.search(&Game::opening(&rules, Side::A), Control::none());
     /// assert!(turn.harvest > 110 && turn.line.len() > 30);
     /// ```
     #[must_use]
-    pub fn search(&self, rules: &Rules, position: &Position) -> Turn {
-        rules.check(position).expect("a position the rules allow");
-        with_kernel(rules, position, *self)
+    pub fn search(&self, game: &Game, control: Control<'_>) -> Turn {
+        let position = game.position();
+        if position.is_over() {
+            return Turn {
+                harvest: position.owned(position.mover()),
+                line: Vec::new(),
+                complete: true,
+                nodes: 0,
+                stopped: None,
+            };
+        }
+        let clock = &Clock::new(control);
+        with_kernel(game.rules(), position, Searched { plan: self, clock })
     }
 }
 
-impl KernelVisitor for TurnSearch<'_> {
+/// A search that has begun.
+struct Searched<'a> {
+    plan: &'a TurnSearch,
+    clock: &'a Clock<'a>,
+}
+
+impl KernelVisitor for Searched<'_> {
     type Output = Turn;
 
     fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Turn {
-        let mut budget = Budget::new(self.limits);
-        budget.enforce();
-        Beam::new(kernel, start, self.width, self.enough).search(&mut || budget.spend())
+        let mut purse = Purse::new(self.clock, true);
+        let beam = Beam::new(kernel, start, self.plan.width, self.plan.enough);
+        beam.search(&mut || purse.spend())
     }
 }
 
@@ -118,7 +125,7 @@ pub(crate) fn beam<C: Cells>(
     Beam::new(kernel, start, width, u32::MAX).search(spend)
 }
 
-/// How much wider the next beam is: what came before it costs a third of it.
+/// The factor from a beam to the next, wider one: all before it cost a third of it.
 pub(crate) const WIDEN: usize = 4;
 
 /// A search of one turn in progress.
@@ -132,20 +139,12 @@ struct Beam<'a, C> {
     enough: u32,
     /// The positions that wait, by what the mover has won.
     layers: Vec<Layer<C>>,
-    /// The way to every position that was let in, by its number.
-    log: Vec<Step>,
+    steps: Steps,
     harvest: u32,
     /// The move that brought the harvest.
     last: Option<Step>,
     /// Whether a position was turned away.
     cut: bool,
-}
-
-/// A move of the turn and the number of the position it was made from.
-#[derive(Clone, Copy)]
-struct Step {
-    from: u32,
-    hole: Hole,
 }
 
 impl<'a, C: Cells> Beam<'a, C> {
@@ -161,7 +160,7 @@ impl<'a, C: Cells> Beam<'a, C> {
             width,
             enough,
             layers: (0..=start.cells.sum()).map(|_| Layer::default()).collect(),
-            log: Vec::new(),
+            steps: Steps::new(),
             harvest: start.cells.and(safe).sum(),
             last: None,
             cut: false,
@@ -169,11 +168,10 @@ impl<'a, C: Cells> Beam<'a, C> {
     }
 
     fn search(mut self, spend: &mut dyn FnMut() -> Result<(), StopReason>) -> Turn {
-        let nowhere = Step {
-            from: 0,
-            hole: Hole::at(0),
-        };
-        self.let_in(self.start.cells, self.harvest, nowhere);
+        let first = &mut self.layers[self.harvest as usize];
+        if let Err(slot) = first.find(self.start.cells) {
+            first.add(slot, self.start.cells, 0);
+        }
         let mut nodes = 0;
         let stopped = self.work_off(|| {
             spend()?;
@@ -233,83 +231,51 @@ impl<'a, C: Cells> Beam<'a, C> {
 
     /// Puts a position into its layer, unless it is there already or the layer is full.
     fn let_in(&mut self, cells: C, won: u32, step: Step) {
-        let number = u32::try_from(self.log.len()).expect("memory ends first");
-        match self.layers[won as usize].insert(cells, number, self.width) {
-            Entry::New => self.log.push(step),
-            Entry::Known => {}
-            Entry::Full => self.cut = true,
+        let layer = &mut self.layers[won as usize];
+        if let Err(slot) = layer.find(cells) {
+            if layer.positions.len() < self.width {
+                layer.add(slot, cells, self.steps.push(step));
+            } else {
+                self.cut = true;
+            }
         }
     }
 
     /// The moves that brought the harvest.
     fn line(&self) -> Vec<Move> {
         let side = self.start.mover;
-        let mut line = Vec::new();
-        let mut next = self.last;
-        while let Some(Step { from, hole }) = next {
-            line.push(Move { side, hole });
-            // The turn begins with position 0.
-            next = (from > 0).then(|| self.log[from as usize]);
-        }
-        line.reverse();
-        line
+        let line = self.last.map_or(Vec::new(), |last| self.steps.line(last));
+        line.into_iter().map(|hole| Move { side, hole }).collect()
     }
 }
 
-/// Positions in the order in which they came, none twice: whole boards are compared.
+/// Positions in the order in which they came, none twice.
 #[derive(Debug, Default)]
 struct Layer<C> {
     /// With their numbers.
     positions: Vec<(C, u32)>,
-    /// Where to look for a position: its place in the list plus one, at the first free slot from
-    /// the one its mix names. Never more than half of the slots are taken.
-    slots: Vec<u32>,
-}
-
-/// What became of a position that was to go into a layer.
-enum Entry {
-    New,
-    Known,
-    Full,
+    places: Places,
 }
 
 impl<C: Cells> Layer<C> {
-    fn insert(&mut self, cells: C, number: u32, width: usize) -> Entry {
-        if 2 * self.positions.len() >= self.slots.len() {
+    /// The place of a position, or the slot for it.
+    fn find(&mut self, cells: C) -> Result<usize, usize> {
+        if !self.places.has_room(self.positions.len()) {
             self.grow();
         }
-        let slot = self.slot(cells);
-        if self.slots[slot] > 0 {
-            return Entry::Known;
-        }
-        if self.positions.len() >= width {
-            return Entry::Full;
-        }
-        self.positions.push((cells, number));
-        self.slots[slot] = u32::try_from(self.positions.len()).expect("memory ends first");
-        Entry::New
+        self.places.find(cells, |place| self.positions[place].0)
     }
 
-    /// The slot of a position, or the free one that would be its own.
-    fn slot(&self, cells: C) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = cells.mix() as usize & mask;
-        while let Some(place) = self.slots[slot].checked_sub(1) {
-            if self.positions[place as usize].0 == cells {
-                break;
-            }
-            slot = (slot + 1) & mask;
-        }
-        slot
+    fn add(&mut self, slot: usize, cells: C, number: u32) {
+        self.places.set(slot, self.positions.len());
+        self.positions.push((cells, number));
     }
 
     fn grow(&mut self) {
-        self.slots.clear();
-        self.slots
-            .resize((4 * self.positions.len()).next_power_of_two().max(8), 0);
-        for place in 0..self.positions.len() {
-            let slot = self.slot(self.positions[place].0);
-            self.slots[slot] = place as u32 + 1;
+        self.places.clear(2 * self.positions.len());
+        for (place, (cells, _)) in self.positions.iter().enumerate() {
+            let slot = self.places.find(*cells, |place| self.positions[place].0);
+            self.places.set(slot.expect_err("no position twice"), place);
         }
     }
 }

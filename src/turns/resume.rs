@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::enumeration::Spill;
 use super::key_codec::Key;
 use super::run::{HEAD, announced};
-use super::run_store::{Kind, Run, Shelf};
+use super::run_store::{Kind, Run, RunStore};
 use super::tally::{SavedTally, Tally};
 use super::{LayersBy, TurnsError};
 use crate::board::Position;
@@ -56,19 +56,19 @@ struct Manifest {
     what: String,
     layer: usize,
     sizes: Vec<u64>,
-    piles: Vec<SavedPile>,
+    piles: Vec<SavedRuns>,
     tally: SavedTally,
 }
 
 /// The runs of a layer's file: where they begin and how long they are.
 #[derive(Serialize, Deserialize)]
-struct SavedPile {
+struct SavedRuns {
     done: bool,
     layer: usize,
     runs: Vec<(u64, u64)>,
 }
 
-impl SavedPile {
+impl SavedRuns {
     const fn kind(&self) -> Kind {
         if self.done { Kind::Done } else { Kind::Waiting }
     }
@@ -145,7 +145,7 @@ impl Journal {
     /// What an earlier run has left, if there is any.
     pub(super) fn resume<K: Key>(
         &mut self,
-        shelf: &Shelf<K>,
+        runs: &RunStore<K>,
     ) -> Result<Option<Saved<K>>, TurnsError> {
         let path = self.manifest();
         if !at(&path, path.try_exists())? {
@@ -161,10 +161,10 @@ impl Journal {
             });
         }
         for pile in &manifest.piles {
-            adopt(shelf, pile)?;
+            adopt(runs, pile)?;
         }
         // Files that were begun after the manifest.
-        let file = |pile: &SavedPile| shelf.path(pile.kind(), pile.layer);
+        let file = |pile: &SavedRuns| runs.path(pile.kind(), pile.layer);
         let known: Vec<_> = manifest.piles.iter().filter_map(file).collect();
         self.clear(|path| known.iter().all(|known| known != path))?;
         self.saved = Some(Instant::now());
@@ -206,18 +206,18 @@ impl Journal {
     /// Saves a state in which nothing is held in memory.
     pub(super) fn save<K: Key>(
         &mut self,
-        shelf: &Shelf<K>,
+        runs: &RunStore<K>,
         layer: usize,
         sizes: &[u64],
         tally: &Tally<K>,
     ) -> Result<(), TurnsError> {
-        shelf.sync()?;
+        runs.sync()?;
         let manifest = Manifest {
             version: VERSION,
             what: self.what.clone(),
             layer,
             sizes: sizes.to_vec(),
-            piles: piles(shelf),
+            piles: piles(runs),
             tally: SavedTally::from(tally),
         };
         let json = serde_json::to_string(&manifest).expect("a manifest has a JSON form");
@@ -233,15 +233,15 @@ impl Journal {
         sync_folder(&self.folder)?;
         // No state that counts needs them any more.
         for layer in self.worked_off.drain(..) {
-            shelf.remove_waiting(layer)?;
+            runs.remove_waiting(layer)?;
         }
         self.saved = Some(Instant::now());
         Ok(())
     }
 
     /// Empties the folder: the enumeration is at its end.
-    pub(super) fn finish<K>(self, shelf: &Shelf<K>) -> Result<(), TurnsError> {
-        debug_assert!(shelf.folder.as_ref() == Some(&self.folder));
+    pub(super) fn finish<K>(self, runs: &RunStore<K>) -> Result<(), TurnsError> {
+        debug_assert!(runs.folder.as_ref() == Some(&self.folder));
         // First what says that the rest counts.
         remove(&self.manifest())?;
         self.clear(|_| true)?;
@@ -264,18 +264,15 @@ impl Journal {
 }
 
 /// The runs of all layers' files.
-fn piles<K: Key>(shelf: &Shelf<K>) -> Vec<SavedPile> {
+fn piles<K: Key>(runs: &RunStore<K>) -> Vec<SavedRuns> {
     let mut piles = Vec::new();
     for kind in [Kind::Waiting, Kind::Done] {
-        for layer in 0..shelf.layers() {
-            let pile = shelf
-                .pile(kind, layer)
-                .lock()
-                .expect("no thread has panicked");
-            let runs: Vec<_> = pile.runs.iter().filter_map(Run::extent).collect();
+        for layer in 0..runs.layers() {
+            let of_layer = runs.layer(kind, layer);
+            let runs: Vec<_> = of_layer.runs.iter().filter_map(Run::extent).collect();
             if !runs.is_empty() {
                 let done = kind == Kind::Done;
-                piles.push(SavedPile { done, layer, runs });
+                piles.push(SavedRuns { done, layer, runs });
             }
         }
     }
@@ -283,12 +280,10 @@ fn piles<K: Key>(shelf: &Shelf<K>) -> Vec<SavedPile> {
 }
 
 /// Finds the blocks of a layer's runs again, and cuts off what lies behind them.
-fn adopt<K: Key>(shelf: &Shelf<K>, pile: &SavedPile) -> Result<(), TurnsError> {
+fn adopt<K: Key>(runs: &RunStore<K>, pile: &SavedRuns) -> Result<(), TurnsError> {
     let kind = pile.kind();
-    let path = shelf
-        .path(kind, pile.layer)
-        .expect("a journal has a folder");
-    if pile.layer >= shelf.layers() {
+    let path = runs.path(kind, pile.layer).expect("a journal has a folder");
+    if pile.layer >= runs.layers() {
         return Err(damaged(&path, 0));
     }
     let opened = OpenOptions::new().read(true).write(true).open(&path);
@@ -314,7 +309,7 @@ fn adopt<K: Key>(shelf: &Shelf<K>, pile: &SavedPile) -> Result<(), TurnsError> {
         if place != bytes {
             return Err(damaged(&path, start));
         }
-        shelf.adopt(kind, pile.layer, Run::in_file(start, blocks, records), used);
+        runs.adopt(kind, pile.layer, Run::in_file(start, blocks, records), used);
     }
     at(&path, file.set_len(used))
 }

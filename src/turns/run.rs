@@ -1,11 +1,11 @@
 //! Sorted records as bytes, in memory or in a file.
 //!
 //! A run is a sequence of blocks of up to 1,024 records. A block has a head of 32 bytes, numbers
-//! little-endian: its length without the head (4 bytes), the number of records (4), the CRC-32 of what
-//! follows the head (4), the key of the first record (16), and the CRC-32 of these 28 bytes (4). Then for every record: its key less the one
-//! before (of the first: 0), the moves, the laps less the moves, and, where lines are counted, the
-//! number of ways; each in groups of seven bits, the lowest first, with the high bit set where
-//! more follow.
+//! little-endian: its length without the head (4 bytes), the number of records (4), the CRC-32 of
+//! what follows the head (4), the key of the first record (16), and the CRC-32 of these 28 bytes
+//! (4). Then for every record: its key less the one before (of the first: 0), the moves, the laps
+//! less the moves, and, where lines are counted, the number of ways; each in groups of seven bits,
+//! the lowest first, with the high bit set where more follow.
 
 use super::key_codec::Key;
 use super::record::Record;
@@ -21,7 +21,7 @@ pub(super) const HEAD: usize = 32;
 pub(super) struct Block<K> {
     /// The key of its first record.
     pub first: K,
-    /// Where it begins, from the start of the run.
+    /// Its place from the start of the run.
     pub start: u64,
     /// Its bytes with the head.
     pub length: u32,
@@ -35,7 +35,7 @@ pub(super) struct Encoded<K> {
     pub records: u64,
 }
 
-/// What is wrong with a block.
+/// A block that is not as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 

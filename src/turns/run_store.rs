@@ -1,18 +1,18 @@
-//! Where the runs of an enumeration lie: those that wait for their layer, and those of the layers
+//! The runs of an enumeration: those that wait for their layer, and those of the layers
 //! that have been worked off, through which the way back to a position leads.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
 use super::TurnsError;
 use super::key_codec::Key;
 use super::record::Record;
 use super::run::{Block, Encoded, decode};
 
-/// What a run is there for.
+/// The purpose of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// To be worked off with its layer; positions may lie in several runs.
@@ -46,7 +46,7 @@ impl<K> Run<K> {
         }
     }
 
-    /// Where in its file it begins and how long it is; none if it is in memory.
+    /// Its place in its file and its length; none if it is in memory.
     pub(super) fn extent(&self) -> Option<(u64, u64)> {
         let length = self.blocks.iter().map(|block| u64::from(block.length));
         match self.place {
@@ -58,7 +58,7 @@ impl<K> Run<K> {
 
 /// The runs of a layer and their file.
 #[derive(Debug)]
-pub(super) struct Pile<K> {
+pub(super) struct LayerRuns<K> {
     pub runs: Vec<Run<K>>,
     /// The file if it has been opened for writing, and how much of it is used.
     file: Option<File>,
@@ -69,33 +69,33 @@ pub(super) struct Pile<K> {
 
 /// The runs of all layers.
 #[derive(Debug)]
-pub(super) struct Shelf<K> {
-    /// Where the files are; none if everything is in memory.
+pub(super) struct RunStore<K> {
+    /// The folder of the files; none if everything is in memory.
     pub folder: Option<PathBuf>,
     counting: bool,
-    waiting: Vec<Mutex<Pile<K>>>,
-    done: Vec<Mutex<Pile<K>>>,
+    waiting: Vec<Mutex<LayerRuns<K>>>,
+    done: Vec<Mutex<LayerRuns<K>>>,
     /// Bytes of runs in memory, and on disk.
     pub in_memory: AtomicU64,
     pub on_disk: AtomicU64,
 }
 
-impl<K: Key> Shelf<K> {
-    pub(super) fn new(folder: Option<PathBuf>, counting: bool, layers: usize) -> Shelf<K> {
-        let piles = || {
-            let pile = |_| Pile {
+impl<K: Key> RunStore<K> {
+    pub(super) fn new(folder: Option<PathBuf>, counting: bool, layers: usize) -> RunStore<K> {
+        let empty = || {
+            let empty = |_| LayerRuns {
                 runs: Vec::new(),
                 file: None,
                 used: 0,
                 unsynced: false,
             };
-            (0..layers).map(pile).map(Mutex::new).collect()
+            (0..layers).map(empty).map(Mutex::new).collect()
         };
-        Shelf {
+        RunStore {
             folder,
             counting,
-            waiting: piles(),
-            done: piles(),
+            waiting: empty(),
+            done: empty(),
             in_memory: AtomicU64::new(0),
             on_disk: AtomicU64::new(0),
         }
@@ -106,12 +106,13 @@ impl<K: Key> Shelf<K> {
         self.waiting.len()
     }
 
-    /// The runs of a layer.
-    pub(super) fn pile(&self, kind: Kind, layer: usize) -> &Mutex<Pile<K>> {
-        match kind {
-            Kind::Waiting => &self.waiting[layer],
-            Kind::Done => &self.done[layer],
-        }
+    /// The runs of a layer, held as long as the guard is.
+    pub(super) fn layer(&self, kind: Kind, layer: usize) -> MutexGuard<'_, LayerRuns<K>> {
+        let layers = match kind {
+            Kind::Waiting => &self.waiting,
+            Kind::Done => &self.done,
+        };
+        layers[layer].lock().expect("no thread has panicked")
     }
 
     /// Whether runs of a kind have the number of ways: on the way back nobody asks for it.
@@ -132,22 +133,19 @@ impl<K: Key> Shelf<K> {
     /// Adds a run to a layer.
     pub(super) fn put(&self, kind: Kind, layer: usize, run: Encoded<K>) -> Result<(), TurnsError> {
         let length = run.bytes.len() as u64;
-        let mut pile = self
-            .pile(kind, layer)
-            .lock()
-            .expect("no thread has panicked");
+        let mut of_layer = self.layer(kind, layer);
         let place = if let Some(path) = self.path(kind, layer) {
-            let start = pile.used;
+            let start = of_layer.used;
             let mut write = || -> io::Result<()> {
-                let file = match &mut pile.file {
+                let file = match &mut of_layer.file {
                     Some(file) => file,
                     none => none.insert(File::options().create(true).append(true).open(&path)?),
                 };
                 file.write_all(&run.bytes)
             };
             write().map_err(|source| TurnsError::File { path, source })?;
-            pile.used += length;
-            pile.unsynced = true;
+            of_layer.used += length;
+            of_layer.unsynced = true;
             self.on_disk.fetch_add(length, Ordering::Relaxed);
             Place::File(start)
         } else {
@@ -156,7 +154,7 @@ impl<K: Key> Shelf<K> {
             self.in_memory.fetch_add(length, Ordering::Relaxed);
             Place::Memory(bytes)
         };
-        pile.runs.push(Run {
+        of_layer.runs.push(Run {
             place,
             blocks: run.blocks,
             records: run.records,
@@ -166,19 +164,16 @@ impl<K: Key> Shelf<K> {
 
     /// Takes over a run that was found in a layer's file, of which so much is used.
     pub(super) fn adopt(&self, kind: Kind, layer: usize, run: Run<K>, used: u64) {
-        let mut pile = self
-            .pile(kind, layer)
-            .lock()
-            .expect("no thread has panicked");
-        self.on_disk.fetch_add(used - pile.used, Ordering::Relaxed);
-        pile.used = used;
-        pile.runs.push(run);
+        let mut of_layer = self.layer(kind, layer);
+        self.on_disk
+            .fetch_add(used - of_layer.used, Ordering::Relaxed);
+        of_layer.used = used;
+        of_layer.runs.push(run);
     }
 
     /// Takes the runs of a layer out, to be worked off.
     pub(super) fn take(&self, layer: usize) -> Vec<Run<K>> {
-        let pile = self.pile(Kind::Waiting, layer).lock();
-        std::mem::take(&mut pile.expect("no thread has panicked").runs)
+        std::mem::take(&mut self.layer(Kind::Waiting, layer).runs)
     }
 
     /// Forgets the runs that were taken out.
@@ -195,14 +190,11 @@ impl<K: Key> Shelf<K> {
     pub(super) fn sync(&self) -> Result<(), TurnsError> {
         for kind in [Kind::Waiting, Kind::Done] {
             for layer in 0..self.layers() {
-                let mut pile = self
-                    .pile(kind, layer)
-                    .lock()
-                    .expect("no thread has panicked");
-                if !std::mem::take(&mut pile.unsynced) {
+                let mut of_layer = self.layer(kind, layer);
+                if !std::mem::take(&mut of_layer.unsynced) {
                     continue;
                 }
-                if let (Some(file), Some(path)) = (&pile.file, self.path(kind, layer)) {
+                if let (Some(file), Some(path)) = (&of_layer.file, self.path(kind, layer)) {
                     let synced = file.sync_data();
                     synced.map_err(|source| TurnsError::File { path, source })?;
                 }
@@ -213,23 +205,23 @@ impl<K: Key> Shelf<K> {
 
     /// Removes the file of a layer that has been worked off.
     pub(super) fn remove_waiting(&self, layer: usize) -> Result<(), TurnsError> {
-        let mut pile = self
-            .pile(Kind::Waiting, layer)
-            .lock()
-            .expect("no thread has panicked");
-        pile.file = None;
-        let Some(path) = self.path(Kind::Waiting, layer).filter(|_| pile.used > 0) else {
+        let mut of_layer = self.layer(Kind::Waiting, layer);
+        of_layer.file = None;
+        let Some(path) = self
+            .path(Kind::Waiting, layer)
+            .filter(|_| of_layer.used > 0)
+        else {
             return Ok(());
         };
-        self.on_disk.fetch_sub(pile.used, Ordering::Relaxed);
-        pile.used = 0;
+        self.on_disk.fetch_sub(of_layer.used, Ordering::Relaxed);
+        of_layer.used = 0;
         std::fs::remove_file(&path).map_err(|source| TurnsError::File { path, source })
     }
 
     /// A reader of the runs of one layer.
     pub(super) const fn reader(&self, kind: Kind, layer: usize) -> Reader<'_, K> {
         Reader {
-            shelf: self,
+            store: self,
             kind,
             layer,
             file: None,
@@ -240,7 +232,7 @@ impl<K: Key> Shelf<K> {
 
 /// Reads runs of one layer, one block after the other.
 pub(super) struct Reader<'a, K> {
-    shelf: &'a Shelf<K>,
+    store: &'a RunStore<K>,
     kind: Kind,
     layer: usize,
     file: Option<File>,
@@ -256,7 +248,7 @@ impl<K: Key> Reader<'_, K> {
         show: impl FnMut(Record<K>),
     ) -> Result<(), TurnsError> {
         let length = block.length as usize;
-        let counting = self.shelf.counts(self.kind);
+        let counting = self.store.counts(self.kind);
         match &run.place {
             Place::Memory(bytes) => {
                 let from = block.start as usize;
@@ -265,7 +257,7 @@ impl<K: Key> Reader<'_, K> {
                 Ok(())
             }
             Place::File(start) => {
-                let path = self.shelf.path(self.kind, self.layer);
+                let path = self.store.path(self.kind, self.layer);
                 let path = path.expect("a run in a file has a file");
                 self.bytes.resize(length, 0);
                 let (file, bytes) = (&mut self.file, &mut self.bytes);

@@ -2,37 +2,40 @@
 
 use std::sync::RwLock;
 
+use rayon::ThreadPool;
+
 use super::backward::{Backward, Turn};
-use super::key_codec::{Code, Decoder, Key};
+use super::key_codec::{Decoder, Key, KeyCodec};
 use super::record::{Record, distinct, merged};
 use super::run::encode;
-use super::run_store::{Kind, Reader, Run, Shelf};
+use super::run_store::{Kind, Reader, Run, RunStore};
 use super::tally::Tally;
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
 use crate::moves::{Kernel, State, holes};
 
-/// What all threads see.
-pub(super) struct Ground<'a, C, K> {
+/// The context that all threads share.
+pub(super) struct Context<'a, C, K> {
     pub kernel: &'a Kernel<C>,
     pub start: State<C>,
-    pub code: &'a Code<C, K>,
+    pub codec: &'a KeyCodec<C, K>,
     pub layers: LayersBy,
     pub set: Goal,
-    pub shelf: Shelf<K>,
+    pub runs: RunStore<K>,
     /// Boards that are known from a search from the end: none of them is played on from.
     pub backward: Option<RwLock<Backward<K>>>,
     /// Records that a thread may gather before it makes runs of them.
     pub most_held: usize,
+    pub pool: Option<&'a ThreadPool>,
 }
 
-impl<'a, C: Cells, K: Key> Ground<'a, C, K> {
+impl<'a, C: Cells, K: Key> Context<'a, C, K> {
     /// The turn, for a search from the end.
     #[inline]
     pub(super) fn turn(&self) -> Turn<'a, C, K> {
         Turn {
             kernel: self.kernel,
-            code: self.code,
+            codec: self.codec,
             start: self.start,
         }
     }
@@ -76,7 +79,7 @@ impl<K: Key> Sources<K> {
     }
 }
 
-/// What one thread has in hand.
+/// The state of one thread.
 pub(super) struct Worker<'a, C, K> {
     /// Positions to come, by their layer, as they were found.
     gathered: Vec<Vec<Record<K>>>,
@@ -88,12 +91,12 @@ pub(super) struct Worker<'a, C, K> {
 }
 
 impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
-    pub(super) fn new(code: &'a Code<C, K>, layers: usize, total: u32) -> Self {
+    pub(super) fn new(codec: &'a KeyCodec<C, K>, layers: usize, total: u32) -> Self {
         Worker {
             gathered: (0..layers).map(|_| Vec::new()).collect(),
             held: 0,
             tally: Tally::new(total),
-            decoder: code.decoder(),
+            decoder: codec.decoder(),
             stretch: Vec::new(),
         }
     }
@@ -114,13 +117,13 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
     /// Works off the stretch of a layer between two keys.
     pub(super) fn work(
         &mut self,
-        ground: &Ground<'_, C, K>,
+        context: &Context<'_, C, K>,
         sources: &Sources<K>,
         from: Option<K>,
         to: Option<K>,
     ) -> Result<(), TurnsError> {
         self.stretch.clear();
-        let mut reader = ground.shelf.reader(Kind::Waiting, sources.layer);
+        let mut reader = context.runs.reader(Kind::Waiting, sources.layer);
         for run in &sources.runs {
             read_between(&mut reader, run, from, to, &mut self.stretch)?;
         }
@@ -136,59 +139,59 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         }
         merged(&mut self.stretch);
         let stretch = std::mem::take(&mut self.stretch);
-        let backward = ground.backward.as_ref();
+        let backward = context.backward.as_ref();
         let backward = backward.map(|b| b.read().expect("no thread has panicked"));
         for record in &stretch {
-            self.expand(ground, backward.as_deref(), record)?;
+            self.expand(context, backward.as_deref(), record)?;
         }
-        let run = encode(&stretch, ground.shelf.counts(Kind::Done));
+        let run = encode(&stretch, context.runs.counts(Kind::Done));
         self.stretch = stretch;
-        ground.shelf.put(Kind::Done, sources.layer, run)
+        context.runs.put(Kind::Done, sources.layer, run)
     }
 
     /// Plays all moves of a position.
     fn expand(
         &mut self,
-        ground: &Ground<'_, C, K>,
+        context: &Context<'_, C, K>,
         backward: Option<&Backward<K>>,
         record: &Record<K>,
     ) -> Result<(), TurnsError> {
         let state = State {
             cells: self.decoder.cells(record.key),
-            ..ground.start
+            ..context.start
         };
-        if self.is_known(ground, backward, state.cells, record) {
+        if self.is_known(context, backward, state.cells, record) {
             return Ok(());
         }
-        let legal = ground.kernel.legal(&state);
+        let legal = context.kernel.legal(&state);
         if legal == 0 {
             self.tally.stranded += 1;
             return Ok(());
         }
         self.tally.positions += 1;
         for hole in holes(legal) {
-            let played = ground.kernel.play(&state, hole.index());
+            let played = context.kernel.play(&state, hole.index());
             let noted = (hole.index(), &played);
             self.tally
-                .note(ground.kernel, (&state, record), noted, ground.set);
+                .note(context.kernel, (&state, record), noted, context.set);
             if played.goes_on {
                 let cells = played.state.cells;
                 // A turn has at most 37 cells' laps for every seed that reaches the store.
                 let (moves, laps) = (record.moves + 1, record.laps + played.laps as u16);
                 let next = Record {
-                    key: ground.code.key(cells),
+                    key: context.codec.key(cells),
                     ways: record.ways,
                     moves,
                     laps,
                 };
-                if self.is_known(ground, backward, cells, &next) {
+                if self.is_known(context, backward, cells, &next) {
                     continue;
                 }
-                self.gather(ground.layer(cells, moves, laps), next);
+                self.gather(context.layer(cells, moves, laps), next);
             }
         }
-        if self.held > ground.most_held {
-            self.unload(ground, ground.most_held / 2)?;
+        if self.held > context.most_held {
+            self.unload(context, context.most_held / 2)?;
         }
         Ok(())
     }
@@ -197,7 +200,7 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
     #[inline]
     fn is_known(
         &mut self,
-        ground: &Ground<'_, C, K>,
+        context: &Context<'_, C, K>,
         backward: Option<&Backward<K>>,
         cells: C,
         record: &Record<K>,
@@ -205,7 +208,7 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         let Some(backward) = backward else {
             return false;
         };
-        let outside = ground.turn().outside(cells);
+        let outside = context.turn().outside(cells);
         if !backward.knows(outside) {
             return false;
         }
@@ -230,7 +233,7 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
     /// records are held.
     pub(super) fn unload(
         &mut self,
-        ground: &Ground<'_, C, K>,
+        context: &Context<'_, C, K>,
         most: usize,
     ) -> Result<(), TurnsError> {
         while self.held > most {
@@ -239,8 +242,8 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             let layer = layer.expect("a turn has layers");
             let records = self.sorted(layer);
             if !records.is_empty() {
-                let run = encode(&records, ground.shelf.counts(Kind::Waiting));
-                ground.shelf.put(Kind::Waiting, layer, run)?;
+                let run = encode(&records, context.runs.counts(Kind::Waiting));
+                context.runs.put(Kind::Waiting, layer, run)?;
             }
         }
         Ok(())

@@ -1,17 +1,18 @@
 //! Beams against the slow twin, which tries every turn.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use chongkak::board::{Hole, Position, Side};
-use chongkak::control::{Limits, StopReason};
-use chongkak::moves::Move;
+use chongkak::board::{Hole, Position, Setup, Side};
+use chongkak::control::{Control, Progress, Stop, StopReason};
+use chongkak::moves::{Game, Move};
 use chongkak::rules::{Preset, Rules};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal, LayersBy, Weights};
 use proptest::prelude::*;
 
-use crate::support::{Twin, TwinCost, any_board, any_rules, goal_reached, sized, twin_best};
+use crate::support::{
+    Twin, TwinCost, any_board, any_rules, game, goal_reached, sized, twin_best, within,
+};
 
 /// The same of a line that was found.
 fn cost(aim: Aim, found: &Found) -> Option<TwinCost> {
@@ -49,9 +50,9 @@ fn assert_true(rules: &Rules, position: &Position, aim: Aim, found: &Found) {
     }
 }
 
-fn search<'a>(stop: &'a AtomicBool, order: BeamOrder, aim: Aim, width: usize) -> BeamSearch<'a> {
+fn search(order: BeamOrder, aim: Aim, width: usize) -> BeamSearch<'static> {
     BeamSearch {
-        limits: Limits::none(stop),
+        memory: 256,
         threads: NonZeroUsize::MIN,
         width: NonZeroUsize::new(width).unwrap(),
         order,
@@ -60,6 +61,11 @@ fn search<'a>(stop: &'a AtomicBool, order: BeamOrder, aim: Aim, width: usize) ->
         restarts: false,
         line: &[],
     }
+}
+
+fn found(beam: &BeamSearch<'_>, rules: &Rules, position: &Position, control: Control<'_>) -> Found {
+    let game = game(rules, position);
+    beam.search(&game, control, &mut |_| {}).unwrap()
 }
 
 /// Any of the named orders, or weights that nobody chose.
@@ -108,9 +114,8 @@ proptest! {
         (rules, position) in (any_rules(), any_board(5, 6)), order in any_order(), aim in any_aim(),
         restarts in any::<bool>()
     ) {
-        let stop = AtomicBool::new(false);
-        let beam = BeamSearch { restarts, ..search(&stop, order, aim, usize::MAX) };
-        let found = beam.search(&rules, &position, &mut |_| {});
+        let beam = BeamSearch { restarts, ..search(order, aim, usize::MAX) };
+        let found = found(&beam, &rules, &position, Control::none());
         assert_true(&rules, &position, aim, &found);
         prop_assert!(found.complete && found.stopped.is_none());
         prop_assert_eq!(cost(aim, &found), twin_best(&rules, &position, aim), "{:?} {}", rules, position);
@@ -121,17 +126,15 @@ proptest! {
         (rules, position) in (any_rules(), any_board(5, 6)), order in any_order(), aim in any_aim(),
         width in 1..6usize, nodes in prop_oneof![Just(u64::MAX), 0..200u64], seed in any::<u64>()
     ) {
-        let stop = AtomicBool::new(false);
-        let limits = Limits { nodes, ..Limits::none(&stop) };
-        let beam = BeamSearch { limits, seed, ..search(&stop, order, aim, width) };
+        let beam = BeamSearch { seed, ..search(order, aim, width) };
         let mut last: Option<Found> = None;
-        let found = beam.search(&rules, &position, &mut |found| {
+        let found = beam.search(&game(&rules, &position), within(nodes), &mut |found| {
             assert_true(&rules, &position, aim, found);
             if let Some(last) = &last {
                 assert!(cost(aim, found) < cost(aim, last));
             }
             last = Some(found.clone());
-        });
+        }).unwrap();
         assert_true(&rules, &position, aim, &found);
         prop_assert!(found.nodes <= nodes);
         prop_assert_eq!(last.map_or(vec![], |last| last.line), found.line.clone());
@@ -142,8 +145,8 @@ proptest! {
         }
         prop_assert!(!complete || found_cost == best, "{:?} {}", rules, position);
         // From its own line it does no worse, and says the same on more threads.
-        let beam = BeamSearch { line: &found.line, limits: Limits::none(&stop), ..beam };
-        let better = beam.search(&rules, &position, &mut |_| {});
+        let beam = BeamSearch { line: &found.line, ..beam };
+        let better = beam.search(&game(&rules, &position), Control::none(), &mut |_| {}).unwrap();
         assert_true(&rules, &position, aim, &better);
         let no_worse = match (cost(aim, &better), found_cost) {
             (Some(better), Some(before)) => better <= before,
@@ -163,12 +166,11 @@ fn opening(name: &str, holes: u8, seeds: u8) -> (Rules, Position) {
 /// enumeration.
 #[test]
 fn the_best_first_turns_of_small_boards() {
-    let stop = AtomicBool::new(false);
     for (holes, harvest) in [(3, 12), (4, 30), (5, 46)] {
         let (rules, opening) = opening("overbeck", holes, holes);
         for &order in BeamOrder::all() {
-            let beam = search(&stop, order, Aim::Harvest, 100_000);
-            let found = beam.search(&rules, &opening, &mut |_| {});
+            let beam = search(order, Aim::Harvest, 100_000);
+            let found = found(&beam, &rules, &opening, Control::none());
             assert_eq!((found.harvest, found.complete), (harvest, true));
             assert_true(&rules, &opening, Aim::Harvest, &found);
         }
@@ -178,13 +180,17 @@ fn the_best_first_turns_of_small_boards() {
 /// Dakon's winning openings, the shortest that are known.
 #[test]
 fn short_lines_of_dakon() {
-    let stop = AtomicBool::new(false);
     let greedy = BeamOrder::named("greedy").unwrap();
     for (holes, moves) in [(4, 12), (5, 22), (6, 18)] {
         let (rules, opening) = opening("dakon", holes, holes);
         let size = u32::from(holes);
         let aim = Aim::Moves(Goal::Store(2 * size * size - size));
-        let found = search(&stop, greedy, aim, 2_000).search(&rules, &opening, &mut |_| {});
+        let found = found(
+            &search(greedy, aim, 2_000),
+            &rules,
+            &opening,
+            Control::none(),
+        );
         assert_true(&rules, &opening, aim, &found);
         assert_eq!(found.moves, moves);
     }
@@ -193,7 +199,6 @@ fn short_lines_of_dakon() {
 /// What a node limit allows is the same on every machine.
 #[test]
 fn the_largest_openings() {
-    let stop = AtomicBool::new(false);
     let greedy = BeamOrder::named("greedy").unwrap();
     for (name, holes, least) in [
         ("overbeck", 7, 94),
@@ -204,17 +209,11 @@ fn the_largest_openings() {
         ("overbeck", 18, 600),
     ] {
         let (rules, opening) = opening(name, holes, holes);
-        let limits = Limits {
-            nodes: 100_000,
-            ..Limits::none(&stop)
-        };
-        let beam = search(&stop, greedy, Aim::Harvest, 1_000);
         let beam = BeamSearch {
-            limits,
             restarts: true,
-            ..beam
+            ..search(greedy, Aim::Harvest, 1_000)
         };
-        let found = beam.search(&rules, &opening, &mut |_| {});
+        let found = found(&beam, &rules, &opening, within(100_000));
         assert_true(&rules, &opening, Aim::Harvest, &found);
         assert!(found.harvest >= least, "{name} {holes}: {}", found.harvest);
         assert_eq!(
@@ -227,13 +226,17 @@ fn the_largest_openings() {
 /// The set is won at once against a few filled holes.
 #[test]
 fn sets_won_in_the_first_turn() {
-    let stop = AtomicBool::new(false);
     let greedy = BeamOrder::named("greedy").unwrap();
     let rules = Preset::named("overbeck").unwrap().rules;
     let aim = Aim::Moves(Goal::Set { fill: 9 });
     for filled in 1..=9 {
         let opening = rules.opening_owning(162 - 9 * filled, Side::A).unwrap();
-        let found = search(&stop, greedy, aim, 1_000).search(&rules, &opening, &mut |_| {});
+        let found = found(
+            &search(greedy, aim, 1_000),
+            &rules,
+            &opening,
+            Control::none(),
+        );
         assert_true(&rules, &opening, aim, &found);
         assert!(found.reached, "{filled}");
     }
@@ -241,24 +244,20 @@ fn sets_won_in_the_first_turn() {
 
 #[test]
 fn threads_and_repetition_change_nothing() {
-    let stop = AtomicBool::new(false);
     let (rules, opening) = opening("overbeck", 9, 9);
     for &order in BeamOrder::all() {
         for aim in [Aim::Harvest, Aim::Laps(Goal::Store(120))] {
             let answer = |threads, seed| {
                 let beam = BeamSearch {
-                    limits: Limits {
-                        nodes: 60_000,
-                        ..Limits::none(&stop)
-                    },
                     threads: NonZeroUsize::new(threads).unwrap(),
                     seed,
                     restarts: true,
-                    ..search(&stop, order, aim, 1_500)
+                    ..search(order, aim, 1_500)
                 };
                 let mut told = Vec::new();
-                let found = beam.search(&rules, &opening, &mut |found| told.push(found.clone()));
-                (found, told)
+                let mut tell = |found: &Found| told.push(found.clone());
+                let found = beam.search(&game(&rules, &opening), within(60_000), &mut tell);
+                (found.unwrap(), told)
             };
             let one = answer(1, 7);
             assert_eq!(one, answer(2, 7), "{}", order.name);
@@ -272,17 +271,18 @@ fn threads_and_repetition_change_nothing() {
 
 #[test]
 fn a_known_line_is_improved() {
-    let stop = AtomicBool::new(false);
     let (rules, opening) = opening("overbeck", 9, 9);
     let greedy = BeamOrder::named("greedy").unwrap();
     for aim in [Aim::Harvest, Aim::Moves(Goal::Store(150))] {
-        let first = search(&stop, greedy, aim, 300).search(&rules, &opening, &mut |_| {});
+        let first = found(&search(greedy, aim, 300), &rules, &opening, Control::none());
         let beam = BeamSearch {
             line: &first.line,
-            ..search(&stop, greedy, aim, 300)
+            ..search(greedy, aim, 300)
         };
         let mut told = Vec::new();
-        let better = beam.search(&rules, &opening, &mut |found| told.push(found.clone()));
+        let mut tell = |found: &Found| told.push(found.clone());
+        let better = beam.search(&game(&rules, &opening), Control::none(), &mut tell);
+        let better = better.unwrap();
         assert_eq!(told[0].line, first.line);
         assert_true(&rules, &opening, aim, &better);
         assert!(cost(aim, &better) <= cost(aim, &first));
@@ -292,44 +292,50 @@ fn a_known_line_is_improved() {
 /// What follows the last useful move of a given line is not part of what is found.
 #[test]
 fn a_line_that_goes_too_far_is_cut() {
-    let stop = AtomicBool::new(false);
     let (rules, opening) = opening("overbeck", 9, 9);
     let greedy = BeamOrder::named("greedy").unwrap();
-    let line = search(&stop, greedy, Aim::Harvest, 10)
-        .search(&rules, &opening, &mut |_| {})
-        .line;
+    let beam = search(greedy, Aim::Harvest, 10);
+    let line = found(&beam, &rules, &opening, Control::none()).line;
     let aim = Aim::Moves(Goal::Store(30));
-    let limits = Limits {
-        nodes: 0,
-        ..Limits::none(&stop)
-    };
     let beam = BeamSearch {
         line: &line,
-        limits,
-        ..search(&stop, greedy, aim, 1)
+        ..search(greedy, aim, 1)
     };
-    let found = beam.search(&rules, &opening, &mut |_| {});
+    let found = found(&beam, &rules, &opening, within(0));
     assert_true(&rules, &opening, aim, &found);
     assert!(found.reached && found.line.len() < line.len() && found.harvest >= 30);
     assert_eq!((found.nodes, found.stopped), (0, Some(StopReason::Nodes)));
 }
 
 #[test]
-#[should_panic(expected = "not legal")]
 fn a_line_that_cannot_be_played_is_refused() {
-    let stop = AtomicBool::new(false);
     let (rules, opening) = opening("overbeck", 9, 9);
     let played = |number| Move {
         side: Side::A,
         hole: Hole::new(number).unwrap(),
     };
-    let line = [1, 7, 7, 7].map(played);
-    let beam = search(&stop, BeamOrder::all()[0], Aim::Harvest, 1);
-    let _ = BeamSearch {
-        line: &line,
-        ..beam
-    }
-    .search(&rules, &opening, &mut |_| {});
+    let beam = search(BeamOrder::all()[0], Aim::Harvest, 1);
+    let refused = |line: &[Move], game: &Game| {
+        let beam = BeamSearch { line, ..beam };
+        let error = beam.search(game, Control::none(), &mut |_| {});
+        error.unwrap_err().to_string()
+    };
+    let game = game(&rules, &opening);
+    let error = refused(&[1, 7, 7, 7].map(played), &game);
+    assert!(
+        error.contains("move 4 of the line, A7, is not legal"),
+        "{error}"
+    );
+    let error = refused(&[2, 3].map(played), &game);
+    assert!(error.contains("move 2 of the line, A3"), "{error}");
+    let other = Move {
+        side: Side::B,
+        ..played(1)
+    };
+    assert!(refused(&[other], &game).contains("move 1 of the line, B1"));
+    let setup: Setup = "9,9,9/0 0,0,0/9 A over".parse().unwrap();
+    let over = Position::new(&setup).unwrap();
+    assert!(refused(&[played(1)], &crate::support::game(&rules, &over)).contains("A1"));
 }
 
 /// The clock and the flag end a search of any width soon.
@@ -337,34 +343,50 @@ fn a_line_that_cannot_be_played_is_refused() {
 fn clock_and_flag_end_a_search() {
     let (rules, opening) = opening("overbeck", 9, 9);
     for &order in BeamOrder::all() {
-        let stop = AtomicBool::new(false);
         let time = Duration::from_millis(50);
-        let limits = Limits {
-            time,
-            ..Limits::none(&stop)
-        };
-        let beam = search(&stop, order, Aim::Harvest, 50_000);
         let beam = BeamSearch {
             restarts: true,
-            limits,
-            ..beam
+            ..search(order, Aim::Harvest, 50_000)
         };
         let started = Instant::now();
-        let found = beam.search(&rules, &opening, &mut |_| {});
+        let none = Control::none();
+        let found = found(&beam, &rules, &opening, Control { time, ..none });
         assert_eq!(found.stopped, Some(StopReason::Time));
         assert_true(&rules, &opening, Aim::Harvest, &found);
-        // The observer can set the flag, too.
-        let beam = BeamSearch {
-            limits: Limits::none(&stop),
-            ..beam
+        // The observer can cancel it, too.
+        let stop = Stop::new();
+        let mut tell = |found: &Found| {
+            if found.harvest > 20 {
+                stop.set();
+            }
         };
-        let found = beam.search(&rules, &opening, &mut |found| {
-            stop.store(found.harvest > 20, Ordering::Relaxed);
-        });
+        let found = beam.search(
+            &game(&rules, &opening),
+            Control::stopped_by(&stop),
+            &mut tell,
+        );
+        let found = found.unwrap();
         assert_eq!(found.stopped, Some(StopReason::Interrupted));
         assert!(found.harvest > 20);
         assert!(started.elapsed() < Duration::from_secs(60));
     }
+}
+
+#[test]
+fn a_beam_counts_the_positions_that_it_may_visit() {
+    let (rules, opening) = opening("overbeck", 9, 9);
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..within(5_000)
+    };
+    let beam = BeamSearch {
+        restarts: true,
+        ..search(BeamOrder::all()[0], Aim::Harvest, 100)
+    };
+    found(&beam, &rules, &opening, control);
+    let standing = progress.standing();
+    assert_eq!((standing.done, standing.of), (5_000, Some(5_000)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Limits, Stop, StopReason};
+use chongkak::control::{Control, Stop, StopReason};
 use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value};
@@ -77,7 +77,7 @@ fn minimax_along(
 
 /// The result of a line by the plain rules; it must lead to the end of the round.
 fn result_of_line(rules: &Rules, position: &Position, found: &Evaluation) -> i32 {
-    let mut round = Round::new(rules, *position);
+    let mut round = Round::new(&Game::new(rules, position).unwrap());
     for m in &found.line {
         assert_eq!(round.position().mover(), m.side);
         round.play(m.hole).unwrap();
@@ -282,7 +282,6 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
         let rules = Preset::named(name).unwrap().rules;
         for side in Side::BOTH {
             let opening = rules.opening(side);
-            let stop = AtomicBool::new(false);
             let evaluator = Evaluator {
                 depth: 6,
                 memory: 16,
@@ -290,15 +289,15 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
             };
             let found = evaluated(evaluator, &rules, &opening, Control::none());
             let search = TurnSearch {
-                limits: Limits::none(&stop),
                 width: 1,
                 enough: u32::MAX,
             };
             for (m, value) in &found.moves {
-                let mut round = Round::new(&rules, opening);
+                let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
                 round.play(m.hole).unwrap();
                 let after = round.position();
-                let turn = search.search(&rules, after);
+                let after_it = Game::new(&rules, after).unwrap();
+                let turn = search.search(&after_it, Control::none());
                 let least = turn.standing(after.total());
                 let value = after.mover().sign() * value.seeds();
                 assert!(value >= least, "{name} {m}: {value} < {least}");

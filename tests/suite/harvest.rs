@@ -1,39 +1,40 @@
 //! Proven bounds of the harvest against enumerations of everything.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::{Position, Side};
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
 use chongkak::record::replay_turn;
 use chongkak::rules::Rules;
-use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy, Progress};
+use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::support::{any_board, any_rules, code, run, sized, stderr, stdout};
+use crate::support::{any_board, any_rules, code, game, run, sized, stderr, stdout, within};
 
-fn limits(stop: &AtomicBool) -> Limits<'_> {
-    Limits {
-        memory: 64,
-        ..Limits::none(stop)
-    }
-}
+/// Memory in mebibytes.
+const MEMORY: usize = 64;
 
-fn proof(stop: &AtomicBool, threads: usize, known: u32) -> HarvestProof<'_> {
+fn proof(threads: usize, known: u32) -> HarvestProof {
     HarvestProof {
-        limits: limits(stop),
+        memory: MEMORY,
         threads: NonZeroUsize::new(threads).unwrap(),
         known,
     }
 }
 
-fn bound(proof: &HarvestProof<'_>, rules: &Rules, position: &Position) -> HarvestBound {
-    let bound = proof.run(rules, position, &Progress::default()).unwrap();
+fn bound(
+    proof: &HarvestProof,
+    rules: &Rules,
+    position: &Position,
+    control: Control<'_>,
+) -> HarvestBound {
+    let bound = proof.run(&game(rules, position), control).unwrap();
     let told = format!("{position} {rules:?}");
     if let Some(line) = &bound.best {
-        replay_turn(rules, position, line).unwrap();
+        replay_turn(&Game::new(rules, position).unwrap(), line).unwrap();
         assert!(
             line.store > proof.known && line.store <= bound.upper,
             "{told}"
@@ -45,16 +46,15 @@ fn bound(proof: &HarvestProof<'_>, rules: &Rules, position: &Position) -> Harves
 
 /// The most seeds in the mover's store after the turn.
 fn most(rules: &Rules, position: &Position) -> u32 {
-    let stop = AtomicBool::new(false);
     let all = Enumeration {
-        limits: limits(&stop),
+        memory: MEMORY,
         threads: NonZeroUsize::MIN,
         layers: LayersBy::Store,
         goal: Goal::most_of(position.total()),
         counting: false,
         spill: None,
     };
-    let turns = all.run(rules, position, &Progress::default()).unwrap();
+    let turns = all.run(&game(rules, position), Control::none()).unwrap();
     assert!(turns.complete);
     let before = position.store(position.mover());
     turns.most.map_or(before, |line| line.store.max(before))
@@ -69,15 +69,14 @@ proptest! {
         threads in 1..=3usize,
     ) {
         let most = most(&rules, &position);
-        let stop = AtomicBool::new(false);
-        let found = bound(&proof(&stop, threads, 0), &rules, &position);
+        let found = bound(&proof(threads, 0), &rules, &position, Control::none());
         prop_assert!(found.proven);
         prop_assert_eq!(found.upper, most);
         let best = found.best.map(|line| line.store);
         let before = position.store(position.mover());
         prop_assert_eq!(best.unwrap_or(before), most);
         // With the best line known nothing better is found, and the bound is the same.
-        let again = bound(&proof(&stop, threads, most), &rules, &position);
+        let again = bound(&proof(threads, most), &rules, &position, Control::none());
         prop_assert_eq!((again.upper, again.best, again.proven), (most, None, true));
     }
 
@@ -88,10 +87,8 @@ proptest! {
         known in 0..20u32,
     ) {
         let most = most(&rules, &position);
-        let stop = AtomicBool::new(false);
-        let mut proof = proof(&stop, 1, most.saturating_sub(known));
-        proof.limits.nodes = nodes;
-        let found = bound(&proof, &rules, &position);
+        let proof = proof(1, most.saturating_sub(known));
+        let found = bound(&proof, &rules, &position, within(nodes));
         prop_assert!(found.upper >= most);
         prop_assert!(!found.proven || found.upper == most);
         prop_assert!(found.stopped.is_none_or(|reason| reason == StopReason::Nodes));
@@ -101,7 +98,6 @@ proptest! {
 /// 70 of 72 seeds on 2 x 6: neither 71 nor 72 can be harvested.
 #[test]
 fn harvests_of_full_openings_are_proven_from_both_ends() {
-    let stop = AtomicBool::new(false);
     for (name, holes, known, harvest) in [
         ("overbeck", 6, 70, 70),
         ("overbeck", 5, 0, 46),
@@ -109,7 +105,7 @@ fn harvests_of_full_openings_are_proven_from_both_ends() {
     ] {
         let rules = sized(name, holes, holes);
         let opening = rules.opening(Side::A);
-        let found = bound(&proof(&stop, 2, known), &rules, &opening);
+        let found = bound(&proof(2, known), &rules, &opening, Control::none());
         assert!(found.proven);
         assert_eq!(found.upper, harvest, "{name} {holes}");
         let refuted = found
@@ -120,7 +116,7 @@ fn harvests_of_full_openings_are_proven_from_both_ends() {
     }
     let rules = sized("dakon", 5, 5);
     let opening = rules.opening(Side::A);
-    let found = bound(&proof(&stop, 2, 0), &rules, &opening);
+    let found = bound(&proof(2, 0), &rules, &opening, Control::none());
     assert_eq!(found.upper, most(&rules, &opening));
 }
 
@@ -128,12 +124,9 @@ fn harvests_of_full_openings_are_proven_from_both_ends() {
 /// somebody else from the start of every board.
 #[test]
 fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
-    let stop = AtomicBool::new(false);
     let rules = sized("overbeck", 7, 7);
-    let mut proof = proof(&stop, 2, 0);
-    proof.limits.nodes = 30_000;
     let opening = rules.opening(Side::A);
-    let found = bound(&proof, &rules, &opening);
+    let found = bound(&proof(2, 0), &rules, &opening, within(30_000));
     let counted: Vec<u64> = found.steps[0]
         .boards
         .iter()
@@ -148,15 +141,17 @@ fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
 /// What is short of memory or of time says less, never anything false.
 #[test]
 fn little_memory_and_no_time_leave_true_bounds() {
-    let stop = AtomicBool::new(false);
     let rules = sized("overbeck", 6, 6);
     let opening = rules.opening(Side::A);
-    let mut tight = proof(&stop, 2, 70);
-    tight.limits.memory = 4;
-    let found = bound(&tight, &rules, &opening);
+    let mut tight = proof(2, 70);
+    tight.memory = 4;
+    let found = bound(&tight, &rules, &opening, Control::none());
     assert!(found.upper >= 70 && (!found.proven || found.upper == 70));
-    tight.limits.time = Duration::ZERO;
-    let found = bound(&tight, &rules, &opening);
+    let control = Control {
+        time: Duration::ZERO,
+        ..Control::none()
+    };
+    let found = bound(&tight, &rules, &opening, control);
     assert_eq!((found.upper, found.stopped), (72, Some(StopReason::Time)));
 }
 

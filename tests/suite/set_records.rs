@@ -1,24 +1,23 @@
 //! Sets played, recorded and replayed.
 
 use chongkak::board::{Position, Side};
-use chongkak::control::Stop;
+use chongkak::control::Control;
 use chongkak::math::Random;
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, WrittenSet};
 use chongkak::start::{Reached, Tie, play_joint_line};
 
 use crate::support::{Twin, lockstep, sized, twin_opening, twin_owned, twin_starter};
 
-fn played<'a>(rules: &'a Rules, policies: [&str; 2], seed: u64) -> SetGame<'a> {
-    let mut game = SetGame::new(rules, rules.opening(Side::A));
+fn played<'a>(first: &'a Game, policies: [&str; 2], seed: u64) -> SetGame {
+    let mut game = SetGame::new(first);
     let play = SetPlay {
-        rules,
         policies: policies.map(|text| Some(text.parse().unwrap())),
         seed,
         most_rounds: 50,
-        stop: &Stop::new(),
     };
-    let _ = play.go_on(&mut game, &mut |_| {});
+    let _ = play.go_on(&mut game, Control::none());
     game
 }
 
@@ -32,10 +31,11 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
             if seed == 3 {
                 rules.set("starter", "round-loser").unwrap();
             }
-            let game = played(&rules, ["random", "greedy/random"], 10 * number + seed);
+            let first = Game::opening(&rules, Side::A);
+            let game = played(&first, ["random", "greedy/random"], 10 * number + seed);
             rounds += game.rounds().len();
             twin_follows(&rules, &game);
-            let record = SetRecord::new(preset.name, &rules, Vec::new(), &game);
+            let record = SetRecord::new(preset.name, Vec::new(), &game);
             let written = WrittenSet::read(&record.to_string()).unwrap();
             assert_eq!(written.replay().unwrap(), record);
         }
@@ -60,20 +60,19 @@ fn sets_that_both_begin_read_back() {
     for preset in Preset::all() {
         for seed in 0..3 {
             let rules = sized(preset.name, 4, 3);
-            let mut game = SetGame::new(&rules, rules.opening(Side::A));
+            let first = Game::opening(&rules, Side::A);
+            let mut game = SetGame::new(&first);
             let play = SetPlay {
-                rules: &rules,
                 policies: ["random", "greedy/random"].map(|text| Some(text.parse().unwrap())),
                 seed,
                 most_rounds: 20,
-                stop: &Stop::new(),
             };
-            play.start_together(&mut game, "").unwrap();
-            let _ = play.go_on(&mut game, &mut |_| {});
+            play.start_together(&mut game, "", Control::none()).unwrap();
+            let _ = play.go_on(&mut game, Control::none());
             twin_follows(&rules, &game);
             lines.insert(game.rounds()[0].start.clone().unwrap());
             assert!(game.start_together("A1 B1").is_err(), "it has begun");
-            let record = SetRecord::new(preset.name, &rules, Vec::new(), &game);
+            let record = SetRecord::new(preset.name, Vec::new(), &game);
             let written = WrittenSet::read(&record.to_string()).unwrap();
             assert_eq!(written.replay().unwrap(), record);
         }
@@ -81,7 +80,7 @@ fn sets_that_both_begin_read_back() {
     assert!(lines.len() > 8, "{lines:?}");
 }
 
-fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
+fn twin_follows(rules: &Rules, game: &SetGame) {
     let total = rules.total();
     let mut opening = twin_opening(rules, [total / 2, total / 2], 0);
     for round in game.rounds() {
@@ -117,8 +116,9 @@ fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
 fn the_same_seed_plays_the_same_set() {
     let rules = sized("overbeck", 4, 3);
     let record = |seed| {
-        let game = played(&rules, ["random", "random"], seed);
-        SetRecord::new("overbeck", &rules, Vec::new(), &game)
+        let first = Game::opening(&rules, Side::A);
+        let game = played(&first, ["random", "random"], seed);
+        SetRecord::new("overbeck", Vec::new(), &game)
     };
     assert_eq!(record(7), record(7));
     assert_ne!(record(7), record(8));
@@ -337,8 +337,9 @@ fn fault(text: &str, fault: RecordFault, line: usize, column: usize, problem: &s
 #[test]
 fn damaged_records_never_panic() {
     let rules = sized("conglak", 3, 2);
-    let game = played(&rules, ["random", "random"], 1);
-    let whole = SetRecord::new("conglak", &rules, Vec::new(), &game).to_string();
+    let first = Game::opening(&rules, Side::A);
+    let game = played(&first, ["random", "random"], 1);
+    let whole = SetRecord::new("conglak", Vec::new(), &game).to_string();
     let mut random = Random::new(1, 0);
     let mut refused = 0;
     for _ in 0..2000 {
@@ -368,7 +369,8 @@ fn a_set_goes_on_from_a_finished_round() {
     let setup: chongkak::board::Setup = "0,0,0,0,0,0,0,0,1/96 0,0,0,0,0,0,0,0,0/65 A over"
         .parse()
         .unwrap();
-    let mut game = SetGame::new(&rules, Position::new(&setup).unwrap());
+    let first = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
+    let mut game = SetGame::new(&first);
     // Overbeck § 11: 97 against 65; the last mover starts.
     let opening = game.begin_next_round().unwrap();
     assert_eq!(

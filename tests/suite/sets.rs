@@ -2,45 +2,46 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Side;
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::{Preset, Rules};
-use chongkak::sets::{SetSolver, SetValue};
+use chongkak::sets::{SetOpening, SetSolver, SetValue};
 
-use crate::support::{Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter};
+use crate::support::{
+    Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter, within,
+};
 
 /// Who can force the set from which opening, and in how many rounds: all openings of both
 /// starters gone over until nothing changes.
-type Worth = BTreeMap<(u32, usize), (usize, u32)>;
+type TwinValues = BTreeMap<(u32, usize), (usize, u32)>;
 
-fn twin_worth(rules: &Rules) -> Worth {
+fn twin_values(rules: &Rules) -> TwinValues {
     let total = rules.total();
-    let mut worth = Worth::new();
+    let mut known = TwinValues::new();
     for rounds in 1.. {
-        let mut found = worth.clone();
+        let mut found = known.clone();
         for owned in 0..=total {
             for mover in [0, 1] {
                 let Some(opening) = twin_opening(rules, [owned, total - owned], mover) else {
                     continue;
                 };
-                if worth.contains_key(&(owned, mover)) {
+                if known.contains_key(&(owned, mover)) {
                     continue;
                 }
                 for player in [0, 1] {
-                    if twin_forces(rules, &opening, player, &worth, &mut HashMap::new()) {
+                    if twin_forces(rules, &opening, player, &known, &mut HashMap::new()) {
                         found.insert((owned, mover), (player, rounds));
                     }
                 }
             }
         }
-        if found.len() == worth.len() {
+        if found.len() == known.len() {
             break;
         }
-        worth = found;
+        known = found;
     }
-    worth
+    known
 }
 
 /// Whether a player can bring the round to where the set is won.
@@ -48,7 +49,7 @@ fn twin_forces(
     rules: &Rules,
     twin: &Twin,
     player: usize,
-    worth: &Worth,
+    known: &TwinValues,
     memory: &mut HashMap<Twin, bool>,
 ) -> bool {
     if twin.mark == "over" {
@@ -60,7 +61,7 @@ fn twin_forces(
             return false;
         }
         let starter = twin_starter(rules, twin);
-        return worth
+        return known
             .get(&(owned[0], starter))
             .is_some_and(|&(winner, _)| winner == player);
     }
@@ -72,28 +73,29 @@ fn twin_forces(
         .into_iter()
         .map(|choice| twin.play(rules, choice).after);
     let forces = if twin.mover == player {
-        after.any(|after| twin_forces(rules, &after, player, worth, memory))
+        after.any(|after| twin_forces(rules, &after, player, known, memory))
     } else {
-        after.all(|after| twin_forces(rules, &after, player, worth, memory))
+        after.all(|after| twin_forces(rules, &after, player, known, memory))
     };
     memory.insert(twin.clone(), forces);
     forces
 }
 
-fn assert_worth(rules: &Rules) -> (usize, usize) {
-    let stop = AtomicBool::new(false);
-    let solver = SetSolver {
-        limits: Limits::none(&stop),
-        threads: NonZeroUsize::MIN,
-    };
-    let values = solver.solve(rules).unwrap();
+/// One thread, and memory enough.
+const SOLVER: SetSolver = SetSolver {
+    memory: 256,
+    threads: NonZeroUsize::MIN,
+};
+
+fn assert_values(rules: &Rules) -> (usize, usize) {
+    let values = SOLVER.solve(rules, Control::none()).unwrap();
     assert_eq!(values.stopped, None);
-    let worth = twin_worth(rules);
+    let known = twin_values(rules);
     let fill = u32::from(rules.seeds);
     let mut endless = 0;
     for owned in fill..=rules.total() - fill {
         for side in Side::BOTH {
-            let expected = match worth.get(&(owned, side.index())) {
+            let expected = match known.get(&(owned, side.index())) {
                 Some(&(winner, rounds)) => SetValue::Won {
                     by: Side::BOTH[winner],
                     rounds,
@@ -108,17 +110,17 @@ fn assert_worth(rules: &Rules) -> (usize, usize) {
             );
         }
     }
-    (worth.len(), endless)
+    (known.len(), endless)
 }
 
 /// The solver looks at openings that A starts and turns the board round for the others, remembers
 /// from pass to pass and cuts off what is certain; the twin does none of it.
 #[test]
-fn the_worth_of_every_opening_is_that_of_the_twin() {
+fn the_value_of_every_opening_is_that_of_the_twin() {
     let (mut won, mut endless) = (0, 0);
     for preset in Preset::all() {
         for (holes, seeds) in [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (3, 1)] {
-            let (some, others) = assert_worth(&sized(preset.name, holes, seeds));
+            let (some, others) = assert_values(&sized(preset.name, holes, seeds));
             (won, endless) = (won + some, endless + others);
         }
     }
@@ -139,7 +141,7 @@ fn so_it_is_with_other_refills_and_starters() {
     ] {
         let mut rules = sized("overbeck", 2, 2);
         rules.set(option, value).unwrap();
-        assert_worth(&rules);
+        assert_values(&rules);
     }
 }
 
@@ -147,12 +149,7 @@ fn so_it_is_with_other_refills_and_starters() {
 #[test]
 fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     let rules = sized("congklak-six", 3, 2);
-    let stop = AtomicBool::new(false);
-    let solver = SetSolver {
-        limits: Limits::none(&stop),
-        threads: NonZeroUsize::MIN,
-    };
-    let values = solver.solve(&rules).unwrap();
+    let values = SOLVER.solve(&rules, Control::none()).unwrap();
     let mut at_once = 0;
     for opening in &values.openings {
         if first_turn_wins(&rules, &Twin::read(&opening.position.to_string())) {
@@ -184,7 +181,6 @@ fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
 #[test]
 fn recorded_boards_come_out_again() {
     let text = text_of("positions/sets/solved.jsonl");
-    let stop = AtomicBool::new(false);
     let (mut boards, mut again) = (0, 0);
     for line in text.lines() {
         let entry: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -202,11 +198,7 @@ fn recorded_boards_come_out_again() {
             continue;
         }
         again += 1;
-        let solver = SetSolver {
-            limits: Limits::none(&stop),
-            threads: NonZeroUsize::MIN,
-        };
-        let values = solver.solve(&rules).unwrap();
+        let values = SOLVER.solve(&rules, Control::none()).unwrap();
         for (owned, recorded) in openings {
             let expected = match values.value(owned.parse().unwrap(), Side::A).unwrap() {
                 SetValue::Won { by, rounds } => serde_json::json!([by.to_string(), rounds]),
@@ -257,18 +249,29 @@ fn the_page_shows_what_is_recorded() {
 }
 
 #[test]
+fn solving_counts_openings_round_by_round() {
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let values = SOLVER.solve(&sized("overbeck", 2, 2), control).unwrap();
+    let standing = progress.standing();
+    let stage = format!("openings, {} rounds ahead", values.rounds);
+    assert_eq!(standing.stage, stage);
+    // Those that nobody wins are tried in the last pass, all others are known by then.
+    let endless = |opening: &&SetOpening| opening.value == Some(SetValue::Endless);
+    let endless = values.openings.iter().filter(endless).count() as u64;
+    assert_eq!(
+        (standing.done, standing.of),
+        (endless, (endless > 0).then_some(endless))
+    );
+}
+
+#[test]
 fn limits_end_the_solving_and_are_named() {
-    let stop = AtomicBool::new(false);
-    let solve = |limits| {
-        let threads = NonZeroUsize::MIN;
-        let solver = SetSolver { limits, threads };
-        solver.solve(&sized("overbeck", 4, 4)).unwrap()
-    };
-    let nodes = Limits {
-        nodes: 10_000,
-        ..Limits::none(&stop)
-    };
-    let values = solve(nodes);
+    let rules = sized("overbeck", 4, 4);
+    let values = SOLVER.solve(&rules, within(10_000)).unwrap();
     assert_eq!(values.stopped, Some(StopReason::Nodes));
     assert!(
         values
@@ -276,16 +279,16 @@ fn limits_end_the_solving_and_are_named() {
             .iter()
             .any(|opening| opening.value.is_none())
     );
-    let memory = Limits {
+    let tight = SetSolver {
         memory: 1,
-        ..Limits::none(&stop)
+        ..SOLVER
     };
-    assert_eq!(solve(memory).stopped, Some(StopReason::Memory));
-    let stop = AtomicBool::new(true);
-    assert_eq!(
-        solve(Limits::none(&stop)).stopped,
-        Some(StopReason::Interrupted)
-    );
+    let values = tight.solve(&rules, Control::none()).unwrap();
+    assert_eq!(values.stopped, Some(StopReason::Memory));
+    let stop = Stop::new();
+    stop.set();
+    let values = SOLVER.solve(&rules, Control::stopped_by(&stop)).unwrap();
+    assert_eq!(values.stopped, Some(StopReason::Interrupted));
 }
 
 /// A round without captures and without going on is as long as rounds get, and the search as deep.
@@ -294,26 +297,18 @@ fn long_rounds_on_the_largest_board_fit_the_stack() {
     let mut rules = sized("kalah", 18, 18);
     rules.set("capture", "none").unwrap();
     rules.set("store_last", "stop").unwrap();
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: 20_000,
-        ..Limits::none(&stop)
+    let solver = SetSolver {
+        threads: NonZeroUsize::new(2).unwrap(),
+        ..SOLVER
     };
-    let threads = NonZeroUsize::new(2).unwrap();
-    let values = SetSolver { limits, threads }.solve(&rules).unwrap();
+    let values = solver.solve(&rules, within(20_000)).unwrap();
     assert_eq!(values.stopped, Some(StopReason::Nodes));
-    // A thread looks at the limit every 1,024 positions.
-    assert!(values.nodes <= 20_000 + 2 * 1024, "{}", values.nodes);
+    assert_eq!(values.nodes, 20_000);
 }
 
 #[test]
 fn where_positions_recur_a_set_is_not_solved() {
     let mut rules = sized("overbeck", 2, 2);
     rules.set("store", "far").unwrap();
-    let stop = AtomicBool::new(false);
-    let solver = SetSolver {
-        limits: Limits::none(&stop),
-        threads: NonZeroUsize::MIN,
-    };
-    assert!(solver.solve(&rules).is_err());
+    assert!(SOLVER.solve(&rules, Control::none()).is_err());
 }

@@ -1,17 +1,16 @@
 //! The command `set`: fields, errors, limits, tables.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup};
-use chongkak::control::Limits;
+use chongkak::control::{Control, Progress};
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
 use serde_json::Value;
 
 use crate::support::{
-    Folder, Twin, code, home, json_ending, json_of, refused, run, run_with, stderr, stdout,
+    Folder, Twin, code, game, home, json_ending, json_of, refused, run, run_with, stderr, stdout,
 };
 
 const SMALL: [&str; 6] = ["--rules", "conglak", "--holes", "3", "--seeds", "2"];
@@ -231,17 +230,20 @@ fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
             let opening = rules
                 .opening_owning(owned, chongkak::board::Side::A)
                 .unwrap();
-            let stop = AtomicBool::new(false);
-            let search = ReplySearch {
-                limits: Limits::none(&stop),
-                most_ends: 500,
-            };
+            let search = ReplySearch { most_ends: 500 };
             let twin = Twin::read(&opening.to_string());
-            let Ok(replies) = search.prove(&rules, &opening) else {
+            let progress = Progress::new();
+            let control = Control {
+                progress: &progress,
+                ..Control::none()
+            };
+            let Ok(replies) = search.prove(&game(&rules, &opening), control) else {
                 open += 1;
                 continue;
             };
             lost += 1;
+            let (standing, ends) = (progress.standing(), replies.len() as u64);
+            assert_eq!((standing.done, standing.of), (ends, Some(ends)));
             let ends: HashSet<Twin> = replies
                 .iter()
                 .map(|reply| {
@@ -340,12 +342,11 @@ fn the_tables_have_every_opening_and_their_lines_win() {
                     (Some("B"), Some(1))
                 );
                 let setup: Setup = entry.position.parse().unwrap();
-                let stop = AtomicBool::new(false);
-                let search = ReplySearch {
-                    limits: Limits::none(&stop),
-                    most_ends: 1000,
-                };
-                let replies = search.prove(&rules, &Position::new(&setup).unwrap());
+                let search = ReplySearch { most_ends: 1000 };
+                let replies = search.prove(
+                    &game(&rules, &Position::new(&setup).unwrap()),
+                    Control::none(),
+                );
                 assert_eq!(replies.unwrap().len() as u32, entry.ends.unwrap());
             }
             _ => {}

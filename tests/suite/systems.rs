@@ -1,6 +1,8 @@
 //! Opening systems: what the search finds, against trying everything with the slow twin.
 
 use chongkak::board::Hole;
+use chongkak::control::Control;
+use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::systems::{Family, Linear, System, search};
 
@@ -47,8 +49,9 @@ fn filled(opening: &str) -> Vec<i32> {
         .collect()
 }
 
-fn numbers(line: &[Hole]) -> Vec<i32> {
-    line.iter().map(|hole| i32::from(hole.number())).collect()
+fn numbers(line: &[Move]) -> Vec<i32> {
+    let numbers = line.iter().map(|played| played.hole.number());
+    numbers.map(i32::from).collect()
 }
 
 #[test]
@@ -82,7 +85,7 @@ fn the_systems_of_the_full_boards() {
         ("kalah", Family::FullStarter, 3, vec![]),
     ] {
         let rules = Preset::named(name).unwrap().rules;
-        let found = search(&rules, &family.openings(&rules), least);
+        let found = search(&rules, &family.openings(&rules), least, Control::none()).unwrap();
         let letter = family.letter();
         let found: Vec<String> = found
             .systems
@@ -99,7 +102,7 @@ fn lines_of_systems_go_on_by_the_twin_and_none_is_longer() {
         let rules = sized(name, size, size);
         for family in Family::ALL {
             let openings = family.openings(&rules);
-            let found = search(&rules, &openings, 3);
+            let found = search(&rules, &openings, 3, Control::none()).unwrap();
             for one in &found.systems {
                 for (number, line) in &one.lines {
                     let (_, opening) = openings[usize::try_from(number - 1).unwrap()];

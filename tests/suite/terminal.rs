@@ -68,6 +68,10 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     check(&words(perft), "lines of two moves: ", true);
     let openings = "report openings --rules kalah --holes 4 --seeds 4 --threads 1";
     check(&words(openings), " openings", true);
+    for set in ["set solve", "report set"] {
+        let set = format!("{set} --rules kalah --holes 4 --seeds 4 --threads 1");
+        check(&words(&set), " rounds ahead: ", true);
+    }
 }
 
 #[test]

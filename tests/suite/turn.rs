@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Limits, StopReason};
+use chongkak::control::{Control, Stop, StopReason};
 use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
@@ -14,7 +13,7 @@ use chongkak::search::{Evaluator, Goal, Solution, Solver, Value};
 use chongkak::turns::{Turn, TurnSearch};
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_board, any_rules, sized};
+use crate::support::{Twin, any_board, any_rules, game, sized, within};
 
 /// What is the mover's for certain: his store and protected holes, and in a finished round his row.
 fn safe(position: &Twin, player: usize) -> u32 {
@@ -59,13 +58,8 @@ fn harvest_of(rules: &Rules, position: &Twin, line: &[Move]) -> u32 {
 }
 
 fn searched(rules: &Rules, position: &Position, width: usize, enough: u32) -> Turn {
-    let stop = AtomicBool::new(false);
-    let search = TurnSearch {
-        limits: Limits::none(&stop),
-        width,
-        enough,
-    };
-    search.search(rules, position)
+    let search = TurnSearch { width, enough };
+    search.search(&game(rules, position), Control::none())
 }
 
 fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
@@ -204,7 +198,7 @@ proptest! {
         (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
-        let game = Game::new(&rules, &position).unwrap();
+        let game = game(&rules, &position);
         let evaluator = Evaluator { memory: 8, ..Evaluator::new() };
         let control = Control { nodes: 300_000, ..Control::none() };
         let known = evaluator.evaluate(&game, control).unwrap();
@@ -216,7 +210,7 @@ proptest! {
             };
             let found = solved(Goal::Value);
             prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
-            let end = replay_line(&rules, &position, &found.line).unwrap();
+            let end = replay_line(&Game::new(&rules, &position).unwrap(), &found.line).unwrap();
             prop_assert_eq!((end.is_over(), end.standing()), (true, value));
             let found = solved(Goal::Winner);
             let decided = [found.lower.signum(), found.upper.signum()];
@@ -247,41 +241,30 @@ fn a_harvest_bounds_the_value_from_the_start() {
 #[test]
 fn every_limit_ends_the_search_of_a_turn() {
     let rules = Preset::named("overbeck").unwrap().rules;
-    let opening = rules.opening(Side::A);
-    let stop = AtomicBool::new(false);
-    let ended = |limits| {
+    let game = Game::opening(&rules, Side::A);
+    let ended = |control| {
         let search = TurnSearch {
-            limits,
             width: usize::MAX,
             enough: u32::MAX,
         };
-        let found = search.search(&rules, &opening);
+        let found = search.search(&game, control);
         assert!(!found.complete);
-        let twin = Twin::read(&opening.to_string());
+        let twin = Twin::read(&game.position().to_string());
         assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);
-        found
+        (found.stopped.unwrap(), found.nodes)
     };
-    let none = Limits::none(&stop);
+    let none = Control::none();
     for nodes in [1, 2, 600, 3_000] {
-        let found = ended(Limits { nodes, ..none });
-        assert_eq!(
-            (found.stopped, found.nodes),
-            (Some(StopReason::Nodes), nodes)
-        );
+        assert_eq!(ended(within(nodes)), (StopReason::Nodes, nodes));
     }
     let started = Instant::now();
     let time = Duration::from_millis(50);
-    assert_eq!(
-        ended(Limits { time, ..none }).stopped,
-        Some(StopReason::Time)
-    );
+    assert_eq!(ended(Control { time, ..none }).0, StopReason::Time);
     assert!(started.elapsed() < Duration::from_secs(2));
-    let set = AtomicBool::new(true);
-    let found = ended(Limits { stop: &set, ..none });
-    assert_eq!(
-        (found.stopped, found.nodes),
-        (Some(StopReason::Interrupted), 0)
-    );
+    let stop = Stop::new();
+    stop.set();
+    let stopped = Control::stopped_by(&stop);
+    assert_eq!(ended(stopped), (StopReason::Interrupted, 0));
 }
 
 /// The lap condition allows too few captures for the starter to win it at once.

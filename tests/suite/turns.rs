@@ -1,18 +1,19 @@
 //! The enumeration of turns against the slow twin, in memory and on disk, whole and interrupted.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
+use chongkak::moves::Game;
 use chongkak::rules::{Occupied, Preset, Rules};
-use chongkak::turns::{Enumeration, Goal, LayersBy, Progress, Reached, Turns};
+use chongkak::turns::{Enumeration, Goal, LayersBy, Reached, Turns};
 use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::support::{
-    Twin, any_board, any_rules, enumerated, explored, home, length, plan, set_is_won, sized,
+    Twin, any_board, any_rules, enumerated, explored, game, home, length, plan, set_is_won, sized,
+    within,
 };
 
 /// A line is as short as any, and there is one if the twin knows one.
@@ -93,9 +94,8 @@ proptest! {
         threads in 1..=3usize,
     ) {
         rules.set("seeds", &fill.to_string()).unwrap();
-        let stop = AtomicBool::new(false);
         let goal = goal(wanted, &rules);
-        let found = enumerated(&plan(&stop, goal, threads), &rules, &position);
+        let found = enumerated(&plan(goal, threads), &rules, &position);
         is_known(&rules, &position, goal, &found);
     }
 
@@ -105,9 +105,8 @@ proptest! {
         threads in 1..=3usize,
     ) {
         rules.set("seeds", &fill.to_string()).unwrap();
-        let stop = AtomicBool::new(false);
         let goal = goal(wanted, &rules);
-        let by = |layers| enumerated(&Enumeration { layers, ..plan(&stop, goal, threads) }, &rules, &position);
+        let by = |layers| enumerated(&Enumeration { layers, ..plan(goal, threads) }, &rules, &position);
         let all = by(LayersBy::Store);
         for (layers, measure) in [(LayersBy::Moves, 0), (LayersBy::Laps, 1)] {
             let found = by(layers);
@@ -130,13 +129,12 @@ proptest! {
 /// largest harvests of full openings as many seeds as holes: from a search of somebody else.
 #[test]
 fn full_openings_have_the_known_positions_and_harvests() {
-    let stop = AtomicBool::new(false);
     for (n, positions, harvest) in [(3, 10, 12), (4, 92, 30), (5, 633, 46), (6, 2_160_112, 70)] {
         for name in ["overbeck", "dakon"] {
             let rules = sized(name, n, n);
             let opening = rules.opening(Side::A);
             let goal = Goal::most_of(opening.total());
-            let found = enumerated(&plan(&stop, goal, 2), &rules, &opening);
+            let found = enumerated(&plan(goal, 2), &rules, &opening);
             assert_eq!(found.positions + found.stranded, positions);
             if name == "overbeck" {
                 assert_eq!(found.most.unwrap().store, harvest);
@@ -149,14 +147,13 @@ fn full_openings_have_the_known_positions_and_harvests() {
 /// (2000) found none for n = 3. The shortest for n = 4 and 6 are from an independent search.
 #[test]
 fn the_shortest_winning_openings_of_dakon() {
-    let stop = AtomicBool::new(false);
     for (n, shortest) in [(3, None), (4, Some(12)), (6, Some(18))] {
         let rules = sized("dakon", n, n);
         let goal = Goal::Store(2 * u32::from(n).pow(2) - u32::from(n));
         for layers in [LayersBy::Moves, LayersBy::Store] {
             let plan = Enumeration {
                 layers,
-                ..plan(&stop, goal, 2)
+                ..plan(goal, 2)
             };
             let found = enumerated(&plan, &rules, &rules.opening(Side::A));
             let moves = found.shortest.map(|reached| reached.line.moves.len());
@@ -169,36 +166,29 @@ fn the_shortest_winning_openings_of_dakon() {
 fn every_limit_ends_an_enumeration() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = rules.opening(Side::A);
-    let set = AtomicBool::new(true);
-    let stop = AtomicBool::new(false);
+    let game = Game::opening(&rules, Side::A);
     let goal = Goal::most_of(opening.total());
-    let ended = |limits| {
+    let ended = |memory, control| {
         let plan = Enumeration {
-            limits,
-            ..plan(&stop, goal, 2)
+            memory,
+            ..plan(goal, 2)
         };
-        let found = enumerated(&plan, &rules, &opening);
+        let found = plan.run(&game, control).unwrap();
         assert!(!found.complete);
         if let Some(line) = &found.most {
             length(&rules, &opening, line, 0);
         }
-        found.stopped
+        found.stopped.unwrap()
     };
-    let none = Limits::none(&stop);
-    assert_eq!(
-        ended(Limits { nodes: 500, ..none }),
-        Some(StopReason::Nodes)
-    );
-    assert_eq!(
-        ended(Limits { memory: 1, ..none }),
-        Some(StopReason::Memory)
-    );
-    assert_eq!(
-        ended(Limits { stop: &set, ..none }),
-        Some(StopReason::Interrupted)
-    );
+    let none = Control::none();
+    assert_eq!(ended(64, within(500)), StopReason::Nodes);
+    assert_eq!(ended(1, none), StopReason::Memory);
+    let stop = Stop::new();
+    stop.set();
+    let stopped = Control::stopped_by(&stop);
+    assert_eq!(ended(64, stopped), StopReason::Interrupted);
     let time = Duration::from_millis(20);
-    assert_eq!(ended(Limits { time, ..none }), Some(StopReason::Time));
+    assert_eq!(ended(64, Control { time, ..none }), StopReason::Time);
 }
 
 #[test]
@@ -207,11 +197,9 @@ fn boards_without_exact_keys_are_refused_with_the_reason() {
     let text = format!("{}/0 {}/0 A", row("20"), row("20"));
     let position = Position::new(&text.parse::<Setup>().unwrap()).unwrap();
     let rules = sized("overbeck", 18, 18);
-    let stop = AtomicBool::new(false);
-    let plan = plan(&stop, Goal::Store(361), 1);
-    let error = plan
-        .run(&rules, &position, &Progress::default())
-        .unwrap_err();
+    let plan = plan(Goal::Store(361), 1);
+    let error = plan.run(&game(&rules, &position), Control::none());
+    let error = error.unwrap_err();
     assert!(
         error.to_string().contains("720 seeds in 37 cells"),
         "{error}"
@@ -276,4 +264,24 @@ fn the_turns_that_are_kept_are_what_they_say() {
             assert!(!wins_set || set_is_won(&rules, &at, 0, over), "{name}");
         }
     }
+}
+
+#[test]
+fn an_enumeration_counts_the_positions_it_has_worked_off() {
+    let rules = sized("overbeck", 5, 5);
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let game = Game::opening(&rules, Side::A);
+    let found = plan(Goal::Store(26), 2).run(&game, control).unwrap();
+    let standing = progress.standing();
+    // The start is worked off, too.
+    assert_eq!(
+        (standing.done, standing.of),
+        (found.positions + 1, None),
+        "{standing:?}"
+    );
+    assert!(standing.stage.starts_with("layer "), "{standing:?}");
 }

@@ -3,16 +3,15 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::{Position, Side};
-use chongkak::control::StopReason;
+use chongkak::control::{Control, StopReason};
 use chongkak::rules::Rules;
-use chongkak::turns::{Enumeration, Goal, LayersBy, Progress, Spill, Turns, TurnsError};
+use chongkak::turns::{Enumeration, Goal, LayersBy, Spill, Turns, TurnsError};
 use serde_json::Value;
 
-use crate::support::{Folder, enumerated, length, plan, sized};
+use crate::support::{Folder, enumerated, game, length, plan, sized, within};
 
 /// A turn of 428,105 positions, as large as a test in a folder should be.
 fn long_turn() -> (Rules, Position) {
@@ -20,39 +19,42 @@ fn long_turn() -> (Rules, Position) {
     (rules, rules.opening(Side::B))
 }
 
-fn in_folder<'a>(stop: &'a AtomicBool, goal: Goal, folder: &'a Path) -> Enumeration<'a> {
+fn in_folder(goal: Goal, folder: &Path) -> Enumeration<'_> {
     let spill = Spill {
         folder,
         every: Duration::ZERO,
     };
     Enumeration {
         spill: Some(spill),
-        ..plan(stop, goal, 2)
+        ..plan(goal, 2)
     }
+}
+
+fn up_to(nodes: u64, plan: &Enumeration<'_>, rules: &Rules, position: &Position) -> Turns {
+    plan.run(&game(rules, position), within(nodes)).unwrap()
 }
 
 #[test]
 fn memory_threads_and_folder_change_no_answer() {
     let (rules, position) = long_turn();
-    let stop = AtomicBool::new(false);
     let goal = Goal::most_of(position.total());
     for layers in [LayersBy::Store, LayersBy::Moves] {
         for counting in [true, false] {
             let whole = Enumeration {
                 layers,
                 counting,
-                ..plan(&stop, goal, 1)
+                ..plan(goal, 1)
             };
             let expected = enumerated(&whole, &rules, &position);
             let mut tight = whole;
-            tight.limits.memory = 8;
+            tight.memory = 8;
             tight.threads = NonZeroUsize::new(3).unwrap();
             assert_eq!(enumerated(&tight, &rules, &position), expected);
             let folder = Folder::new(&format!("turns-{layers:?}-{counting}"));
             let spilled = Enumeration {
                 layers,
                 counting,
-                ..in_folder(&stop, goal, &folder.0)
+                ..in_folder(goal, &folder.0)
             };
             assert_eq!(enumerated(&spilled, &rules, &position), expected);
             assert_eq!(
@@ -68,17 +70,15 @@ fn memory_threads_and_folder_change_no_answer() {
 #[test]
 fn an_enumeration_goes_on_where_it_was_interrupted() {
     let (rules, position) = long_turn();
-    let stop = AtomicBool::new(false);
     let goal = Goal::most_of(position.total());
-    let expected = enumerated(&plan(&stop, goal, 2), &rules, &position);
+    let expected = enumerated(&plan(goal, 2), &rules, &position);
     let folder = Folder::new("turns-interrupted");
     let mut nodes = 0;
     for part in 1.. {
-        let mut limited = in_folder(&stop, goal, &folder.0);
+        let limited = in_folder(goal, &folder.0);
         // Each run gets a little further; between them, what a kill leaves: more than counts.
         nodes += 30_000 * part;
-        limited.limits.nodes = nodes;
-        let found = enumerated(&limited, &rules, &position);
+        let found = up_to(nodes, &limited, &rules, &position);
         if found.stopped.is_none() {
             assert!(part > 3);
             assert_eq!(found, expected);
@@ -111,18 +111,15 @@ fn an_enumeration_goes_on_where_it_was_interrupted() {
 #[test]
 fn damaged_and_foreign_folders_are_refused_with_the_reason() {
     let (rules, position) = long_turn();
-    let stop = AtomicBool::new(false);
     let goal = Goal::most_of(position.total());
     let folder = Folder::new("turns-damaged");
-    let mut limited = in_folder(&stop, goal, &folder.0);
-    limited.limits.nodes = 50_000;
-    enumerated(&limited, &rules, &position);
+    up_to(50_000, &in_folder(goal, &folder.0), &rules, &position);
     let go_on = |rules: &Rules, counting| {
         let plan = Enumeration {
             counting,
-            ..in_folder(&stop, goal, &folder.0)
+            ..in_folder(goal, &folder.0)
         };
-        let found = plan.run(rules, &position, &Progress::default());
+        let found = plan.run(&game(rules, &position), Control::none());
         found.unwrap_err()
     };
     let other = go_on(&rules.with("seeds", 4).unwrap(), true);

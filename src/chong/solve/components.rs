@@ -1,22 +1,25 @@
 //! Layers in which positions depend on each other in more than pairs.
 //!
 //! Three options make such layers: a player may pass though he could move (`forced = may_stop`), a
-//! pass changes what the next throw allows (`king_back = two_turns`), soldiers come back (`king_path =
-//! advance`). The positions of a layer are a graph, its strongly connected components are valued in an
-//! order in which all that a component leads to is known, and a component that is a circle by iteration.
+//! pass changes what the next throw allows (`king_back = two_turns`), soldiers come back
+//! (`king_path = advance`). The positions of a layer are a graph, its strongly connected components
+//! are valued in an order in which all that a component leads to is known, and a component that is
+//! a circle by iteration.
 //!
 //! Endless play is worth 0. Let T be one step: v becomes the mean over the throws of the best of
 //! what follows. The value is a fixed point of T, but T can have more of them: if both players
-//! would rather pass for ever, every value is one. So three sequences are iterated: from -1 and from +1 (in turn,
-//! since what is a lower bound for one player is an upper bound for the other), which enclose every fixed
-//! point, and from 0, the value of the game that is cut off as a draw after so many turns. Where the first two
-//! meet there is one fixed point. Where the component tells the two players apart (every turn in it
-//! changes sides), and the lower bound is the value of a fixed point that is nowhere negative for one of them,
-//! it is the value: the other player holds him to it, for he gets at least nothing from endless play. What is
-//! still open is given as the third sequence.
+//! would rather pass for ever, every value is one. So three sequences are iterated: from -1 and
+//! from +1 (in turn, since what is a lower bound for one player is an upper bound for the other),
+//! which enclose every fixed point, and from 0, the value of the game that is cut off as a draw
+//! after so many turns. Where the first two meet there is one fixed point. Where the component
+//! tells the two players apart (every turn in it changes sides), and the lower bound is the value
+//! of a fixed point that is nowhere negative for one of them, it is the value: the other player
+//! holds him to it, for he gets at least nothing from endless play. What is still open is given as
+//! the third sequence.
 //!
-//! No bound of the error is claimed for a layer that was valued so: an iteration is ended when nothing moves
-//! any more in floating point, and what rounding does to its fixed point is not bounded here.
+//! No bound of the error is claimed for a layer that was valued so: an iteration is ended when
+//! nothing moves any more in floating point, and what rounding does to its fixed point is not
+//! bounded here.
 
 use rayon::prelude::*;
 
@@ -281,7 +284,8 @@ impl Circle<'_> {
                 (-high, -low)
             }
         };
-        // For the first player: nowhere less than nothing, nowhere more, or both possible everywhere.
+        // For the first player: nowhere less than nothing, nowhere more, or both possible
+        // everywhere.
         let slack = NEAR;
         let never_less = component.iter().all(|n| own(*n).0 >= -slack);
         let never_more = component.iter().all(|n| own(*n).1 <= slack);

@@ -1,13 +1,13 @@
 //! Exact values of small boards.
 //!
-//! All positions that can be reached are enumerated, put into layers by [`potential`], and valued from
-//! the last layer to the first. A turn never leads to a lower layer, and within one only by a pass (or
-//! by what an option allows besides). A forced pass swaps the players and changes nothing else, so two
-//! positions form a pair of linear equations, which is solved in closed form; what is more entangled is
-//! solved component by component (`components.rs`).
+//! All positions that can be reached are enumerated, put into layers by [`potential`], and valued
+//! from the last layer to the first. A turn never leads to a lower layer, and within one only by a
+//! pass (or by what an option allows besides). A forced pass swaps the players and changes nothing
+//! else, so two positions form a pair of linear equations, which is solved in closed form; what is
+//! more entangled is solved component by component (`components.rs`).
 //!
-//! With W = 6^d ways of d dice to fall, v(A, B) the value for the player to throw, a the weighted sum of what
-//! he gets from throws that are no forced passes, and P the weight of those that are:
+//! With W = 6^d ways of d dice to fall, v(A, B) the value for the player to throw, a the weighted
+//! sum of what he gets from throws that are no forced passes, and P the weight of those that are:
 //!
 //! ```text
 //! W v(A, B) = a - P v(B, A)   and   W v(B, A) = b - Q v(A, B)
@@ -15,10 +15,11 @@
 //! ```
 //! P and Q are whole numbers, exact in floating point. A position with P = Q = W is dead.
 //!
-//! **Errors.** The values that a and b are made of are at most 1 in size and off by at most e. Then a is off by
-//! at most (W - P) e and the rounding of its sum, so v is off by at most e and that rounding: passes magnify nothing.
-//! With m throws that is at most (m + 8) 2^-53 a layer on the way, and the layers on the way are not more
-//! than there are. Where components are iterated no bound is claimed.
+//! **Errors.** The values that a and b are made of are at most 1 in size and off by at most e. Then
+//! a is off by at most (W - P) e and the rounding of its sum, so v is off by at most e and that
+//! rounding: passes magnify nothing. With m throws that is at most (m + 8) 2^-53 a layer on the
+//! way, and the layers on the way are not more than there are. Where components are iterated no
+//! bound is claimed.
 
 mod backward;
 mod bounds;

@@ -7,11 +7,12 @@ use serde::Serialize;
 use chongkak::control::StopReason;
 use chongkak::matches::{Match, PlayerStats, Tally};
 use chongkak::math::Interval;
+use chongkak::moves::Game;
 
 use super::columns;
 use crate::cli::args::Contest;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::session::Session;
 use crate::cli::watch::watched;
@@ -41,10 +42,10 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
     })
 }
 
-fn one(args: &Contest, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    task.expect_under_way()?;
+fn one(args: &Contest, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::expect_under_way(task)?;
     let contest = Match {
-        start: &task.game()?,
+        start: task,
         policies: [args.first, args.second],
         keep_sides: args.keep_sides,
         rounds: args.rounds,
@@ -55,9 +56,9 @@ fn one(args: &Contest, task: &Task, session: &mut Session<'_>) -> Result<Status,
     Ok(stopped.map_or(Status::Done, Status::from))
 }
 
-fn record(args: &Contest, task: &Task, tally: &Tally, stopped: Option<StopReason>) -> MatchRecord {
+fn record(args: &Contest, task: &Game, tally: &Tally, stopped: Option<StopReason>) -> MatchRecord {
     MatchRecord {
-        position: task.position.to_string(),
+        position: task.position().to_string(),
         first: args.first.to_string(),
         second: args.second.to_string(),
         keep_sides: args.keep_sides,

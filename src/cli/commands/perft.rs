@@ -11,7 +11,7 @@ use chongkak::moves::{Game, Unfinished, divide};
 use super::columns;
 use crate::cli::args::Perft;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::session::Session;
 use crate::cli::watch::watched;
@@ -43,14 +43,14 @@ pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
     Ok(status.max(each))
 }
 
-fn count(args: &Perft, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn count(args: &Perft, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
     let started = Instant::now();
-    let game = task.game()?;
+    let game = *task;
     let (record, stopped) = watched(session, |control| count_all(args, &game, control))?;
     session.out.record(&record)?;
     if stopped == Some(StopReason::Time) {
         let time = started.elapsed().as_secs_f64();
-        let message = format!("{}: time limit reached after {time:.1} s", task.position);
+        let message = format!("{}: time limit reached after {time:.1} s", *task.position());
         Failure::limit(message).report();
     }
     Ok(stopped.map_or(Status::Done, Status::from))

@@ -10,7 +10,7 @@ use chongkak::moves::{MoveTrace, Round, parse_line};
 use super::played::Played;
 use crate::cli::args::Play;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::page::{self, Page, Scene};
 use crate::cli::picture;
@@ -37,8 +37,9 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
         Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
     })?;
     let page = page::file(&args.page, &args.place)?;
-    input::each(&args.place, session, |Task { position, rules }, session| {
-        let mut round = Round::new(rules, *position);
+    input::each(&args.place, session, |task, session| {
+        let (position, rules) = (task.position(), task.rules());
+        let mut round = Round::new(task);
         let mut traces = Vec::new();
         for written in &moves {
             traces.push(round.play_written(written).map_err(|error| {

@@ -84,8 +84,8 @@ impl ProofFile {
         self.0.path()
     }
 
-    /// Writes a proof, unless `stopped` says after so many positions that it is enough. Nothing is left
-    /// of a file that isn't finished.
+    /// Writes a proof, unless `stopped` says after so many positions that it is enough. Nothing is
+    /// left of a file that isn't finished.
     pub fn write(
         &self,
         game: &Game,

@@ -4,16 +4,16 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::systems;
+use chongkak::control::StopReason;
+use chongkak::moves::Move;
+use chongkak::systems::{self, Family, Found, Lines};
 
-use chongkak::board::Hole;
-use chongkak::systems::{Family, Found};
-
-use super::columns;
+use super::{columns, written};
 use crate::cli::args::Systems;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
+use crate::cli::watch::watched;
 
 #[derive(Serialize)]
 struct SystemsRecord {
@@ -27,16 +27,8 @@ struct SystemsRecord {
 struct FamilyRecord {
     /// `k`: the opponent's filled holes; `a`: the starter's.
     number: char,
-    openings: Vec<OpeningRecord>,
+    openings: Vec<Lines>,
     systems: Vec<SystemRecord>,
-}
-
-#[derive(Serialize)]
-struct OpeningRecord {
-    number: i32,
-    position: String,
-    going_on: Vec<String>,
-    longest: Vec<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -47,51 +39,45 @@ struct SystemRecord {
     step: i32,
     from: i32,
     to: i32,
-    lines: Vec<Vec<String>>,
+    lines: Vec<Vec<Move>>,
 }
 
 pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure> {
     let rules = session.rules;
-    let families = Family::ALL.map(|family| {
-        let openings = family.openings(&rules);
-        let found = systems::search(&rules, &openings, args.least.into());
-        FamilyRecord {
-            number: family.letter(),
-            openings: found.openings.iter().map(opening).collect(),
-            systems: found
-                .systems
-                .iter()
-                .map(|found| system(found, family.letter()))
-                .collect(),
-        }
-    });
+    let searched = watched(session, |control| {
+        Family::ALL.map(|family| {
+            let openings = family.openings(&rules);
+            let found = systems::search(&rules, &openings, args.least.into(), control)?;
+            let letter = family.letter();
+            let systems = found.systems.iter().map(|found| system(found, letter));
+            Ok(FamilyRecord {
+                number: letter,
+                systems: systems.collect(),
+                openings: found.openings,
+            })
+        })
+    })?;
+    let mut families = Vec::new();
+    for family in searched {
+        families.push(family.map_err(|reason: StopReason| Failure {
+            status: reason.into(),
+            message: format!("stopped by: {}", reason.name()),
+        })?);
+    }
     let (holes, seeds) = (rules.holes.get(), rules.seeds.get());
     session.out.record(&SystemsRecord {
         rules: session.preset.name.to_owned(),
         holes,
         seeds,
-        families: families.into(),
+        families,
     })?;
     Ok(Status::Done)
-}
-
-fn names(holes: &[Hole]) -> Vec<String> {
-    holes.iter().map(|hole| format!("A{hole}")).collect()
-}
-
-fn opening(lines: &systems::Lines) -> OpeningRecord {
-    OpeningRecord {
-        number: lines.number,
-        position: lines.opening.to_string(),
-        going_on: names(&lines.going_on),
-        longest: lines.longest.iter().map(|line| names(line)).collect(),
-    }
 }
 
 fn system(found: &Found, letter: char) -> SystemRecord {
     let system = found.system;
     let [from, to] = [found.lines.first(), found.lines.last()];
-    let number = |line: Option<&(i32, Vec<Hole>)>| line.map_or(0, |(number, _)| *number);
+    let number = |line: Option<&(i32, Vec<Move>)>| line.map_or(0, |(number, _)| *number);
     SystemRecord {
         system: system.text(letter),
         lead: system.lead.map(|lead| lead.text(letter)),
@@ -99,7 +85,7 @@ fn system(found: &Found, letter: char) -> SystemRecord {
         step: system.step,
         from: number(from),
         to: number(to),
-        lines: found.lines.iter().map(|(_, line)| names(line)).collect(),
+        lines: found.lines.iter().map(|(_, line)| line.clone()).collect(),
     }
 }
 
@@ -117,7 +103,7 @@ impl FamilyRecord {
             _ => format!("The starter has a holes filled, the opponent all {holes}.\n\n"),
         };
         let rows = self.openings.iter().map(|opening| {
-            let longest: Vec<String> = opening.longest.iter().map(|line| line.join(" ")).collect();
+            let longest: Vec<String> = opening.longest.iter().map(|line| written(line)).collect();
             let shown = longest.iter().take(SHOWN).cloned().collect::<Vec<_>>();
             let more = match longest.len().saturating_sub(SHOWN) {
                 0 => String::new(),
@@ -126,7 +112,7 @@ impl FamilyRecord {
             let longest = format!("{}{more}", shown.join(" | "));
             vec![
                 opening.number.to_string(),
-                opening.going_on.join(" "),
+                written(&opening.going_on),
                 longest,
             ]
         });
@@ -142,7 +128,7 @@ impl FamilyRecord {
             )
             .expect("a string takes text");
             for (number, line) in (*from..).zip(&system.lines) {
-                writeln!(text, "  {number:>2}  {}", line.join(" ")).expect("a string takes text");
+                writeln!(text, "  {number:>2}  {}", written(line)).expect("a string takes text");
             }
         }
         if self.systems.is_empty() {

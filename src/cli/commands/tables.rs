@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use serde::Serialize;
 
 use chongkak::board::{Mark, Side, Wide};
+use chongkak::moves::Game;
 use chongkak::rules::{Rules, StorePlace};
 use chongkak::tables::{
     self, BuildError, BuildObserver, Endgame, Layout, Mismatch, Order, TableError, TableFile,
@@ -15,7 +16,7 @@ use chongkak::tables::{
 
 use crate::cli::args::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::interrupt;
 use crate::cli::output::Record;
 use crate::cli::progress::{Progress, Stage};
@@ -187,14 +188,14 @@ impl Record for TableRecord {
     }
 }
 
-fn build(args: &TablesBuild, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
     let stop = AtomicBool::new(false);
     let reached = Reached::default();
     let mut progress = Progress::new(session.common.quiet);
     let order = Order {
         folder: &args.folder,
-        rules: &task.rules,
-        field: task.position.field(),
+        rules: task.rules(),
+        field: task.position().field(),
         seeds: args.max,
         compress: args.compress,
         memory: session.common.memory.map(|mib| u64::from(mib) << 20),
@@ -418,9 +419,10 @@ fn probe_all(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Fa
 
 fn probe(
     folder: &Path,
-    Task { position, rules }: &Task,
+    task: &Game,
     open: &mut Option<(String, Endgame)>,
 ) -> Result<ProbeRecord, Failure> {
+    let (position, rules) = (task.position(), task.rules());
     let record = |value, in_play, table| ProbeRecord {
         position: position.to_string(),
         value,

@@ -5,7 +5,7 @@ mod joint;
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
-use chongkak::moves::{Ending, Move, MoveTrace, Round, after_each_lap, sowing_order};
+use chongkak::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use chongkak::rules::Rules;
 
 use crate::cli::drawing::{self, Layout};
@@ -140,13 +140,9 @@ impl Scene {
     ///
     /// # Errors
     /// As [`Scene::new`], and if it is not legal.
-    pub fn of_line(
-        name: &str,
-        rules: &Rules,
-        start: &Position,
-        line: &[Move],
-    ) -> Result<Scene, Failure> {
-        let mut round = Round::new(rules, *start);
+    pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Failure> {
+        let (rules, start) = (game.rules(), game.position());
+        let mut round = Round::new(game);
         let mut traces = Vec::new();
         for played in line {
             let trace = round.play(played.hole);

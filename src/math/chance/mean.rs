@@ -33,8 +33,8 @@ impl Averaged for f64 {
 /// between what comes of it, however it is rounded. Without a weight it is not a number.
 ///
 /// # Examples
-/// Three heads and a tail, worth 4 and nothing; and a fair coin between two values that are not known
-/// exactly:
+/// Three heads and a tail, worth 4 and nothing; and a fair coin between two values that are not
+/// known exactly:
 /// ```
 /// use chongkak::math::Certified;
 /// use chongkak::math::chance::mean;

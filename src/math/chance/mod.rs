@@ -68,7 +68,8 @@ pub trait ChanceGame {
     fn estimate(&self, state: &Self::State) -> f64;
 
     /// Of a state in which a player decides: who, and a choice that is probably good. It must be
-    /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than all.
+    /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than
+    /// all.
     fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)> {
         match self.node(state) {
             Node::Decision(decider, states) => {

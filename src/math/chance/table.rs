@@ -47,8 +47,8 @@ impl<K: Copy + Eq + Hash> Table<K> {
         usize::try_from(wide >> 64).expect("below the number of slots")
     }
 
-    /// What is known of a state searched to this depth. What rests on no estimate counts for greater
-    /// depths too; nothing counts for smaller ones, so that a table changes no result.
+    /// What is known of a state searched to this depth. What rests on no estimate counts for
+    /// greater depths too; nothing counts for smaller ones, so that a table changes no result.
     pub(super) fn get(&self, key: &K, depth: u32) -> Option<Known> {
         let entry = self.entries[self.slot(key)].filter(|entry| entry.key == *key)?;
         let counts = entry.depth == depth || (entry.known.exact && entry.depth < depth);

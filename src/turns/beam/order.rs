@@ -1,10 +1,11 @@
-//! Who stays in a layer of a beam that is too narrow for all.
+//! Orders of the positions of a layer: the first stay where a beam is too narrow for all.
 
 use crate::board::{Cells, Side};
+use crate::math::mixed;
 use crate::moves::Kernel;
 
-/// What the positions of a turn are put in layers by. Every move that goes on adds to each of
-/// these, so that a position feeds only layers above its own.
+/// The number that positions of a turn are put in layers by. Every move that goes on adds to each
+/// of these, so that a position feeds only layers above its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayersBy {
     /// The seeds in the mover's store.
@@ -15,7 +16,7 @@ pub enum LayersBy {
     Laps,
 }
 
-/// What a position is worth within its layer: so much for one of each. The worthiest stay.
+/// The value of a position within its layer: so much for one of each. The best stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Weights {
     /// A seed in the mover's store.
@@ -61,11 +62,11 @@ impl Weights {
 pub struct BeamOrder {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Its meaning in a few words.
     pub title: &'static str,
     /// The layers.
     pub layers: LayersBy,
-    /// Who stays in one.
+    /// The value of a position within one.
     pub weights: Weights,
 }
 
@@ -114,7 +115,7 @@ const NONE: Weights = Weights::NONE;
 /// The weight of what counts most.
 const UNIT: i32 = 8;
 
-/// What they are worth: docs/MEASUREMENTS.md, "Beams".
+/// How good they are: docs/MEASUREMENTS.md, "Beams".
 const ORDERS: [BeamOrder; 7] = [
     BeamOrder {
         name: "greedy",
@@ -178,18 +179,18 @@ const ORDERS: [BeamOrder; 7] = [
     },
 ];
 
-/// A way to a position, as far as it counts.
+/// The length of a line to a position, and what its last move brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct Length {
     pub moves: u32,
     pub laps: u32,
     /// Seeds that the last move put into the store.
     pub gain: u32,
 }
 
-impl Way {
-    /// No way yet.
-    pub const START: Way = Way {
+impl Length {
+    /// No move yet.
+    pub const START: Length = Length {
         moves: 0,
         laps: 0,
         gain: 0,
@@ -236,52 +237,45 @@ impl<C: Cells> Ranking<C> {
     }
 
     /// The layer of a position.
-    pub fn layer(&self, cells: C, way: Way) -> u32 {
+    pub fn layer(&self, cells: C, length: Length) -> u32 {
         match self.layers {
             LayersBy::Store => cells.get(self.store),
-            LayersBy::Moves => way.moves,
-            LayersBy::Laps => way.laps,
+            LayersBy::Moves => length.moves,
+            LayersBy::Laps => length.laps,
         }
     }
 
     /// The place of a position in its layer: the lowest come first. `seed` says how chance falls.
-    pub fn place(&self, cells: C, way: Way, seed: u64) -> u64 {
+    pub fn place(&self, cells: C, length: Length, seed: u64) -> u64 {
         let w = &self.weights;
         let occupied = cells.occupied();
         let times = |weight: i32, number: u32| i64::from(weight) * i64::from(number);
         let count = |weight, set: u64| times(weight, (occupied & set).count_ones());
-        let mut worth = times(w.store, cells.get(self.store))
-            + times(w.gain, way.gain)
-            + times(w.moves, way.moves)
-            + times(w.laps, way.laps)
+        let mut value = times(w.store, cells.get(self.store))
+            + times(w.gain, length.gain)
+            + times(w.moves, length.moves)
+            + times(w.laps, length.laps)
             + count(w.choices, self.own_open)
             + count(w.replies, self.facing_open);
         if w.row != 0 {
-            worth += times(w.row, cells.and(self.own).sum());
+            value += times(w.row, cells.and(self.own).sum());
         }
         if w.facing != 0 {
-            worth += times(w.facing, cells.and(self.facing).sum());
+            value += times(w.facing, cells.and(self.facing).sum());
         }
         if w.exact != 0 {
             let exact = self.exact.iter();
             let exact = exact.filter(|&&(hole, distance)| cells.get(hole) == distance);
-            worth += times(w.exact, exact.count() as u32);
+            value += times(w.exact, exact.count() as u32);
         }
         let chance = mixed(cells.mix() ^ seed);
         if w.chance != 0 {
             let span = u64::from(w.chance.unsigned_abs());
-            worth += ((span * (chance & 0xffff_ffff)) >> 32).cast_signed();
+            value += ((span * (chance & 0xffff_ffff)) >> 32).cast_signed();
         }
-        // The greater the worth the lower the number; chance decides between equals.
-        let worth = worth.clamp(i32::MIN.into(), i32::MAX.into());
-        let backwards = (i64::from(i32::MAX) - worth).cast_unsigned();
+        // The greater the value the lower the number; chance decides between equals.
+        let value = value.clamp(i32::MIN.into(), i32::MAX.into());
+        let backwards = (i64::from(i32::MAX) - value).cast_unsigned();
         backwards << 32 | chance >> 32
     }
-}
-
-/// A bijection that leaves no trace of the order of its arguments.
-pub(super) const fn mixed(mut number: u64) -> u64 {
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::Position;
-use chongkak::control::Limits;
+use chongkak::control::Control;
+use chongkak::moves::Game;
 use chongkak::record::replay_turn;
 use chongkak::rules::{Rules, StoreLast};
-use chongkak::turns::{Enumeration, Goal, LayersBy, Line, Progress, Turns};
+use chongkak::turns::{Enumeration, Goal, LayersBy, Line, Turns};
 
-use super::{Hand, Twin};
+use super::{Hand, Twin, game};
 
 /// What the twin knows of a turn: everything, found one position after the other.
 #[derive(Default)]
@@ -88,12 +88,9 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
 }
 
 /// How to enumerate, in memory.
-pub fn plan(stop: &AtomicBool, goal: Goal, threads: usize) -> Enumeration<'_> {
+pub fn plan(goal: Goal, threads: usize) -> Enumeration<'static> {
     Enumeration {
-        limits: Limits {
-            memory: 64,
-            ..Limits::none(stop)
-        },
+        memory: 64,
         threads: NonZeroUsize::new(threads).unwrap(),
         layers: LayersBy::Store,
         goal,
@@ -103,7 +100,7 @@ pub fn plan(stop: &AtomicBool, goal: Goal, threads: usize) -> Enumeration<'_> {
 }
 
 pub fn enumerated(plan: &Enumeration<'_>, rules: &Rules, position: &Position) -> Turns {
-    plan.run(rules, position, &Progress::default()).unwrap()
+    plan.run(&game(rules, position), Control::none()).unwrap()
 }
 
 /// The length of a line by moves or by laps, if the twin plays it as it is told.
@@ -118,6 +115,6 @@ pub fn length(rules: &Rules, position: &Position, line: &Line, measure: usize) -
         at = told.after;
     }
     assert_eq!((laps, at.stores[player]), (line.laps as usize, line.store));
-    replay_turn(rules, position, line).unwrap();
+    replay_turn(&Game::new(rules, position).unwrap(), line).unwrap();
     [line.moves.len(), laps][measure]
 }

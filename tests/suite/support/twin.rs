@@ -4,6 +4,8 @@
 //! Nothing of the library is used but the names of the options and the text form of positions,
 //! so that it can disagree.
 
+use std::hash::{Hash, Hasher};
+
 use chongkak::rules::{
     Capture, LapCondition, Lone, Occupied, RoundEnd, Rules, StoreLast, StorePlace,
 };
@@ -16,7 +18,7 @@ pub struct TwinHole {
 }
 
 /// A position; player 0 is A.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Twin {
     pub rows: [Vec<TwinHole>; 2],
     pub stores: [u32; 2],
@@ -48,6 +50,21 @@ impl std::fmt::Display for Hand {
             Hand::Hole(row, hole) => write!(f, "{}{}", ["A", "B"][row], hole + 1),
             Hand::Store(player) => write!(f, "R{}", ["A", "B"][player]),
         }
+    }
+}
+
+/// One number for all cells: hashing them one by one takes longer than playing the moves.
+impl Hash for Twin {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let holes = self.rows.iter().flatten();
+        let holes = holes.map(|hole| hole.seeds << 8 | u32::from(hole.state == 'o'));
+        let others = [self.mover as u32, self.mark.len() as u32];
+        let numbers = holes.chain(self.stores).chain(others);
+        hasher.write_u64(numbers.fold(0, |sum: u64, number| {
+            (sum ^ u64::from(number))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(23)
+        }));
     }
 }
 
@@ -133,7 +150,7 @@ impl Twin {
         let you = 1 - me;
         let n = self.rows[me].len();
         let mut board = self.clone();
-        let mut lands = Vec::new();
+        let mut lands = Vec::with_capacity(8);
         let mut captured = 0;
         let mut walked = 0;
         let mut left_your_row_for_mine = false;

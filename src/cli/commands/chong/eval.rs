@@ -19,8 +19,8 @@ use crate::cli::session::Session;
 use crate::cli::style;
 use crate::cli::watch::watched;
 
-/// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would take
-/// longer than most searches.
+/// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
+/// take longer than most searches.
 const MEMORY: usize = 16;
 
 #[derive(Serialize)]

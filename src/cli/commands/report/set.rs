@@ -1,20 +1,15 @@
 //! `report set`: who wins the set, by the seeds that A owns.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use chongkak::board::Side;
-use chongkak::control::{Limits, MAX_DEPTH};
-use chongkak::sets::{SetSolver, SetValue, table};
+use chongkak::control::StopReason;
+use chongkak::sets::{SetValue, table};
 
 use super::args::ReportSet;
 use super::{ReportRecord, file, show};
-use crate::cli::commands::set::SOLVE_MEMORY;
+use crate::cli::commands::set;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::{why_stopped, with_watch};
 
 /// Who wins, from the lowest row of the plot on, and the mark.
 const RESULTS: [(&str, Mark); 4] = [
@@ -38,7 +33,7 @@ const fn won_by(side: Side) -> usize {
 struct Found {
     results: Vec<(u32, usize)>,
     nodes: Option<u64>,
-    stopped: Option<&'static str>,
+    stopped: Option<StopReason>,
 }
 
 pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -70,32 +65,15 @@ pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failur
     let record = ReportRecord {
         figures: figures.collect(),
         nodes: found.nodes,
-        stopped: found.stopped,
+        stopped: found.stopped.map(StopReason::name),
         ..ReportRecord::new("set", "Who wins the set", session)
     };
     show(&record, file.as_ref(), session)?;
-    Ok(Status::after(found.stopped))
+    Ok(found.stopped.map_or(Status::Done, Status::from))
 }
 
 fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {
-    let stop = AtomicBool::new(false);
-    let solver = SetSolver {
-        limits: Limits {
-            depth: MAX_DEPTH,
-            nodes: args.nodes.unwrap_or(u64::MAX),
-            time: Duration::MAX,
-            stop: &stop,
-            memory: session.memory_or(SOLVE_MEMORY),
-        },
-        threads: session.threads(),
-    };
-    let mut progress = Progress::new(session.common.quiet);
-    let text = || "solving the set".to_owned();
-    let values = with_watch(session.common.time, &stop, &mut progress, text, || {
-        solver.solve(&session.rules)
-    });
-    drop(progress);
-    let values = values.map_err(Failure::input)?;
+    let values = set::solved(args.nodes, session)?;
     let result = |value| match value {
         None => OPEN,
         Some(SetValue::Endless) => NOBODY,
@@ -103,11 +81,10 @@ fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {
     };
     let openings = values.openings.iter();
     let results = openings.map(|opening| (opening.owned, result(opening.value)));
-    let limit = values.stopped.map(|reason| reason.name());
     Ok(Found {
         results: results.collect(),
         nodes: Some(values.nodes),
-        stopped: limit.map(|limit| why_stopped(&stop).unwrap_or(limit)),
+        stopped: values.stopped,
     })
 }
 

@@ -1,23 +1,19 @@
 //! `report turns`: what all turns from a position bring, and how the positions grow on the way.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-use chongkak::control::{Limits, MAX_DEPTH, StopReason};
-use chongkak::turns::{Enumeration, Goal, LayersBy, Progress as Standing, Turns};
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
+use chongkak::turns::{Enumeration, Goal, LayersBy, Turns};
 
 use super::args::ReportTurns;
 use super::{ReportRecord, file, show};
 use crate::cli::commands::turns::MEMORY;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
-use crate::cli::interrupt;
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 
 /// The greatest count that is drawn on a linear axis.
 const LINEAR: i128 = 1000;
@@ -32,15 +28,15 @@ pub fn run(args: &ReportTurns, session: &mut Session<'_>) -> Result<Status, Fail
 
 fn one(
     args: &ReportTurns,
-    task: &Task,
+    task: &Game,
     file: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    task.expect_under_way()?;
+    input::expect_under_way(task)?;
     let found = enumerated(args, task, session)?;
     let record = ReportRecord {
-        holes: task.rules.holes.get(),
-        position: Some(task.position.to_string()),
+        holes: task.rules().holes.get(),
+        position: Some(task.position().to_string()),
         figures: figures(task, &found),
         nodes: Some(found.positions + found.stranded),
         stopped: found.stopped.map(StopReason::name),
@@ -50,42 +46,24 @@ fn one(
     Ok(found.stopped.map_or(Status::Done, Status::from))
 }
 
-fn enumerated(
-    args: &ReportTurns,
-    Task { position, rules }: &Task,
-    session: &Session<'_>,
-) -> Result<Turns, Failure> {
-    let stop = AtomicBool::new(false);
+fn enumerated(args: &ReportTurns, task: &Game, session: &Session<'_>) -> Result<Turns, Failure> {
     let enumeration = Enumeration {
-        limits: Limits {
-            depth: MAX_DEPTH,
-            nodes: args.nodes.unwrap_or(u64::MAX),
-            time: session.common.time.unwrap_or(Duration::MAX),
-            stop: &stop,
-            memory: session.memory_or(MEMORY),
-        },
+        memory: session.memory_or(MEMORY),
         threads: session.threads(),
         layers: LayersBy::Store,
-        goal: Goal::most_of(position.total()),
+        goal: Goal::most_of(task.position().total()),
         counting: true,
         spill: None,
     };
-    let standing = Standing::default();
-    let mut progress = Progress::new(session.common.quiet);
-    let text = || {
-        let positions = standing.positions.load(Ordering::Relaxed);
-        format!("{positions} positions of turns")
-    };
-    let mut found = with_watch(None, &stop, &mut progress, text, || {
-        enumeration.run(rules, position, &standing)
+    let (game, nodes) = (*task, args.nodes.unwrap_or(u64::MAX));
+    let found = watched(session, |control| {
+        enumeration.run(&game, Control { nodes, ..control })
     })?;
-    if interrupt::happened() && found.stopped.is_some() {
-        found.stopped = Some(StopReason::Interrupted);
-    }
-    Ok(found)
+    Ok(found?)
 }
 
-fn figures(Task { position, .. }: &Task, found: &Turns) -> Vec<Figure> {
+fn figures(task: &Game, found: &Turns) -> Vec<Figure> {
+    let position = task.position();
     let mover = position.mover();
     let whole = match found.stopped {
         None => String::new(),
@@ -96,7 +74,8 @@ fn figures(Task { position, .. }: &Task, found: &Turns) -> Vec<Figure> {
     let growth = histogram(
         &format!("Positions of a turn of {mover}"),
         format!(
-            "From {position}: positions in which {mover} chooses again, each once, by the seeds that his store has gained.{whole}"
+            "From {position}: positions in which {mover} chooses again, each once, by the \
+             seeds that his store has gained.{whole}"
         ),
         ["gained so far", "positions"],
         positions.collect(),
@@ -109,7 +88,8 @@ fn figures(Task { position, .. }: &Task, found: &Turns) -> Vec<Figure> {
     let harvest = histogram(
         &format!("What a turn of {mover} brings"),
         format!(
-            "From {position}: whole turns, different in a move, by the seeds that they bring into the store.{whole}"
+            "From {position}: whole turns, different in a move, by the seeds that they bring into \
+             the store.{whole}"
         ),
         ["gained", "turns"],
         turns.collect(),

@@ -10,7 +10,7 @@ mod table;
 use crate::cli::args::Set;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::session::Session;
-pub use solve::MEMORY as SOLVE_MEMORY;
+pub use solve::solved;
 
 pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> {
     match command {

@@ -1,29 +1,21 @@
 //! `set play`: a set played out.
 
-use std::sync::Mutex;
-
-use chongkak::board::Side;
-use chongkak::control::Stop;
 use chongkak::matches::policies::Policy;
-use chongkak::moves::{WrittenMove, parse_line};
-use chongkak::rules::Rules;
+use chongkak::moves::{Game, WrittenMove, parse_line};
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetPlay as Arguments;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
-use crate::cli::interrupt;
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 
 /// A set that has begun, with what its record says at the head.
-struct Begun<'a> {
+struct Begun {
     preset: &'static str,
-    rules: &'a Rules,
     tags: Vec<Tag>,
-    game: SetGame<'a>,
+    game: SetGame,
 }
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -36,18 +28,17 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         let game = written.game();
         let begun = Begun {
             preset: written.preset(),
-            rules: written.rules(),
             tags: written.tags().to_vec(),
             game: game.map_err(|error| record::wrong(file, &error))?,
         };
         return play(args, begun, &moves, session);
     }
     input::each(&args.place, session, |task, session| {
+        let first: Game = *task;
         let begun = Begun {
             preset: session.preset.name,
-            rules: &task.rules,
             tags: Vec::new(),
-            game: SetGame::new(&task.rules, task.position),
+            game: SetGame::new(&first),
         };
         play(args, begun, &moves, session)
     })
@@ -55,41 +46,36 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
 
 fn play(
     args: &Arguments,
-    begun: Begun<'_>,
+    begun: Begun,
     moves: &[WrittenMove],
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     let Begun {
         preset,
-        rules,
         tags: said,
         mut game,
     } = begun;
     let policies = [args.a, args.b];
-    let stop = Stop::new();
     let set = SetPlay {
-        rules,
         policies,
         seed: args.seed,
         most_rounds: args.rounds,
-        stop: &stop,
     };
-    if let Some(line) = &args.together {
-        together(&set, &mut game, line)?;
-    }
-    given(&mut game, moves, args)?;
-    let paused = go_on(&set, &mut game, session);
-    let played = SetRecord::new(preset, rules, tags(said, args, policies), &game);
+    let paused = watched(session, |control| {
+        if let Some(line) = &args.together {
+            let begun = set.start_together(&mut game, line, control);
+            begun.map_err(|error| not_together(&error, line))?;
+        }
+        given(&mut game, moves, args)?;
+        Ok::<_, Failure>(set.go_on(&mut game, control)?)
+    })??;
+    let played = SetRecord::new(preset, tags(said, args, policies), &game);
     confirm(&played)?;
     let (stopped, status) = match paused {
         None => (None, Status::Done),
         Some(Paused::Player(side)) => (Some(format!("{side} is to move")), Status::Done),
         Some(Paused::Rounds) => (Some("rounds".to_owned()), Status::Limit),
-        Some(Paused::Stopped) if interrupt::happened() => {
-            (Some("interrupted".to_owned()), Status::Interrupted)
-        }
-        Some(Paused::Shortage(shortage)) => return Err(shortage.into()),
-        Some(Paused::Stopped) => (Some("time".to_owned()), Status::Limit),
+        Some(Paused::Stopped(reason)) => (Some(reason.name().to_owned()), reason.into()),
     };
     let text = played.to_string();
     session
@@ -99,7 +85,7 @@ fn play(
 }
 
 /// Plays the moves that were given, through as many rounds as they last.
-fn given(game: &mut SetGame<'_>, moves: &[WrittenMove], args: &Arguments) -> Result<(), Failure> {
+fn given(game: &mut SetGame, moves: &[WrittenMove], args: &Arguments) -> Result<(), Failure> {
     for written in moves {
         if let Some(winner) = game.winner() {
             let message =
@@ -118,47 +104,22 @@ fn given(game: &mut SetGame<'_>, moves: &[WrittenMove], args: &Arguments) -> Res
     Ok(())
 }
 
-/// Begins the first round with a joint turn.
-fn together(set: &SetPlay<'_>, game: &mut SetGame<'_>, line: &str) -> Result<(), Failure> {
-    set.start_together(game, line)
-        .map_err(|error| match &error {
-            TogetherError::Line(wrong) => Failure::input_at(
-                format_args!("--together, {error}"),
-                line.trim(),
-                &wrong.span,
-            ),
-            TogetherError::Unfinished(_) => Failure::input(format!(
-                "--together: {error}, or a policy for each player (--a, --b)"
-            )),
-            TogetherError::Shortage(shortage) => shortage.clone().into(),
-            TogetherError::Begun | TogetherError::Start(_) => {
-                Failure::input(format!("--together: {error}"))
-            }
-        })
-}
-
-/// Lets the policies play.
-fn go_on(set: &SetPlay<'_>, game: &mut SetGame<'_>, session: &Session<'_>) -> Option<Paused> {
-    let mut progress = Progress::new(session.common.quiet);
-    let standing = Mutex::new(String::new());
-    with_watch(
-        session.common.time,
-        set.stop.as_flag(),
-        &mut progress,
-        || standing.lock().map(|text| text.clone()).unwrap_or_default(),
-        || {
-            set.go_on(game, &mut |game| {
-                if let Ok(mut text) = standing.lock() {
-                    *text = in_short(game);
-                }
-            })
-        },
-    )
-}
-
-fn in_short(game: &SetGame<'_>) -> String {
-    let [a, b] = Side::BOTH.map(|side| game.position().owned(side));
-    format!("round {}, A {a}, B {b}", game.rounds().len())
+/// Why the first round can't begin with a joint turn.
+fn not_together(error: &TogetherError, line: &str) -> Failure {
+    match error {
+        TogetherError::Line(wrong) => Failure::input_at(
+            format_args!("--together, {error}"),
+            line.trim(),
+            &wrong.span,
+        ),
+        TogetherError::Unfinished(_) => Failure::input(format!(
+            "--together: {error}, or a policy for each player (--a, --b)"
+        )),
+        TogetherError::Shortage(shortage) => shortage.clone().into(),
+        TogetherError::Begun | TogetherError::Start(_) => {
+            Failure::input(format!("--together: {error}"))
+        }
+    }
 }
 
 /// The players. Who is named in a record that goes on keeps his name, and a note says who plays for

@@ -6,93 +6,61 @@ use std::path::Path;
 use serde::Serialize;
 
 use chongkak::board::Side;
-use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, WrittenSet};
+use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, Tag, WrittenSet};
 
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::output::Record;
 
-/// What `set play` and `set replay` print.
+/// The output of `set play` and `set replay`.
 #[derive(Serialize)]
-pub struct SetOutput {
+pub struct SetOutput<'a> {
     rules: &'static str,
     holes: u8,
     seeds: u8,
     /// The options that are not those of the named rule set.
     options: BTreeMap<&'static str, String>,
     /// The remarks at the head of the record.
-    tags: Vec<TagOutput>,
-    rounds: Vec<RoundOutput>,
+    tags: &'a [Tag],
+    rounds: Vec<RoundOutput<'a>>,
     /// `A`, `B`, or null while the set goes on.
-    winner: Option<String>,
-    /// What ended the play before the set's end.
+    winner: Option<Side>,
+    /// The reason why the play ended before the set's end.
     stopped: Option<String>,
     #[serde(skip)]
     text: String,
 }
 
 #[derive(Serialize)]
-struct TagOutput {
-    name: &'static str,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct RoundOutput {
-    opening: String,
-    /// The joint turn with which both began; null where the mover began alone.
-    start: Option<String>,
-    turns: Vec<Vec<String>>,
-    after: String,
-    /// What A and B own when the round is over; null while it isn't.
+struct RoundOutput<'a> {
+    #[serde(flatten)]
+    round: &'a PlayedRound,
+    /// The seeds of A and B when the round is over; null while it isn't.
     result: Option<[u32; 2]>,
 }
 
-impl SetOutput {
+impl SetOutput<'_> {
     /// With the text for people.
-    pub fn new(record: &SetRecord, stopped: Option<String>, text: String) -> SetOutput {
-        let tags = record.tags.iter().map(|tag| TagOutput {
-            name: tag.name,
-            text: tag.text.clone(),
+    pub fn new(record: &SetRecord, stopped: Option<String>, text: String) -> SetOutput<'_> {
+        let rounds = record.rounds.iter().map(|round| RoundOutput {
+            round,
+            result: round.result(),
         });
         SetOutput {
             rules: record.preset,
             holes: record.rules.holes.get(),
             seeds: record.rules.seeds.get(),
             options: record.changed_options().collect(),
-            tags: tags.collect(),
-            rounds: record.rounds.iter().map(round).collect(),
-            winner: record.winner.map(|side| side.to_string()),
+            tags: &record.tags,
+            rounds: rounds.collect(),
+            winner: record.winner,
             stopped,
             text,
         }
     }
 }
 
-fn round(round: &PlayedRound) -> RoundOutput {
-    let after = &round.after;
-    RoundOutput {
-        opening: round.opening.to_string(),
-        start: round.start.clone(),
-        turns: round
-            .turns
-            .iter()
-            .map(|turn| turn.iter().map(ToString::to_string).collect())
-            .collect(),
-        after: after.to_string(),
-        result: result(round),
-    }
-}
-
-/// What A and B own at the end of a round that is over.
-pub fn result(round: &PlayedRound) -> Option<[u32; 2]> {
-    let after = &round.after;
-    after
-        .is_over()
-        .then(|| Side::BOTH.map(|side| after.owned(side)))
-}
-
-impl Record for SetOutput {
+impl Record for SetOutput<'_> {
     fn text(&self) -> String {
         self.text.clone()
     }
@@ -123,7 +91,7 @@ fn text_of(file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// What is wrong with a record, with the place underlined.
+/// The fault of a record, with the place underlined.
 pub fn wrong(file: &Path, error: &RecordError) -> Failure {
     let message = format!("{}, {error}", input::name(file));
     let failure = Failure::input_at(message, &error.text, &error.span);

@@ -1,47 +1,37 @@
 //! `set reply`: sets that are lost before the other has moved.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
-use chongkak::control::Limits;
-use chongkak::moves::Move;
+use chongkak::board::Position;
+use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::NextRound;
 use chongkak::sets::{NotLost, Reply, ReplySearch};
 use serde::Serialize;
 
 use crate::cli::args::SetReply;
+use crate::cli::commands::written;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
-use crate::cli::interrupt;
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::picture;
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 
 #[derive(Serialize)]
 struct ReplyRecord {
-    position: String,
+    position: Position,
     /// Whether it is proven that the player to move loses the set. If not, it is open.
     lost: bool,
     /// Ends of his turn, if all were met and answered.
     ends: Option<usize>,
-    replies: Vec<Answer>,
+    replies: Vec<Reply>,
     /// A turn to which no winning reply was found.
-    unanswered: Option<Vec<String>>,
-    /// What ended the search.
+    unanswered: Option<Vec<Move>>,
+    /// The limit that ended the search.
     stopped: Option<&'static str>,
     #[serde(skip)]
     lines: bool,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    turn: Vec<String>,
-    end: String,
-    reply: Vec<String>,
 }
 
 pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -50,110 +40,69 @@ pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure
     })
 }
 
-fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    task.expect_under_way()?;
-    let (total, fill) = (task.position.total(), u32::from(task.rules.seeds));
+fn one(args: &SetReply, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::expect_under_way(task)?;
+    let (total, fill) = (task.position().total(), u32::from(task.rules().seeds));
     if total < 2 * fill {
         let message = format!(
             "{}: expected at least {} seeds: with {total} both can't fill a hole of {fill}",
-            task.position,
+            *task.position(),
             2 * fill
         );
         return Err(Failure::input(message));
     }
-    let stop = AtomicBool::new(false);
     let search = ReplySearch {
-        limits: Limits {
-            time: Duration::MAX,
-            ..Limits::none(&stop)
-        },
         most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
     };
-    let started = Instant::now();
-    let mut progress = Progress::new(session.common.quiet);
-    let found = with_watch(
-        session.common.time,
-        &stop,
-        &mut progress,
-        || format!("searching for {:.0} s", started.elapsed().as_secs_f64()),
-        || search.prove(&task.rules, &task.position),
-    );
-    drop(progress);
+    let game = *task;
+    let found = watched(session, |control| search.prove(&game, control))?;
     if let Ok(replies) = &found {
         confirm(task, replies)?;
     }
-    let record = record(args, task, found);
-    let status = match record.stopped {
-        Some("interrupted") => Status::Interrupted,
-        _ if !record.lost => Status::Limit,
-        _ => Status::Done,
+    let status = match &found {
+        Ok(_) => Status::Done,
+        Err(NotLost::Stopped(reason)) => Status::from(*reason),
+        Err(NotLost::Unanswered(_) | NotLost::Ends(_)) => Status::Limit,
     };
-    session.out.record(&record)?;
+    session.out.record(&record(args, task, found))?;
     Ok(status)
 }
 
-fn record(args: &SetReply, task: &Task, found: Result<Vec<Reply>, NotLost>) -> ReplyRecord {
-    let open = ReplyRecord {
-        position: task.position.to_string(),
-        lost: false,
-        ends: None,
-        replies: Vec::new(),
-        unanswered: None,
-        stopped: None,
-        lines: args.lines,
+fn record(args: &SetReply, task: &Game, found: Result<Vec<Reply>, NotLost>) -> ReplyRecord {
+    let (unanswered, stopped) = match &found {
+        Ok(_) => (None, None),
+        Err(NotLost::Unanswered(turn)) => (Some(turn.clone()), None),
+        Err(NotLost::Ends(_)) => (None, Some("ends")),
+        Err(NotLost::Stopped(reason)) => (None, Some(reason.name())),
     };
-    match found {
-        Ok(replies) => ReplyRecord {
-            lost: true,
-            ends: Some(replies.len()),
-            replies: replies.iter().map(answer).collect(),
-            ..open
-        },
-        Err(NotLost::Unanswered(turn)) => ReplyRecord {
-            unanswered: Some(written(&turn)),
-            ..open
-        },
-        Err(NotLost::Ends(_)) => ReplyRecord {
-            stopped: Some("ends"),
-            ..open
-        },
-        Err(NotLost::Stopped) => ReplyRecord {
-            stopped: Some(if interrupt::happened() {
-                "interrupted"
-            } else {
-                "time"
-            }),
-            ..open
-        },
+    ReplyRecord {
+        position: *task.position(),
+        lost: found.is_ok(),
+        ends: found.as_ref().ok().map(Vec::len),
+        replies: found.unwrap_or_default(),
+        unanswered,
+        stopped,
+        lines: args.lines,
     }
-}
-
-fn answer(reply: &Reply) -> Answer {
-    Answer {
-        turn: written(&reply.turn),
-        end: reply.end.to_string(),
-        reply: written(&reply.reply),
-    }
-}
-
-fn written(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }
 
 /// Plays every reply by the plain rules before it is shown.
-fn confirm(task: &Task, replies: &[Reply]) -> Result<(), Failure> {
-    let fill = u32::from(task.rules.seeds);
-    let loser = task.position.mover();
+fn confirm(task: &Game, replies: &[Reply]) -> Result<(), Failure> {
+    let fill = u32::from(task.rules().seeds);
+    let loser = task.position().mover();
     for reply in replies {
         let line: Vec<Move> = reply.turn.iter().chain(&reply.reply).copied().collect();
-        let wins = replay_line(&task.rules, &task.position, &line).is_ok_and(|end| {
+        let wins = replay_line(task, &line).is_ok_and(|end| {
             let outside = end.total() - end.store(loser.other());
-            let over = || task.rules.next_round(&end) == Ok(NextRound::SetOver { loser });
+            let over = || task.rules().next_round(&end) == Ok(NextRound::SetOver { loser });
             outside < fill || end.is_over() && over()
         });
         if !wins {
             let message = "a reply does not win the set: please report this as a fault";
-            return Err(Failure::check(format_args!("{}: {message}", task.position)));
+            return Err(Failure::check(format_args!(
+                "{}: {message}",
+                *task.position()
+            )));
         }
     }
     Ok(())
@@ -182,7 +131,7 @@ impl ReplyRecord {
                 )?;
             }
             (None, Some(turn), _) => {
-                let line = picture::wrapped("        ", &turn.join(" "));
+                let line = picture::wrapped("        ", &written(turn));
                 writeln!(text, "open: no winning reply was found to\n{line}")?;
             }
             (None, None, Some("ends")) => {
@@ -193,12 +142,12 @@ impl ReplyRecord {
             }
         }
         if self.lines {
-            for Answer { turn, end, reply } in &self.replies {
-                writeln!(text, "\n{}\n  {end}", turn.join(" "))?;
+            for Reply { turn, end, reply } in &self.replies {
+                writeln!(text, "\n{}\n  {end}", written(turn))?;
                 let reply = if reply.is_empty() {
                     "won already".to_owned()
                 } else {
-                    reply.join(" ")
+                    written(reply)
                 };
                 writeln!(text, "{}", picture::wrapped("  ", &reply))?;
             }

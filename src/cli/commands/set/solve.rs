@@ -1,24 +1,23 @@
-//! `set solve`: what the openings of a set are worth.
+//! `set solve`: the values of the openings of a set.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use chongkak::board::Side;
-use chongkak::control::{Limits, MAX_DEPTH, StopReason};
-use chongkak::sets::{SetOpening, SetSolver, SetValue, SetValues};
+use chongkak::board::{Position, Side};
+use chongkak::control::{Control, StopReason};
+use chongkak::search::SolveError;
+use chongkak::sets::{SetSolver, SetValue, SetValues};
 use serde::Serialize;
 
 use crate::cli::args::SetSolve;
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 
 /// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
-pub const MEMORY: usize = 4096;
+const MEMORY: usize = 4096;
 
 #[derive(Serialize)]
 struct SetSolveRecord {
@@ -29,14 +28,14 @@ struct SetSolveRecord {
     /// Rounds that were looked ahead.
     rounds: u32,
     nodes: u64,
-    stopped: Option<&'static str>,
+    stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
 struct OpeningRecord {
     owned: u32,
-    mover: String,
-    position: String,
+    mover: Side,
+    position: Position,
     /// `A`, `B`, `nobody` where the set goes round for ever, or null while it is open.
     winner: Option<String>,
     /// The rounds of the set, this one included; null where nobody wins.
@@ -50,44 +49,37 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
             .opening_owning(owned, mover)
             .map_err(|error| Failure::input(error).about(format_args!("--owned {owned}")))?;
     }
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        depth: MAX_DEPTH,
-        nodes: args.nodes.unwrap_or(u64::MAX),
-        time: Duration::MAX,
-        stop: &stop,
-        memory: session.memory_or(MEMORY),
-    };
-    let (started, solver) = (
-        Instant::now(),
-        SetSolver {
-            limits,
-            threads: session.threads(),
-        },
-    );
-    let mut progress = Progress::new(session.common.quiet);
-    let values = with_watch(
-        session.common.time,
-        &stop,
-        &mut progress,
-        || format!("solving for {:.0} s", started.elapsed().as_secs_f64()),
-        || solver.solve(&rules),
-    );
-    drop(progress);
-    let values = values.map_err(Failure::input)?;
+    let started = Instant::now();
+    let values = solved(args.nodes, session)?;
     session.remark(|| {
         let (nodes, time) = (values.nodes, started.elapsed().as_secs_f64());
         format!("{nodes} nodes in {time:.2} s")
     });
     let record = record(args, mover, &values, session);
-    let status = match record.stopped {
-        Some("interrupted") => Status::Interrupted,
+    let open = record.openings.iter().any(|o| o.winner.is_none());
+    let status = match record.stopped.map(Status::from) {
         // What was asked for may be known even so.
-        Some(_) if record.openings.iter().any(|o| o.winner.is_none()) => Status::Limit,
-        _ => Status::Done,
+        Some(Status::Limit) if !open => Status::Done,
+        status => status.unwrap_or(Status::Done),
     };
     session.out.record(&record)?;
     Ok(status)
+}
+
+/// The values of all openings, as far as the limits allow.
+pub fn solved(nodes: Option<u64>, session: &Session<'_>) -> Result<SetValues, Failure> {
+    let solver = SetSolver {
+        memory: session.memory_or(MEMORY),
+        threads: session.threads(),
+    };
+    let nodes = nodes.unwrap_or(u64::MAX);
+    watched(session, |control| {
+        solver.solve(&session.rules, Control { nodes, ..control })
+    })?
+    .map_err(|error| match error {
+        SolveError::Shortage(shortage) => shortage.into(),
+        error => Failure::input(error),
+    })
 }
 
 fn record(
@@ -97,35 +89,29 @@ fn record(
     session: &Session<'_>,
 ) -> SetSolveRecord {
     let rules = session.rules;
-    let mut openings: Vec<OpeningRecord> = values
-        .openings
-        .iter()
-        .map(|SetOpening { owned, .. }| {
-            let position = rules.opening_owning(*owned, mover);
-            let value = values.value(*owned, mover);
-            OpeningRecord {
-                owned: *owned,
-                mover: mover.to_string(),
-                position: position.expect("an opening that was solved").to_string(),
-                winner: value.map(winner),
-                rounds: value.and_then(rounds),
-            }
-        })
-        .collect();
-    openings.retain(|opening| args.owned.is_none_or(|owned| owned == opening.owned));
-    let interrupted = crate::cli::interrupt::happened();
-    let stopped = values.stopped.map(|reason| match reason {
-        StopReason::Interrupted if !interrupted => StopReason::Time,
-        reason => reason,
+    let owned = values.openings.iter().map(|opening| opening.owned);
+    let wanted = owned.filter(|owned| args.owned.is_none_or(|wanted| wanted == *owned));
+    let openings = wanted.map(|owned| {
+        let (position, value) = (
+            rules.opening_owning(owned, mover),
+            values.value(owned, mover),
+        );
+        OpeningRecord {
+            owned,
+            mover,
+            position: position.expect("an opening that was solved"),
+            winner: value.map(winner),
+            rounds: value.and_then(rounds),
+        }
     });
     SetSolveRecord {
         rules: session.preset.name,
         holes: rules.holes.get(),
         seeds: rules.seeds.get(),
-        openings,
+        openings: openings.collect(),
         rounds: values.rounds,
         nodes: values.nodes,
-        stopped: stopped.map(StopReason::name),
+        stopped: values.stopped,
     }
 }
 
@@ -159,7 +145,7 @@ impl SetSolveRecord {
                 opening.owned.to_string(),
                 winner.unwrap_or_else(|| "open".to_owned()),
                 opening.rounds.map_or(String::new(), |n| n.to_string()),
-                opening.position.clone(),
+                opening.position.to_string(),
             ]
         });
         let headings = ["A owns", "set won by", "rounds", "opening"];
@@ -171,7 +157,7 @@ impl SetSolveRecord {
         )?;
         writeln!(text, "\nsearch  {} nodes", self.nodes)?;
         if let Some(limit) = self.stopped {
-            writeln!(text, "stopped by: {limit}")?;
+            writeln!(text, "stopped by: {}", limit.name())?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ mod scenes;
 use std::time::Instant;
 
 use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
 use chongkak::search::Solver;
 use chongkak::start::{JointError, JointProof, JointSearch, Lockstep, Tie};
 use chongkak::tables::Endgame;
@@ -14,7 +15,7 @@ use chongkak::tables::Endgame;
 use super::endgame;
 use crate::cli::args::start as args;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::page::{self, Page};
 use crate::cli::session::Session;
@@ -58,14 +59,14 @@ fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
 }
 
 /// The model, or what is wrong with the position or the rules.
-fn lockstep(task: &Task, tie: Tie) -> Result<Lockstep, Failure> {
-    let model = Lockstep::new(&task.game()?, tie);
-    model.map_err(|error| Failure::input(format!("position: {error}\n  {}", task.position)))
+fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, Failure> {
+    let model = Lockstep::new(task, tie);
+    model.map_err(|error| Failure::input(format!("position: {error}\n  {}", *task.position())))
 }
 
 fn one(
     args: &Start,
-    task: &Task,
+    task: &Game,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {

@@ -5,27 +5,24 @@ mod findings;
 mod record;
 mod scenes;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use chongkak::control::{Limits, MAX_DEPTH};
-use chongkak::moves::Move;
+use chongkak::control::Control;
+use chongkak::moves::{Game, Move};
 use chongkak::record::replay_turn;
 use chongkak::turns::{
-    Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, HarvestProof, LayersBy, Line,
-    Progress as Standing, Spill, Turns, TurnsError,
+    Aim, BeamOrder, BeamSearch, Enumeration, Found, Goal, HarvestProof, LayersBy, Line, Spill,
+    TurnsError,
 };
 
 use crate::cli::args;
+use crate::cli::commands::written;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
-use crate::cli::interrupt;
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::page::{self, Page};
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 use findings::Findings;
 use record::TurnsRecord;
 
@@ -55,23 +52,28 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
 
 fn one(
     args: &args::Turns,
-    task: &Task,
+    task: &Game,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let search = Search {
-        args,
-        task,
-        session,
-        started: Instant::now(),
-        goal: asked::goal(args, task)?,
-        line: asked::known_line(args, task)?,
-    };
+    let (goal, line) = (asked::goal(args, task)?, asked::known_line(args, task)?);
     let mut findings = Findings::default();
-    if task.position.is_over() {
+    if task.position().is_over() {
         findings.complete = true;
     } else {
-        search.run(&mut findings)?;
+        let game = *task;
+        watched(session, |control| {
+            let search = Search {
+                args,
+                game,
+                session,
+                control,
+                started: Instant::now(),
+                goal,
+                line,
+            };
+            search.run(&mut findings)
+        })??;
     }
     for line in findings.lines() {
         confirm(task, line)?;
@@ -81,8 +83,8 @@ fn one(
         Some(Status::Limit) if !asked_for_proof => Status::Done,
         status => status.unwrap_or(Status::Done),
     };
-    let scenes = page.map(|_| scenes::of(&findings, task, search.goal));
-    let record = TurnsRecord::new(findings, &task.position, search.goal);
+    let scenes = page.map(|_| scenes::of(&findings, task, goal));
+    let record = TurnsRecord::new(findings, task.position(), goal);
     session.out.record(&record)?;
     if let (Some(file), Some(scenes)) = (page, scenes) {
         let page = Page::new(
@@ -97,8 +99,9 @@ fn one(
 
 struct Search<'a> {
     args: &'a args::Turns,
-    task: &'a Task,
+    game: Game,
     session: &'a Session<'a>,
+    control: Control<'a>,
     started: Instant,
     goal: Goal,
     line: Vec<Move>,
@@ -108,230 +111,158 @@ impl Search<'_> {
     /// Finds what was asked for.
     fn run(&self, findings: &mut Findings) -> Result<(), Failure> {
         if self.args.exhaustive {
-            self.enumerate(LayersBy::Store, self.limits(1), findings)
+            self.enumerate(LayersBy::Store, self.part(1), findings)?;
         } else if self.args.shortest {
-            self.enumerate(LayersBy::Moves, self.limits(2), findings)?;
-            self.enumerate(LayersBy::Laps, self.limits(1), findings)
+            self.enumerate(LayersBy::Moves, self.part(2), findings)?;
+            self.enumerate(LayersBy::Laps, self.part(1), findings)?;
         } else if self.args.prove_harvest {
-            self.prove_harvest(findings)
+            self.prove_harvest(findings)?;
         } else if self.args.beam.is_some() {
-            self.beams(findings)
+            self.beams(findings)?;
         } else {
-            self.everything(findings)
+            self.everything(findings)?;
         }
+        Ok(())
     }
 
     /// What can be proven in a part of the time, and the best that beams find in the rest.
-    fn everything(&self, findings: &mut Findings) -> Result<(), Failure> {
-        let mut first = self.limits(1);
-        first.nodes = first.nodes.min(AT_FIRST);
-        if self.enumerate_if_possible(LayersBy::Store, first, findings)? {
-            if findings.complete || self.is_interrupted() {
-                return Ok(());
-            }
-            self.enumerate(LayersBy::Moves, self.limits(4), findings)?;
-            self.enumerate(LayersBy::Laps, self.limits(4), findings)?;
+    fn everything(&self, findings: &mut Findings) -> Result<(), TurnsError> {
+        match self.enumerate(LayersBy::Store, self.at_first(), findings) {
+            Err(TurnsError::TooLarge { .. }) => return self.beams(findings),
+            enumerated => enumerated?,
         }
-        self.beams(findings)
+        if !findings.complete && !self.is_interrupted() {
+            self.enumerate(LayersBy::Moves, self.part(4), findings)?;
+            self.enumerate(LayersBy::Laps, self.part(4), findings)?;
+            self.beams(findings)?;
+        }
+        Ok(())
     }
 
-    /// The largest harvest that is found in a short time, and then a proof that there is none larger,
-    /// or one that is.
-    fn prove_harvest(&self, findings: &mut Findings) -> Result<(), Failure> {
-        let mut first = self.limits(1);
-        first.nodes = first.nodes.min(AT_FIRST);
-        self.enumerate(LayersBy::Store, first, findings)?;
+    /// The largest harvest that is found in a short time, and then a proof that there is none
+    /// larger, or one that is.
+    fn prove_harvest(&self, findings: &mut Findings) -> Result<(), TurnsError> {
+        self.enumerate(LayersBy::Store, self.at_first(), findings)?;
         if findings.complete || self.is_interrupted() {
             return Ok(());
         }
-        let mut short = self.limits(8);
-        short.time = short.time.min(TIME);
-        self.beam(Aim::Harvest, short, findings)?;
+        let part = self.part(8);
+        let time = part.time.min(TIME);
+        self.beam(Aim::Harvest, Control { time, ..part }, findings)?;
         if findings.most_proven || self.is_interrupted() {
             return Ok(());
         }
-        let stop = AtomicBool::new(false);
         let proof = HarvestProof {
-            limits: Limits {
-                stop: &stop,
-                ..self.limits(1)
-            },
+            memory: self.session.memory_or(MEMORY),
             threads: self.session.threads(),
             known: findings.most.as_ref().map_or(0, |line| line.store),
         };
-        let standing = Standing::default();
-        let mut progress = Progress::new(self.session.common.quiet);
-        let text = || self.standing(&standing);
-        let Task { position, rules } = self.task;
-        let bound = with_watch(None, &stop, &mut progress, text, || {
-            proof.run(rules, position, &standing)
-        });
-        findings.take_bound(bound?);
+        findings.take_bound(proof.run(&self.game, self.part(1))?);
         Ok(())
     }
 
     /// Beams for the largest harvest, and first for what is open of the short lines.
-    fn beams(&self, findings: &mut Findings) -> Result<(), Failure> {
+    fn beams(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         let set = Goal::Set {
-            fill: self.task.rules.seeds.into(),
+            fill: self.game.rules().seeds.into(),
         };
         for goal in [self.goal, set] {
             for aim in [Aim::Moves(goal), Aim::Laps(goal)] {
                 if !findings.is_proven(aim, self.goal) && !self.is_interrupted() {
-                    self.beam(aim, self.limits(8), findings)?;
+                    self.beam(aim, self.part(8), findings)?;
                 }
             }
         }
         if self.is_interrupted() {
             return Ok(());
         }
-        self.beam(Aim::Harvest, self.limits(1), findings)
+        self.beam(Aim::Harvest, self.part(1), findings)
     }
 
     fn is_interrupted(&self) -> bool {
-        interrupt::happened()
+        self.control.stop.is_set()
     }
 
     /// The limits, with a part of the time that is left.
-    fn limits(&self, part: u32) -> Limits<'static> {
+    fn part(&self, part: u32) -> Control<'_> {
         let args = self.args;
         let proving = args.exhaustive || args.shortest || args.prove_harvest;
-        let usual = if proving || args.nodes.is_some() {
-            Duration::MAX
-        } else {
-            TIME
+        let time = match self.session.common.time {
+            None if !proving && args.nodes.is_none() => TIME,
+            _ => self.control.time,
         };
-        let time = self.session.common.time.unwrap_or(usual);
-        Limits {
-            depth: MAX_DEPTH,
+        Control {
             nodes: args.nodes.unwrap_or(u64::MAX),
             time: time.saturating_sub(self.started.elapsed()) / part,
-            stop: interrupt::flag(),
-            memory: self.session.memory_or(MEMORY),
+            ..self.control
         }
     }
 
-    fn enumerate(
-        &self,
-        layers: LayersBy,
-        limits: Limits<'_>,
-        findings: &mut Findings,
-    ) -> Result<(), Failure> {
-        let found = self.enumerated(layers, limits)?;
-        findings.take_enumeration(layers, found);
-        Ok(())
-    }
-
-    /// The same, unless the board is too large to be enumerated.
-    fn enumerate_if_possible(
-        &self,
-        layers: LayersBy,
-        limits: Limits<'_>,
-        findings: &mut Findings,
-    ) -> Result<bool, Failure> {
-        match self.enumerated(layers, limits) {
-            Err(TurnsError::TooLarge { .. }) => Ok(false),
-            found => {
-                findings.take_enumeration(layers, found?);
-                Ok(true)
-            }
-        }
+    /// The limits of what is tried before anything else.
+    fn at_first(&self) -> Control<'_> {
+        let all = self.part(1);
+        let nodes = all.nodes.min(AT_FIRST);
+        Control { nodes, ..all }
     }
 
     /// Enumerates the positions of the turn in layers.
-    fn enumerated(&self, layers: LayersBy, limits: Limits<'_>) -> Result<Turns, TurnsError> {
-        let args = self.args;
-        let stop = AtomicBool::new(false);
+    fn enumerate(
+        &self,
+        layers: LayersBy,
+        control: Control<'_>,
+        findings: &mut Findings,
+    ) -> Result<(), TurnsError> {
         let enumeration = Enumeration {
-            limits: Limits {
-                stop: &stop,
-                ..limits
-            },
+            memory: self.session.memory_or(MEMORY),
             threads: self.session.threads(),
             layers,
             goal: self.goal,
-            counting: !args.no_count,
-            spill: args.spill.as_deref().map(|folder| Spill {
+            counting: !self.args.no_count,
+            spill: self.args.spill.as_deref().map(|folder| Spill {
                 folder,
                 every: SAVE_EVERY,
             }),
         };
-        let standing = Standing::default();
-        let mut progress = Progress::new(self.session.common.quiet);
-        let text = || self.standing(&standing);
-        let Task { position, rules } = self.task;
-        with_watch(None, &stop, &mut progress, text, || {
-            enumeration.run(rules, position, &standing)
-        })
-    }
-
-    fn standing(&self, standing: &Standing) -> String {
-        let get = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        let millions = |number: &AtomicU64| get(number) as f64 / 1e6;
-        let disk = match get(&standing.on_disk) {
-            0 => String::new(),
-            bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
-        };
-        format!(
-            "layer {} of at most {}: {:.1} million positions in {:.0} s; {:.1} million wait, of \
-             their layers some {:.0} million are expected{disk}",
-            get(&standing.layer),
-            get(&standing.layers),
-            millions(&standing.positions),
-            self.started.elapsed().as_secs_f64(),
-            millions(&standing.waiting),
-            millions(&standing.expected),
-        )
+        findings.take_enumeration(layers, enumeration.run(&self.game, control)?);
+        Ok(())
     }
 
     /// Searches with a beam; tells meanwhile what it has found.
-    fn beam(&self, aim: Aim, limits: Limits<'_>, findings: &mut Findings) -> Result<(), Failure> {
+    fn beam(
+        &self,
+        aim: Aim,
+        control: Control<'_>,
+        findings: &mut Findings,
+    ) -> Result<(), TurnsError> {
         let args = self.args;
-        let stop = AtomicBool::new(false);
         let named = args.order.as_deref().and_then(BeamOrder::named);
         let search = BeamSearch {
-            limits: Limits {
-                stop: &stop,
-                ..limits
-            },
+            memory: self.session.memory_or(MEMORY),
             threads: self.session.threads(),
             width: args.beam.unwrap_or(WIDTH.try_into().expect("not 0")),
             order: named.unwrap_or(BeamOrder::all()[0]),
             aim,
             seed: args.random,
-            restarts: limits.time < Duration::MAX || args.nodes.is_some(),
+            restarts: true,
             line: &self.line,
         };
-        let best = Mutex::new(String::new());
-        let Task { position, rules } = self.task;
-        let mut told = |found: &Found| {
-            let line = self.line_of(found);
+        let found = search.search(&self.game, control, &mut |found| {
             // Nobody is shown a line that the plain rules don't confirm.
-            if replay_turn(rules, position, &line).is_ok() {
-                let text = format!(
-                    "{} seeds in {} moves, {} laps: {}",
-                    found.harvest,
-                    found.moves,
-                    found.laps,
-                    record::written(&line).join(" ")
-                );
-                *best.lock().expect("no thread has panicked") = text;
+            let line = self.line_of(found);
+            if replay_turn(&self.game, &line).is_ok() {
+                let (seeds, length) =
+                    (found.harvest, record::counted(found.line.len(), found.laps));
+                let line = written(&line.moves);
+                let best = format!("best so far {seeds} seeds in {length}: {line}; positions");
+                control.progress.say(best);
             }
-        };
-        let mut progress = Progress::new(self.session.common.quiet);
-        let text = || match &*best.lock().expect("no thread has panicked") {
-            best if best.is_empty() => "nothing found yet".to_owned(),
-            best => format!("best so far {best}"),
-        };
-        let found = with_watch(None, &stop, &mut progress, text, || {
-            search.search(rules, position, &mut told)
-        });
+        })?;
         findings.take_beam(aim, self.goal, &found, self.line_of(&found));
         Ok(())
     }
 
     fn line_of(&self, found: &Found) -> Line {
-        let position = &self.task.position;
+        let position = self.game.position();
         Line {
             moves: found.line.clone(),
             laps: found.laps,
@@ -341,8 +272,9 @@ impl Search<'_> {
 }
 
 /// Plays a line by the plain rules: it must bring what was found.
-fn confirm(Task { position, rules }: &Task, line: &Line) -> Result<(), Failure> {
-    let played = replay_turn(rules, position, line);
+fn confirm(task: &Game, line: &Line) -> Result<(), Failure> {
+    let position = task.position();
+    let played = replay_turn(task, line);
     played.map(|_| ()).map_err(|error| {
         Failure::check(format_args!(
             "{position}: {error}: please report this as a fault"
@@ -353,7 +285,7 @@ fn confirm(Task { position, rules }: &Task, line: &Line) -> Result<(), Failure> 
 impl From<TurnsError> for Failure {
     fn from(error: TurnsError) -> Failure {
         match error {
-            TurnsError::TooLarge { .. } => Failure::input(error),
+            TurnsError::TooLarge { .. } | TurnsError::Line { .. } => Failure::input(error),
             TurnsError::Other { .. } => {
                 let hint = "give another folder, or empty this one";
                 Failure::data(format!("{error}; {hint}"))

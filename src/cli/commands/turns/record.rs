@@ -1,4 +1,4 @@
-//! What `turns` prints.
+//! The output of `turns`.
 
 use std::fmt::Write;
 
@@ -6,17 +6,18 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::StopReason;
-use chongkak::turns::{Goal, Line, Reached};
+use chongkak::moves::Move;
+use chongkak::turns::{Goal, Reached};
 
 use super::findings::Findings;
-use crate::cli::commands::columns;
+use crate::cli::commands::{columns, written};
 use crate::cli::output::Record;
 use crate::cli::picture;
 use crate::cli::style;
 
 #[derive(Serialize)]
 pub struct TurnsRecord {
-    position: String,
+    position: Position,
     complete: bool,
     positions: u64,
     /// Positions besides these in which the mover might go on, but has no hole to lift.
@@ -33,9 +34,7 @@ pub struct TurnsRecord {
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
     nodes: u64,
-    stopped: Option<&'static str>,
-    #[serde(skip)]
-    board: Position,
+    stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
@@ -46,7 +45,7 @@ struct HarvestRecord {
     upper: Option<u32>,
     moves: usize,
     laps: u32,
-    line: Vec<String>,
+    line: Vec<Move>,
 }
 
 #[derive(Serialize)]
@@ -58,7 +57,7 @@ struct LineRecord {
     /// Seeds that reach the mover's store.
     seeds: u32,
     proven: bool,
-    line: Vec<String>,
+    line: Vec<Move>,
 }
 
 #[derive(Serialize)]
@@ -81,19 +80,11 @@ struct LayerRecord {
     turns: Option<String>,
 }
 
-/// The moves of a line as they are written.
-pub fn written(line: &Line) -> Vec<String> {
-    line.moves.iter().map(ToString::to_string).collect()
-}
-
 impl TurnsRecord {
     /// The record of what was found from a position.
     pub fn new(found: Findings, position: &Position, goal: Goal) -> TurnsRecord {
         let start = position.store(position.mover());
-        let target = match goal {
-            Goal::Store(seeds) => Some(seeds),
-            Goal::Set { .. } => None,
-        };
+        let target = target(goal);
         let record = |reached: Option<Reached>, target| {
             reached.map(|Reached { line, proven }| LineRecord {
                 target,
@@ -101,7 +92,7 @@ impl TurnsRecord {
                 laps: line.laps,
                 seeds: line.store - start,
                 proven,
-                line: written(&line),
+                line: line.moves,
             })
         };
         let most = found.most.as_ref();
@@ -115,7 +106,7 @@ impl TurnsRecord {
         let seeds = most.map_or(0, |line| line.store - start);
         let upper = found.upper.map(|store| store - start);
         TurnsRecord {
-            position: position.to_string(),
+            position: *position,
             complete: found.complete,
             positions: found.positions,
             stranded: found.stranded,
@@ -125,7 +116,7 @@ impl TurnsRecord {
                 upper: if proven { Some(seeds) } else { upper },
                 moves: most.map_or(0, |line| line.moves.len()),
                 laps: most.map_or(0, |line| line.laps),
-                line: most.map_or(Vec::new(), written),
+                line: most.map_or(Vec::new(), |line| line.moves.clone()),
             },
             shortest: record(found.shortest, target),
             fewest_laps: record(found.fewest_laps, target),
@@ -137,8 +128,7 @@ impl TurnsRecord {
             turns: all.map(|all| all.to_string()),
             layers,
             nodes: found.nodes,
-            stopped: found.stopped.map(StopReason::name),
-            board: *position,
+            stopped: found.stopped,
         }
     }
 }
@@ -163,8 +153,11 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
 
 impl Record for TurnsRecord {
     fn text(&self) -> String {
-        let board = picture::board(&self.board);
-        let mut text = format!("{board}\n{}\n\n", picture::caption(&self.board));
+        let (board, caption) = (
+            picture::board(&self.position),
+            picture::caption(&self.position),
+        );
+        let mut text = format!("{board}\n{caption}\n\n");
         self.write_findings(&mut text).expect("a string takes text");
         text
     }
@@ -176,11 +169,7 @@ impl TurnsRecord {
             self.write_layers(text)?;
         }
         let HarvestRecord { seeds, proven, .. } = &self.harvest;
-        let word = if *proven {
-            "the most there is"
-        } else {
-            "the best found"
-        };
+        let word = known_of_most(*proven);
         let style = style::value(*proven);
         let (moves, laps) = (self.harvest.moves, self.harvest.laps);
         writeln!(
@@ -203,9 +192,9 @@ impl TurnsRecord {
         for (name, line, least, none) in goals {
             write_goal(text, name, line.as_ref(), least, none)?;
         }
-        let why = self
-            .stopped
-            .map_or(String::new(), |limit| format!("; stopped by: {limit}"));
+        let why = self.stopped.map_or(String::new(), |limit| {
+            format!("; stopped by: {}", limit.name())
+        });
         writeln!(text, "search    {} positions{why}", self.nodes)?;
         if !self.complete {
             return Ok(());
@@ -245,11 +234,43 @@ pub fn counted(moves: usize, laps: u32) -> String {
     )
 }
 
-fn write_line(text: &mut String, line: &[String]) -> std::fmt::Result {
+/// The seeds that a line is to bring to the store, if that is the goal.
+pub const fn target(goal: Goal) -> Option<u32> {
+    match goal {
+        Goal::Store(seeds) => Some(seeds),
+        Goal::Set { .. } => None,
+    }
+}
+
+/// The knowledge of the largest harvest, in words.
+pub const fn known_of_most(proven: bool) -> &'static str {
+    if proven {
+        "the most there is"
+    } else {
+        "the best found"
+    }
+}
+
+/// The knowledge of the length of a line, in words.
+pub const fn known_of_length(proven: bool) -> &'static str {
+    if proven {
+        "no line is shorter"
+    } else {
+        "the shortest found"
+    }
+}
+
+/// The goal of a line in words: so many seeds in the store, or the end of the set.
+pub fn reached(target: Option<u32>) -> String {
+    let seeds = target.map(|seeds| format!("{seeds} in the store"));
+    seeds.unwrap_or_else(|| "the set is won at once".to_owned())
+}
+
+fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
     if line.is_empty() {
         return Ok(());
     }
-    writeln!(text, "{}", picture::wrapped("          ", &line.join(" ")))
+    writeln!(text, "{}", picture::wrapped("          ", &written(line)))
 }
 
 /// A line to a goal: the shortest by moves or by laps, as the heading says.
@@ -260,18 +281,13 @@ fn write_goal(
     least: u32,
     none: bool,
 ) -> std::fmt::Result {
-    let goal = |target: Option<u32>| {
-        let seeds = target.map(|seeds| format!("{seeds} in the store"));
-        seeds.unwrap_or_else(|| "the set is won at once".to_owned())
-    };
     match line {
         Some(line) => {
-            let proven = match (line.proven, least) {
-                (true, _) => "no line is shorter".to_owned(),
-                (false, 0 | 1) => "the shortest found".to_owned(),
-                (false, least) => format!("the shortest found, at least {least} are needed"),
-            };
-            let (goal, counted) = (goal(line.target), counted(line.moves, line.laps));
+            let mut proven = known_of_length(line.proven).to_owned();
+            if !line.proven && least > 1 {
+                proven.push_str(&format!(", at least {least} are needed"));
+            }
+            let (goal, counted) = (reached(line.target), counted(line.moves, line.laps));
             let style = style::value(line.proven);
             writeln!(
                 text,

@@ -48,16 +48,17 @@ pub fn graph(start: &Board, rules: &Rules) -> Graph {
 pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
     let graph = graph(&Board::start(rules.columns.get()), rules);
     let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
-    // A throw: whether it wins, and where it leads.
-    let edges: Vec<Vec<(bool, Vec<usize>)>> = graph
+    // What a throw brings: a win, or where it leads; with the number of throws that bring the same.
+    let edges: Vec<BTreeMap<Option<Vec<usize>>, f64>> = graph
         .values()
         .map(|throws| {
-            let one = |ends: &Ends| {
+            let mut alike = BTreeMap::new();
+            for ends in throws {
                 let wins = ends.iter().any(|(_, won)| *won);
-                let open = ends.iter().filter(|(_, won)| !won);
-                (wins, open.map(|(next, _)| index[next]).collect())
-            };
-            throws.iter().map(one).collect()
+                let to = ends.iter().map(|(next, _)| index[next]);
+                *alike.entry((!wins).then(|| to.collect())).or_insert(0.0) += 1.0;
+            }
+            alike
         })
         .collect();
     let dead: Vec<Option<f64>> = graph.keys().map(|board| dead_value(board, rules)).collect();
@@ -69,17 +70,14 @@ pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
                 if let Some(value) = dead[place] {
                     return value;
                 }
-                let best = |(wins, to): &(bool, Vec<usize>)| {
+                let best = |to: &Vec<usize>| {
                     let values = to.iter().map(|next| -values[*next]);
-                    if *wins {
-                        1.0
-                    } else {
-                        values.fold(-1.0, f64::max)
-                    }
+                    values.fold(-1.0, f64::max)
                 };
-                let sum: f64 = edges[place].iter().map(best).sum();
-                #[allow(clippy::cast_precision_loss)]
-                let value = sum / edges[place].len() as f64;
+                let worth = |to: &Option<Vec<usize>>| to.as_ref().map_or(1.0, best);
+                let throws = edges[place].iter();
+                let sum: f64 = throws.map(|(to, count)| count * worth(to)).sum();
+                let value = sum / edges[place].values().sum::<f64>();
                 moved = moved.max((value - values[place]).abs());
                 value
             })

@@ -1,0 +1,128 @@
+//! Records put to the test by the plain rules.
+
+use std::ops::Range;
+
+use super::read::WrittenSet;
+use super::statement::{Beginning, Line, Place, RecordError, RecordFault, Statement};
+use super::{SetGame, SetRecord, TogetherError};
+use crate::board::Side;
+
+impl WrittenSet {
+    /// Plays the record by the plain rules.
+    ///
+    /// # Errors
+    /// At the first move that isn't legal, or the first statement that isn't so.
+    pub fn replay(&self) -> Result<SetRecord, RecordError> {
+        let game = self.game()?;
+        let tags = self.tags.clone();
+        Ok(SetRecord::new(self.preset, tags, &game))
+    }
+
+    /// Plays the record by the plain rules, so that the set can go on.
+    ///
+    /// # Errors
+    /// As [`replay`](Self::replay).
+    pub fn game(&self) -> Result<SetGame, RecordError> {
+        let mut game = SetGame::new(&self.first);
+        for line in &self.lines {
+            line.check(&mut game, &line.says)?;
+        }
+        Ok(game)
+    }
+}
+
+impl Line {
+    /// Plays or compares what the line says.
+    fn check(&self, game: &mut SetGame, says: &Statement) -> Result<(), RecordError> {
+        match says {
+            Statement::Moves(moves) => {
+                for written in moves {
+                    game.play(written)
+                        .map_err(|error| self.untrue(error.span.clone(), error.to_string()))?;
+                }
+                Ok(())
+            }
+            Statement::Start(line) => game.start_together(line).map_err(|error| {
+                let mut span = self.span.clone();
+                if let TogetherError::Line(error) = &error {
+                    let start = span.start;
+                    span = start + error.span.start..start + error.span.end;
+                }
+                self.untrue(span, error.to_string())
+            }),
+            Statement::Round(number, beginning) => self.begin(game, *number, *beginning),
+            Statement::Position(position) => {
+                let expected = game.position();
+                self.same(position == expected, || {
+                    format!("the position is {expected}")
+                })
+            }
+            Statement::Result(result) => {
+                let position = game.position();
+                if !position.is_over() {
+                    let message = format!("the round is not over: {} is to move", position.mover());
+                    return Err(self.untrue(self.span.clone(), message));
+                }
+                let expected = Side::BOTH.map(|side| position.owned(side));
+                self.same(*result == expected, || {
+                    let [a, b] = expected;
+                    format!("A owns {a} seeds and B {b}")
+                })
+            }
+            Statement::End(winner) => {
+                let expected = game.winner();
+                self.same(*winner == expected, || match expected {
+                    Some(winner) => format!("the set is won by {winner}"),
+                    None => "the set is unfinished".to_owned(),
+                })
+            }
+        }
+    }
+
+    /// Begins the next round.
+    fn begin(
+        &self,
+        game: &mut SetGame,
+        number: usize,
+        beginning: Beginning,
+    ) -> Result<(), RecordError> {
+        let here = |message| Err(self.untrue(self.span.clone(), message));
+        let under_way = game.rounds().len();
+        if !game.position().is_over() {
+            let mover = game.position().mover();
+            return here(format!("round {under_way} is not over: {mover} is to move"));
+        }
+        if let Some(winner) = game.winner() {
+            return here(format!("the set is over: it is won by {winner}"));
+        }
+        let expected = under_way + 1;
+        self.same(number == expected, || format!("this is round {expected}"))?;
+        let opening = game.begin_next_round().expect("the set goes on");
+        match beginning {
+            Beginning::Unsaid => Ok(()),
+            Beginning::By(side) => self.same(side == opening.mover(), || {
+                format!("{} starts this round", opening.mover())
+            }),
+            Beginning::From(game) => self.same(*game.position() == opening, || {
+                format!("the round opens with {opening}")
+            }),
+        }
+    }
+
+    fn same(&self, same: bool, expected: impl Fn() -> String) -> Result<(), RecordError> {
+        if same {
+            return Ok(());
+        }
+        let found = &self.text[self.span.clone()];
+        let message = format!("found {found:?}, but {}", expected());
+        Err(self.untrue(self.span.clone(), message))
+    }
+
+    fn untrue(&self, span: Range<usize>, problem: String) -> RecordError {
+        let place = Place {
+            number: self.number,
+            line: &self.text,
+        };
+        place.error(RecordFault::Statement, span, problem)
+    }
+}
