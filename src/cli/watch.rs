@@ -98,12 +98,3 @@ pub fn with_watch<T: Send, S: Into<Stage>>(
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
-
-/// Why the work ended early, if it did: an interruption, or the time.
-pub fn why_stopped(stop: &AtomicBool) -> Option<&'static str> {
-    match (interrupt::happened(), stop.load(Ordering::Relaxed)) {
-        (true, _) => Some("interrupted"),
-        (false, true) => Some("time"),
-        (false, false) => None,
-    }
-}

@@ -118,9 +118,8 @@ impl Match<'_> {
         let mut round = Round::new(self.start);
         let mut begins = true;
         while !round.position().is_over() {
-            let game = self.start.at(*round.position());
-            let who = usize::from(game.position().mover() != first);
-            let hole = players[who].choose(&game, begins, &mut random)?;
+            let who = usize::from(round.position().mover() != first);
+            let hole = players[who].choose(round.game(), begins, &mut random)?;
             let hole = hole.expect("a round that is not over");
             let played = round.play(hole).expect("a policy chooses a legal move");
             stats[who].count(&played, begins);

@@ -71,7 +71,7 @@ pub fn rollout(
             probability: share(&tally),
             stopped,
         })?;
-        Ok(stopped.map_or(Status::Done, Status::from))
+        Ok(Status::after(stopped))
     })
 }
 
@@ -102,7 +102,7 @@ pub fn contest(
         share: share(&tally),
         stopped,
     })?;
-    Ok(stopped.map_or(Status::Done, Status::from))
+    Ok(Status::after(stopped))
 }
 
 /// To ten-thousandths: more would say more than is known.
