@@ -127,7 +127,7 @@ impl MatchRecord {
     }
 }
 
-/// What a player did in a round on average.
+/// A row of means: a player's counts in a round on average.
 fn row(name: &str, stats: &PlayerStats, rounds: u64) -> Vec<String> {
     let counts = [
         stats.turns,

@@ -110,7 +110,7 @@ fn share(tally: &Tally) -> Option<Interval> {
     tally.share().map(|share| share.rounded(10_000.0))
 }
 
-/// What the games say of who wins, and the limit that ended them.
+/// The results of games in words, and the limit that ended them.
 fn results(
     text: &mut String,
     tally: &Tally,

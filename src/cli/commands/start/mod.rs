@@ -85,7 +85,7 @@ fn one(
     Ok(status)
 }
 
-/// What can be proven, or else an estimate.
+/// A proof, or else an estimate.
 fn found(
     args: &Start,
     model: &Lockstep,
