@@ -36,7 +36,7 @@ pub struct Weights {
     pub mover: [f64; FEATURES],
     /// Of the other player.
     pub other: [f64; FEATURES],
-    /// What having the throw is worth besides.
+    /// The worth of having the throw.
     pub constant: f64,
 }
 
@@ -73,7 +73,7 @@ pub const PLAYED: Weights = Weights {
 pub struct Estimator {
     length: u8,
     columns: f64,
-    /// What a throw moves on average.
+    /// The cells that a throw moves on average.
     pace: f64,
     /// Every throw: its probability, and the distances that some of its dice add up to, a bit each.
     throws: Vec<(f64, u32)>,

@@ -56,7 +56,7 @@ impl<'a> Game<'a> {
         &self.estimator
     }
 
-    /// What a position before a throw is worth by the guess, or by the end of the game, to the
+    /// The worth of a position before a throw, by the guess or by the end of the game, to the
     /// player to throw.
     #[must_use]
     pub fn guess(&self, position: &Position) -> f64 {

@@ -24,7 +24,7 @@ pub struct Placed {
     pub columns: u8,
     /// The position, seen by the player to throw.
     pub position: Position,
-    /// Who is to throw.
+    /// The player to throw.
     pub player: Player,
 }
 
@@ -32,7 +32,7 @@ pub struct Placed {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub struct PositionError {
-    /// What is wrong.
+    /// The fault.
     pub problem: String,
     /// Where in the text, in bytes.
     pub span: Range<usize>,
@@ -45,7 +45,7 @@ fn error(problem: impl Into<String>, span: Range<usize>) -> PositionError {
     }
 }
 
-/// What stands in one hole.
+/// The pieces in one hole.
 #[derive(Clone, Copy, Default)]
 struct Hole {
     /// A's and B's piece, in capitals.
@@ -86,7 +86,7 @@ impl Placed {
         }
     }
 
-    /// What stands in a hole, by the number on A's path: the text for it.
+    /// The pieces in a hole as text, by its number on A's path.
     #[must_use]
     pub fn hole(&self, cell: u8) -> String {
         let armies = self.armies();
@@ -114,7 +114,7 @@ impl Placed {
     /// Reads a position for these rules; the number of columns is that of the text.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The fault and its place.
     pub fn parse(text: &str, rules: &Rules) -> Result<Placed, PositionError> {
         let words = words(text);
         let [board, player, marks @ ..] = &words[..] else {
@@ -329,7 +329,7 @@ fn set_marks(
     Ok(())
 }
 
-/// What can't be, whatever has been played.
+/// A fault of a position that no play leads to.
 fn check(columns: u8, armies: [Army; 2], rules: &Rules) -> Result<(), String> {
     for (army, name) in armies.into_iter().zip(["A", "B"]) {
         let at_home = army.soldiers() >> columns == 0;

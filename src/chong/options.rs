@@ -1,4 +1,4 @@
-//! What the texts leave open, option by option.
+//! The options: all that the texts leave open.
 //!
 //! `docs/CHONG.md` has what the texts say to each. A default is the choice of profile `content`.
 
@@ -60,7 +60,7 @@ named_values! {
         Never = "never",
     }
 
-    /// What takes a king that has turned.
+    /// The moves that take a king that has turned.
     KingHit as "king_hit" {
         /// A soldier, by a Chong.
         Chong = "chong",
@@ -70,7 +70,7 @@ named_values! {
         Never = "never",
     }
 
-    /// What becomes of a soldier that would land on a king it can't take.
+    /// The fate of a soldier that would land on a king it can't take.
     KingCell as "king_cell" {
         /// It lies down beside the king until it moves on.
         Lie = "lie",
@@ -86,7 +86,7 @@ named_values! {
         NoPartner = "no_partner",
     }
 
-    /// Who plays the other dice of the throw that opens.
+    /// The piece that plays the other dice of the throw that opens.
     OpeningRest as "opening_rest" {
         /// The soldier that changed places first, die by die.
         EachDie = "each_die",
@@ -106,7 +106,7 @@ named_values! {
         MaxDice = "max_dice",
     }
 
-    /// What wins, besides taking everything.
+    /// The way to win, besides taking everything.
     Goal as "goal" {
         /// Any piece on the last cell of its path.
         ReachAny = "reach_any",

@@ -67,7 +67,7 @@ impl Position {
         }
     }
 
-    /// What the game is worth to the player to throw if it is over: if somebody has won, or if
+    /// The value of a game that is over to the player to throw: if somebody has won, or if
     /// neither player can ever move again.
     #[must_use]
     pub fn outcome(&self, rules: &Rules) -> Option<f64> {
@@ -109,7 +109,7 @@ impl Position {
         })
     }
 
-    /// What the game is worth to the player to throw if neither can ever move again.
+    /// The value of a game in which neither can ever move again, to the player to throw.
     #[must_use]
     pub fn dead_value(&self, rules: &Rules) -> f64 {
         if rules.goal != Goal::Annihilate {

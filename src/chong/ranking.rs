@@ -64,7 +64,7 @@ impl Worth {
 pub struct Ranked {
     /// Where the turn ends, and the shortest way to it.
     pub end: End,
-    /// What it is worth to the player who threw.
+    /// Its worth to the player who threw.
     pub worth: Worth,
     /// Decisions looked ahead.
     pub depth: u32,
@@ -174,7 +174,7 @@ impl<'a> Looking<'a> {
         })
     }
 
-    /// What a position before a throw is worth to the player to throw.
+    /// The worth of a position before a throw to the player to throw.
     fn worth(&mut self, position: &Position) -> Result<Worth, StopReason> {
         let moment = Moment::before(*position);
         if self.sample.is_empty() {
@@ -208,10 +208,10 @@ impl<'a> Looking<'a> {
     }
 }
 
-/// What is known of a position before a throw.
+/// The findings on a position before a throw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
-    /// What it is worth to the player to throw.
+    /// Its worth to the player to throw.
     pub worth: Worth,
     /// Decisions that were looked ahead; 0 is the guess alone.
     pub depth: u32,
@@ -221,7 +221,7 @@ pub struct Expected {
     pub stopped: Option<StopReason>,
 }
 
-/// What a position before a throw is worth, by a search that looks one decision farther each time.
+/// The worth of a position before a throw, by a search that looks one decision farther each time.
 /// The control's nodes are moments.
 ///
 /// # Errors

@@ -38,7 +38,7 @@ pub struct Games<'a> {
     pub seed: u64,
 }
 
-/// What came of games, for the first policy.
+/// The results of games, for the first policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Games played.

@@ -35,7 +35,7 @@ options {
     king_free: KingFree,
     /// Whether a Chong takes a soldier.
     chong_takes: ChongTakes,
-    /// What takes a king.
+    /// The moves that take a king.
     king_hit: KingHit,
     /// A soldier that comes to a king.
     king_cell: KingCell,
@@ -45,7 +45,7 @@ options {
     opening_rest: OpeningRest,
     /// Which dice must be played.
     forced: Forced,
-    /// What wins.
+    /// The way to win.
     goal: Goal,
     /// A die that carries too far.
     overshoot: Overshoot,
@@ -67,7 +67,7 @@ pub struct UnknownProfile {
 pub struct Profile {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its title.
     pub title: &'static str,
     /// The options in which it differs from the defaults.
     pub changes: &'static [(&'static str, &'static str)],

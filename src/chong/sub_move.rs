@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::throw::Dice;
 
-/// What a landing does.
+/// The effect of a landing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// Nothing.
@@ -17,7 +17,7 @@ pub enum Effect {
     LiesDown,
 }
 
-/// What moves.
+/// The piece that moves, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// A soldier.
@@ -37,13 +37,13 @@ pub enum Piece {
 pub struct SubMove {
     /// The dice it uses.
     pub dice: Dice,
-    /// What moves.
+    /// The piece that moves.
     pub piece: Piece,
     /// From where.
     pub from: u8,
     /// To where.
     pub to: u8,
-    /// What the landing does; of an exchange what the soldier does that takes the king's place.
+    /// The effect of the landing; of an exchange that of the soldier, which takes the king's place.
     pub effect: Effect,
 }
 

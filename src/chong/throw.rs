@@ -159,12 +159,12 @@ impl fmt::Debug for Dice {
 /// A text that is no throw.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ThrowError {
-    /// Something that is no face of a die.
+    /// A word that is no face of a die.
     #[error("die {number} is {found:?}, expected a face from 1 (Chong) to 6")]
     Face {
         /// Its number in the text, from 1.
         number: usize,
-        /// What stands there.
+        /// The word.
         found: String,
     },
     /// Too many dice.

@@ -349,7 +349,7 @@ impl Rules {
         visit(sub_move, next);
     }
 
-    /// What a step of the king by this die takes of the dice, and whether a Chong has been given
+    /// The dice that a step of the king by this die takes, and whether a Chong has been given
     /// up after it; none if it may not step.
     #[inline]
     fn dice_of_step(&self, turn: &Turn, king: u8, die: u8) -> Option<(Dice, bool)> {

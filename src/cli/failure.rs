@@ -5,6 +5,8 @@ use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 
+use chongkak::control::StopReason;
+
 use super::style::WRONG;
 
 /// An exit code. When several inputs end differently the more urgent one counts.
@@ -25,12 +27,19 @@ pub enum Status {
 }
 
 impl Status {
-    /// What goes with the limit that ended the work, if one did.
-    pub fn after(stopped: Option<&str>) -> Status {
-        match stopped {
-            None => Status::Done,
-            Some("interrupted") => Status::Interrupted,
-            Some(_) => Status::Limit,
+    /// After work that a limit may have ended.
+    pub fn after(stopped: Option<StopReason>) -> Status {
+        stopped.map_or(Status::Done, Status::from)
+    }
+}
+
+impl From<StopReason> for Status {
+    fn from(reason: StopReason) -> Status {
+        match reason {
+            StopReason::Interrupted => Status::Interrupted,
+            StopReason::Depth | StopReason::Nodes | StopReason::Time | StopReason::Memory => {
+                Status::Limit
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use chongkak::board::{Cell, Mark};
 use chongkak::moves::{Ending, MoveTrace, NoCapture, Outcome};
 
-/// What a move leads to, in words.
+/// The outcome of a move in words.
 pub fn what_follows(trace: &MoveTrace) -> String {
     let mover = trace.played.side;
     let other = mover.other();

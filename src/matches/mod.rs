@@ -1,7 +1,7 @@
 //! Matches: two ways of playing against each other, round after round, and what comes of it.
 //!
-//! What a match says is an estimate from play: how these two policies do against each other, with
-//! the doubt that so many rounds leave. It proves nothing of best play.
+//! The result of a match is an estimate from play: how these two policies do against each other,
+//! with the doubt that so many rounds leave. It proves nothing of best play.
 
 pub mod policies;
 
@@ -21,7 +21,7 @@ const BATCH: u64 = 256;
 /// A match to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Match<'a> {
-    /// What every round starts from.
+    /// The start of every round.
     pub start: &'a Game,
     /// The two players.
     pub policies: [Policy; 2],
@@ -34,7 +34,7 @@ pub struct Match<'a> {
     pub seed: u64,
 }
 
-/// What a player did in all rounds of a match.
+/// Counts of a player's moves and captures in all rounds of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerStats {
     /// Turns.
@@ -70,16 +70,16 @@ pub struct Tally {
     pub sum: i64,
     /// The sum of the squares of the results.
     pub squares: u64,
-    /// What both did, the first player first.
+    /// The counts of both, the first player first.
     pub players: [PlayerStats; 2],
 }
 
 impl Match<'_> {
     /// Plays the match on all threads of the pool it is called in. The control's nodes are moves.
     ///
-    /// Every round has random numbers of its own, so the results do not depend on the threads. Where
-    /// a limit ends it, which is said, the rounds of the batches that are complete count: those that
-    /// a match of so many rounds would have had.
+    /// Every round has random numbers of its own, so the results do not depend on the threads.
+    /// Where a limit ends it, which is said, the rounds of the batches that are complete count:
+    /// those that a match of so many rounds would have had.
     ///
     /// # Errors
     /// If the machine doesn't give what a search needs.
@@ -118,9 +118,8 @@ impl Match<'_> {
         let mut round = Round::new(self.start);
         let mut begins = true;
         while !round.position().is_over() {
-            let game = self.start.at(*round.position());
-            let who = usize::from(game.position().mover() != first);
-            let hole = players[who].choose(&game, begins, &mut random)?;
+            let who = usize::from(round.position().mover() != first);
+            let hole = players[who].choose(round.game(), begins, &mut random)?;
             let hole = hole.expect("a round that is not over");
             let played = round.play(hole).expect("a policy chooses a legal move");
             stats[who].count(&played, begins);

@@ -32,10 +32,10 @@ pub enum Choice {
     Farthest,
     /// The move that adds most seeds to the own store.
     Greedy,
-    /// What a search of so many positions thinks best; the rest of the turn as it saw it. Always
+    /// The best move by a search of so many positions; the rest of the turn as it saw it. Always
     /// the same in the same position.
     Search(u64),
-    /// What a search of so much time thinks best. Not the same every time.
+    /// The best move by a search of so much time. Not the same every time.
     Timed(Duration),
     /// The same without a limit: best play. For small boards only.
     Best,
@@ -134,7 +134,7 @@ impl FromStr for Policy {
 pub struct Player<'a> {
     policy: Policy,
     clock: Clock<'a>,
-    /// What is left of the turn as a search has seen it, the next move last.
+    /// The rest of the turn as a search has seen it, the next move last.
     plan: Vec<Hole>,
 }
 

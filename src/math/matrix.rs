@@ -1,10 +1,10 @@
 //! Matrix games: both players choose at once, and neither sees the other's choice.
 //!
 //! Strategies come from the simplex method (G. B. Dantzig 1951) in floating point, and nothing is
-//! believed of it: whatever strategies it gives, what A's wins against every column is a lower bound
-//! on the value, and what B's concedes to every row an upper one. Both sums are widened by what
-//! rounding can do to them. So a [`Certified`] value holds for certain, and how close its bounds are
-//! says how good the strategies are.
+//! believed of it: whatever strategies it gives, what A's wins against every column is a lower
+//! bound on the value, and what B's concedes to every row an upper one. Both sums are widened by
+//! what rounding can do to them. So a [`Certified`] value holds for certain, and how close its
+//! bounds are says how good the strategies are.
 
 use super::certified::Certified;
 use super::simplex;
@@ -158,7 +158,7 @@ fn normalised(weights: Vec<f64>) -> Vec<f64> {
     }
 }
 
-/// What counts as a choice that a strategy makes.
+/// The least probability of a choice that a strategy makes.
 const USED: f64 = 1e-7;
 
 /// The strategies on the same choices that leave the other player indifferent between his; none if
@@ -222,7 +222,7 @@ fn indifferent(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f
         .then_some(found)
 }
 
-/// What strategies are worth for certain.
+/// The certain value of strategies.
 fn certify(entries: &[Vec<Certified>], rows: Vec<f64>, columns: Vec<f64>) -> Equilibrium {
     let by_column = (0..columns.len()).map(|column| {
         let wins = rows.iter().zip(entries);

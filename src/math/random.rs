@@ -9,7 +9,7 @@ pub struct Random {
     state: u64,
 }
 
-/// What the state grows by: an odd number near 2^64 over the golden ratio.
+/// The step of the state: an odd number near 2^64 over the golden ratio.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Random {

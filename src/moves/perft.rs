@@ -24,8 +24,8 @@ pub struct Unfinished {
 
 /// The leaves at a depth below a position; depth 0 is the position itself.
 ///
-/// Runs on the threads of the current rayon pool. The control's nodes are leaves, some thousands more
-/// or fewer.
+/// Runs on the threads of the current rayon pool. The control's nodes are leaves, some thousands
+/// more or fewer.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -59,6 +59,10 @@ pub fn divide(
     with_kernel(game.rules(), game.position(), Divide { depth, control })
 }
 
+/// Leaves between two looks at the limits, as a power of the holes in a row that is next above it:
+/// some tenths of a millisecond, and on the widest boards some ten milliseconds.
+const LOOK: usize = 1 << 17;
+
 struct Divide<'a> {
     depth: u32,
     control: Control<'a>,
@@ -70,40 +74,44 @@ impl KernelVisitor for Divide<'_> {
     fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
         let Divide { depth, control } = self;
         let clock = Clock::new(control.quietly());
+        let width = kernel.field().shape().holes().max(2);
+        let checked = LOOK.ilog(width) + 1;
         let mut counts = Vec::new();
         // The threads share the lines of two moves.
         let mut parts = Vec::new();
-        for hole in holes(kernel.legal(start)) {
-            let mut counter = Counter {
+        for (first, hole) in holes(kernel.legal(start)).enumerate() {
+            let played = kernel.play(start, hole.index());
+            let path = vec![kernel.key(start), kernel.key(&played.state)];
+            let recurs = kernel.repeats() && path[0] == path[1];
+            let leaf = depth == 1 || played.outcome == Outcome::Over || recurs;
+            counts.push((hole, Some(u64::from(leaf))));
+            let counter = Counter {
                 kernel,
                 clock: &clock,
-                path: vec![kernel.key(start)],
+                checked,
+                path,
             };
-            let after = counter.step(start, hole.index(), depth);
-            let answers = after.iter().flat_map(|state| holes(kernel.legal(state)));
-            parts.extend(
-                answers.filter_map(|second| Some((counts.len(), counter.clone(), after?, second))),
-            );
-            counts.push((hole, Ok(u64::from(after.is_none()))));
+            let answers = holes(kernel.legal(&played.state)).filter(|_| !leaf);
+            parts.extend(answers.map(|second| (first, counter.clone(), played.state, second)));
         }
         let progress = control.progress;
         progress.begin("lines of two moves", Some(parts.len() as u64));
-        let parts = parts
-            .into_par_iter()
-            .map(|(first, mut counter, state, second)| {
-                let ended = clock.ended().map_or(Ok(()), Err);
-                let nodes = ended.and_then(|()| counter.after(&state, second.index(), depth - 1));
-                progress.add(1);
-                (first, nodes)
-            });
-        let parts: Vec<(usize, Result<u64, StopReason>)> = parts.collect();
+        let parts = parts.into_par_iter();
+        let parts = parts.map(|(first, mut counter, state, second)| {
+            let goes_on = clock.ended().is_none();
+            let nodes = goes_on.then(|| counter.after(&state, second.index(), depth - 1));
+            progress.add(1);
+            (first, nodes.flatten())
+        });
+        let parts: Vec<(usize, Option<u64>)> = parts.collect();
         for (first, nodes) in parts {
             let (_, sum) = &mut counts[first];
-            *sum = sum.and_then(|sum: u64| Ok(sum + nodes?));
+            *sum = sum.and_then(|sum: u64| Some(sum + nodes?));
         }
-        let reason = counts.iter().find_map(|(_, nodes)| nodes.err());
+        let complete = counts.iter().all(|(_, nodes)| nodes.is_some());
+        let reason = if complete { None } else { clock.limit(0) };
         let finished = counts.into_iter();
-        let finished = finished.filter_map(|(hole, nodes)| Some((hole, nodes.ok()?)));
+        let finished = finished.filter_map(|(hole, nodes)| Some((hole, nodes?)));
         let finished = finished.collect();
         match reason {
             None => Ok(finished),
@@ -116,47 +124,36 @@ impl KernelVisitor for Divide<'_> {
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
     clock: &'a Clock<'a>,
+    /// Depth at which the limits are looked at.
+    checked: u32,
     /// The positions on the way here, where they can recur.
     path: Vec<C>,
 }
 
 impl<C: Cells> Counter<'_, C> {
-    /// Depth at which the limits are looked at: below it a subtree takes microseconds.
-    const CHECKED: u32 = 4;
-
     /// Leaves below a move that has `depth` moves to go, itself included.
-    fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Result<u64, StopReason> {
-        let Some(next) = self.step(state, index, depth) else {
-            return Ok(1);
-        };
-        let nodes = self.below(&next, depth - 1);
-        if self.kernel.repeats() {
-            self.path.pop();
+    fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Option<u64> {
+        let played = self.kernel.play(state, index);
+        if depth == 1 || played.outcome == Outcome::Over {
+            return Some(1);
         }
+        if !self.kernel.repeats() {
+            return self.below(&played.state, depth - 1);
+        }
+        let key = self.kernel.key(&played.state);
+        if self.path.contains(&key) {
+            return Some(1);
+        }
+        self.path.push(key);
+        let nodes = self.below(&played.state, depth - 1);
+        self.path.pop();
         nodes
     }
 
-    /// Where a move leads; nowhere if that is a leaf.
-    #[inline]
-    fn step(&mut self, state: &State<C>, index: usize, depth: u32) -> Option<State<C>> {
-        let played = self.kernel.play(state, index);
-        if depth == 1 || played.outcome == Outcome::Over {
-            return None;
-        }
-        if self.kernel.repeats() {
-            let key = self.kernel.key(&played.state);
-            if self.path.contains(&key) {
-                return None;
-            }
-            self.path.push(key);
-        }
-        Some(played.state)
-    }
-
-    fn below(&mut self, state: &State<C>, depth: u32) -> Result<u64, StopReason> {
+    fn below(&mut self, state: &State<C>, depth: u32) -> Option<u64> {
         let legal = self.kernel.legal(state);
         if depth == 1 {
-            return Ok(u64::from(legal.count_ones()));
+            return Some(u64::from(legal.count_ones()));
         }
         let mut nodes = 0;
         let mut rest = legal;
@@ -164,11 +161,10 @@ impl<C: Cells> Counter<'_, C> {
             nodes += self.after(state, rest.trailing_zeros() as usize, depth)?;
             rest &= rest - 1;
         }
-        if depth == Self::CHECKED
-            && let Some(reason) = self.clock.limit(nodes)
-        {
-            return Err(reason);
+        // (An error with a reason would not fit the registers in which the number comes back.)
+        if depth == self.checked && self.clock.limit(nodes).is_some() {
+            return None;
         }
-        Ok(nodes)
+        Some(nodes)
     }
 }

@@ -15,13 +15,13 @@ const RANDOM_CHOICE: f64 = 0.1;
 pub(super) struct Pair {
     visits: u32,
     pub(super) child: Option<usize>,
-    /// What the child is worth.
+    /// The value of the child.
     value: f64,
     /// Whether the child is done.
     pub(super) done: bool,
 }
 
-/// What is known of a choice.
+/// The findings on a choice.
 pub(super) struct Chooser {
     pub(super) joint: Joint,
     pub(super) options: [Vec<Option<Hole>>; 2],
@@ -164,7 +164,7 @@ impl Chooser {
         }
     }
 
-    /// What the node is worth: to one player his best choice, to both what the strategies that they
+    /// The value of the node: to one player his best choice, to both what the strategies that they
     /// have played bring.
     pub(super) fn value(&self) -> f64 {
         let ways = self.weighed();

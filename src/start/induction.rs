@@ -27,7 +27,7 @@ pub struct Solved {
     /// The holes that each player may choose, A's first: the rows and the columns. A player who
     /// does not choose has a single entry without a hole.
     pub options: [Vec<Option<Hole>>; 2],
-    /// What each pair of choices is worth.
+    /// The value of each pair of choices.
     pub entries: Vec<Vec<Certified>>,
     /// The strategies and the value.
     pub equilibrium: Equilibrium,
@@ -67,8 +67,8 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// Solves the choice at a tick's start, on all threads of the pool it is called in. Where nobody
-    /// chooses, that is the one choice.
+    /// Solves the choice at a tick's start, on all threads of the pool it is called in. Where
+    /// nobody chooses, that is the one choice.
     pub(super) fn solve(&self, joint: &Joint) -> Solved {
         let options = self.model.options(joint);
         let [rows, columns] = &options;
@@ -90,7 +90,7 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// What a choice is worth.
+    /// The value of a choice.
     fn after_choice(&self, joint: &Joint, choice: Choice) -> Certified {
         match self.model.tick_of(joint, choice) {
             Tick::Sure(ticked) => self.value(ticked.next),
@@ -102,7 +102,7 @@ impl<'a> Induction<'a> {
         mean(both.map(|next| (1, self.value(next))))
     }
 
-    /// What follows a tick is worth.
+    /// The value of what follows a tick.
     fn value(&self, next: Next) -> Certified {
         match self.model.run(next) {
             Stage::Turn(position) => self.round(&position),
@@ -131,7 +131,7 @@ impl<'a> Induction<'a> {
         let _ = self.stopped.set(reason);
     }
 
-    /// What holds whatever is played: what lies in a store stays there.
+    /// Bounds that hold whatever is played: seeds in a store stay there.
     fn unknown(&self, stores: [u32; 2]) -> Certified {
         let [a, b] = stores.map(u32::cast_signed);
         let left = self.total.cast_signed() - a - b;
@@ -181,7 +181,7 @@ impl<'a> Induction<'a> {
         self.leaves.load(Ordering::Relaxed)
     }
 
-    /// What ended the work, if it has not been done to the end.
+    /// The limit that ended the work, if one did.
     pub(super) fn stopped(&self) -> Option<StopReason> {
         self.stopped.get().copied()
     }

@@ -20,7 +20,7 @@ pub struct Hand {
     pub(super) gone: u8,
 }
 
-/// What a player is about.
+/// The phase of a player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// He is to choose a hole.
@@ -52,7 +52,7 @@ impl Joint {
         }
     }
 
-    /// What a player is about.
+    /// The phase of a player's turn.
     #[must_use]
     pub const fn phase(&self, side: Side) -> Phase {
         self.phases[side.index()]

@@ -17,13 +17,13 @@ pub struct JointLine {
     pub elements: Vec<Element>,
     /// How likely it is.
     pub probability: f64,
-    /// What follows it is worth: seeds of A less seeds of B at the round's end.
+    /// The value of its end: seeds of A less seeds of B at the round's end.
     pub value: f64,
     /// The position with which the round goes on by turns; none if the line is cut off before.
     pub after: Option<Position>,
 }
 
-/// What may come after a choice or a coin.
+/// A place after a choice or a coin.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Place {
@@ -33,7 +33,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// What follows a tick.
+    /// The place after a tick.
     pub(super) const fn after(tick: Tick) -> Place {
         match tick {
             Tick::Sure(ticked) => Place::Next(ticked.next),
@@ -50,9 +50,9 @@ impl Place {
     }
 }
 
-/// What a place of a line looks like.
+/// The kinds of places of a line.
 pub(super) enum Look<P> {
-    /// What may be next, with its probability.
+    /// All that may be next, each with its probability.
     Fork(Vec<(Element, f64, P)>),
     /// The end of the line.
     End { value: f64, after: Option<Position> },

@@ -17,9 +17,9 @@ use crate::moves::{WrittenMove, parse_line};
 /// An element of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// What is chosen in a tick.
+    /// The choice of a tick.
     Choice(Choice),
-    /// Who is first in a tie.
+    /// The first player in a tie.
     Coin(Side),
 }
 
@@ -51,7 +51,7 @@ pub struct WrittenElement {
     pub span: Range<usize>,
 }
 
-/// What was written.
+/// The meaning of a written element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
     /// One or two holes.
@@ -68,7 +68,7 @@ pub struct JointLineError {
     pub number: usize,
     /// The element.
     pub text: String,
-    /// What is wrong, and what was expected.
+    /// The fault, and what was expected.
     pub problem: String,
     /// Its place, in bytes of the line.
     pub span: Range<usize>,
@@ -130,13 +130,13 @@ fn parse_element(text: &str, start: usize) -> Result<Written, String> {
 /// A tick that was played, and what was decided in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TickTrace {
-    /// What happened.
+    /// The tick.
     pub ticked: Ticked,
-    /// Who was first, if a coin decided it.
+    /// The first player, if a coin decided it.
     pub coin: Option<Side>,
 }
 
-/// What a line has come to.
+/// The end of a line.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Reached {

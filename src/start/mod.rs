@@ -46,7 +46,7 @@ pub use tick::{Deed, Landing, Lockstep, Next, StartError, Tick, Ticked};
 
 use std::fmt;
 
-/// Who is first where both players land, or stop, in one tick.
+/// The first player where both land, or stop, in one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tie {
     /// A.

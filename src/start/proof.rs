@@ -23,7 +23,7 @@ pub struct JointProof<'a> {
     pub lines: usize,
 }
 
-/// What an induction has found.
+/// The findings of an induction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proven {
     /// The first choice. Where a limit ended the work its bounds are wide, but hold.
@@ -36,7 +36,7 @@ pub struct Proven {
     pub leaves: u64,
     /// Positions that the solver visited.
     pub nodes: u64,
-    /// What ended the work, if it has not been done to the end; [`StopReason::Memory`] if there were
+    /// The limit that ended the work, if one did; [`StopReason::Memory`] if there were
     /// too many joint positions, [`StopReason::Nodes`] if a round took too many.
     pub stopped: Option<StopReason>,
 }

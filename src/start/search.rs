@@ -25,7 +25,7 @@ use crate::search::{RoundValues, SolveError, Solver};
 pub struct Estimated {
     /// The holes that A and B may choose first.
     pub options: [Vec<Hole>; 2],
-    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number
+    /// The value of each pair of choices: the mean of the trees, and where the mean of any number
     /// of such trees lies with a confidence of 95 % (by Student's distribution, as if all trees
     /// were of one kind; in truth there are three kinds, by their nodes). What the trees have in
     /// common, such as an error of the evaluator whatever its nodes, is not covered.
@@ -41,7 +41,7 @@ pub struct Estimated {
     pub trees: u32,
     /// Ordinary turns that were evaluated.
     pub leaves: usize,
-    /// What ended the work before there were as many trees as were asked for.
+    /// The limit that ended the work before there were as many trees as were asked for.
     pub stopped: Option<StopReason>,
 }
 
@@ -57,8 +57,8 @@ pub struct JointSearch<'a> {
     pub nodes: u64,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done on
-    /// its threads.
+    /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done
+    /// on its threads.
     pub solver: Solver<'a>,
 }
 
@@ -96,8 +96,8 @@ struct Cell {
 }
 
 impl JointSearch<'_> {
-    /// Estimates the first choice. What follows the joint turn is worth what the solver can prove of
-    /// it, else what the evaluator thinks. The control's nodes are such values. Where a limit is
+    /// Estimates the first choice. What follows the joint turn is worth what the solver can prove
+    /// of it, else what the evaluator thinks. The control's nodes are such values. Where a limit is
     /// reached the trees of the last complete round count.
     ///
     /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
@@ -105,8 +105,8 @@ impl JointSearch<'_> {
     /// the proofs share what they find.
     ///
     /// # Errors
-    /// If it was stopped before there was a tree for every pair, or the machine gives no thread or no
-    /// memory.
+    /// If it was stopped before there was a tree for every pair, or the machine gives no thread or
+    /// no memory.
     pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Estimated, JointError> {
         let clock = Clock::new(control.quietly());
         let of_rounds = Control {
@@ -212,7 +212,7 @@ struct Grown<'a> {
     total: f64,
 }
 
-/// What the trees say together.
+/// The estimate of all trees together.
 fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
     let &Grown {
         cells,

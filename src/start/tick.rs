@@ -47,7 +47,7 @@ pub enum Landing {
     Ended(Ending),
 }
 
-/// What a player does in a tick.
+/// The actions of a player in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deed {
     /// The cell that he has chosen and lifts, and its seeds.
@@ -62,7 +62,7 @@ pub struct Deed {
     pub stops: bool,
 }
 
-/// What follows a tick.
+/// The state after a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Next {
@@ -75,9 +75,9 @@ pub enum Next {
 /// A tick that has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticked {
-    /// What the players did, A first.
+    /// The actions of the players, A first.
     pub deeds: [Deed; 2],
-    /// What follows.
+    /// The state after it.
     pub next: Next,
 }
 
@@ -157,7 +157,7 @@ impl Lockstep {
         self.game.rules()
     }
 
-    /// Who is first in a tie.
+    /// The first player in a tie.
     #[must_use]
     pub const fn tie(&self) -> Tie {
         self.tie

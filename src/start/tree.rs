@@ -35,7 +35,7 @@ const BUDGETS: u32 = 3;
 /// One in so many choices of the rule of thumb is made at random.
 const RANDOM_PLAY: usize = 5;
 
-/// What ordinary turns are worth: proven by the solver within some nodes, or else estimated by the
+/// The values of ordinary turns: proven by the solver within some nodes, or else estimated by the
 /// evaluator within as many.
 pub(super) struct Leaves<'a> {
     pub model: &'a Lockstep,
@@ -47,7 +47,7 @@ pub(super) struct Leaves<'a> {
     pub known: DashMap<(Position, u64), i32>,
 }
 
-/// What a proven value is kept for.
+/// The nodes that stand for a proven value.
 const PROVEN: u64 = 0;
 
 impl Leaves<'_> {
@@ -94,7 +94,7 @@ enum Kind {
 
 struct Node {
     kind: Kind,
-    /// What it is worth, as far as is known: at first what playing out from it has brought.
+    /// Its value, as far as is known: at first what playing out from it has brought.
     value: f64,
     /// Whether there is nothing more to be found out below it.
     done: bool,
@@ -250,7 +250,7 @@ impl<'a> Tree<'a> {
         node.done = done;
     }
 
-    /// What the tree is worth when both play as they have learnt.
+    /// The value of the tree when both play as they have learnt.
     pub(super) fn value(&self) -> f64 {
         self.nodes[0].value
     }

@@ -16,7 +16,7 @@ use crate::chong::throw::Dice;
 /// Positions of a layer that a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// What a position gets of all throws: the weighted sum of what is known, and the weight of forced
+/// The gains of a position by all throws: the weighted sum of known ones, and the weight of forced
 /// passes.
 #[derive(Clone, Copy)]
 struct Equation {

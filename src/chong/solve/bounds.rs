@@ -1,4 +1,4 @@
-//! What is known of a value while it is iterated.
+//! Bounds of a value while it is iterated.
 
 /// Values from below, from 0 and from above.
 #[derive(Clone, Copy, Debug)]

@@ -40,7 +40,7 @@ const NEAR: f64 = 1e-13;
 /// Positions of an iteration between two looks at the limits.
 const LOOK: usize = 4096;
 
-/// What a position gets: by throws that lead out of the layer or win, and by those that don't.
+/// The gains of a position: by throws that lead out of the layer or win, and by those that don't.
 #[derive(Default)]
 struct Equation {
     sum: f64,

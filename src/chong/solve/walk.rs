@@ -11,7 +11,7 @@ use crate::chong::rules::Rules;
 use crate::chong::throw::Dice;
 use crate::chong::turn::Turn;
 
-/// What tells turns of one position apart.
+/// The key that tells turns of one position apart.
 type TurnKey = (Key, u64);
 
 type Seen<V> = HashMap<TurnKey, V, FixedState>;
@@ -35,7 +35,7 @@ fn turn_key(turn: &Turn) -> TurnKey {
     (pair(turn.mover, turn.other), turn.state_bits())
 }
 
-/// What the mover gets of a turn's end.
+/// The value of a turn's end to the mover.
 pub(super) trait Valuation: Fn(&Position) -> f64 {}
 impl<F: Fn(&Position) -> f64> Valuation for F {}
 
@@ -147,10 +147,10 @@ impl<'a> Walker<'a> {
         wins
     }
 
-    /// What the best way to play a throw brings, +1 if it wins, where `value` says what an end is
+    /// The value of the best way to play a throw, +1 if it wins, where `value` says what an end is
     /// worth to the mover. None if the turn is a forced pass: nothing changes.
     ///
-    /// What has been found stays good until the next `begin`.
+    /// Findings stay good until the next `begin`.
     pub(super) fn best(
         &mut self,
         position: &Position,

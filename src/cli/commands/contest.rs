@@ -53,7 +53,7 @@ fn one(args: &Contest, task: &Game, session: &mut Session<'_>) -> Result<Status,
     };
     let (tally, stopped) = watched(session, |control| contest.play(control))??;
     session.out.record(&record(args, task, &tally, stopped))?;
-    Ok(stopped.map_or(Status::Done, Status::from))
+    Ok(Status::after(stopped))
 }
 
 fn record(args: &Contest, task: &Game, tally: &Tally, stopped: Option<StopReason>) -> MatchRecord {
@@ -127,7 +127,7 @@ impl MatchRecord {
     }
 }
 
-/// What a player did in a round on average.
+/// A row of means: a player's counts in a round on average.
 fn row(name: &str, stats: &PlayerStats, rounds: u64) -> Vec<String> {
     let counts = [
         stats.turns,

@@ -53,7 +53,7 @@ fn count(args: &Perft, task: &Game, session: &mut Session<'_>) -> Result<Status,
         let message = format!("{}: time limit reached after {time:.1} s", *task.position());
         Failure::limit(message).report();
     }
-    Ok(stopped.map_or(Status::Done, Status::from))
+    Ok(Status::after(stopped))
 }
 
 fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, Option<StopReason>) {

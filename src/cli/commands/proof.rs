@@ -176,17 +176,6 @@ impl Serialize for Options<'_> {
     }
 }
 
-impl From<StopReason> for Status {
-    fn from(reason: StopReason) -> Status {
-        match reason {
-            StopReason::Interrupted => Status::Interrupted,
-            StopReason::Depth | StopReason::Nodes | StopReason::Time | StopReason::Memory => {
-                Status::Limit
-            }
-        }
-    }
-}
-
 /// The failure of a proof that was not finished.
 pub fn unproven(
     path: &Path,

@@ -85,7 +85,7 @@ fn one(args: &Solve, task: &Game, session: &mut Session<'_>) -> Result<Status, F
         proof,
         board: *task.position(),
     })?;
-    let status = found.stopped.map_or(Status::Done, Status::from);
+    let status = Status::after(found.stopped);
     unkept.map_or(Ok(status), Err)
 }
 

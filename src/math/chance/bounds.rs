@@ -1,10 +1,10 @@
-//! What is known of a chance event while its outcomes are searched.
+//! Bounds of a chance event while its outcomes are searched.
 
 use super::Range;
 use super::mean::mean;
 use super::window::{Score, Window};
 
-/// What is known of the outcomes of a chance event, one by one and as a sum.
+/// Bounds of the outcomes of a chance event, one by one and as a sum.
 pub(super) struct Bounds {
     outcomes: Vec<Outcome>,
     total: f64,

@@ -38,7 +38,7 @@ pub struct Expectimax<'a, G: ChanceGame> {
     table: Option<Table<G::Key>>,
 }
 
-/// What probes of a chance event bring.
+/// The findings of probes of a chance event.
 enum Probed {
     /// Its value is outside of the window.
     Enough(Score),

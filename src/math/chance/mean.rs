@@ -1,6 +1,6 @@
 //! The value of a chance event from the values of its outcomes.
 
-/// What a chance event can be averaged over: a number, or bounds that hold for certain.
+/// Values with a mean: numbers, or bounds that hold for certain.
 pub trait Averaged: Sized {
     /// Nothing yet.
     const NOTHING: Self;

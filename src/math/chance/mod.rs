@@ -18,7 +18,7 @@ pub use expectimax::Expectimax;
 pub use expectimax::Pruning;
 pub use mean::{Averaged, mean};
 
-/// Who decides.
+/// The player who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decider {
     /// The player who wants the value high.
@@ -27,7 +27,7 @@ pub enum Decider {
     Min,
 }
 
-/// What happens in a state that is not the end.
+/// The next event in a state that is not the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node<S> {
     /// A player chooses one of these states, of which there is at least one. A pass is a state too.
@@ -52,7 +52,7 @@ pub struct Range {
 pub trait ChanceGame {
     /// All that the future depends on, whose turn it is included.
     type State;
-    /// What tells states apart in the table.
+    /// The key that tells states apart in the table.
     type Key: Copy + Eq + std::hash::Hash;
 
     /// The values that there can be, estimates included.
@@ -61,7 +61,7 @@ pub trait ChanceGame {
     /// The value of a state in which the game is over, and none of any other.
     fn end(&self, state: &Self::State) -> Option<f64>;
 
-    /// What happens in a state that is not the end.
+    /// The next event in a state that is not the end.
     fn node(&self, state: &Self::State) -> Node<Self::State>;
 
     /// A guess at the value of a state that is not the end, within the range.
@@ -86,7 +86,7 @@ pub trait ChanceGame {
     }
 }
 
-/// What a search says of a value: the two can't be mixed up.
+/// A value found by a search: the two kinds can't be mixed up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Expectation {
     /// No estimate is in it. It is the value up to the rounding of floating point sums.

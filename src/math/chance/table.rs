@@ -1,4 +1,4 @@
-//! What a search with chance found out: bounds of states, with the depth they were searched to.
+//! The memory of a search with chance: bounds of states, with the depth they were searched to.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -47,7 +47,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
         usize::try_from(wide >> 64).expect("below the number of slots")
     }
 
-    /// What is known of a state searched to this depth. What rests on no estimate counts for
+    /// The bounds of a state searched to this depth. Bounds without an estimate count for
     /// greater depths too; nothing counts for smaller ones, so that a table changes no result.
     pub(super) fn get(&self, key: &K, depth: u32) -> Option<Known> {
         let entry = self.entries[self.slot(key)].filter(|entry| entry.key == *key)?;

@@ -1,4 +1,4 @@
-//! What a search asks for, and what it says.
+//! Questions to a search, and its answers.
 
 use super::table::Known;
 use super::{Decider, Expectation, Range};
@@ -61,7 +61,7 @@ impl Window {
         self.alpha >= self.beta
     }
 
-    /// What is known, if that is enough.
+    /// The answer, if the known bounds are enough.
     pub(super) fn decided(self, known: Known) -> Option<Score> {
         let exact = known.exact;
         let score = |value| Some(Score { value, exact });
@@ -74,7 +74,7 @@ impl Window {
         }
     }
 
-    /// What a score from a search with this window says.
+    /// The bounds that follow from a score of a search with this window.
     pub(super) fn found(self, Score { value, exact }: Score) -> Known {
         let lower = if value > self.alpha {
             value

@@ -71,7 +71,7 @@ pub fn rollout(
             probability: share(&tally),
             stopped,
         })?;
-        Ok(stopped.map_or(Status::Done, Status::from))
+        Ok(Status::after(stopped))
     })
 }
 
@@ -102,7 +102,7 @@ pub fn contest(
         share: share(&tally),
         stopped,
     })?;
-    Ok(stopped.map_or(Status::Done, Status::from))
+    Ok(Status::after(stopped))
 }
 
 /// To ten-thousandths: more would say more than is known.
@@ -110,7 +110,7 @@ fn share(tally: &Tally) -> Option<Interval> {
     tally.share().map(|share| share.rounded(10_000.0))
 }
 
-/// What the games say of who wins, and the limit that ended them.
+/// The results of games in words, and the limit that ended them.
 fn results(
     text: &mut String,
     tally: &Tally,

@@ -151,13 +151,13 @@ fn in_words(way: &[SubMove]) -> String {
 }
 
 impl Task {
-    /// Who has won, if the game is over.
+    /// The winner, if the game is over.
     fn winner(&self) -> Option<String> {
         winner(&self.placed, &self.rules)
     }
 }
 
-/// Who has won, if the game is over: nobody where neither player can ever move again.
+/// The winner, if the game is over: nobody where neither player can ever move again.
 fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
     let value = placed.position.outcome(rules)?;
     Some(if value > 0.0 {

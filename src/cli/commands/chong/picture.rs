@@ -58,7 +58,7 @@ pub fn captioned(placed: &Placed, winner: Option<&str>) -> String {
     format!("{}\n{}\n", board(placed), caption(placed, winner))
 }
 
-/// Who is to throw and who may not move yet, or who has won.
+/// The player to throw and those who may not move yet, or the winner.
 pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
     if let Some(winner) = winner {
         return format!("{STRONG}{winner} has won{STRONG:#}");

@@ -118,7 +118,7 @@ fn listed(legal: &[(SubMove, Turn)]) -> String {
     format!("one of {}", names.join(" "))
 }
 
-/// What a move does may be left out: `3:S3-6` is `3:S3-6x` where that is so.
+/// The effect of a move may be left out: `3:S3-6` is `3:S3-6x` where that is so.
 fn is_meant(sub_move: &SubMove, word: &str) -> bool {
     let full = sub_move.to_string();
     let effects = ["", "x", "xK", "lie"];

@@ -44,7 +44,7 @@ pub fn run(args: &Solve, chosen: &Chosen, session: &mut Session<'_>) -> Result<S
     each(&args.place, chosen, session, |task, session| {
         let record = record(task, solve(task, session)?)?;
         session.out.record(&record)?;
-        Ok(record.stopped.map_or(Status::Done, Status::from))
+        Ok(Status::after(record.stopped))
     })
 }
 

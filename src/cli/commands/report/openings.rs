@@ -79,7 +79,7 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
         ..ReportRecord::new("openings", "What the openings are worth", session)
     };
     show(&record, file.as_ref(), session)?;
-    Ok(stopped.map_or(Status::Done, Status::from))
+    Ok(Status::after(stopped))
 }
 
 impl Opening {

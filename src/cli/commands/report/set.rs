@@ -69,7 +69,7 @@ pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failur
         ..ReportRecord::new("set", "Who wins the set", session)
     };
     show(&record, file.as_ref(), session)?;
-    Ok(found.stopped.map_or(Status::Done, Status::from))
+    Ok(Status::after(found.stopped))
 }
 
 fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {

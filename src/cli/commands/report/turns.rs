@@ -43,7 +43,7 @@ fn one(
         ..ReportRecord::new("turns", "All turns from a position", session)
     };
     show(&record, file, session)?;
-    Ok(found.stopped.map_or(Status::Done, Status::from))
+    Ok(Status::after(found.stopped))
 }
 
 fn enumerated(args: &ReportTurns, task: &Game, session: &Session<'_>) -> Result<Turns, Failure> {

@@ -85,7 +85,7 @@ fn one(
     Ok(status)
 }
 
-/// What can be proven, or else an estimate.
+/// A proof, or else an estimate.
 fn found(
     args: &Start,
     model: &Lockstep,
@@ -111,7 +111,7 @@ fn found(
         let found = proof(args, solver, session).prove(model, Control { time, ..control })?;
         let record = StartRecord::proven(model, &found);
         if args.exact || matches!(found.stopped, None | Some(StopReason::Interrupted)) {
-            return Ok((record, found.stopped.map_or(Status::Done, Status::from)));
+            return Ok((record, Status::after(found.stopped)));
         }
         proven = Some(record);
     }

@@ -24,7 +24,7 @@ struct PlayRecord {
     position: String,
     tie: &'static str,
     ticks: Vec<TickRecord>,
-    /// What is to be decided next: `choice`, `coin`, or null when both have stopped.
+    /// The next decision: `choice`, `coin`, or null when both have stopped.
     waits_for: Option<&'static str>,
     /// The holes that may be chosen next.
     choices: Vec<String>,
@@ -41,7 +41,7 @@ struct TickRecord {
     tick: usize,
     a: DeedRecord,
     b: DeedRecord,
-    /// Who was first, where a coin decided it.
+    /// The first player, where a coin decided it.
     coin: Option<String>,
     board: String,
     /// Seeds in the hands of A and of B after the tick; null for a player who does not sow.

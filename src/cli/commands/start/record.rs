@@ -1,4 +1,4 @@
-//! What `start` prints.
+//! The record of `start`.
 
 use std::fmt::Write;
 
@@ -111,7 +111,7 @@ fn line(line: &JointLine) -> LineRecord {
 }
 
 impl StartRecord {
-    /// What an induction has found, perhaps ended by a limit.
+    /// The findings of an induction, perhaps ended by a limit.
     pub fn proven(model: &Lockstep, found: &Proven) -> StartRecord {
         let solved = &found.solved;
         let mixed = &solved.equilibrium;
@@ -130,7 +130,7 @@ impl StartRecord {
         }
     }
 
-    /// What a search has found.
+    /// The findings of a search.
     pub fn estimated(model: &Lockstep, found: &Estimated, args: &Start) -> StartRecord {
         let strategies = found.strategies.each_ref().map(Vec::as_slice);
         let lines = found.lines.iter().take(args.lines.into());
@@ -254,7 +254,7 @@ impl Record for StartRecord {
 }
 
 impl StartRecord {
-    /// What the start is worth, and how that is known.
+    /// The value of the start, and how it is known.
     pub fn value_in_words(&self) -> String {
         match self.value {
             Some(value) if self.exact => format!("{}, proven", seeds(value)),
@@ -277,7 +277,7 @@ impl StartRecord {
         })
     }
 
-    /// Who is first in a tie.
+    /// The first player in a tie, in words.
     pub fn tie_in_words(&self) -> &'static str {
         match self.tie {
             name if name == Tie::A.name() => "A is first in a tie",
@@ -286,7 +286,7 @@ impl StartRecord {
         }
     }
 
-    /// What a line is worth.
+    /// The value of a line in words.
     pub fn worth(&self, line: &LineRecord) -> String {
         if self.exact {
             seeds(line.value)
@@ -330,7 +330,7 @@ impl StartRecord {
         Ok(())
     }
 
-    /// What it took.
+    /// The effort in words.
     fn effort(&self) -> String {
         let mut text = match (self.states, self.trees) {
             (Some(states), _) => {
@@ -356,7 +356,7 @@ impl StartRecord {
         columns(&headings, rows, &numbers)
     }
 
-    /// What every pair of first choices is worth.
+    /// The values of all pairs of first choices.
     pub fn matrix_columns(&self) -> Columns {
         let cell = |entry: &Option<f64>, [low, high]: &[f64; 2]| match entry {
             Some(value) if self.method == "induction" => seeds(*value),
