@@ -36,7 +36,7 @@ fn go_on_positions(rules: &Rules) -> Vec<Position> {
         let mut next = Vec::new();
         for position in &layer {
             for hole in position.legal() {
-                let played = trace(rules, position, hole);
+                let played = trace(rules, position, hole).unwrap();
                 let new = played.outcome == Outcome::Again && seen.insert(played.after);
                 if new && next.len() < WIDTH {
                     next.push(played.after);

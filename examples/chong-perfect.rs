@@ -6,11 +6,9 @@
 //! usage: cargo run --release --example chong-perfect [GAMES]     (a pair, default 20000)
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
 
-use chongkak::chong::{
-    Dice, Game, Policy, Position, Profile, Rules, Solved, Solver, Standing, Verdict,
-};
+use chongkak::chong::{Dice, Game, Policy, Position, Profile, Rules, Solved, Solver, Verdict};
+use chongkak::control::Control;
 use chongkak::math::{Interval, Random};
 
 /// Profile, columns, dice.
@@ -48,15 +46,12 @@ fn main() -> io::Result<()> {
         rules
             .set("dice", &dice.to_string())
             .expect("a number of dice");
-        let (stop, standing) = (AtomicBool::new(false), Standing::default());
         let solver = Solver {
             rules: &rules,
             memory: 4096,
-            stop: &stop,
-            standing: &standing,
         };
         let solved = solver
-            .solve(&Position::start(columns))
+            .solve(&Position::start(columns), Control::none())
             .expect("a small board");
         for opponent in OPPONENTS {
             let won = (0..games).map(|number| one(&rules, &solved, opponent, number));
@@ -74,7 +69,7 @@ fn main() -> io::Result<()> {
 
 /// What the perfect player gets of one game: 1, 0, or a half.
 fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
-    let (game, stop) = (Game::new(rules), AtomicBool::new(false));
+    let game = Game::new(rules);
     let mut random = Random::new(1933, number);
     let throws = 6_usize.pow(rules.dice.into());
     let mut perfect = number.is_multiple_of(2);
@@ -91,7 +86,7 @@ fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
         position = if perfect {
             best(rules, solved, &position, throw)
         } else {
-            opponent.choose(&game, &position, throw, &mut random, &stop)
+            opponent.choose(&game, &position, throw, &mut random, Control::none())
         };
         perfect = !perfect;
     }

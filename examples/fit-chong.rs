@@ -12,12 +12,12 @@
 //! usage: scripts/fit-chong [POSITIONS [GAMES]]     (positions a board, default 20000; games, default 30000)
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
 
 use chongkak::chong::{
     Dice, Estimator, FEATURE_NAMES, FEATURES, Game, Policy, Position, Profile, Rules, SOLVED,
-    Solver, Standing, Verdict, Weights, probability,
+    Solver, Verdict, Weights, probability,
 };
+use chongkak::control::Control;
 use chongkak::math::Random;
 
 /// Profile, columns, dice.
@@ -114,7 +114,6 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
     const POLICIES: [Policy; 4] = [Policy::Greedy, Policy::Guess, Policy::Guess, Policy::Runner];
     let estimator = Estimator::with_weights(rules, weights);
     let game = Game::with_estimator(rules, estimator);
-    let stop = AtomicBool::new(false);
     let dice = usize::pow(6, rules.dice.into());
     let mut cases = Vec::new();
     for number in 0..games {
@@ -140,7 +139,7 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
             } else {
                 policies[who]
             };
-            position = policy.choose(&game, &position, throw, &mut random, &stop);
+            position = policy.choose(&game, &position, throw, &mut random, Control::none());
             who = 1 - who;
         };
         for case in &mut cases[first..] {
@@ -195,15 +194,14 @@ fn logistic(x: f64) -> f64 {
 
 /// Positions of a solved board with their probabilities.
 fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
-    let (stop, standing) = (AtomicBool::new(false), Standing::default());
     let start = Position::start(rules.columns.get());
     let solver = Solver {
         rules,
         memory: 4096,
-        stop: &stop,
-        standing: &standing,
     };
-    let solved = solver.solve(&start).expect("a small board");
+    let solved = solver
+        .solve(&start, Control::none())
+        .expect("a small board");
     let estimator = Estimator::new(rules);
     let mut random = Random::new(1933, 0);
     let all = solved.positions();
@@ -221,7 +219,7 @@ fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
             positions.push(position);
             let throw = Dice::numbered(rules.dice.get(), random.below(dice));
             let policy = [Policy::Random, Policy::Greedy, Policy::Runner][random.below(3)];
-            position = policy.choose(&game, &position, throw, &mut random, &stop);
+            position = policy.choose(&game, &position, throw, &mut random, Control::none());
         }
     }
     positions.truncate(wanted);

@@ -35,7 +35,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     writeln!(out, "{opening} is worth {value:+} (A's seeds less B's)")?;
 
     // What a search finds is played by the plain rules, which tell every lap.
-    let mut round = Round::new(&rules, opening);
+    let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
     for best in &solution.line {
         let told = round.play(best.hole)?;
         let lands: Vec<String> = told.laps.iter().map(|lap| lap.last.to_string()).collect();

@@ -5,9 +5,9 @@
 //! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
 //! Each layer imports only what stands left of it: `control → math → options → board → rules →
-//! moves → tables → turns → search → record → matches → systems → claims → book → start → sets →
-//! batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and `options`,
-//! and nothing of the sowing games.
+//! moves → files → tables → turns → search → record → matches → systems → claims → book → start →
+//! sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and
+//! `options`, and nothing of the sowing games.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -23,11 +23,11 @@
 //! # Examples
 //! Overbeck's opening against seven filled holes begins with A1 and goes on from A7:
 //! ```
-//! use chongkak::{board::Side, moves::{Round, parse_line}, rules::Preset};
+//! use chongkak::{board::Side, moves::{Game, Round, parse_line}, rules::Preset};
 //!
 //! let rules = Preset::named("overbeck").unwrap().rules;
 //! let opening = rules.opening_owning(162 - 9 * 7, Side::A).unwrap();
-//! let mut round = Round::new(&rules, opening);
+//! let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
 //! for played in parse_line("A1 A7").unwrap() {
 //!     let told = round.play_written(&played).unwrap();
 //!     assert_eq!(told.laps.last().unwrap().last.to_string(), "RA");
@@ -44,6 +44,7 @@ pub mod book;
 pub mod chong;
 pub mod claims;
 pub mod control;
+pub mod files;
 pub mod matches;
 pub mod math;
 pub mod moves;

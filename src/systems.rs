@@ -63,7 +63,7 @@ impl Family {
 pub struct Linear {
     /// The factor.
     pub times: i32,
-    /// What is added.
+    /// The number that is added.
     pub plus: i32,
 }
 
@@ -112,7 +112,7 @@ pub struct System {
     pub lead: Option<Linear>,
     /// The first hole of the regular part.
     pub first: Linear,
-    /// What is added to a hole's number for the next one.
+    /// The step from a hole's number to the next one.
     pub step: i32,
 }
 
@@ -157,7 +157,7 @@ impl Found {
         self.lines.iter().map(|(_, line)| line.len()).sum()
     }
 
-    /// How often it takes its step. A step that is taken once is no rule.
+    /// The number of times that it takes its step. A step that is taken once is no rule.
     fn steps(&self) -> usize {
         let regular = 1 + usize::from(self.system.lead.is_some());
         let lines = self.lines.iter();
@@ -175,7 +175,7 @@ impl Found {
     }
 }
 
-/// What one opening of a family has.
+/// The lines of one opening of a family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lines {
     /// The number of filled holes that changes in the family.
@@ -190,7 +190,7 @@ pub struct Lines {
     pub longest: Vec<Vec<Move>>,
 }
 
-/// What a search of a family has found.
+/// The findings of a search of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// Every opening by itself.
@@ -232,8 +232,7 @@ fn line(
 /// The position after a move that ends in the own store; none after any other, or if the hole
 /// can't be lifted.
 fn goes_on(rules: &Rules, position: &Position, hole: Hole) -> Option<Position> {
-    let legal = position.legal().any(|other| other == hole);
-    let played = legal.then(|| trace(rules, position, hole))?;
+    let played = trace(rules, position, hole)?;
     (played.outcome == Outcome::Again).then_some(played.after)
 }
 

@@ -30,8 +30,8 @@ pub enum MergeError {
     },
 }
 
-/// Results by rules, position and question, each question once: its best result, whatever the limits
-/// and the store.
+/// Results by rules, position and question, each question once: its best result, whatever the
+/// limits and the store.
 pub struct Merge<'a> {
     sources: Vec<Source<'a>>,
 }

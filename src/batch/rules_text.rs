@@ -1,5 +1,5 @@
-//! Rules as text: every option spelled out, which is what results are kept by, and the rule set with
-//! what was changed, which is what people read.
+//! Rules as text: every option spelled out, which is what results are kept by, and the rule set
+//! with what was changed, which is what people read.
 
 use std::collections::BTreeMap;
 

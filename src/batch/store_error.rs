@@ -52,7 +52,8 @@ pub enum StoreError {
         /// What went wrong.
         error: std::io::Error,
     },
-    /// The system does not let SQLite read or write, which may have no other reason than a full disk.
+    /// The system does not let SQLite read or write, which may have no other reason than a full
+    /// disk.
     #[error("{}: {error}: expected a file that can be read and written, and room on the disk", .path.display())]
     System {
         /// The file.

@@ -4,9 +4,9 @@
 //! bit 127     106     105     104    103      96  95    84  83                    0
 //!     | 0   | primed | turned | opened | king cell |   0    | soldier on cell 83 … 0 |
 //! ```
-//! Cells are numbered along the owner's own path: home row 0 … n-1, middle row, enemy row up to 3 n - 1.
-//! Cell i of one player is cell 3 n - 1 - i of the other. Equal armies are equal words: a king that
-//! is gone has the cell 127 and no marks.
+//! Cells are numbered along the owner's own path: home row 0 … n-1, middle row, enemy row up to 3
+//! n - 1. Cell i of one player is cell 3 n - 1 - i of the other. Equal armies are equal words: a
+//! king that is gone has the cell 127 and no marks.
 
 /// The pieces of one player and what is to be remembered of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -123,7 +123,8 @@ impl Army {
         }
     }
 
-    /// The same army after a throw with a Chong, or without one; always without if there is no king.
+    /// The same army after a throw with a Chong, or without one; always without if there is no
+    /// king.
     #[must_use]
     pub const fn with_primed(self, primed: bool) -> Army {
         if primed && self.king().is_some() {

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::BuildHasherDefault;
+
+use foldhash::fast::FixedState;
 
 use super::options::Forced;
 use super::position::Position;
 use super::rules::Rules;
-use super::spread::Spread;
 use super::sub_move::SubMove;
 use super::throw::Dice;
 use super::turn::Turn;
 
 /// Numbers of what has been met.
-type Seen<K> = HashMap<K, usize, BuildHasherDefault<Spread>>;
+type Seen<K> = HashMap<K, usize, FixedState>;
 
 /// A position in which a turn can end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +35,9 @@ struct Reached {
 }
 
 impl Rules {
-    /// All positions in which a turn with this throw can end, wins first, then in the order in which
-    /// they are found: by sub-moves. There is at least one; a pass is an end without a sub-move.
+    /// All positions in which a turn with this throw can end, wins first, then in the order in
+    /// which they are found: by sub-moves. There is at least one; a pass is an end without a
+    /// sub-move.
     ///
     /// # Examples
     /// Nobody moves before his first Chong.

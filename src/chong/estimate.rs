@@ -1,8 +1,8 @@
 //! A guess at the probability of winning, for boards that can't be solved.
 //!
-//! A logistic function of a few features of each army. Distances are counted in throws, so that what was
-//! fitted on small boards with few dice carries over to large ones with four. The weights are
-//! those that `scripts/fit-chong` prints.
+//! A logistic function of a few features of each army. Distances are counted in throws, so that
+//! what was fitted on small boards with few dice carries over to large ones with four. The weights
+//! are those that `scripts/fit-chong` prints.
 
 use super::army::Army;
 use super::position::Position;
@@ -43,8 +43,9 @@ pub struct Weights {
 /// Columns of the largest board for which the weights are those of solved boards.
 const SMALL: u8 = 5;
 
-/// Fitted to the exact values of solved boards. Off by 0.054 to 0.068 in the probability (root mean square)
-/// on boards of 3 and 4 columns with default rules, where the mean alone is off by 0.21 to 0.25.
+/// Fitted to the exact values of solved boards. Off by 0.054 to 0.068 in the probability (root mean
+/// square) on boards of 3 and 4 columns with default rules, where the mean alone is off by 0.21 to
+/// 0.25.
 pub const SOLVED: Weights = Weights {
     mover: [
         1.400, 0.385, 0.714, 0.406, 0.897, 0.032, -0.008, 0.622, 0.657, -0.041, 1.609, 0.329,
@@ -76,8 +77,8 @@ pub struct Estimator {
     pace: f64,
     /// Every throw: its probability, and the distances that some of its dice add up to, a bit each.
     throws: Vec<(f64, u32)>,
-    /// For each distance the probability that one soldier alone goes it exactly with one, two, three
-    /// throws, by its best play.
+    /// For each distance the probability that one soldier alone goes it exactly with one, two,
+    /// three throws, by its best play.
     reach: [Vec<f64>; 3],
     weights: Weights,
 }
@@ -111,8 +112,8 @@ impl Estimator {
         }
     }
 
-    /// A guess at the value for the player to throw, between -1 and 1: twice the probability of winning,
-    /// less 1.
+    /// A guess at the value for the player to throw, between -1 and 1: twice the probability of
+    /// winning, less 1.
     #[must_use]
     pub fn value(&self, position: &Position) -> f64 {
         let [mover, other] = self.features(position);
@@ -194,8 +195,8 @@ impl Estimator {
     }
 }
 
-/// The distances from the soldiers of an army to one of its cells, a bit each, as far as a throw goes.
-/// Not 1, for a Chong takes nothing on the way.
+/// The distances from the soldiers of an army to one of its cells, a bit each, as far as a throw
+/// goes. Not 1, for a Chong takes nothing on the way.
 fn distances_to(army: Army, cell: u8) -> u32 {
     let below = army.cells().take_while(|from| *from < cell);
     let distances = below.map(|from| 1_u32.checked_shl((cell - from).into()).unwrap_or(0));

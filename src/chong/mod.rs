@@ -1,24 +1,25 @@
 //! Chong, the dice game of Sakhalin (L. Shternberg 1933).
 //!
-//! Two players race on one line in opposite directions: each path has 3 n cells, and cell i of one player is
-//! cell 3 n - 1 - i of the other. `docs/CHONG.md` tells the rules and what the texts leave open.
+//! Two players race on one line in opposite directions: each path has 3 n cells, and cell i of one
+//! player is cell 3 n - 1 - i of the other. `docs/CHONG.md` tells the rules and what the texts
+//! leave open.
 //!
 //! - [`Rules`] are the board and every option, [`Profile`] a named choice of them.
-//! - [`Position`] is what the future depends on, seen by the player to throw, in two words of 128 bits;
-//!   [`Placed`] is a position with the names of the players, and its text.
+//! - [`Position`] is what the future depends on, seen by the player to throw, in two words of 128
+//!   bits; [`Placed`] is a position with the names of the players, and its text.
 //! - [`Dice`] are throws, [`Turn`] is a turn on its way, [`Rules::ends`] the ways to play a throw.
-//! - [`Solver`] proves the values of small boards. [`Game`] is the game for the search with a horizon
-//!   ([`crate::math::chance`]), [`Ranking`] what it says of the ways to play a throw, [`Estimator`] the guess at its
-//!   horizon. [`Games`] plays to the end.
+//! - [`Solver`] proves the values of small boards. [`Game`] is the game for the search with a
+//!   horizon ([`crate::math::chance`]), [`Ranking`] what it says of the ways to play a throw,
+//!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end.
 //!
-//! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning of one, in which a
-//! draw counts half.
+//! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning
+//! of one, in which a draw counts half.
 
 mod army;
+mod citations;
 mod ends;
 mod estimate;
 mod game;
-mod grounds;
 mod notation;
 mod options;
 mod player;
@@ -28,16 +29,15 @@ mod ranking;
 mod rollouts;
 mod rules;
 mod solve;
-mod spread;
 mod sub_move;
 mod throw;
 mod turn;
 
 pub use army::Army;
+pub use citations::{CITATIONS, Citation};
 pub use ends::End;
 pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};
-pub use grounds::{GROUNDS, Ground};
 pub use notation::{Placed, PositionError};
 pub use options::{
     ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
@@ -49,7 +49,9 @@ pub use position::{Position, Verdict};
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
 pub use rollouts::{Games, Tally};
 pub use rules::{OPTION_NAMES, PROFILES, Profile, Rules, UnknownProfile};
-pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Standing, Unsolved, potential, probability};
+pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probability};
 pub use sub_move::{Effect, Piece, SubMove};
 pub use throw::{Dice, ThrowError};
 pub use turn::Turn;
+
+as_text!(Placed, Player, Policy, Dice, SubMove);

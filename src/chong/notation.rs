@@ -1,10 +1,10 @@
 //! Positions as text.
 //!
-//! `SSK|..k|sSs A opened:A`: the cells of A's path (home row, middle row, the row of B), who is
-//! to throw, who has thrown his first Chong. A's pieces are `S`, `K`, and `Q` for a king that has turned;
-//! B's are `s`, `k`, `q`. Where two pieces share a hole they stand in brackets, A's first: `(Sk)`, which may
-//! be given as `&` too. `chong:B`: the throw before of B had a Chong
-//! (only under `king_back = two_turns`).
+//! `SSK|..k|sSs A opened:A`: the cells of A's path (home row, middle row, the row of B), who is to
+//! throw, who has thrown his first Chong. A's pieces are `S`, `K`, and `Q` for a king that has
+//! turned; B's are `s`, `k`, `q`. Where two pieces share a hole they stand in brackets, A's first:
+//! `(Sk)`, which may be given as `&` too. `chong:B`: the throw before of B had a Chong (only under
+//! `king_back = two_turns`).
 
 use std::fmt;
 use std::ops::Range;

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
@@ -11,6 +10,7 @@ use super::game::Game;
 use super::position::Position;
 use super::ranking::{Horizon, Ranking};
 use super::throw::Dice;
+use crate::control::Control;
 use crate::math::Random;
 
 /// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
@@ -75,7 +75,7 @@ const WIDTH: usize = 8;
 impl Policy {
     /// The position that he leaves.
     ///
-    /// A search that `stop` ends chooses by what it has; the caller throws such a game away.
+    /// A search that the control ends chooses by what it has; the caller throws such a game away.
     #[must_use]
     pub fn choose(
         self,
@@ -83,7 +83,7 @@ impl Policy {
         position: &Position,
         throw: Dice,
         random: &mut Random,
-        stop: &AtomicBool,
+        control: Control<'_>,
     ) -> Position {
         let ends = game.rules().ends(position, throw);
         if ends.len() == 1 {
@@ -105,11 +105,12 @@ impl Policy {
                     samples: throws,
                     width: WIDTH,
                     seed: random.next(),
+                    memory: 0,
                 };
-                let ranking = Ranking::of(game, position, throw, horizon, stop);
-                ranking
-                    .best()
-                    .map_or(ends[0].after, |ranked| ranked.end.after)
+                let ranking = Ranking::of(game, position, throw, horizon, control.quietly());
+                let ranking = ranking.expect("no memory is asked for");
+                let best = ranking.best();
+                best.map_or(ends[0].after, |ranked| ranked.end.after)
             }
         }
     }

@@ -67,8 +67,8 @@ impl Position {
         }
     }
 
-    /// What the game is worth to the player to throw if it is over: if somebody has won, or if neither
-    /// player can ever move again.
+    /// What the game is worth to the player to throw if it is over: if somebody has won, or if
+    /// neither player can ever move again.
     #[must_use]
     pub fn outcome(&self, rules: &Rules) -> Option<f64> {
         match self.verdict(rules) {

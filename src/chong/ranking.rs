@@ -1,15 +1,12 @@
 //! The ways to play a throw, ranked by what they are worth.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use super::ends::End;
 use super::game::{Game, Moment};
 use super::position::Position;
 use super::throw::Dice;
-use crate::control::{Limits, MAX_DEPTH, StopReason};
+use crate::control::{Control, Shortage, StopReason};
 use crate::math::Random;
-use crate::math::chance::{Expectimax, Pruning};
+use crate::math::chance::Expectimax;
 
 /// How far and how wide to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +19,9 @@ pub struct Horizon {
     pub width: usize,
     /// The seed of the sample.
     pub seed: u64,
+    /// Memory for positions that come again, in mebibytes, or none. A short search needs none: to
+    /// clear it would take longer.
+    pub memory: usize,
 }
 
 /// A value, and how it was found.
@@ -82,27 +82,17 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Ranks the ways to play a throw; only `stop` ends the search early.
-    #[must_use]
+    /// Ranks the ways to play a throw. The control's nodes are moments.
+    ///
+    /// # Errors
+    /// If there is not the memory of the horizon.
     pub fn of(
         game: &Game<'_>,
         position: &Position,
         throw: Dice,
         horizon: Horizon,
-        stop: &AtomicBool,
-    ) -> Ranking {
-        Ranking::within(game, position, throw, horizon, limits(stop))
-    }
-
-    /// Ranks the ways to play a throw within limits (`depth` is that of the horizon).
-    #[must_use]
-    pub fn within(
-        game: &Game<'_>,
-        position: &Position,
-        throw: Dice,
-        horizon: Horizon,
-        limits: Limits<'_>,
-    ) -> Ranking {
+        control: Control<'_>,
+    ) -> Result<Ranking, Shortage> {
         let ends = game.rules().ends(position, throw);
         let mut ways: Vec<Ranked> = ends
             .into_iter()
@@ -120,7 +110,7 @@ impl Ranking {
         let mut nodes = ways.len() as u64;
         let mut stopped = None;
         if horizon.depth > 1 && !ways[0].end.won {
-            let mut looking = Looking::new(game, horizon, limits);
+            let mut looking = Looking::new(game, horizon, control)?;
             for way in ways.iter_mut().take(horizon.width) {
                 match looking.worth(&way.end.after) {
                     Ok(worth) => (way.worth, way.depth) = (worth.negated(), horizon.depth),
@@ -135,11 +125,11 @@ impl Ranking {
             // Guesses of different depth are not compared.
             sort(&mut ways[..looked]);
         }
-        Ranking {
+        Ok(Ranking {
             ways,
             nodes,
             stopped,
-        }
+        })
     }
 
     /// The best way.
@@ -153,26 +143,19 @@ fn sort(ways: &mut [Ranked]) {
     ways.sort_by(|one, other| other.worth.value().total_cmp(&one.worth.value()));
 }
 
-/// Limits that only the flag ends, with a small table: a game has many short searches.
-fn limits(stop: &AtomicBool) -> Limits<'_> {
-    Limits {
-        depth: MAX_DEPTH,
-        nodes: u64::MAX,
-        time: Duration::MAX,
-        stop,
-        memory: 0,
-    }
-}
-
 /// Looks at positions before a throw, all with the same throws.
-pub(super) struct Looking<'a> {
+struct Looking<'a> {
     search: Expectimax<'a, Game<'a>>,
     depth: u32,
     sample: Vec<(u32, Dice)>,
 }
 
 impl<'a> Looking<'a> {
-    pub(super) fn new(game: &'a Game<'a>, horizon: Horizon, limits: Limits<'a>) -> Looking<'a> {
+    fn new(
+        game: &'a Game<'a>,
+        horizon: Horizon,
+        control: Control<'a>,
+    ) -> Result<Looking<'a>, Shortage> {
         let mut random = Random::new(horizon.seed, 0);
         let dice = game.rules().dice;
         let all = 6_usize.pow(dice.into());
@@ -184,20 +167,15 @@ impl<'a> Looking<'a> {
                 None => sample.push((1, throw)),
             }
         }
-        Looking {
-            search: Expectimax::new(game, Pruning::Star2, limits),
-            depth: horizon.depth - 1,
+        Ok(Looking {
+            search: Expectimax::new(game, control).with_table(horizon.memory)?,
+            depth: horizon.depth.saturating_sub(1),
             sample,
-        }
-    }
-
-    /// Moments visited.
-    pub(super) const fn nodes(&self) -> u64 {
-        self.search.nodes()
+        })
     }
 
     /// What a position before a throw is worth to the player to throw.
-    pub(super) fn worth(&mut self, position: &Position) -> Result<Worth, StopReason> {
+    fn worth(&mut self, position: &Position) -> Result<Worth, StopReason> {
         let moment = Moment::before(*position);
         if self.sample.is_empty() {
             let found = self.search.value(&moment, self.depth)?;
@@ -244,13 +222,16 @@ pub struct Expected {
 }
 
 /// What a position before a throw is worth, by a search that looks one decision farther each time.
-#[must_use]
+/// The control's nodes are moments.
+///
+/// # Errors
+/// If there is not the memory of the horizon.
 pub fn expected(
     game: &Game<'_>,
     position: &Position,
     horizon: Horizon,
-    limits: Limits<'_>,
-) -> Expected {
+    control: Control<'_>,
+) -> Result<Expected, Shortage> {
     let guess = match position.outcome(game.rules()) {
         Some(value) => Worth::Exact(value),
         None => Worth::Guess(game.guess(position)),
@@ -261,7 +242,7 @@ pub fn expected(
         nodes: 0,
         stopped: None,
     };
-    let mut looking = Looking::new(game, horizon, limits);
+    let mut looking = Looking::new(game, horizon, control)?;
     for depth in 1..=horizon.depth {
         looking.depth = depth;
         match looking.worth(position) {
@@ -272,6 +253,6 @@ pub fn expected(
             }
         }
     }
-    found.nodes = looking.nodes();
-    found
+    found.nodes = looking.search.nodes();
+    Ok(found)
 }

@@ -1,14 +1,14 @@
 //! Games played to the end: rollouts of one position, and matches.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
 use rayon::prelude::*;
+use serde::Serialize;
 
 use super::game::Game;
 use super::players::Policy;
 use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
+use crate::control::{Clock, Control, StopReason};
 use crate::math::{Interval, Random};
 
 /// Games that are played between two looks at what has been finished.
@@ -39,8 +39,10 @@ pub struct Games<'a> {
 }
 
 /// What came of games, for the first policy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
+    /// Games played.
+    pub games: u64,
     /// Games that he won.
     pub won: u64,
     /// Games that ended in a draw, or were too long.
@@ -52,22 +54,17 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Games played.
-    #[must_use]
-    pub const fn games(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
     /// The share of the games that he won, a draw as half, with the interval of 95 %; none before
     /// the first game.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn share(&self) -> Option<Interval> {
-        Interval::wilson(self.games(), self.won as f64 + self.drawn as f64 / 2.0)
+        Interval::wilson(self.games, self.won as f64 + self.drawn as f64 / 2.0)
     }
 
     const fn and(self, other: Tally) -> Tally {
         Tally {
+            games: self.games + other.games,
             won: self.won + other.won,
             drawn: self.drawn + other.drawn,
             lost: self.lost + other.lost,
@@ -77,34 +74,29 @@ impl Tally {
 }
 
 impl Games<'_> {
-    /// Plays them on all threads of the pool it is called in.
+    /// Plays them on all threads of the pool it is called in. The control's nodes are throws.
     ///
-    /// Every game has random numbers of its own, so the results do not depend on the threads. When
-    /// `stop` is set the games of the batches that are complete count.
+    /// Every game has random numbers of its own, so the results do not depend on the threads. Where
+    /// a limit ends it, which is said, the games of the batches that are complete count.
     #[must_use]
-    pub fn play(&self, stop: &AtomicBool) -> Tally {
-        self.play_counting(stop, &AtomicU64::new(0))
-    }
-
-    /// [`Games::play`], which on its way adds to `played` every game that it has played.
-    #[must_use]
-    pub fn play_counting(&self, stop: &AtomicBool, played: &AtomicU64) -> Tally {
+    pub fn play(&self, control: Control<'_>) -> (Tally, Option<StopReason>) {
+        control.progress.begin("games", Some(self.games));
+        let clock = Clock::new(control.quietly());
         let game = Game::new(self.rules);
         let mut tally = Tally::default();
-        while tally.games() < self.games && !self.is_enough(&tally) {
-            let first = tally.games();
-            let batch = first..self.games.min(first + BATCH);
+        while tally.games < self.games && !self.is_enough(&tally) {
+            let batch = tally.games..self.games.min(tally.games + BATCH);
             let games = batch.into_par_iter().map(|number| {
-                let one = self.one(&game, number, stop);
-                played.fetch_add(1, Relaxed);
+                let one = self.one(&game, number, &clock);
+                control.progress.add(1);
                 one
             });
-            let Some(games) = games.collect::<Option<Vec<Tally>>>() else {
-                break;
-            };
-            tally = games.into_iter().fold(tally, Tally::and);
+            match games.collect::<Result<Vec<Tally>, StopReason>>() {
+                Ok(games) => tally = games.into_iter().fold(tally, Tally::and),
+                Err(reason) => return (tally, Some(reason)),
+            }
         }
-        tally
+        (tally, None)
     }
 
     /// Whether the share is known as well as was asked for.
@@ -116,8 +108,7 @@ impl Games<'_> {
             .is_some_and(|share| half(share) <= self.precision)
     }
 
-    /// One game; none if it was stopped.
-    fn one(&self, game: &Game<'_>, number: u64, stop: &AtomicBool) -> Option<Tally> {
+    fn one(&self, game: &Game<'_>, number: u64, clock: &Clock<'_>) -> Result<Tally, StopReason> {
         let mut random = Random::new(self.seed, number);
         let dice = self.rules.dice;
         let all = 6_usize.pow(dice.into());
@@ -142,16 +133,21 @@ impl Games<'_> {
             let given = self.throw.filter(|_| throws == 0);
             let throw = given.unwrap_or_else(|| Dice::numbered(dice.get(), random.below(all)));
             let before = position;
-            position = self.policies[who].choose(game, &position, throw, &mut random, stop);
+            let control = Control {
+                nodes: u64::MAX,
+                ..clock.rest()
+            };
+            position = self.policies[who].choose(game, &position, throw, &mut random, control);
             passed = position.swapped().has_the_pieces_of(&before);
             // A search that was stopped has not chosen as it would have.
-            if stop.load(Relaxed) {
-                return None;
+            if let Some(reason) = clock.limit(1) {
+                return Err(reason);
             }
             throws += 1;
             who = 1 - who;
         };
-        Some(Tally {
+        Ok(Tally {
+            games: 1,
             won: u64::from(winner == Some(0)),
             drawn: u64::from(winner.is_none()),
             lost: u64::from(winner == Some(1)),

@@ -30,8 +30,9 @@ pub enum Piece {
 
 /// One move of one piece. Cells are the mover's own.
 ///
-/// As text `3:S1-4x`: the dice, the piece, the cells, `x` if a soldier is taken, `xK` if the king is,
-/// `lie` if the piece lies down beside it. `1:K3<>2` is an exchange, `1+1:K3-4` a step that takes two Chongs.
+/// As text `3:S1-4x`: the dice, the piece, the cells, `x` if a soldier is taken, `xK` if the king
+/// is, `lie` if the piece lies down beside it. `1:K3<>2` is an exchange, `1+1:K3-4` a step that
+/// takes two Chongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SubMove {
     /// The dice it uses.

@@ -30,8 +30,8 @@ impl From<ClaimError> for Stop {
     }
 }
 
-/// Checks a claim. The evaluator proves the values that it states, if it states any, each within the
-/// limits.
+/// Checks a claim. The evaluator proves the values that it states, if it states any, each within
+/// the limits.
 ///
 /// # Errors
 /// If the claim is not well formed: a text that is no position, an unknown option, a parameter
@@ -167,8 +167,8 @@ pub(super) struct Case<'a> {
 }
 
 /// A line on its way: moves and laps so far.
-struct Walk<'a> {
-    round: Round<'a>,
+struct Walk {
+    round: Round,
     number: u64,
     laps: i64,
     played: Vec<MoveTrace>,
@@ -211,7 +211,7 @@ impl Case<'_> {
             self.cells_are(Some(legal), &found, &at_start("legal"), checked)?;
         }
         let mut walk = Walk {
-            round: Round::new(rules, start),
+            round: Round::new(&game),
             number: 0,
             laps: 0,
             played: Vec::new(),
@@ -286,7 +286,7 @@ impl Case<'_> {
     }
 
     /// Plays the moves of a step.
-    fn step(&self, step: &Step, walk: &mut Walk<'_>, checked: &mut Checked) -> Result<(), Stop> {
+    fn step(&self, step: &Step, walk: &mut Walk, checked: &mut Checked) -> Result<(), Stop> {
         let wrong = |field, problem| Stop::from(malformed(self.claim, field, problem));
         if step.illegal && step.states_an_outcome() {
             let problem = "an illegal move does nothing: expected no other statement".to_owned();
@@ -321,7 +321,7 @@ impl Case<'_> {
         &self,
         step: &Step,
         written: &WrittenMove,
-        walk: &mut Walk<'_>,
+        walk: &mut Walk,
         checked: &mut Checked,
     ) -> Result<(), Stop> {
         let before = *walk.round.position();

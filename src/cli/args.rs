@@ -1,10 +1,13 @@
 //! The arguments.
 
 mod batch;
+pub mod chong;
 pub mod examples;
-mod files;
+pub mod report;
 mod set;
+mod shared;
 mod shell;
+pub mod start;
 mod tables;
 mod turns;
 
@@ -13,18 +16,17 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use chongkak::board::Side;
 use chongkak::book;
 use chongkak::control::MAX_DEPTH;
 use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 use chongkak::search::Technique;
 
-use super::commands::chong::args::Chong;
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
-pub use files::PageFile;
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
+use shared::owned;
+pub use shared::{PageFile, Place};
 pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
 pub use turns::Turns;
@@ -71,7 +73,7 @@ pub enum Command {
     /// Proves the value of a position by a search to the end of the round
     Solve(Solve),
     /// Solves or estimates the first round of a set, which both players start together
-    Start(super::commands::start::args::Start),
+    Start(start::Start),
     /// Finds the best turn: the most seeds it can win, the shortest lines, all positions
     Turns(Turns),
     /// Shows the opening book: the best first turns known for the openings of a rule set
@@ -84,7 +86,7 @@ pub enum Command {
     #[command(subcommand)]
     Set(Set),
     /// Plots the values of all openings, of all turns of a position, or of a set
-    Report(super::commands::report::args::Report),
+    Report(report::Report),
     /// Finds opening systems: a first hole and a fixed step
     Systems(Systems),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
@@ -95,7 +97,7 @@ pub enum Command {
     /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
     /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
-    Chong(Chong),
+    Chong(chong::Chong),
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Writes a manual page for every command
@@ -169,20 +171,6 @@ pub enum Colour {
     Always,
     /// Never
     Never,
-}
-
-/// A position: given, read from standard input, or an opening.
-#[derive(Debug, Args)]
-pub struct Place {
-    /// The position; - reads positions from standard input, one a line [default: the opening]
-    #[arg(value_name = "POSITION", num_args = 0..)]
-    pub position: Vec<String>,
-    /// The opening in which A owns N seeds and B the rest
-    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
-    pub owned: Option<u32>,
-    /// The player who starts an opening [default: A]
-    #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
-    pub mover: Option<Side>,
 }
 
 #[derive(Debug, Args)]
@@ -373,19 +361,6 @@ pub struct Bench {
     /// Runs only the jobs that contain this text, such as perft or kalah
     #[arg(value_name = "TEXT")]
     pub word: Option<String>,
-}
-
-pub fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "A" => Ok(Side::A),
-        "B" => Ok(Side::B),
-        _ => Err("expected A or B".to_owned()),
-    }
-}
-
-fn owned(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| "expected a number of seeds".to_owned())
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {

@@ -5,33 +5,19 @@ use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::Game;
-use chongkak::rules::Rules;
 
 use super::args::Place;
 use super::failure::{Failure, Status};
 use super::interrupt;
 use super::session::Session;
 
-/// A position to work on, with the rules for it.
-pub struct Task {
-    pub position: Position,
-    pub rules: Rules,
-}
-
-impl Task {
-    /// What engines take.
-    pub fn game(&self) -> Result<Game, Failure> {
-        Game::new(&self.rules, &self.position).map_err(Failure::input)
+/// Refuses a finished round.
+pub fn expect_under_way(game: &Game) -> Result<(), Failure> {
+    if game.position().is_over() {
+        let message = format!("{}: expected a round that is not over", game.position());
+        return Err(Failure::input(message));
     }
-
-    /// Refuses a finished round.
-    pub fn expect_under_way(&self) -> Result<(), Failure> {
-        if self.position.is_over() {
-            let message = format!("{}: expected a round that is not over", self.position);
-            return Err(Failure::input(message));
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Does something for every position that was asked for: one, or those of standard input.
@@ -40,7 +26,7 @@ impl Task {
 pub fn each(
     place: &Place,
     session: &mut Session<'_>,
-    mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
+    mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     let text = place.position.join(" ");
     match text.trim() {
@@ -143,7 +129,7 @@ pub fn each_line(
     Ok(status)
 }
 
-fn task(text: &str, session: &Session<'_>) -> Result<Task, Failure> {
+fn task(text: &str, session: &Session<'_>) -> Result<Game, Failure> {
     let setup: Setup = text.parse().map_err(|error: chongkak::board::ParseError| {
         Failure::input_at(format_args!("position, {error}"), text, &error.span)
     })?;
@@ -153,10 +139,10 @@ fn task(text: &str, session: &Session<'_>) -> Result<Task, Failure> {
     let rules = session
         .rules_for(&position)
         .map_err(|failure| wrong(failure.message))?;
-    Ok(Task { position, rules })
+    Game::new(&rules, &position).map_err(Failure::input)
 }
 
-fn opening(place: &Place, session: &Session<'_>) -> Result<Task, Failure> {
+fn opening(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
     let rules = session.rules;
     let mover = place.mover.unwrap_or(Side::A);
     let position = match place.owned {
@@ -165,5 +151,5 @@ fn opening(place: &Place, session: &Session<'_>) -> Result<Task, Failure> {
             .opening_owning(owned, mover)
             .map_err(|error| Failure::input(error).about(format_args!("--owned {owned}")))?,
     };
-    Ok(Task { position, rules })
+    Game::new(&rules, &position).map_err(Failure::input)
 }

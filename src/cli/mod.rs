@@ -15,6 +15,7 @@ mod progress;
 mod session;
 mod style;
 mod watch;
+mod words;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! Progress of long work, on standard error: a moving line on a terminal, with a bar, the rate and the
-//! time left where it is known how much there is to do; a plain line now and then elsewhere.
+//! Progress of long work, on standard error: a moving line on a terminal, with a bar, the rate and
+//! the time left where it is known how much there is to do; a plain line now and then elsewhere.
 
 use std::fmt;
 use std::io::{IsTerminal, Write};

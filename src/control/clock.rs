@@ -27,6 +27,15 @@ impl<'a> Clock<'a> {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Counts a node, unless as many as there may be are counted: for a search on one thread.
+    pub(crate) fn spend(&self) -> Result<(), StopReason> {
+        if self.nodes() >= self.control.nodes {
+            return Err(StopReason::Nodes);
+        }
+        self.count(1);
+        Ok(())
+    }
+
     /// Counts nodes without a look at the limits.
     pub(crate) fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);

@@ -1,12 +1,11 @@
 //! How computations are bounded, stopped and watched.
 //!
 //! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
-//! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several can
-//! run in one process and be cancelled one by one. What ended a computation early is a
+//! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several
+//! can run in one process and be cancelled one by one. What ended a computation early is a
 //! [`StopReason`]; what the machine could not give is a [`Shortage`].
 
 mod clock;
-mod limits;
 mod progress;
 mod stop;
 mod threads;
@@ -16,15 +15,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-#[allow(unused_imports)]
 pub(crate) use clock::{Clock, Purse};
-pub(crate) use limits::Budget;
-pub use limits::Limits;
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
-pub use threads::Shortage;
-#[allow(unused_imports)]
-pub(crate) use threads::{on_threads, pool};
+pub use threads::{Shortage, start_threads};
+pub(crate) use threads::{beside_threads, on_threads, pool};
 
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 /// Cancels a computation from another thread. Clones are the same token.
 ///
-/// Setting it is a request: the computation ends as soon as it looks, within a tenth of a second, and
-/// returns what it has.
+/// Setting it is a request: the computation ends as soon as it looks, within a tenth of a second,
+/// and returns what it has.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -33,12 +33,6 @@ impl Stop {
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-
-    /// The flag behind it.
-    #[must_use]
-    pub fn as_flag(&self) -> &AtomicBool {
-        &self.0
     }
 
     /// The flag behind it, for a signal handler to set.

@@ -5,16 +5,14 @@
 
 pub mod policies;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
+use serde::Serialize;
 
-use crate::board::{Position, Side};
-use crate::control::{Shortage, Stop};
+use crate::board::Side;
+use crate::control::{Clock, Control, Shortage, StopReason};
 pub use crate::math::Interval;
 use crate::math::Random;
-use crate::moves::{MoveTrace, Outcome, Round};
-use crate::rules::Rules;
+use crate::moves::{Game, MoveTrace, Outcome, Round};
 use policies::{Player, Policy};
 
 /// Rounds that are played between two looks at what has been finished.
@@ -23,10 +21,8 @@ const BATCH: u64 = 256;
 /// A match to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Match<'a> {
-    /// The rules; `holes` must be that of the position.
-    pub rules: &'a Rules,
-    /// The position every round starts from.
-    pub start: &'a Position,
+    /// What every round starts from.
+    pub start: &'a Game,
     /// The two players.
     pub policies: [Policy; 2],
     /// Whether the first player is A in every round. Else they change sides after every round, the
@@ -39,8 +35,8 @@ pub struct Match<'a> {
 }
 
 /// What a player did in all rounds of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Deeds {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PlayerStats {
     /// Turns.
     pub turns: u64,
     /// Moves.
@@ -64,7 +60,7 @@ pub struct Deeds {
 pub struct Tally {
     /// Rounds played.
     pub rounds: u64,
-    /// Rounds that the first player won, drew, lost.
+    /// Rounds that the first player won.
     pub won: u64,
     /// Drawn.
     pub drawn: u64,
@@ -75,92 +71,83 @@ pub struct Tally {
     /// The sum of the squares of the results.
     pub squares: u64,
     /// What both did, the first player first.
-    pub deeds: [Deeds; 2],
+    pub players: [PlayerStats; 2],
 }
 
 impl Match<'_> {
-    /// Plays the match on all threads of the pool it is called in.
+    /// Plays the match on all threads of the pool it is called in. The control's nodes are moves.
     ///
-    /// Every round has random numbers of its own, so the results do not depend on the threads. When
-    /// `stop` is set the match ends with the rounds of the batches that are complete: those that a
-    /// match of so many rounds would have had.
+    /// Every round has random numbers of its own, so the results do not depend on the threads. Where
+    /// a limit ends it, which is said, the rounds of the batches that are complete count: those that
+    /// a match of so many rounds would have had.
     ///
     /// # Errors
     /// If the machine doesn't give what a search needs.
-    ///
-    /// # Panics
-    /// If the start is over, or the rules don't allow it.
-    pub fn play(&self, stop: &Stop) -> Result<Tally, Shortage> {
-        self.play_counting(stop, &AtomicU64::new(0))
-    }
-
-    /// [`Match::play`], which on its way adds to `played` every round that it has played.
-    ///
-    /// # Errors
-    /// As [`Match::play`].
-    ///
-    /// # Panics
-    /// As [`Match::play`].
-    pub fn play_counting(&self, stop: &Stop, played: &AtomicU64) -> Result<Tally, Shortage> {
+    pub fn play(&self, control: Control<'_>) -> Result<(Tally, Option<StopReason>), Shortage> {
+        control.progress.begin("rounds", Some(self.rounds));
+        let clock = Clock::new(control.quietly());
         let mut tally = Tally::default();
         while tally.rounds < self.rounds {
             let batch = tally.rounds..self.rounds.min(tally.rounds + BATCH);
             let rounds = batch.into_par_iter().map(|number| {
-                let one = self.round(number, stop);
-                played.fetch_add(1, Ordering::Relaxed);
+                let one = self.round(number, &clock);
+                control.progress.add(1);
                 one
             });
-            let rounds: Vec<Option<Tally>> = rounds.collect::<Result<_, Shortage>>()?;
-            let Some(rounds) = rounds.into_iter().collect::<Option<Vec<Tally>>>() else {
-                break;
-            };
-            tally = rounds.iter().fold(tally, |all, one| all.and(one));
+            let rounds: Vec<Result<Tally, StopReason>> = rounds.collect::<Result<_, _>>()?;
+            match rounds.into_iter().collect::<Result<Vec<Tally>, _>>() {
+                Ok(rounds) => tally = rounds.iter().fold(tally, |all, one| all.and(one)),
+                Err(reason) => return Ok((tally, Some(reason))),
+            }
         }
-        Ok(tally)
+        Ok((tally, None))
     }
 
-    /// One round; none if it was stopped.
-    fn round(&self, number: u64, stop: &Stop) -> Result<Option<Tally>, Shortage> {
+    /// One round, or what ended it.
+    fn round(&self, number: u64, clock: &Clock<'_>) -> Result<Result<Tally, StopReason>, Shortage> {
         let mut random = Random::new(self.seed, number);
         let first = if self.keep_sides || number.is_multiple_of(2) {
             Side::A
         } else {
             Side::B
         };
-        let mut players = self.policies.map(|policy| Player::new(policy, stop));
-        let mut deeds = [Deeds::default(); 2];
-        let mut round = Round::new(self.rules, *self.start);
+        let mut players = self
+            .policies
+            .map(|policy| Player::new(policy, clock.rest()));
+        let mut stats = [PlayerStats::default(); 2];
+        let mut round = Round::new(self.start);
         let mut begins = true;
         while !round.position().is_over() {
-            let position = *round.position();
-            let who = usize::from(position.mover() != first);
-            let hole = players[who].choose(self.rules, &position, begins, &mut random)?;
+            let game = self.start.at(*round.position());
+            let who = usize::from(game.position().mover() != first);
+            let hole = players[who].choose(&game, begins, &mut random)?;
+            let hole = hole.expect("a round that is not over");
             let played = round.play(hole).expect("a policy chooses a legal move");
-            deeds[who].count(&played, begins);
+            stats[who].count(&played, begins);
             begins = played.outcome != Outcome::Again;
             // A search that was stopped has not chosen as it would have.
-            if stop.is_set() {
-                return Ok(None);
+            if let Some(reason) = clock.limit(1) {
+                return Ok(Err(reason));
             }
         }
         let end = round.position();
         let result = first.sign() * end.standing();
         let last = usize::from(end.mover() != first);
-        deeds[last].last = 1;
-        deeds[last].last_and_won = u64::from(if last == 0 { result > 0 } else { result < 0 });
-        Ok(Some(Tally {
+        stats[last].last = 1;
+        stats[last].last_and_won = u64::from(if last == 0 { result > 0 } else { result < 0 });
+        Ok(Ok(Tally {
             rounds: 1,
             won: u64::from(result > 0),
             drawn: u64::from(result == 0),
             lost: u64::from(result < 0),
             sum: result.into(),
             squares: u64::from(result.unsigned_abs()).pow(2),
-            deeds,
+            players: stats,
         }))
     }
 }
 
-impl Deeds {
+impl PlayerStats {
     fn count(&mut self, played: &MoveTrace, begins: bool) {
         let gain = u64::from(played.gain);
         self.turns += u64::from(begins);
@@ -173,8 +160,8 @@ impl Deeds {
         self.captured += u64::from(played.captured);
     }
 
-    fn and(self, other: &Deeds) -> Deeds {
-        Deeds {
+    fn and(self, other: &PlayerStats) -> PlayerStats {
+        PlayerStats {
             turns: self.turns + other.turns,
             moves: self.moves + other.moves,
             gained: self.gained + other.gained,
@@ -189,7 +176,7 @@ impl Deeds {
 
 impl Tally {
     fn and(self, other: &Tally) -> Tally {
-        let [first, second] = self.deeds;
+        let [first, second] = self.players;
         Tally {
             rounds: self.rounds + other.rounds,
             won: self.won + other.won,
@@ -197,7 +184,7 @@ impl Tally {
             lost: self.lost + other.lost,
             sum: self.sum + other.sum,
             squares: self.squares + other.squares,
-            deeds: [first.and(&other.deeds[0]), second.and(&other.deeds[1])],
+            players: [first.and(&other.players[0]), second.and(&other.players[1])],
         }
     }
 

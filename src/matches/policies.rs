@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::board::{Cell, Hole, Position};
-use crate::control::{Control, Shortage, Stop};
+use crate::board::{Cell, Hole};
+use crate::control::{Clock, Control, Shortage};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
-use crate::rules::Rules;
 use crate::search::Evaluator;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
@@ -132,48 +131,35 @@ impl FromStr for Policy {
 }
 
 /// A player who follows a policy in one round.
-#[derive(Clone, Debug)]
 pub struct Player<'a> {
     policy: Policy,
-    stop: &'a Stop,
-    /// Time that a search may take at most.
-    time: Duration,
+    clock: Clock<'a>,
     /// What is left of the turn as a search has seen it, the next move last.
     plan: Vec<Hole>,
 }
 
 impl<'a> Player<'a> {
-    /// A player at the beginning of a round. When `stop` is set his searches end at once, with
-    /// whatever move they have.
+    /// A player at the beginning of a round. Where its time is up or it is stopped his searches end
+    /// at once, with whatever move they have.
     #[must_use]
-    pub const fn new(policy: Policy, stop: &'a Stop) -> Player<'a> {
+    pub fn new(policy: Policy, control: Control<'a>) -> Player<'a> {
         Player {
             policy,
-            stop,
-            time: Duration::MAX,
+            clock: Clock::new(control.quietly()),
             plan: Vec::new(),
         }
     }
 
-    /// From here on a search takes no more than so much time.
-    pub(crate) const fn limit(&mut self, time: Duration) {
-        self.time = time;
-    }
-
-    /// Chooses a move; `begins` says whether it is the first of the turn.
+    /// Chooses a move, none in a finished round; `begins` says whether it is the first of the turn.
     ///
     /// # Errors
     /// If the machine doesn't give what a search needs.
-    ///
-    /// # Panics
-    /// If the round is over, or the rules don't allow the position.
     pub fn choose(
         &mut self,
-        rules: &Rules,
-        position: &Position,
+        game: &Game,
         begins: bool,
         random: &mut Random,
-    ) -> Result<Hole, Shortage> {
+    ) -> Result<Option<Hole>, Shortage> {
         let choice = if begins {
             self.plan.clear();
             self.policy.begin
@@ -184,23 +170,24 @@ impl<'a> Player<'a> {
             Choice::Search(nodes) => (nodes, Duration::MAX),
             Choice::Timed(time) => (u64::MAX, time),
             Choice::Best => (u64::MAX, Duration::MAX),
-            _ => return Ok(by_rank(choice, rules, position, random)),
+            _ => return Ok(by_rank(choice, game, random)),
         };
         if self.plan.is_empty() {
+            let rest = self.clock.rest();
             let control = Control {
                 nodes,
-                time: time.min(self.time),
-                ..Control::stopped_by(self.stop)
+                time: time.min(rest.time),
+                ..rest
             };
-            let game = Game::new(rules, position).expect("a position the rules allow");
-            self.plan = searched_turn(&game, control)?;
+            self.plan = searched_turn(game, control)?;
         }
-        Ok(self.plan.pop().expect("a position with a legal move"))
+        Ok(self.plan.pop())
     }
 }
 
 /// The best legal move by a choice that looks no further than the move.
-fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Random) -> Hole {
+fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
+    let position = game.position();
     let rank = |hole: Hole| {
         let number = i64::from(hole.number());
         let pile = i64::from(position.seeds(Cell::Hole(position.mover(), hole)));
@@ -209,18 +196,17 @@ fn by_rank(choice: Choice, rules: &Rules, position: &Position, random: &mut Rand
             Choice::Smallest => -pile,
             Choice::Nearest => number,
             Choice::Farthest => -number,
-            Choice::Greedy => trace(rules, position, hole).gain.into(),
+            Choice::Greedy => {
+                trace(game.rules(), position, hole).map_or(0, |played| played.gain.into())
+            }
             Choice::Random | Choice::Search(_) | Choice::Timed(_) | Choice::Best => 0,
         }
     };
     let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
     let best = ranks.iter().map(|(_, rank)| *rank).max();
-    let equal: Vec<Hole> = ranks
-        .iter()
-        .filter(|(_, rank)| Some(*rank) == best)
-        .map(|(hole, _)| *hole)
-        .collect();
-    equal[random.below(equal.len())]
+    let equal = ranks.iter().filter(|(_, rank)| Some(*rank) == best);
+    let equal: Vec<Hole> = equal.map(|(hole, _)| *hole).collect();
+    equal.get(random.below(equal.len())).copied()
 }
 
 /// The moves of the turn on the principal line of a search, the first last.

@@ -1,11 +1,13 @@
 //! How well a mean is known from so many trials.
 
+use serde::Serialize;
+
 /// The 97.5th percentile of the normal distribution: 95 of 100 lie within so many standard
 /// deviations.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// A mean and the interval that holds the true one in 95 of 100 cases.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The mean that was found.
     pub mean: f64,
@@ -16,8 +18,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of the normal approximation for the mean of `n` numbers, from their sum and the sum of
-    /// their squares; none of fewer than two.
+    /// The interval of the normal approximation for the mean of `n` numbers, from their sum and the
+    /// sum of their squares; none of fewer than two.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn normal(n: u64, sum: f64, squares: f64) -> Option<Interval> {
@@ -55,5 +57,13 @@ impl Interval {
             low: ((middle - reach) / scale).max(0.0),
             high: ((middle + reach) / scale).min(1.0),
         })
+    }
+
+    /// Rounded to so many parts of 1: more digits would say more than is known.
+    #[must_use]
+    pub fn rounded(self, parts: f64) -> Interval {
+        let [mean, low, high] =
+            [self.mean, self.low, self.high].map(|number| (number * parts).round() / parts);
+        Interval { mean, low, high }
     }
 }

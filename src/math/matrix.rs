@@ -1,14 +1,13 @@
 //! Matrix games: both players choose at once, and neither sees the other's choice.
 //!
-//! Strategies come from a linear program in floating point, and nothing is believed of it: whatever
-//! strategies it gives, what A's wins against every column is a lower bound on the value, and what B's
-//! concedes to every row an upper one. Both sums are widened by what rounding can do to them. So a
-//! [`Certified`] value holds for certain, and how close its bounds are says how good the
-//! strategies are.
-
-use microlp::{ComparisonOp, OptimizationDirection, Problem};
+//! Strategies come from the simplex method (G. B. Dantzig 1951) in floating point, and nothing is
+//! believed of it: whatever strategies it gives, what A's wins against every column is a lower bound
+//! on the value, and what B's concedes to every row an upper one. Both sums are widened by what
+//! rounding can do to them. So a [`Certified`] value holds for certain, and how close its bounds are
+//! says how good the strategies are.
 
 use super::certified::Certified;
+use super::simplex;
 
 /// A solved matrix game: A chooses a row, B a column, and the entry is what A wins.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,26 +24,30 @@ pub struct Equilibrium {
 /// Solves a matrix game whose entries lie between bounds.
 ///
 /// Where a pair of pure strategies is best it is given; else rows and columns that others dominate
-/// are left out, and a linear program for each player gives the rest. Cost: some microseconds for
-/// a pure solution, some tens of them for a linear program of 9 x 9.
+/// are left out, and a linear program gives the rest. Cost: some microseconds for a pure solution,
+/// some tens of them for a linear program of 9 x 9.
 ///
-/// # Panics
-/// If the matrix has no entries, rows of different lengths, or an entry that is no number.
+/// None if the matrix has no entries or rows of different lengths. Of an entry that is no number no
+/// bound follows.
 ///
 /// # Examples
 /// Matching pennies, with twice as much to win by heads, is worth 1/5.
 /// ```
 /// use chongkak::math::{Certified, solve_matrix};
 /// let entries = [[2, -1], [-1, 1]].map(|row| row.map(Certified::exactly).to_vec());
-/// let solved = solve_matrix(&entries);
+/// let solved = solve_matrix(&entries).unwrap();
 /// assert!((solved.value.middle() - 0.2).abs() < 1e-12 && solved.value.is_exact());
 /// assert!((solved.rows[0] - 0.4).abs() < 1e-9);
 /// ```
 #[must_use]
-pub fn solve_matrix(entries: &[Vec<Certified>]) -> Equilibrium {
-    let (height, width) = (entries.len(), entries.first().map_or(0, Vec::len));
-    assert!(height > 0 && width > 0, "a matrix with entries");
-    assert!(entries.iter().all(|row| row.len() == width), "full rows");
+pub fn solve_matrix(entries: &[Vec<Certified>]) -> Option<Equilibrium> {
+    let width = entries.first()?.len();
+    let full = width > 0 && entries.iter().all(|row| row.len() == width);
+    full.then(|| solve(entries, width))
+}
+
+fn solve(entries: &[Vec<Certified>], width: usize) -> Equilibrium {
+    let height = entries.len();
     let middles: Vec<Vec<f64>> = entries
         .iter()
         .map(|row| row.iter().map(|entry| entry.middle()).collect())
@@ -58,7 +61,7 @@ pub fn solve_matrix(entries: &[Vec<Certified>]) -> Equilibrium {
         .iter()
         .map(|&row| columns.iter().map(|&column| middles[row][column]).collect())
         .collect();
-    let (x, y) = strategies(&part);
+    let [x, y] = simplex::weights(&part).map(normalised);
     let found = certify(
         entries,
         spread(height, &rows, &x),
@@ -141,51 +144,6 @@ fn spread(choices: usize, some: &[usize], strategy: &[f64]) -> Vec<f64> {
         all[choice] = probability;
     }
     all
-}
-
-/// Best strategies by linear programs, as good as floating point makes them.
-fn strategies(entries: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
-    let width = entries[0].len();
-    let turned: Vec<Vec<f64>> = (0..width)
-        .map(|column| entries.iter().map(|row| -row[column]).collect())
-        .collect();
-    (guarantee(entries), guarantee(&turned))
-}
-
-/// A strategy for the player who chooses rows that wins as much as can be against every column.
-///
-/// With all entries raised and scaled to between 1 and 2: weights that win at least 1 against every
-/// column, and whose sum is as small as can be.
-fn guarantee(entries: &[Vec<f64>]) -> Vec<f64> {
-    let all = || entries.iter().flatten().copied();
-    let least = all().fold(f64::INFINITY, f64::min);
-    let range = (all().fold(f64::NEG_INFINITY, f64::max) - least).max(f64::MIN_POSITIVE);
-    let mut problem = Problem::new(OptimizationDirection::Minimize);
-    let weights: Vec<_> = entries
-        .iter()
-        .map(|_| problem.add_var(1.0, (0.0, f64::INFINITY)))
-        .collect();
-    for column in 0..entries[0].len() {
-        let wins = weights
-            .iter()
-            .zip(entries)
-            .map(|(&weight, row)| (weight, 1.0 + (row[column] - least) / range));
-        let wins: Vec<_> = wins.collect();
-        problem.add_constraint(&wins[..], ComparisonOp::Ge, 1.0);
-    }
-    let solved = problem
-        .solve()
-        .ok()
-        .and_then(|outcome| outcome.into_solution().ok());
-    let found: Vec<f64> = match solved {
-        Some(solution) => weights
-            .iter()
-            .map(|&weight| solution.var_value(weight).max(0.0))
-            .collect(),
-        // The certificate will say how bad this is.
-        None => vec![1.0; entries.len()],
-    };
-    normalised(found)
 }
 
 /// Weights as probabilities.
@@ -307,6 +265,26 @@ fn at_least(wins: impl Iterator<Item = (f64, f64)>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::Random;
+
+    #[test]
+    fn the_widest_matrices_are_solved_to_the_last_digits() {
+        // Few different numbers make many ties, in which the simplex method could go in circles.
+        let mut random = Random::new(1, 0);
+        for many in [2, 3, 5, 400] {
+            for _ in 0..100 {
+                let mut entry = || i32::try_from(random.below(many)).expect("few");
+                let mut row = || (0..18).map(|_| Certified::exactly(entry())).collect();
+                let entries: Vec<Vec<Certified>> = (0..18).map(|_| row()).collect();
+                let value = solve_matrix(&entries).unwrap().value;
+                assert!(value.width() < 1e-11, "{many}: {value:?}");
+            }
+        }
+        assert_eq!(solve_matrix(&[]), None);
+        assert_eq!(solve_matrix(&[vec![], vec![]]), None);
+        let uneven = [vec![Certified::exactly(1)], vec![]];
+        assert_eq!(solve_matrix(&uneven), None);
+    }
 
     #[test]
     fn bounds_of_the_entries_are_bounds_of_the_value() {
@@ -315,11 +293,11 @@ mod tests {
             vec![unsure(1.0, 3.0), unsure(-1.0, -1.0)],
             vec![unsure(-1.0, -1.0), unsure(1.0, 1.0)],
         ];
-        let bounds = solve_matrix(&open).value;
+        let bounds = solve_matrix(&open).unwrap().value;
         for corner in [1.0, 2.0, 3.0] {
             let mut sure = open.clone();
             sure[0][0] = unsure(corner, corner);
-            let value = solve_matrix(&sure).value;
+            let value = solve_matrix(&sure).unwrap().value;
             assert!(value.is_exact());
             assert!(bounds.lower <= value.upper && value.lower <= bounds.upper);
         }
@@ -329,7 +307,7 @@ mod tests {
     fn dominated_choices_are_left_out_and_pure_solutions_found() {
         let matrix = [[3, 1, 4], [1, -5, 9], [2, 0, 3]];
         let entries = matrix.map(|row| row.map(Certified::exactly).to_vec());
-        let solved = solve_matrix(&entries);
+        let solved = solve_matrix(&entries).unwrap();
         assert_eq!((solved.rows[0], solved.columns[1]), (1.0, 1.0));
         assert_eq!(solved.value, Certified::exactly(1));
         let middles = [[0.0, 2.0, 5.0], [2.0, 0.0, 5.0], [1.0, -1.0, 0.0]].map(Vec::from);

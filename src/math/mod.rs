@@ -1,14 +1,15 @@
-//! Mathematics that knows no game: bounds that hold for certain, games given as matrices, games with
-//! chance, random numbers that repeat, and how well a mean is known.
+//! Mathematics that knows no game: bounds that hold for certain, games given as matrices, games
+//! with chance, random numbers that repeat, and how well a mean is known.
 
 mod certified;
 pub mod chance;
 mod interval;
 mod matrix;
 mod random;
+mod simplex;
 
 pub use certified::Certified;
 pub use interval::Interval;
 pub use matrix::{Equilibrium, solve_matrix};
 pub use random::Random;
-pub(crate) use random::mixed;
+pub(crate) use random::{mixed, output};

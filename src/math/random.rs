@@ -30,16 +30,18 @@ impl Random {
         mixed(self.state)
     }
 
-    /// A number below `bound`, all equally likely up to one part in 2^64 divided by the bound.
-    ///
-    /// # Panics
-    /// If the bound is 0.
+    /// A number below `bound`, all equally likely up to one part in 2^64 divided by the bound; 0 if
+    /// the bound is 0.
     #[must_use]
     pub fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0, "a number below 0");
         let wide = u128::from(self.next()) * bound as u128;
-        usize::try_from(wide >> 64).expect("below the bound")
+        usize::try_from(wide >> 64).expect("at most the bound")
     }
+}
+
+/// Output number `number`, from 0 on, of the generator that begins with state 0.
+pub(crate) const fn output(number: u64) -> u64 {
+    mixed(number.wrapping_add(1).wrapping_mul(STEP))
 }
 
 /// The output function of SplitMix64: a bijection that leaves no trace of the order of its arguments.

@@ -6,9 +6,9 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::notation::WrittenMove;
-use super::{MoveTrace, Outcome, trace};
+use super::{Game, MoveTrace, Outcome, trace};
 use crate::board::{Cell, Cells, Hole, Mark, Position, Side, Wide};
-use crate::rules::{Rules, StorePlace};
+use crate::rules::StorePlace;
 
 /// A move that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -29,20 +29,18 @@ pub struct IllegalMove {
 /// It remembers the positions where they can recur (`store = far`): there the round is over as
 /// soon as holes, mover and mark are those of an earlier position, each player keeping his row.
 #[derive(Clone, Debug)]
-pub struct Round<'a> {
-    rules: &'a Rules,
-    position: Position,
+pub struct Round {
+    game: Game,
     seen: HashSet<(Wide, Side, Mark)>,
     moves: usize,
 }
 
-impl<'a> Round<'a> {
+impl Round {
     /// A round from a position on; nothing is known of what came before.
     #[must_use]
-    pub fn new(rules: &'a Rules, position: Position) -> Round<'a> {
+    pub fn new(game: &Game) -> Round {
         let mut round = Round {
-            rules,
-            position,
+            game: *game,
             seen: HashSet::new(),
             moves: 0,
         };
@@ -53,7 +51,13 @@ impl<'a> Round<'a> {
     /// The position now.
     #[must_use]
     pub const fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
+    }
+
+    /// The rules, and the position now.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
     }
 
     /// Plays a hole of the mover.
@@ -75,46 +79,50 @@ impl<'a> Round<'a> {
     /// If it is another player's, or the hole can't be lifted; the message names the legal moves.
     pub fn play_written(&mut self, written: &WrittenMove) -> Result<MoveTrace, IllegalMove> {
         self.moves += 1;
-        let side = self.position.mover();
-        if let Some(problem) = self.problem(written) {
-            return Err(IllegalMove {
-                number: self.moves,
-                played: format!("{}{}", written.side.unwrap_or(side), written.hole),
-                problem,
-                span: written.span.clone(),
-            });
+        let (rules, before) = (self.game.rules(), self.game.position());
+        let side = before.mover();
+        let own = written.side.is_none_or(|written| written == side);
+        let played = own.then(|| trace(rules, before, written.hole)).flatten();
+        let mut played = played.ok_or_else(|| IllegalMove {
+            number: self.moves,
+            played: format!("{}{}", written.side.unwrap_or(side), written.hole),
+            problem: self.problem(written),
+            span: written.span.clone(),
+        })?;
+        self.game = self.game.at(played.after);
+        if played.outcome != Outcome::Over && self.recurs() {
+            let (field, cells) = (played.after.field(), played.after.cells());
+            played.after = Position::from_parts(field, cells, side, Mark::Over);
+            self.game = self.game.at(played.after);
+            played.outcome = Outcome::Over;
+            played.passes = false;
+            played.recurs = true;
         }
-        let mut move_trace = trace(self.rules, &self.position, written.hole);
-        self.position = move_trace.after;
-        if move_trace.outcome != Outcome::Over && self.recurs() {
-            let cells = self.position.cells();
-            self.position = Position::from_parts(self.position.field(), cells, side, Mark::Over);
-            move_trace.outcome = Outcome::Over;
-            move_trace.passes = false;
-            move_trace.recurs = true;
-            move_trace.after = self.position;
-        }
-        Ok(move_trace)
+        Ok(played)
     }
 
     /// Remembers the position; whether it was there before.
     fn recurs(&mut self) -> bool {
-        if self.rules.store == StorePlace::Near {
+        if self.game.rules().store == StorePlace::Near {
             return false;
         }
-        let field = self.position.field();
+        let position = self.game.position();
+        let field = position.field();
         let holes = Wide::mask(field.row(Side::A) | field.row(Side::B));
-        let cells = self.position.cells().and(holes);
-        !self
-            .seen
-            .insert((cells, self.position.mover(), self.position.mark()))
+        let key = (
+            position.cells().and(holes),
+            position.mover(),
+            position.mark(),
+        );
+        !self.seen.insert(key)
     }
 
-    fn problem(&self, written: &WrittenMove) -> Option<String> {
-        let position = &self.position;
+    /// The reason why a move can't be played.
+    fn problem(&self, written: &WrittenMove) -> String {
+        let position = self.position();
         let mover = position.mover();
         if position.is_over() {
-            return Some("the round is over: there are no legal moves".to_owned());
+            return "the round is over: there are no legal moves".to_owned();
         }
         let legal: Vec<String> = position
             .legal()
@@ -124,11 +132,9 @@ impl<'a> Round<'a> {
             format!("{mover} is to move")
         } else if written.hole.index() >= position.shape().holes() {
             format!("a row has {} holes", position.shape().holes())
-        } else if !position.legal().any(|hole| hole == written.hole) {
-            "the hole is not open or holds no seeds".to_owned()
         } else {
-            return None;
+            "the hole is not open or holds no seeds".to_owned()
         };
-        Some(format!("{problem}; legal: {}", legal.join(" ")))
+        format!("{problem}; legal: {}", legal.join(" "))
     }
 }

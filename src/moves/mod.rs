@@ -19,7 +19,7 @@ pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use path::sowing_order;
-pub use perft::{Interrupted, divide, perft};
+pub use perft::{Unfinished, divide, perft};
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 

@@ -45,6 +45,16 @@ pub struct WrittenMove {
     pub span: Range<usize>,
 }
 
+impl From<Move> for WrittenMove {
+    fn from(played: Move) -> WrittenMove {
+        WrittenMove {
+            side: Some(played.side),
+            hole: played.hole,
+            span: 0..0,
+        }
+    }
+}
+
 /// The moves of a line: separated by blanks, commas or both; letters in either case.
 ///
 /// # Errors

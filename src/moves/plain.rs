@@ -102,10 +102,12 @@ struct Sowing<'a> {
 
 /// Plays a move by the plain rules.
 ///
-/// # Panics
-/// If the hole is not open or holds nothing: check [`Position::legal`] first.
+/// None if the hole can't be lifted.
 #[must_use]
-pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
+pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> Option<MoveTrace> {
+    if !position.legal().any(|legal| legal == hole) {
+        return None;
+    }
     let side = position.mover();
     let shape = position.shape();
     let mut sowing = Sowing::new(rules, position, hole);
@@ -119,7 +121,7 @@ pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
         _ => false,
     };
     let (after, outcome) = conclude(rules, position, cells, goes_on);
-    MoveTrace {
+    Some(MoveTrace {
         played: Move { side, hole },
         laps,
         ending,
@@ -132,15 +134,16 @@ pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> MoveTrace {
         passes: outcome == Outcome::Stop && after.mover() == side,
         recurs: false,
         after,
-    }
+    })
 }
 
-/// The seeds in every cell after each lap of a move, before the last seed brings anything.
-///
-/// # Panics
-/// If the hole is not open or holds nothing: check [`Position::legal`] first.
+/// The seeds in every cell after each lap of a move, before the last seed brings anything. Empty if
+/// the hole can't be lifted.
 #[must_use]
 pub fn after_each_lap(rules: &Rules, position: &Position, hole: Hole) -> Vec<Vec<u32>> {
+    if !position.legal().any(|legal| legal == hole) {
+        return Vec::new();
+    }
     let mut sowing = Sowing::new(rules, position, hole);
     let mut boards = Vec::new();
     loop {

@@ -3,8 +3,7 @@
 use thiserror::Error;
 
 use crate::board::Position;
-use crate::moves::{Game, IllegalMove, Move, Outcome, Round, WrittenMove};
-use crate::rules::Rules;
+use crate::moves::{Game, IllegalMove, Move, Outcome, Round};
 use crate::search::{Evaluation, Solution};
 use crate::turns::Line;
 
@@ -34,19 +33,10 @@ pub enum NotReplayed {
 ///
 /// # Errors
 /// If a move isn't legal.
-pub fn replay_line(
-    rules: &Rules,
-    position: &Position,
-    line: &[Move],
-) -> Result<Position, IllegalMove> {
-    let mut round = Round::new(rules, *position);
+pub fn replay_line(game: &Game, line: &[Move]) -> Result<Position, IllegalMove> {
+    let mut round = Round::new(game);
     for played in line {
-        let side = Some(played.side);
-        round.play_written(&WrittenMove {
-            side,
-            hole: played.hole,
-            span: 0..0,
-        })?;
+        round.play_written(&(*played).into())?;
     }
     Ok(*round.position())
 }
@@ -56,7 +46,7 @@ pub fn replay_line(
 /// # Errors
 /// If a move isn't legal, or an exact value isn't what the complete line brings.
 pub fn replay(game: &Game, evaluation: &Evaluation) -> Result<Position, NotReplayed> {
-    let end = replay_line(game.rules(), game.position(), &evaluation.line)?;
+    let end = replay_line(game, &evaluation.line)?;
     let (expected, found) = (evaluation.value.seeds(), end.standing());
     if evaluation.value.is_exact() && end.is_over() && expected != found {
         return Err(NotReplayed::Value { expected, found });
@@ -69,7 +59,7 @@ pub fn replay(game: &Game, evaluation: &Evaluation) -> Result<Position, NotRepla
 /// # Errors
 /// If a move isn't legal, or the line of a proven value doesn't end the round with that value.
 pub fn replay_solution(game: &Game, solution: &Solution) -> Result<Position, NotReplayed> {
-    let end = replay_line(game.rules(), game.position(), &solution.line)?;
+    let end = replay_line(game, &solution.line)?;
     if let Some(expected) = solution.value().filter(|_| !solution.line.is_empty()) {
         if !end.is_over() {
             return Err(NotReplayed::Unfinished);
@@ -87,21 +77,12 @@ pub fn replay_solution(game: &Game, solution: &Solution) -> Result<Position, Not
 /// # Errors
 /// If a move isn't legal, the turn ends before the line, or the line has other laps or brings
 /// other seeds than it says.
-pub fn replay_turn(
-    rules: &Rules,
-    position: &Position,
-    line: &Line,
-) -> Result<Position, NotReplayed> {
-    let mover = position.mover();
-    let mut round = Round::new(rules, *position);
+pub fn replay_turn(game: &Game, line: &Line) -> Result<Position, NotReplayed> {
+    let mover = game.position().mover();
+    let mut round = Round::new(game);
     let mut laps = 0;
     for (number, played) in (1..).zip(&line.moves) {
-        let side = Some(played.side);
-        let trace = round.play_written(&WrittenMove {
-            side,
-            hole: played.hole,
-            span: 0..0,
-        })?;
+        let trace = round.play_written(&(*played).into())?;
         laps += trace.laps.len();
         if trace.outcome != Outcome::Again && number < line.moves.len() {
             let message = format!("the turn ends with move {number}, {played}");

@@ -1,8 +1,8 @@
 //! The named rule sets: files of `shipped`, each with its options, the text it follows, and the
 //! sentence of it that each option rests on.
 //!
-//! Sentences are short quotations. Where a text is silent, or says two things, the note tells how it
-//! was read. `docs/RULES.md` gives the readings in one piece.
+//! Sentences are short quotations. Where a text is silent, or says two things, the note tells how
+//! it was read. `docs/RULES.md` gives the readings in one piece.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -88,7 +88,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         }
         let key = self.shared().kernel.key(&node.state);
         let entry = self.table.get(&key);
-        // On the principal line only proven values count, so that it is as long as the search is deep.
+        // On the principal line only proven values count, so that it is as long as the search is
+        // deep.
         let usable =
             entry.filter(|entry| !self.repeats() && (line.is_none() || entry.score.proven));
         if let Some(score) = usable.and_then(|entry| entry.decides(window, depth)) {

@@ -1,9 +1,9 @@
 //! Closing in on a score by questions with a yes or a no.
 //!
-//! Each question is a search with a null window, which is much smaller than one with an open window;
-//! the table keeps what it finds for the next. With the last answer as the next guess this is MTD(f):
-//! A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax algorithms",
-//! Artificial Intelligence 87, 1996.
+//! Each question is a search with a null window, which is much smaller than one with an open
+//! window; the table keeps what it finds for the next. With the last answer as the next guess this
+//! is MTD(f): A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
+//! algorithms", Artificial Intelligence 87, 1996.
 
 /// Proven bounds of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

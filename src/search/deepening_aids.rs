@@ -26,7 +26,8 @@ impl<C: Cells> Root<'_, C> {
         self.prove()
     }
 
-    /// Searches the turns that begin after the root moves, or go on there, in wider and wider beams.
+    /// Searches the turns that begin after the root moves, or go on there, in wider and wider
+    /// beams.
     fn turns(&mut self) -> Result<(), StopReason> {
         let shared = &self.driver.shared;
         let before = self.clock.nodes();
@@ -50,8 +51,8 @@ impl<C: Cells> Root<'_, C> {
         Ok(())
     }
 
-    /// Asks the solver for the moves' values, with as many nodes in all as were spent on other things.
-    /// What it finds is in the table, also when it has to pause.
+    /// Asks the solver for the moves' values, with as many nodes in all as were spent on other
+    /// things. What it finds is in the table, also when it has to pause.
     fn prove(&mut self) -> Result<(), StopReason> {
         let node = self.driver.shared.node(&self.start);
         if self.depth < MAX_DEPTH || node.key.is_none() {
@@ -73,6 +74,8 @@ impl<C: Cells> Root<'_, C> {
             let ended = self.close_in(&mut root).err();
             self.moves[number] = root;
             match ended {
+                // The stack is too small for a line to its end, but not for the next iteration.
+                Some(Ended::By(StopReason::Depth)) => break,
                 Some(Ended::By(reason)) => return Err(reason),
                 Some(_) => break,
                 None => {}
@@ -81,7 +84,8 @@ impl<C: Cells> Root<'_, C> {
         Ok(())
     }
 
-    /// Nodes after which the solver must not go on: its threads look at the limit now and then only.
+    /// Nodes after which the solver must not go on: its threads look at the limit now and then
+    /// only.
     pub(super) fn most(&self) -> u64 {
         let overrun = 2 * Worker::<C>::LOOK * self.driver.threads.get() as u64;
         self.nodes.saturating_sub(overrun)

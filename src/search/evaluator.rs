@@ -89,8 +89,8 @@ impl Evaluator<'_> {
         self.evaluate_telling(game, control, &mut |_| {})
     }
 
-    /// Evaluates, and tells after every iteration what [`evaluate`](Self::evaluate) would give if the
-    /// search ended now; perhaps on another thread.
+    /// Evaluates, and tells after every iteration what [`evaluate`](Self::evaluate) would give if
+    /// the search ended now; perhaps on another thread.
     ///
     /// # Errors
     /// As [`evaluate`](Self::evaluate).

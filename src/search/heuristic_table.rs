@@ -1,4 +1,5 @@
-//! The heuristic table: what searches with a horizon found out, shared by all threads without locks.
+//! The heuristic table: what searches with a horizon found out, shared by all threads without
+//! locks.
 //!
 //! Keys are exact: the holes, the mover and the mark of the position, whole and packed, compared
 //! bit for bit, so that boards of any size have one and an entry is never taken for another
@@ -14,7 +15,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use super::table_memory::{SMALL, TableMemory};
+use super::table_memory::{GROWTH_BITS, SMALL, TableMemory, room};
 use super::value::{Score, Window};
 use crate::board::Cells;
 use crate::control::Shortage;
@@ -47,7 +48,8 @@ pub(super) struct Entry {
     pub score: Score,
     /// Moves that were looked ahead.
     pub depth: u32,
-    /// The best move found (hole index), or [`Bounds::NO_MOVE`](super::transposition_table::Bounds).
+    /// The best move found (hole index), or
+    /// [`Bounds::NO_MOVE`](super::transposition_table::Bounds).
     pub best: u8,
     /// What the score says.
     pub bound: Bound,
@@ -123,8 +125,8 @@ impl Entry {
     }
 }
 
-/// A table of fixed size, of which only a small part is used at first. Slots lie in pairs: the first
-/// keeps what is worth more, the second what came last.
+/// A table of fixed size, of which only a small part is used at first. Slots lie in pairs: the
+/// first keeps what is worth more, the second what came last.
 pub(super) struct HeuristicTable<'m, C> {
     words: &'m [AtomicU64],
     pairs: usize,
@@ -159,14 +161,23 @@ impl<C: Cells> HeuristicTable<'_, C> {
         }
     }
 
-    /// Goes on with all of its memory, and forgets what it knows.
+    /// Nodes after which the table should grow; without end if it can't.
+    pub(super) fn room(&self) -> u64 {
+        if self.pairs < self.words.len() / Self::PAIR {
+            room(self.pairs * Self::PAIR * size_of::<AtomicU64>())
+        } else {
+            u64::MAX
+        }
+    }
+
+    /// Goes on with more of its memory, and forgets what it knows.
     pub(super) fn grow(&mut self) {
-        let all = self.words.len() / Self::PAIR;
-        if self.pairs < all {
+        let larger = (self.pairs << GROWTH_BITS).min(self.words.len() / Self::PAIR);
+        if self.pairs < larger {
             let used = &self.words[..self.pairs * Self::PAIR];
             used.iter()
                 .for_each(|word| word.store(0, Ordering::Relaxed));
-            self.pairs = all;
+            self.pairs = larger;
         }
     }
 

@@ -1,9 +1,9 @@
 //! Search: the value of a position.
 //!
-//! One engine does two things. [`Solver`] searches to the end of the round and proves; [`Evaluator`]
-//! gives within limits the value of every move, proven or estimated, and the principal line. Both
-//! take a [`Game`](crate::moves::Game) and a [`Control`](crate::control::Control), which bounds and
-//! stops them and is told where they stand.
+//! One engine does two things. [`Solver`] searches to the end of the round and proves;
+//! [`Evaluator`] gives within limits the value of every move, proven or estimated, and the
+//! principal line. Both take a [`Game`](crate::moves::Game) and a
+//! [`Control`](crate::control::Control), which bounds and stops them and is told where they stand.
 
 mod alpha_beta;
 mod certificate;
@@ -34,6 +34,7 @@ pub use findings::{Evaluation, Goal, Solution, SolveError};
 pub use proof::{Bounded, Proof, Unproven};
 pub use round_values::{NoValue, RoundValues};
 pub use solver::Solver;
+pub(crate) use stack::{StackBound, deep_pool};
 #[doc(hidden)]
 pub use technique::{Technique, Techniques};
 pub use value::Value;

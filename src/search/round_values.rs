@@ -47,10 +47,10 @@ pub trait RoundValues: Sync {
 impl Solver<'_> {
     /// Does some work with the exact values of the positions of a round at hand.
     ///
-    /// The work is done in a pool of the solver's threads, which have the stack for it. The positions
-    /// may be any on the field of the game's, with no more seeds. All are searched to the end of the
-    /// round, over one table, so that what one search has proven serves the others. The limits are
-    /// those of all searches together, but `nodes_each` is that of one value. Goal and
+    /// The work is done in a pool of the solver's threads, which have the stack for it. The
+    /// positions may be any on the field of the game's, with no more seeds. All are searched to the
+    /// end of the round, over one table, so that what one search has proven serves the others. The
+    /// limits are those of all searches together, but `nodes_each` is that of one value. Goal and
     /// `endgame_after` play no part.
     ///
     /// # Errors
@@ -101,7 +101,9 @@ impl<T, W: FnOnce(&dyn RoundValues) -> T> KernelVisitor for Prepare<'_, W> {
         let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
         let table = TranspositionTable::new(key_bits, &mut memory);
         // Threads search all the time, so this is when it can grow.
-        table.grow();
+        while table.room() < u64::MAX {
+            table.grow();
+        }
         let reader = self.solver.endgame.map(Endgame::reader);
         let techniques = self.solver.techniques;
         Ok((self.work)(&Values {

@@ -1,4 +1,5 @@
-//! What the threads of a search share: the rules, the tables, and how positions are known by numbers.
+//! What the threads of a search share: the rules, the tables, and how positions are known by
+//! numbers.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

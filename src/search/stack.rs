@@ -2,8 +2,8 @@
 //!
 //! A search goes a level deeper with every move, takes some kilobytes of stack for it, and a line
 //! can be thousands of moves long. So its threads reserve much more than known rounds need; only
-//! what a line needs is ever touched. Where the system doesn't give so much a thread has less, and a
-//! search knows where to turn back: it looks at the address of a local variable, which holds for
+//! what a line needs is ever touched. Where the system doesn't give so much a thread has less, and
+//! a search knows where to turn back: it looks at the address of a local variable, which holds for
 //! every board and every way of compiling.
 
 use std::cell::Cell;
@@ -14,13 +14,13 @@ use crate::control::{Shortage, on_threads, pool};
 
 /// Stacks of a search's thread, in bytes: the first that the system gives. The largest has room for
 /// 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on small boards have.
-const STACKS: [usize; 3] = [512 << 20, 8 << 20, 1 << 20];
+const STACKS: [usize; 4] = [512 << 20, 64 << 20, 8 << 20, 1 << 20];
 
 /// Bytes that a search leaves free, for what it calls between two looks at its bound.
 const RESERVE: usize = 256 << 10;
 
-/// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes or
-/// more if nobody says otherwise.
+/// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes
+/// or more if nobody says otherwise.
 const ELSEWHERE: usize = 512 << 10;
 
 thread_local! {
@@ -30,13 +30,13 @@ thread_local! {
 
 /// How far down its thread's stack a search may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StackBound {
+pub(crate) struct StackBound {
     lowest: usize,
 }
 
 impl StackBound {
     /// The bound of this thread.
-    pub(super) fn here() -> StackBound {
+    pub(crate) fn here() -> StackBound {
         BOUND.get().unwrap_or_else(|| StackBound::below(ELSEWHERE))
     }
 
@@ -48,7 +48,7 @@ impl StackBound {
 
     /// Whether a search has to turn back.
     #[inline(always)]
-    pub(super) fn is_reached(self) -> bool {
+    pub(crate) fn is_reached(self) -> bool {
         address() < self.lowest
     }
 
@@ -65,9 +65,9 @@ fn address() -> usize {
     std::ptr::from_ref(&here).addr()
 }
 
-/// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits for
-/// all of them. One thread that is deep already does it itself, and so does the caller's if none can
-/// be started.
+/// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits
+/// for all of them. One thread that is deep already does it itself, and so does the caller's if
+/// none can be started.
 pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Sync)) {
     if threads.get() == 1 && BOUND.get().is_some() {
         return work();
@@ -100,7 +100,7 @@ pub(super) fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T 
 ///
 /// # Errors
 /// If none can be started.
-pub(super) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
+pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
     let deep = |stack| {
         let pool = pool(threads, stack)?;
         pool.broadcast(|_| StackBound::begin(stack));
@@ -112,8 +112,19 @@ pub(super) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shor
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Does some work on a thread of so much stack.
+    pub fn on_a_stack_of<T: Send>(stack: usize, work: impl Fn() -> T + Sync) -> T {
+        let result = Mutex::new(None);
+        let work = |_| {
+            StackBound::begin(stack);
+            *result.lock().unwrap() = Some(work());
+        };
+        on_threads(NonZeroUsize::MIN, stack, "test", &work).unwrap();
+        result.into_inner().unwrap().unwrap()
+    }
 
     /// Calls itself until the bound is reached; how often.
     fn dive(bound: StackBound, depth: u32) -> u32 {
@@ -127,13 +138,7 @@ mod tests {
     #[test]
     fn a_search_turns_back_before_the_stack_ends() {
         for stack in STACKS.into_iter().skip(1) {
-            let depth = Mutex::new(0);
-            let work = |_| {
-                StackBound::begin(stack);
-                *depth.lock().unwrap() = dive(StackBound::here(), 0);
-            };
-            on_threads(NonZeroUsize::MIN, stack, "dive", &work).unwrap();
-            let depth = depth.into_inner().unwrap() as usize;
+            let depth = on_a_stack_of(stack, || dive(StackBound::here(), 0)) as usize;
             // A frame has 256 bytes and some more.
             assert!(
                 depth < stack / 256 && depth > (stack - RESERVE) / 2048,

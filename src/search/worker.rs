@@ -1,7 +1,7 @@
 //! The solver's search: what a position is worth, proven, on several threads at once.
 //!
-//! Alpha-beta to the end of the round. All threads search the same position with the same window and
-//! share the table; a thread puts off a move that another one is searching at the time, so that
+//! Alpha-beta to the end of the round. All threads search the same position with the same window
+//! and share the table; a thread puts off a move that another one is searching at the time, so that
 //! they spread over the tree and find each other's results. Every score is a proven bound.
 //!
 //! Putting moves off is the idea of ABDADA: J.-C. Weill, "The ABDADA distributed minimax-search

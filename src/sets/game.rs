@@ -20,7 +20,7 @@ pub struct PlayedRound {
 }
 
 impl PlayedRound {
-    /// What A and B own, if the round is over.
+    /// The seeds of A and B, if the round is over.
     #[must_use]
     pub fn result(&self) -> Option<[u32; 2]> {
         let owned = || Side::BOTH.map(|side| self.after.owned(side));
@@ -30,30 +30,27 @@ impl PlayedRound {
 
 /// A set under way.
 #[derive(Clone, Debug)]
-pub struct SetGame<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) round: Round<'a>,
+pub struct SetGame {
+    pub(super) round: Round,
     pub(super) rounds: Vec<PlayedRound>,
     turn_begins: bool,
 }
 
-impl<'a> SetGame<'a> {
+impl SetGame {
     /// A set that begins with this position: an opening, or a round under way or over.
     #[must_use]
-    pub fn new(first: &'a Game) -> SetGame<'a> {
-        let (rules, opening) = (first.rules(), *first.position());
+    pub fn new(first: &Game) -> SetGame {
         SetGame {
-            rules,
-            round: Round::new(rules, opening),
-            rounds: vec![unplayed(opening)],
+            round: Round::new(first),
+            rounds: vec![unplayed(*first.position())],
             turn_begins: true,
         }
     }
 
     /// The rules.
     #[must_use]
-    pub const fn rules(&self) -> &'a Rules {
-        self.rules
+    pub const fn rules(&self) -> &Rules {
+        self.round.game().rules()
     }
 
     /// The position now.
@@ -95,14 +92,14 @@ impl<'a> SetGame<'a> {
         Ok(trace)
     }
 
-    /// What follows the round; none while it is under way.
+    /// The next round or the end of the set; none while the round is under way.
     ///
     /// # Panics
     /// Never: the rules fit the positions.
     #[must_use]
     pub fn next_round(&self) -> Option<NextRound> {
         let position = self.position();
-        let next = |position| self.rules.next_round(position);
+        let next = |position| self.rules().next_round(position);
         position
             .is_over()
             .then(|| next(position).expect("a finished round on a board of the rules"))
@@ -113,13 +110,13 @@ impl<'a> SetGame<'a> {
         let Some(NextRound::Opening(opening)) = self.next_round() else {
             return None;
         };
-        self.round = Round::new(self.rules, opening);
+        self.round = Round::new(&self.round.game().at(opening));
         self.rounds.push(unplayed(opening));
         self.turn_begins = true;
         Some(opening)
     }
 
-    /// Who has won the set; none while it goes on.
+    /// The winner of the set; none while it goes on.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         match self.next_round()? {

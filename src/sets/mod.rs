@@ -1,8 +1,9 @@
 //! Sets: round after round, until a player can fill no hole.
 //!
 //! [`SetGame`] plays one by the plain rules, [`SetPlay`] lets policies play it, [`WrittenSet`] and
-//! [`SetRecord`] are its text form. [`SetSolver`] says what the openings of a set are worth on small
-//! boards; of the large ones [`table`](table()) says what is known, and [`ReplySearch`] finds what is lost.
+//! [`SetRecord`] are its text form. [`SetSolver`] says what the openings of a set are worth on
+//! small boards; of the large ones [`table`](table()) says what is known, and [`ReplySearch`] finds
+//! what is lost.
 
 mod game;
 mod play;

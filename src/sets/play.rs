@@ -18,10 +18,10 @@ pub enum Paused {
     Stopped(StopReason),
 }
 
-/// How to play a set.
+/// A plan to play a set.
 #[derive(Clone, Copy, Debug)]
 pub struct SetPlay {
-    /// How A and B choose their moves; none if somebody else does.
+    /// The policies of A and B; none if somebody else chooses the moves.
     pub policies: [Option<Policy>; 2],
     /// The seed of all random choices. Every round has random numbers of its own.
     pub seed: u64,
@@ -36,7 +36,7 @@ impl SetPlay {
     /// If the machine doesn't give what a search needs.
     pub fn go_on(
         &self,
-        game: &mut SetGame<'_>,
+        game: &mut SetGame,
         control: Control<'_>,
     ) -> Result<Option<Paused>, Shortage> {
         let clock = Clock::new(control);
@@ -57,7 +57,7 @@ impl SetPlay {
     /// Plays the round under way to its end.
     fn finish_round(
         &self,
-        game: &mut SetGame<'_>,
+        game: &mut SetGame,
         control: Control<'_>,
         clock: &Clock<'_>,
     ) -> Result<Option<Paused>, Shortage> {
@@ -66,7 +66,7 @@ impl SetPlay {
         let stage = format!("round {round}, A {a}, B {b}; moves");
         control.progress.begin(stage, None);
         let mut random = Random::new(self.seed, round);
-        let player = |policy: Option<Policy>| Some(Player::new(policy?, control.stop));
+        let player = |policy: Option<Policy>| Some(Player::new(policy?, clock.rest()));
         let mut players = self.policies.map(player);
         while !game.position().is_over() {
             let position = *game.position();
@@ -74,8 +74,9 @@ impl SetPlay {
             let Some(player) = &mut players[mover.index()] else {
                 return Ok(Some(Paused::Player(mover)));
             };
-            player.limit(clock.rest().time);
-            let hole = player.choose(game.rules(), &position, game.turn_begins(), &mut random)?;
+            let at = game.round.game();
+            let hole = player.choose(at, game.turn_begins(), &mut random)?;
+            let Some(hole) = hole else { continue };
             // A search that was stopped has not chosen as it would have.
             if let Some(reason) = clock.limit(1) {
                 return Ok(Some(Paused::Stopped(reason)));

@@ -19,7 +19,7 @@ pub struct WrittenSet {
     /// The first round, as it begins.
     pub(super) first: Game,
     pub(super) tags: Vec<Tag>,
-    /// What follows the beginning of the first round.
+    /// The lines after the beginning of the first round.
     pub(super) lines: Vec<Line>,
 }
 
@@ -71,7 +71,7 @@ impl WrittenSet {
     }
 }
 
-/// What has been read so far.
+/// The part that has been read so far.
 #[derive(Default)]
 struct Reader {
     preset: Option<(&'static str, Rules)>,

@@ -38,7 +38,7 @@ pub struct SetRecord {
     pub tags: Vec<Tag>,
     /// The rounds, at least one; the last may be unfinished.
     pub rounds: Vec<PlayedRound>,
-    /// Who has won; none if the set is unfinished.
+    /// The winner; none if the set is unfinished.
     pub winner: Option<Side>,
 }
 
@@ -48,7 +48,7 @@ const COLUMNS: usize = 96;
 impl SetRecord {
     /// The record of a set as far as it has been played.
     #[must_use]
-    pub fn new(preset: &'static str, tags: Vec<Tag>, game: &SetGame<'_>) -> Self {
+    pub fn new(preset: &'static str, tags: Vec<Tag>, game: &SetGame) -> Self {
         SetRecord {
             preset,
             rules: *game.rules(),

@@ -1,4 +1,4 @@
-//! What a record says, put to the test by the plain rules.
+//! Records put to the test by the plain rules.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ impl WrittenSet {
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
-    pub fn game(&self) -> Result<SetGame<'_>, RecordError> {
+    pub fn game(&self) -> Result<SetGame, RecordError> {
         let mut game = SetGame::new(&self.first);
         for line in &self.lines {
             line.check(&mut game, &line.says)?;
@@ -33,7 +33,7 @@ impl WrittenSet {
 
 impl Line {
     /// Plays or compares what the line says.
-    fn check(&self, game: &mut SetGame<'_>, says: &Statement) -> Result<(), RecordError> {
+    fn check(&self, game: &mut SetGame, says: &Statement) -> Result<(), RecordError> {
         match says {
             Statement::Moves(moves) => {
                 for written in moves {
@@ -82,7 +82,7 @@ impl Line {
     /// Begins the next round.
     fn begin(
         &self,
-        game: &mut SetGame<'_>,
+        game: &mut SetGame,
         number: usize,
         beginning: Beginning,
     ) -> Result<(), RecordError> {

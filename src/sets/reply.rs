@@ -38,7 +38,7 @@ pub enum NotLost {
     Stopped(StopReason),
 }
 
-/// How to look for replies.
+/// A plan to look for replies.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplySearch {
     /// The most ends of the turn.
@@ -91,8 +91,10 @@ impl ReplySearch {
             if let Some(reason) = clock.ended() {
                 return Err(NotLost::Stopped(reason));
             }
-            for hole in from.legal() {
-                let played = trace(game.rules(), &from, hole);
+            for played in from
+                .legal()
+                .filter_map(|hole| trace(game.rules(), &from, hole))
+            {
                 if seen.contains_key(&played.after) {
                     continue;
                 }

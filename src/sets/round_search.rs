@@ -11,8 +11,9 @@ use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, Purse, StopReason};
 use crate::moves::{Kernel, KernelVisitor, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
+use crate::search::StackBound;
 
-/// What is known of the openings so far: who can force the set from each.
+/// The knowledge of the openings so far: who can force the set from each.
 pub(super) struct Known<'a> {
     rules: &'a Rules,
     total: u32,
@@ -36,7 +37,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Who can force the set after a round in which A has come to own so many seeds.
+    /// The player who can force the set after a round in which A has come to own so many seeds.
     fn winner(&self, owned_by_a: u32, starter: Side) -> Option<Side> {
         if owned_by_a < self.fill {
             return Some(Side::B);
@@ -53,7 +54,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What the threads have used up of the limits, memory included.
+/// The part of the limits that the threads have used up, memory included.
 pub(super) struct Spent<'a> {
     pub(super) clock: Clock<'a>,
     remembered: AtomicU64,
@@ -101,7 +102,7 @@ impl Within {
 /// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
 /// for each of its widths.
 pub(super) trait Round: Send {
-    /// Who can force the set within so many rounds.
+    /// The player who can force the set within so many rounds.
     fn winner(
         &mut self,
         known: &Known<'_>,
@@ -159,6 +160,7 @@ impl<C: Cells> Round for RoundSearch<C> {
                 known,
                 spent,
                 purse: Purse::new(&spent.clock, true),
+                stack: StackBound::here(),
                 side,
                 rounds,
                 remembered: 0,
@@ -179,6 +181,7 @@ struct Search<'a, C> {
     known: &'a Known<'a>,
     spent: &'a Spent<'a>,
     purse: Purse<'a>,
+    stack: StackBound,
     side: Side,
     rounds: u16,
     /// Positions that `spent` does not know of yet.
@@ -219,7 +222,7 @@ impl<C: Cells> Search<'_, C> {
         Ok(can)
     }
 
-    /// What is certain whatever is played: who owns less outside the other's store than fills a
+    /// The certain answer, whatever is played: who owns less outside the other's store than fills a
     /// hole has lost the set with this round.
     fn certain(&self, cells: C) -> Option<bool> {
         let outside = |side| self.known.total - self.round.kernel.store(cells, side);
@@ -261,6 +264,9 @@ impl<C: Cells> Search<'_, C> {
     }
 
     fn count(&mut self) -> Result<(), StopReason> {
+        if self.stack.is_reached() {
+            return Err(StopReason::Depth);
+        }
         if self.purse.is_empty() {
             self.spent.remember(std::mem::take(&mut self.remembered))?;
         }

@@ -1,7 +1,7 @@
-//! What the openings of a set are worth: who can force the set, and in how many rounds.
+//! The values of the openings of a set: who can force the set, and in how many rounds.
 //!
 //! Seeds are not counted here. A round is a game for what follows it: the set won or lost, or an
-//! opening of the next round, whose worth is known or not. Say a player *can force the set within
+//! opening of the next round, whose value is known or not. Say a player *can force the set within
 //! k rounds*. Within one round that is so if he can bring the other below the seeds that fill a
 //! hole; within k rounds, if he can bring the round to the end of the set or to an opening from
 //! which he can force it within k - 1. So the openings are gone over again and again, with k = 1,
@@ -14,9 +14,9 @@ use rayon::prelude::*;
 
 use super::round_search::{Known, Round, Spent, round_from};
 use crate::board::{Position, Side};
-use crate::control::{Control, StopReason, pool};
+use crate::control::{Control, StopReason};
 use crate::rules::{Rules, StorePlace};
-use crate::search::SolveError;
+use crate::search::{SolveError, deep_pool};
 
 /// The value of an opening with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum SetValue {
 }
 
 impl SetValue {
-    /// The worth of the same opening with the players exchanged.
+    /// The value of the same opening with the players exchanged.
     #[must_use]
     pub const fn mirrored(self) -> SetValue {
         match self {
@@ -54,11 +54,11 @@ pub struct SetOpening {
     pub owned: u32,
     /// The position, A to move.
     pub position: Position,
-    /// What it is worth; none if a limit came first.
+    /// Its value; none if a limit came first.
     pub value: Option<SetValue>,
 }
 
-/// What all openings of a set are worth.
+/// The values of all openings of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetValues {
     /// The openings that A starts, by the seeds that he owns. Those that B starts are the same
@@ -68,12 +68,13 @@ pub struct SetValues {
     pub rounds: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended it before everything was known.
+    /// The limit that ended it before everything was known; [`StopReason::Depth`] if a round is
+    /// longer than the stack that the machine gives.
     pub stopped: Option<StopReason>,
 }
 
 impl SetValues {
-    /// The worth of the opening in which A owns `owned` seeds and `mover` starts; none if a limit
+    /// The value of the opening in which A owns `owned` seeds and `mover` starts; none if a limit
     /// came first, or if there is no such opening.
     #[must_use]
     pub fn value(&self, owned: u32, mover: Side) -> Option<SetValue> {
@@ -90,7 +91,7 @@ impl SetValues {
     }
 }
 
-/// How to solve a set.
+/// A plan to solve a set.
 #[derive(Clone, Copy, Debug)]
 pub struct SetSolver {
     /// Mebibytes for the positions of the rounds.
@@ -99,11 +100,8 @@ pub struct SetSolver {
     pub threads: NonZeroUsize,
 }
 
-/// Stack of a thread: the search goes as deep as a round is long. Only what it needs is touched.
-const STACK: usize = 512 << 20;
-
 impl SetSolver {
-    /// Finds what every opening is worth. The answer does not depend on the number of threads.
+    /// Finds the value of every opening. The answer does not depend on the number of threads.
     ///
     /// For small boards: each round is searched for its consequences in the set, stores included.
     ///
@@ -114,8 +112,8 @@ impl SetSolver {
     /// Never: all of the openings can be filled.
     ///
     /// # Examples
-    /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed to
-    /// his store, and the round is over with one seed each.
+    /// On 2 x 1 holes with 1 seed nobody can take anything: the starter's only move takes the seed
+    /// to his store, and the round is over with one seed each.
     /// ```
     /// use std::num::NonZeroUsize;
     /// use chongkak::{board::Side, control::Control, rules::Preset};
@@ -139,7 +137,7 @@ impl SetSolver {
             position: opening(owned),
             value: None,
         });
-        let pool = pool(self.threads, STACK)?;
+        let pool = deep_pool(self.threads)?;
         Ok(pool.install(|| self.passes(rules, openings.collect(), control)))
     }
 

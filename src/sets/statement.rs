@@ -1,4 +1,4 @@
-//! What a record of a set says, line by line, and what can be wrong with it.
+//! The statements of a record of a set, line by line, and the faults that it can have.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use thiserror::Error;
 use crate::board::{Position, Side};
 use crate::moves::{Game, WrittenMove};
 
-/// What is wrong with a record.
+/// The kind of fault of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFault {
     /// Its form: nothing of the set can be said.
     Form,
-    /// What it says is not so: an illegal move, another position, another result.
+    /// A statement is not so: an illegal move, another position, another result.
     Statement,
 }
 
@@ -24,7 +24,7 @@ pub struct RecordError {
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What was found and what was expected.
+    /// The finding, and what was expected.
     pub problem: String,
     /// Which kind of mistake it is.
     pub fault: RecordFault,
@@ -54,13 +54,13 @@ pub(super) enum Statement {
     Moves(Vec<WrittenMove>),
     /// The position.
     Position(Position),
-    /// What A and B own at the end of the round.
+    /// The seeds of A and B at the end of the round.
     Result([u32; 2]),
     /// The winner of the set, or that it is unfinished.
     End(Option<Side>),
 }
 
-/// How a round is said to begin.
+/// The beginning of a round, as it is said.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Beginning {
     Unsaid,
@@ -97,7 +97,7 @@ impl Place<'_> {
         self.error(RecordFault::Form, span, problem.into())
     }
 
-    /// Where a part of the line is.
+    /// The place of a part of the line.
     pub(super) fn span(self, part: &str) -> Range<usize> {
         let start = part.as_ptr().addr() - self.line.as_ptr().addr();
         start..start + part.len()

@@ -1,5 +1,5 @@
-//! Who wins the set when A owns so many seeds and starts: what is known of the boards that people
-//! play on, as `scripts/make-set-tables` has found it.
+//! Tables of who wins the set when A owns so many seeds and starts, for the boards that people play
+//! on, as far as `scripts/make-set-tables` has found it.
 //!
 //! The files of `positions/sets` are part of the program.
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Side;
 use crate::record::shipped::{Files, files, lines};
 
-/// How it is known who wins the set.
+/// The kind of proof of who wins the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
@@ -38,7 +38,7 @@ pub struct TableEntry {
     pub winner: Option<String>,
     /// Rounds that the winner needs at most, this one included.
     pub rounds: Option<u32>,
-    /// How it is known.
+    /// The kind of proof.
     pub proof: Option<Proof>,
     /// With [`Proof::Turn`]: the moves, separated by blanks.
     #[serde(default, skip_serializing_if = "Option::is_none")]

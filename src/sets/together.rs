@@ -30,7 +30,7 @@ pub enum TogetherError {
     Unfinished(String),
 }
 
-impl SetGame<'_> {
+impl SetGame {
     /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has what
     /// both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
     ///
@@ -47,29 +47,30 @@ impl SetGame<'_> {
                 return Err(TogetherError::Unfinished("coin A or coin B".to_owned()));
             }
         };
-        self.round = Round::new(self.rules, after);
+        self.round = Round::new(&self.round.game().at(after));
         let round = self.rounds.last_mut().expect("at least one round");
         round.start = Some(line.trim().to_owned());
         round.after = after;
         Ok(())
     }
 
-    /// What a line of the joint turn comes to.
+    /// The outcome of a line of the joint turn.
     fn joint(&self, line: &str) -> Result<Reached, TogetherError> {
         let round = self.rounds.last().expect("at least one round");
         if round.start.is_some() || !round.turns.is_empty() {
             return Err(TogetherError::Begun);
         }
-        let (model, start) = Lockstep::new(self.rules, &round.opening, Tie::Coin)?;
-        let (_, reached) = play_joint_line(&model, &start, line)?;
+        let game = self.round.game().at(round.opening);
+        let model = Lockstep::new(&game, Tie::Coin)?;
+        let (_, reached) = play_joint_line(&model, line)?;
         Ok(reached)
     }
 }
 
 impl SetPlay {
-    /// Begins the round with a joint turn: first what the line has, then what the policies choose. A
-    /// policy chooses as if it were the player's turn alone, on the board as it stands without the
-    /// seeds in the hands. Coins fall at random.
+    /// Begins the round with a joint turn: first what the line has, then what the policies choose.
+    /// A policy chooses as if it were the player's turn alone, on the board as it stands without
+    /// the seeds in the hands. Coins fall at random.
     ///
     /// # Errors
     /// If both can't start, the line is wrong, or a player who has no policy is to choose.
@@ -78,7 +79,7 @@ impl SetPlay {
     /// Never: who chooses has a hole.
     pub fn start_together(
         &self,
-        game: &mut SetGame<'_>,
+        game: &mut SetGame,
         line: &str,
         control: Control<'_>,
     ) -> Result<(), TogetherError> {
@@ -95,10 +96,10 @@ impl SetPlay {
         }
     }
 
-    /// What the players choose who are to choose.
+    /// The choices of the players who are to choose.
     fn joint_choice(
         &self,
-        game: &SetGame<'_>,
+        game: &SetGame,
         joint: &Joint,
         random: &mut Random,
         control: Control<'_>,
@@ -116,9 +117,10 @@ impl SetPlay {
                 .parse()
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
-            let mut player = Player::new(policy, control.stop);
-            player.limit(control.time);
-            let hole = player.choose(game.rules(), &alone, true, random)?;
+            let alone = game.round.game().at(alone);
+            let mut player = Player::new(policy, control);
+            let hole = player.choose(&alone, true, random)?;
+            let hole = hole.expect("who chooses has a hole");
             chosen.push(format!("{side}{hole}"));
         }
         Ok(chosen.join(" "))

@@ -1,4 +1,5 @@
-//! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try next.
+//! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try
+//! next.
 
 use super::joint::{Choice, Joint};
 use super::tick::Lockstep;
@@ -92,8 +93,8 @@ impl Chooser {
         (row, column)
     }
 
-    /// Of the choices that are not done the one with the best upper confidence bound; those not tried
-    /// yet come first.
+    /// Of the choices that are not done the one with the best upper confidence bound; those not
+    /// tried yet come first.
     fn most_promising(&self, side: Side, explored: f64) -> usize {
         let log = f64::from(self.visits.max(1)).ln();
         let promise = |pair: &Pair| {
@@ -139,7 +140,7 @@ impl Chooser {
             let rows = self.pairs.chunks(width);
             let entries: Vec<Vec<Certified>> =
                 rows.map(|row| row.iter().map(entry).collect()).collect();
-            let solved = solve_matrix(&entries);
+            let solved = solve_matrix(&entries).expect("a full matrix");
             self.played = [solved.rows, solved.columns];
             return;
         }

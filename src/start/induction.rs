@@ -2,20 +2,21 @@
 //! joint turn the round's value.
 //!
 //! Values are kept as proven bounds. Round values are whole numbers; from there on a mixed choice
-//! widens the bounds by what floating point leaves open, some 1e-13 seeds, and where a limit ends the
-//! work what has not been reached has the bounds that hold for every play.
+//! widens the bounds by what floating point leaves open, some 1e-13 seeds, and where a limit ends
+//! the work what has not been reached has the bounds that hold for every play.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use rayon::prelude::*;
 
 use super::joint::{Choice, Joint};
+use super::proof::JointProof;
 use super::run::Stage;
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Cell, Hole, Position, Side};
-use crate::control::StopReason;
+use crate::control::{Clock, StopReason};
 use crate::math::chance::mean;
 use crate::math::{Certified, Equilibrium, solve_matrix};
 use crate::search::{NoValue, RoundValues};
@@ -32,71 +33,45 @@ pub struct Solved {
     pub equilibrium: Equilibrium,
 }
 
-/// What an induction is to keep within.
-#[derive(Clone, Copy, Debug)]
-pub struct InductionLimits {
-    /// Joint positions (starts of a tick in which somebody chooses) to remember.
-    pub states: usize,
-    /// Whether a position and the same with the players exchanged are taken for one where the game
-    /// allows it. No value depends on it.
-    pub symmetry: bool,
-}
-
 /// Backward induction over a joint turn.
-pub struct Induction<'a> {
-    model: &'a Lockstep,
+pub(super) struct Induction<'a> {
+    pub(super) model: &'a Lockstep,
     rounds: &'a dyn RoundValues,
-    limits: InductionLimits,
+    within: &'a JointProof<'a>,
+    clock: &'a Clock<'a>,
     /// Seeds on the board and in the hands: they stay.
     total: u32,
     /// By position without what the stores hold: its value without it.
     memo: DashMap<Joint, Certified>,
-    states: AtomicUsize,
     leaves: AtomicU64,
-    stopped: AtomicBool,
-    why: Mutex<Option<StopReason>>,
+    stopped: OnceLock<StopReason>,
 }
 
 impl<'a> Induction<'a> {
-    /// An induction from a first tick on.
-    #[must_use]
-    pub fn new(
+    /// An induction whose clock counts joint positions.
+    pub(super) fn new(
         model: &'a Lockstep,
-        start: &Joint,
         rounds: &'a dyn RoundValues,
-        limits: InductionLimits,
+        within: &'a JointProof<'a>,
+        clock: &'a Clock<'a>,
     ) -> Induction<'a> {
         Induction {
             model,
             rounds,
-            limits,
-            total: start.total(),
+            within,
+            clock,
+            total: model.start().total(),
             memo: DashMap::new(),
-            states: AtomicUsize::new(0),
             leaves: AtomicU64::new(0),
-            stopped: AtomicBool::new(false),
-            why: Mutex::new(None),
+            stopped: OnceLock::new(),
         }
     }
 
-    /// The model.
-    #[must_use]
-    pub const fn model(&self) -> &Lockstep {
-        self.model
-    }
-
-    /// Solves the choice at a tick's start, on all threads of the pool it is called in.
-    ///
-    /// # Panics
-    /// If nobody chooses.
-    #[must_use]
-    pub fn solve(&self, joint: &Joint) -> Solved {
+    /// Solves the choice at a tick's start, on all threads of the pool it is called in. Where nobody
+    /// chooses, that is the one choice.
+    pub(super) fn solve(&self, joint: &Joint) -> Solved {
         let options = self.model.options(joint);
         let [rows, columns] = &options;
-        assert!(
-            rows[0].is_some() || columns[0].is_some(),
-            "somebody chooses"
-        );
         let pairs: Vec<Choice> = rows
             .iter()
             .flat_map(|&row| columns.iter().map(move |&column| Choice([row, column])))
@@ -107,7 +82,7 @@ impl<'a> Induction<'a> {
             .collect();
         let entries: Vec<Vec<Certified>> =
             values.chunks(columns.len()).map(<[_]>::to_vec).collect();
-        let equilibrium = solve_matrix(&entries);
+        let equilibrium = solve_matrix(&entries).expect("a full matrix");
         Solved {
             options,
             entries,
@@ -116,9 +91,8 @@ impl<'a> Induction<'a> {
     }
 
     /// What a choice is worth.
-    #[must_use]
-    pub fn after_choice(&self, joint: &Joint, choice: Choice) -> Certified {
-        match self.model.tick(joint, choice) {
+    fn after_choice(&self, joint: &Joint, choice: Choice) -> Certified {
+        match self.model.tick_of(joint, choice) {
             Tick::Sure(ticked) => self.value(ticked.next),
             Tick::Coin(both) => self.coin(&both.map(|ticked| ticked.next)),
         }
@@ -139,12 +113,12 @@ impl<'a> Induction<'a> {
 
     /// The value of a round that goes on by turns.
     pub(super) fn round(&self, position: &Position) -> Certified {
-        if !self.stopped.load(Ordering::Relaxed) {
+        if self.stopped().is_none() {
             self.leaves.fetch_add(1, Ordering::Relaxed);
             match self.rounds.value(position) {
                 Ok(value) => return Certified::exactly(value),
                 Err(NoValue::Stopped(reason)) => self.stop(reason),
-                Err(_) => self.stop(StopReason::Depth),
+                Err(other) => unreachable!("{position}: {other}"),
             }
         }
         let won = Side::BOTH.map(|side| position.store(side));
@@ -153,9 +127,8 @@ impl<'a> Induction<'a> {
 
     /// Ends the work: what has not been looked at stays unknown.
     fn stop(&self, reason: StopReason) {
-        self.stopped.store(true, Ordering::Relaxed);
-        let mut why = self.why.lock().expect("no thread panics with it");
-        why.get_or_insert(reason);
+        // The first reason counts.
+        let _ = self.stopped.set(reason);
     }
 
     /// What holds whatever is played: what lies in a store stays there.
@@ -171,13 +144,13 @@ impl<'a> Induction<'a> {
     fn choice(&self, joint: &Joint) -> Certified {
         let shape = self.model.field().shape();
         let stores = Side::BOTH.map(|side| joint.seeds(shape, Cell::Store(side)));
-        if self.stopped.load(Ordering::Relaxed) {
+        if self.stopped().is_some() {
             return self.unknown(stores);
         }
         let won = stores[0].cast_signed() - stores[1].cast_signed();
         let bare = joint.without_stores(shape);
         let turned = bare.turned(shape);
-        let exchange = self.limits.symmetry && self.model.is_symmetric() && turned < bare;
+        let exchange = self.within.symmetry && self.model.is_symmetric() && turned < bare;
         let key = if exchange { turned } else { bare };
         let seen = |value: Certified| if exchange { value.negated() } else { value };
         // The guard is gone before anything else is done.
@@ -185,35 +158,31 @@ impl<'a> Induction<'a> {
         if let Some(known) = known {
             return seen(known).plus(won);
         }
-        if self.states.fetch_add(1, Ordering::Relaxed) >= self.limits.states {
-            self.stop(StopReason::Memory);
+        let ended = self.clock.limit(1);
+        let full = self.clock.nodes() > self.within.states as u64;
+        if let Some(reason) = ended.or(full.then_some(StopReason::Memory)) {
+            self.stop(reason);
             return self.unknown(stores);
         }
         let value = self.solve(joint).equilibrium.value;
-        if !self.stopped.load(Ordering::Relaxed) {
+        if self.stopped().is_none() {
             self.memo.insert(key, seen(value.plus(-won)));
         }
         value
     }
 
     /// Joint positions that were solved, the first one not counted.
-    #[must_use]
-    pub fn states(&self) -> usize {
+    pub(super) fn states(&self) -> usize {
         self.memo.len()
     }
 
     /// Positions of the round by turns whose values were asked for, each time counted.
-    #[must_use]
-    pub fn leaves(&self) -> u64 {
+    pub(super) fn leaves(&self) -> u64 {
         self.leaves.load(Ordering::Relaxed)
     }
 
     /// What ended the work, if it has not been done to the end.
-    ///
-    /// # Panics
-    /// If a thread of the induction has panicked.
-    #[must_use]
-    pub fn stopped(&self) -> Option<StopReason> {
-        *self.why.lock().expect("no thread panics with it")
+    pub(super) fn stopped(&self) -> Option<StopReason> {
+        self.stopped.get().copied()
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::induction::Induction;
-use super::joint::{Choice, Joint};
+use super::joint::Choice;
 use super::line::Element;
 use super::run::Stage;
 use super::tick::{Next, Tick};
@@ -130,16 +130,18 @@ pub(super) fn likeliest<P>(
     found
 }
 
+/// Places that an induction looks at for its lines.
+const LOOKS: usize = 2000;
+
 /// Choices less likely than this are not followed: they may be what rounding has left.
 pub(super) const NEVER: f64 = 1e-9;
 
 impl Induction<'_> {
-    /// The most likely lines from a choice on, if both play the strategies of the induction. Where
-    /// several are best it is those that it happens to find. Follows at most `looks` places.
-    #[must_use]
-    pub fn likely_lines(&self, start: &Joint, count: usize, looks: usize) -> Vec<JointLine> {
-        let start = Place::Next(Next::Tick(*start));
-        likeliest(start, count, looks, |place| self.look(place))
+    /// The most likely lines, if both play the strategies of the induction. Where several are best
+    /// it is those that it happens to find.
+    pub(super) fn likely_lines(&self, count: usize) -> Vec<JointLine> {
+        let start = Place::Next(Next::Tick(*self.model.start()));
+        likeliest(start, count, LOOKS, |place| self.look(place))
     }
 
     fn look(&self, place: &Place) -> Look<Place> {
@@ -147,7 +149,7 @@ impl Induction<'_> {
             Place::Coin(both) => return Look::Fork(Place::of_coin(*both)),
             Place::Next(next) => *next,
         };
-        match self.model().run(next) {
+        match self.model.run(next) {
             Stage::Coin(both) => Look::Fork(Place::of_coin(both)),
             Stage::Turn(position) => Look::End {
                 value: self.round(&position).middle(),
@@ -162,7 +164,7 @@ impl Induction<'_> {
                     for (&b, q) in columns.iter().zip(&mixed.columns) {
                         if p * q > NEVER {
                             let choice = Choice([a, b]);
-                            let after = Place::after(self.model().tick(&joint, choice));
+                            let after = Place::after(self.model.tick_of(&joint, choice));
                             ways.push((Element::Choice(choice), p * q, after));
                         }
                     }

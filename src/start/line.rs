@@ -1,8 +1,8 @@
 //! Lines of a joint turn as text, and played tick by tick.
 //!
 //! Elements are separated by `/`: what is chosen in one tick, by both (`A3 B7`) or by the only one
-//! who chooses then (`A1`, or a bare `1`), and `coin A` or `coin B` where it matters who is first in
-//! a tie.
+//! who chooses then (`A1`, or a bare `1`), and `coin A` or `coin B` where it matters who is first
+//! in a tie.
 
 use std::fmt;
 use std::ops::Range;
@@ -129,7 +129,7 @@ fn parse_element(text: &str, start: usize) -> Result<Written, String> {
 
 /// A tick that was played, and what was decided in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToldTick {
+pub struct TickTrace {
     /// What happened.
     pub ticked: Ticked,
     /// Who was first, if a coin decided it.
@@ -148,16 +148,15 @@ pub enum Reached {
     Done(Position),
 }
 
-/// Plays a line from a first tick on. Ticks in which nobody chooses are played by themselves, also
+/// Plays a line from the start on. Ticks in which nobody chooses are played by themselves, also
 /// those after the last element.
 ///
 /// # Errors
 /// If an element isn't what is to be decided next; the message says what is.
 pub fn play_joint_line(
     model: &Lockstep,
-    start: &Joint,
     line: &str,
-) -> Result<(Vec<ToldTick>, Reached), JointLineError> {
+) -> Result<(Vec<TickTrace>, Reached), JointLineError> {
     let elements = parse_joint_line(line)?;
     let mut left = elements.iter().enumerate();
     let mut next_of = || {
@@ -171,26 +170,26 @@ pub fn play_joint_line(
             (&element.what, fail)
         })
     };
-    let (mut told, mut joint) = (Vec::new(), *start);
+    let (mut traces, mut joint) = (Vec::new(), *model.start());
     loop {
         let mut choice = Choice([None; 2]);
         if model.options(&joint).iter().any(|holes| holes[0].is_some()) {
             let Some((written, fail)) = next_of() else {
-                return Ok((told, Reached::Choice(joint)));
+                return Ok((traces, Reached::Choice(joint)));
             };
             choice = chosen(model, &joint, written).map_err(fail)?;
         }
-        let (ticked, coin) = match model.tick(&joint, choice) {
+        let (ticked, coin) = match model.tick_of(&joint, choice) {
             Tick::Sure(ticked) => (ticked, None),
             Tick::Coin([a, b]) => {
                 let Some((written, fail)) = next_of() else {
-                    return Ok((told, Reached::Coin(joint)));
+                    return Ok((traces, Reached::Coin(joint)));
                 };
                 match written {
                     Written::Coin(Side::A) => (a, Some(Side::A)),
                     Written::Coin(Side::B) => (b, Some(Side::B)),
                     Written::Holes(_) => {
-                        let number = told.len() + 1;
+                        let number = traces.len() + 1;
                         let problem = format!(
                             "in tick {number} it matters who is first: expected coin A or coin B"
                         );
@@ -199,12 +198,12 @@ pub fn play_joint_line(
                 }
             }
         };
-        told.push(ToldTick { ticked, coin });
+        traces.push(TickTrace { ticked, coin });
         match ticked.next {
             Next::Tick(after) => joint = after,
             Next::Done(position) => {
                 return match next_of() {
-                    None => Ok((told, Reached::Done(position))),
+                    None => Ok((traces, Reached::Done(position))),
                     Some((_, fail)) => Err(fail(
                         "both players have stopped: expected the end of the line".to_owned(),
                     )),

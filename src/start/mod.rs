@@ -26,20 +26,22 @@ mod joint;
 mod likely;
 mod line;
 mod playing;
+mod proof;
 mod run;
 mod search;
 mod tick;
 mod tree;
 
-pub use induction::{Induction, InductionLimits, Solved};
+pub use induction::Solved;
 pub use joint::{Choice, Joint, Phase};
 pub use likely::JointLine;
 pub use line::{
-    Element, JointLineError, Reached, ToldTick, Written, WrittenElement, parse_joint_line,
+    Element, JointLineError, Reached, TickTrace, Written, WrittenElement, parse_joint_line,
     play_joint_line,
 };
+pub use proof::{JointProof, Proven};
 pub use run::Stage;
-pub use search::{Estimated, JointSearch};
+pub use search::{Estimated, JointError, JointSearch};
 pub use tick::{Deed, Landing, Lockstep, Next, StartError, Tick, Ticked};
 
 use std::fmt;

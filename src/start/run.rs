@@ -30,7 +30,7 @@ impl Lockstep {
             if let Some(stage) = self.waits(&joint) {
                 return stage;
             }
-            match self.tick(&joint, Choice([None; 2])) {
+            match self.tick_of(&joint, Choice([None; 2])) {
                 Tick::Coin(both) => return Stage::Coin(both.map(|ticked| ticked.next)),
                 Tick::Sure(ticked) => match ticked.next {
                     Next::Tick(after) => joint = after,

@@ -8,33 +8,32 @@
 
 use dashmap::DashMap;
 use rayon::prelude::*;
+use thiserror::Error;
 
-use super::joint::{Choice, Joint, turned};
+use super::joint::{Choice, turned};
 use super::likely::{JointLine, NEVER, Place};
 use super::line::Element;
 use super::tick::Lockstep;
 use super::tree::{Leaves, Tree};
 use crate::board::Hole;
-use crate::control::Stop;
-use crate::math::Interval;
-use crate::math::Random;
-use crate::math::{Certified, solve_matrix};
-use crate::search::RoundValues;
+use crate::control::{Clock, Control, Shortage, StopReason};
+use crate::math::{Certified, Interval, Random, solve_matrix};
+use crate::search::{RoundValues, SolveError, Solver};
 
 /// An estimate of the first choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimated {
     /// The holes that A and B may choose first.
     pub options: [Vec<Hole>; 2],
-    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number of
-    /// such trees lies with a confidence of 95 % (by Student's distribution, as if all trees were of
-    /// one kind; in truth there are three kinds, by their nodes). What the trees have in
+    /// What each pair of choices is worth: the mean of the trees, and where the mean of any number
+    /// of such trees lies with a confidence of 95 % (by Student's distribution, as if all trees
+    /// were of one kind; in truth there are three kinds, by their nodes). What the trees have in
     /// common, such as an error of the evaluator whatever its nodes, is not covered.
     pub entries: Vec<Vec<Interval>>,
     /// The probabilities with which A chooses, and B.
     pub strategies: [Vec<f64>; 2],
-    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at most
-    /// if every entry lies in its interval.
+    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at
+    /// most if every entry lies in its interval.
     pub value: Interval,
     /// The most likely lines, as one tree of each pair has it.
     pub lines: Vec<JointLine>,
@@ -42,6 +41,8 @@ pub struct Estimated {
     pub trees: u32,
     /// Ordinary turns that were evaluated.
     pub leaves: usize,
+    /// What ended the work before there were as many trees as were asked for.
+    pub stopped: Option<StopReason>,
 }
 
 /// How to search.
@@ -56,8 +57,24 @@ pub struct JointSearch<'a> {
     pub nodes: u64,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Ends the search when set: then the trees of the last complete round count.
-    pub stop: &'a Stop,
+    /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done on
+    /// its threads.
+    pub solver: Solver<'a>,
+}
+
+/// Why there is no estimate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum JointError {
+    /// A limit was reached first.
+    #[error("stopped by {} before there was a tree for every pair of first choices", .0.name())]
+    Stopped(StopReason),
+    /// The solver can't work.
+    #[error(transparent)]
+    Solver(#[from] SolveError),
+    /// The machine doesn't give what an evaluation needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
 }
 
 /// Two-sided 95 % points of Student's distribution with 1, 2, … 30 degrees of freedom.
@@ -79,27 +96,44 @@ struct Cell {
 }
 
 impl JointSearch<'_> {
-    /// Estimates the first choice, on all threads of the pool it is called in. What follows the joint turn is worth what
-    /// `rounds` can prove of it, else what the evaluator thinks.
+    /// Estimates the first choice. What follows the joint turn is worth what the solver can prove of
+    /// it, else what the evaluator thinks. The control's nodes are such values. Where a limit is
+    /// reached the trees of the last complete round count.
     ///
     /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
     /// same result; on several a value may be proven in one run and estimated in the next, because
     /// the proofs share what they find.
     ///
-    /// None if it was stopped before there was a tree for every pair.
-    #[must_use]
-    pub fn search(
+    /// # Errors
+    /// If it was stopped before there was a tree for every pair, or the machine gives no thread or no
+    /// memory.
+    pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Estimated, JointError> {
+        let clock = Clock::new(control.quietly());
+        let of_rounds = Control {
+            nodes: u64::MAX,
+            ..clock.rest()
+        };
+        let work = |rounds: &dyn RoundValues| self.grow(model, rounds, &clock, control);
+        let (game, solver) = (model.game(), &self.solver);
+        solver.with_round_values(game, of_rounds, self.nodes, work)?
+    }
+
+    /// Grows the trees.
+    fn grow(
         &self,
         model: &Lockstep,
-        start: &Joint,
         rounds: &dyn RoundValues,
-    ) -> Option<Estimated> {
+        clock: &Clock<'_>,
+        control: Control<'_>,
+    ) -> Result<Estimated, JointError> {
+        let start = model.start();
         let options = model
             .options(start)
             .map(|holes| holes.into_iter().flatten().collect());
         let [rows, columns]: &[Vec<Hole>; 2] = &options;
         let shape = model.field().shape();
         let even = model.is_symmetric() && start.turned(shape) == *start;
+
         let mut cells: Vec<Cell> = (0..rows.len() * columns.len())
             .map(|number| Cell {
                 row: number / columns.len(),
@@ -113,17 +147,20 @@ impl JointSearch<'_> {
             model,
             rounds,
             nodes: self.nodes,
-            stop: self.stop,
+            clock,
             known: DashMap::new(),
         };
-        let mut trees = 0;
+        let progress = control.progress;
+        progress.begin("trees", Some(cells.len() as u64 * u64::from(self.trees)));
+        let (mut trees, mut stopped) = (0, None);
         for round in 0..self.trees {
             let grown = cells.par_iter().map(|cell| {
                 if even && cell.row == cell.column && round > 0 {
-                    return Some((0.0, Vec::new()));
+                    progress.add(1);
+                    return Ok((0.0, Vec::new()));
                 }
                 let choice = Choice([Some(rows[cell.row]), Some(columns[cell.column])]);
-                let place = Place::after(model.tick(start, choice));
+                let place = Place::after(model.tick_of(start, choice));
                 let number = (cell.row * columns.len() + cell.column) as u64;
                 let random = Random::new(self.seed, number << 32 | u64::from(round));
                 let tree =
@@ -133,10 +170,16 @@ impl JointSearch<'_> {
                 } else {
                     Vec::new()
                 };
-                Some((tree.value(), lines))
+                progress.add(1);
+                Ok((tree.value(), lines))
             });
-            let Some(grown) = grown.collect::<Option<Vec<_>>>() else {
-                break;
+            let grown = match grown.collect::<Result<Vec<_>, JointError>>() {
+                Ok(grown) => grown,
+                Err(JointError::Stopped(reason)) if trees > 0 => {
+                    stopped = Some(reason);
+                    break;
+                }
+                Err(error) => return Err(error),
             };
             for (cell, (value, lines)) in cells.iter_mut().zip(grown) {
                 cell.values.push(value);
@@ -144,15 +187,17 @@ impl JointSearch<'_> {
             }
             trees += 1;
         }
-        (trees > 0).then(|| {
-            let total = f64::from(start.total());
-            let grown = Grown {
-                cells: &cells,
-                even,
-                trees,
-                total,
-            };
-            summed_up(options.clone(), &grown, leaves.known.len())
+        let total = f64::from(start.total());
+        let grown = Grown {
+            cells: &cells,
+            even,
+            trees,
+            total,
+        };
+        Ok(Estimated {
+            leaves: leaves.known.len(),
+            stopped,
+            ..summed_up(options.clone(), &grown)
         })
     }
 }
@@ -168,7 +213,7 @@ struct Grown<'a> {
 }
 
 /// What the trees say together.
-fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>, leaves: usize) -> Estimated {
+fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
     let &Grown {
         cells,
         even,
@@ -200,7 +245,7 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>, leaves: usize) -> Estim
         .iter()
         .map(|row| row.iter().map(|entry| point(entry.mean)).collect())
         .collect();
-    let solved = solve_matrix(&means);
+    let solved = solve_matrix(&means).expect("a full matrix");
     let wins = |column: usize| -> f64 {
         let terms = solved.rows.iter().zip(&entries);
         terms.map(|(p, row)| p * row[column].low).sum()
@@ -225,7 +270,8 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>, leaves: usize) -> Estim
         value,
         lines,
         trees,
-        leaves,
+        leaves: 0,
+        stopped: None,
     }
 }
 

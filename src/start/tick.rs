@@ -6,7 +6,7 @@ use super::Tie;
 use super::joint::{CELLS, Choice, Joint, Phase};
 use super::playing::Playing;
 use crate::board::{Field, Hole, Mark, Position, Side};
-use crate::moves::Ending;
+use crate::moves::{Ending, Game};
 use crate::rules::{AfterTurn, Rules, StoreLast, StorePlace};
 
 /// A round that both players can't start together.
@@ -91,28 +91,25 @@ pub enum Tick {
     Coin([Ticked; 2]),
 }
 
-/// The lockstep model for one set of rules and one field.
+/// The lockstep model of a round that both players start together.
 #[derive(Clone, Debug)]
 pub struct Lockstep {
-    pub(super) rules: Rules,
+    game: Game,
     pub(super) field: Field,
     tie: Tie,
+    start: Joint,
     /// By side and cell: the next cell that the side sows into, and how many cells on it lies.
     pub(super) steps: [[(u8, u8); CELLS]; 2],
 }
 
 impl Lockstep {
-    /// The model for a round that is started from this position, and its first tick. The mover of
-    /// the position does not matter.
+    /// The model of a round that is started so. The mover of the position does not matter.
     ///
     /// # Errors
     /// If the round is over or marked final, a player has no hole to start with, or `store = far`.
-    pub fn new(
-        rules: &Rules,
-        position: &Position,
-        tie: Tie,
-    ) -> Result<(Lockstep, Joint), StartError> {
-        if rules.store == StorePlace::Far {
+    pub fn new(game: &Game, tie: Tie) -> Result<Lockstep, StartError> {
+        let position = game.position();
+        if game.rules().store == StorePlace::Far {
             return Err(StartError::Far);
         }
         match position.mark() {
@@ -127,13 +124,25 @@ impl Lockstep {
             return Err(StartError::NoHole { side });
         }
         let field = position.field();
-        let model = Lockstep {
-            rules: *rules,
+        Ok(Lockstep {
+            game: *game,
             field,
             tie,
+            start: Joint::new(position),
             steps: Side::BOTH.map(|side| steps(field, side)),
-        };
-        Ok((model, Joint::new(position)))
+        })
+    }
+
+    /// The rules, and the position that the round begins with.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The start of the first tick, in which both choose.
+    #[must_use]
+    pub const fn start(&self) -> &Joint {
+        &self.start
     }
 
     /// The holes and their states.
@@ -145,7 +154,7 @@ impl Lockstep {
     /// The rules.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
-        &self.rules
+        self.game.rules()
     }
 
     /// Who is first in a tie.
@@ -171,15 +180,22 @@ impl Lockstep {
             at = self.steps[side.index()][usize::from(at)].0;
         }
         let store = self.field.shape().store(side);
-        self.rules.store_last == StoreLast::Again && usize::from(at) == store
+        self.rules().store_last == StoreLast::Again && usize::from(at) == store
     }
 
-    /// Plays a tick in which the players who are to choose and have a hole choose these.
-    ///
-    /// # Panics
-    /// If a choice is missing, not allowed, or one too many.
+    /// Plays a tick in which the players who are to choose and have a hole choose these; none if a
+    /// choice is missing, not allowed, or one too many.
     #[must_use]
-    pub fn tick(&self, joint: &Joint, choice: Choice) -> Tick {
+    pub fn tick(&self, joint: &Joint, choice: Choice) -> Option<Tick> {
+        let options = Side::BOTH.into_iter().zip(self.options(joint));
+        let mut allowed = options.map(|(side, holes)| holes.contains(&choice.of(side)));
+        allowed
+            .all(|allowed| allowed)
+            .then(|| self.tick_of(joint, choice))
+    }
+
+    /// Plays a tick with a choice that is allowed.
+    pub(super) fn tick_of(&self, joint: &Joint, choice: Choice) -> Tick {
         let first = match self.tie {
             Tie::A | Tie::Coin => Side::A,
             Tie::B => Side::B,
@@ -241,7 +257,11 @@ impl Lockstep {
         let with = |mover, mark| Position::from_parts(self.field, cells, mover, mark);
         let board = with(later, Mark::None);
         let can = |side| board.can_move(side);
-        match self.rules.end.judge(false, can(later), can(later.other())) {
+        match self
+            .rules()
+            .end
+            .judge(false, can(later), can(later.other()))
+        {
             AfterTurn::Over => with(later, Mark::Over),
             AfterTurn::Opponent { last: false } => with(later.other(), Mark::None),
             AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),

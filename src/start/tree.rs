@@ -1,12 +1,12 @@
 //! A tree over part of a joint turn, grown by playing into it again and again.
 //!
 //! Where both choose each learns by regret matching (S. Hart and A. Mas-Colell, A simple adaptive
-//! procedure leading to correlated equilibrium, Econometrica 68, 2000; in trees: M. Lanctot, V. Lisý
-//! and M. H. M. Winands, Monte Carlo tree search in simultaneous move games with applications to
-//! Goofspiel, 2014); where one chooses he takes the best that is known, or what upper confidence bounds
-//! ask for (L. Kocsis and C. Szepesvári, 2006). What is not in the tree yet is played out by a rule
-//! of thumb up to where an ordinary turn begins. A node whose whole tree is there is done, and not
-//! played into again.
+//! procedure leading to correlated equilibrium, Econometrica 68, 2000; in trees: M. Lanctot, V.
+//! Lisý and M. H. M. Winands, Monte Carlo tree search in simultaneous move games with applications
+//! to Goofspiel, 2014); where one chooses he takes the best that is known, or what upper confidence
+//! bounds ask for (L. Kocsis and C. Szepesvári, 2006). What is not in the tree yet is played out by
+//! a rule of thumb up to where an ordinary turn begins. A node whose whole tree is there is done,
+//! and not played into again.
 
 use dashmap::DashMap;
 
@@ -15,11 +15,11 @@ use super::joint::{Choice, Joint};
 use super::likely::{JointLine, Look, NEVER, Place, likeliest};
 use super::line::Element;
 use super::run::Stage;
+use super::search::JointError;
 use super::tick::{Lockstep, Next};
 use crate::board::{Hole, Position, Side};
-use crate::control::{Control, Stop};
+use crate::control::{Clock, Control};
 use crate::math::Random;
-use crate::moves::Game;
 use crate::search::{Evaluator, RoundValues};
 
 /// Mebibytes of the tables of one evaluation: there are many short ones.
@@ -41,7 +41,8 @@ pub(super) struct Leaves<'a> {
     pub model: &'a Lockstep,
     pub rounds: &'a dyn RoundValues,
     pub nodes: u64,
-    pub stop: &'a Stop,
+    /// Counts the values.
+    pub clock: &'a Clock<'a>,
     /// Values by position, and for which nodes they are estimates; proven ones are for all.
     pub known: DashMap<(Position, u64), i32>,
 }
@@ -50,35 +51,38 @@ pub(super) struct Leaves<'a> {
 const PROVEN: u64 = 0;
 
 impl Leaves<'_> {
-    /// The value of a position, estimated within some nodes; none if it was stopped.
-    fn value(&self, position: &Position, nodes: u64) -> Option<f64> {
+    /// The value of a position, estimated within some nodes if it can't be proven.
+    fn value(&self, position: &Position, nodes: u64) -> Result<f64, JointError> {
         // The guards are gone before anything else is done.
         let known = |nodes| self.known.get(&(*position, nodes)).map(|value| *value);
         if let Some(value) = known(PROVEN).or_else(|| known(nodes)) {
-            return Some(value.into());
+            return Ok(value.into());
         }
         let proven = self.rounds.value(position).ok();
         let value = match proven {
             Some(value) => value,
-            None => {
-                let control = Control {
-                    nodes,
-                    ..Control::stopped_by(self.stop)
-                };
-                let evaluator = Evaluator {
-                    memory: MEMORY,
-                    ..Evaluator::new()
-                };
-                let game = Game::new(self.model.rules(), position).ok()?;
-                evaluator.evaluate(&game, control).ok()?.value.seeds()
-            }
+            None => self.estimate(position, nodes)?,
         };
-        if self.stop.is_set() {
-            return None;
+        // A search that was stopped has not said what it would have.
+        if let Some(reason) = self.clock.limit(1) {
+            return Err(JointError::Stopped(reason));
         }
         let kept_for = proven.map_or(nodes, |_| PROVEN);
         self.known.insert((*position, kept_for), value);
-        Some(value.into())
+        Ok(value.into())
+    }
+
+    fn estimate(&self, position: &Position, nodes: u64) -> Result<i32, JointError> {
+        let evaluator = Evaluator {
+            memory: MEMORY,
+            ..Evaluator::new()
+        };
+        let control = Control {
+            nodes,
+            ..self.clock.rest()
+        };
+        let game = self.model.game().at(*position);
+        Ok(evaluator.evaluate(&game, control)?.value.seeds())
     }
 }
 
@@ -107,15 +111,14 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Tree number `number` over what follows `place`, grown by so many plays; none if it was
-    /// stopped.
+    /// Tree number `number` over what follows `place`, grown by so many plays.
     pub(super) fn grown(
         leaves: &'a Leaves<'a>,
         place: &Place,
         total: u32,
         (plays, number): (u32, u32),
         random: Random,
-    ) -> Option<Tree<'a>> {
+    ) -> Result<Tree<'a>, JointError> {
         let mut tree = Tree {
             leaves,
             budget: leaves.nodes << (number % BUDGETS),
@@ -130,11 +133,11 @@ impl<'a> Tree<'a> {
             }
             tree.play(0)?;
         }
-        Some(tree)
+        Ok(tree)
     }
 
     /// A new node; its number.
-    fn add(&mut self, place: &Place) -> Option<usize> {
+    fn add(&mut self, place: &Place) -> Result<usize, JointError> {
         let stage = match place {
             Place::Coin(both) => Stage::Coin(*both),
             Place::Next(next) => self.leaves.model.run(*next),
@@ -150,11 +153,11 @@ impl<'a> Tree<'a> {
             }
         };
         self.nodes.push(Node { kind, value, done });
-        Some(self.nodes.len() - 1)
+        Ok(self.nodes.len() - 1)
     }
 
     /// Plays by the rule of thumb until an ordinary turn begins.
-    fn play_out(&mut self, stage: &Stage) -> Option<f64> {
+    fn play_out(&mut self, stage: &Stage) -> Result<f64, JointError> {
         let model = self.leaves.model;
         let mut stage = *stage;
         loop {
@@ -163,7 +166,7 @@ impl<'a> Tree<'a> {
                 Stage::Coin(both) => Place::Coin(both),
                 Stage::Choice(joint) => {
                     let choice = Side::BOTH.map(|side| self.by_rule(&joint, side));
-                    Place::after(model.tick(&joint, Choice(choice)))
+                    Place::after(model.tick_of(&joint, Choice(choice)))
                 }
             };
             let next = match place {
@@ -187,8 +190,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Plays once into a node; none if it was stopped.
-    fn play(&mut self, id: usize) -> Option<()> {
+    /// Plays once into a node.
+    fn play(&mut self, id: usize) -> Result<(), JointError> {
         match &self.nodes[id].kind {
             Kind::End(_) => {}
             Kind::Coin(both, children) => {
@@ -206,7 +209,7 @@ impl<'a> Tree<'a> {
                 let (row, column) = chooser.choose(&mut self.random, self.explored);
                 let choice = Choice([chooser.options[0][row], chooser.options[1][column]]);
                 let child = chooser.pairs[row * chooser.options[1].len() + column].child;
-                let place = Place::after(self.leaves.model.tick(&chooser.joint, choice));
+                let place = Place::after(self.leaves.model.tick_of(&chooser.joint, choice));
                 let child = self.follow(child, &place)?;
                 let (value, done) = (self.nodes[child].value, self.nodes[child].done);
                 let node = &mut self.nodes[id];
@@ -217,18 +220,18 @@ impl<'a> Tree<'a> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Goes on to a child, which is made if it isn't there.
-    fn follow(&mut self, child: Option<usize>, place: &Place) -> Option<usize> {
+    fn follow(&mut self, child: Option<usize>, place: &Place) -> Result<usize, JointError> {
         match child {
             None => self.add(place),
             Some(child) => {
                 if !self.nodes[child].done {
                     self.play(child)?;
                 }
-                Some(child)
+                Ok(child)
             }
         }
     }

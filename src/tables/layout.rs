@@ -7,12 +7,12 @@
 //! rank = C(p(1), 1) + C(p(2) + 1, 2) + … + C(p(c) + c - 1, c)        c open holes
 //! ```
 //!
-//! which numbers the positions with at most K seeds from 0 to C(K + c, c) - 1 without gaps, those with
-//! fewer seeds first: the positions with S seeds, *level* S, begin at C(S + c - 1, c).
+//! which numbers the positions with at most K seeds from 0 to C(K + c, c) - 1 without gaps, those
+//! with fewer seeds first: the positions with S seeds, *level* S, begin at C(S + c - 1, c).
 //!
 //! A table has a **part** for every combination of what else a value depends on: the mover, unless
-//! the field looks the same from both sides, and the mark `final`, if the rules have it. A level holds
-//! its positions for part 0, then for part 1 and so on; levels follow one another.
+//! the field looks the same from both sides, and the mark `final`, if the rules have it. A level
+//! holds its positions for part 0, then for part 1 and so on; levels follow one another.
 
 use std::ops::Range;
 
@@ -132,26 +132,6 @@ impl Layout {
     /// Ranks of a level in one part.
     pub(super) fn ranks(&self, level: u32) -> u64 {
         self.starts[level as usize + 1] - self.starts[level as usize]
-    }
-
-    /// The entry of a position, added up as the formula has it; `None` with more seeds than the
-    /// table has.
-    ///
-    /// # Panics
-    /// If there are not as many counts as open holes.
-    #[must_use]
-    pub fn entry(&self, placed: &Placed) -> Option<u64> {
-        let order = self.order(placed.mover);
-        assert_eq!(placed.seeds.len(), order.len(), "a count an open hole");
-        let (mut sum, mut rank) = (0, 0);
-        for (j, &seeds) in (1..).zip(&placed.seeds) {
-            sum = u32::checked_add(sum, seeds).filter(|&sum| sum <= self.seeds)?;
-            rank += boards_below(sum, j).expect("less than all positions");
-        }
-        let level = sum as usize;
-        let part = self.part(placed.mover, placed.last_turn);
-        let before = self.starts[level] * (self.parts - 1) + part * self.ranks(sum);
-        Some(rank + before)
     }
 
     /// The position of an entry.

@@ -1,4 +1,4 @@
-//! What an enumeration answers from the layers that it has worked off.
+//! The answers of an enumeration, from the layers that it has worked off.
 
 use super::backtrack::lines_back;
 use super::enumeration::{Enumeration, Line, Reached, Turns};
@@ -9,7 +9,7 @@ use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
 use crate::control::StopReason;
 
-/// What an enumeration has come to.
+/// The state of an enumeration that has come to its end.
 pub(super) struct Answers<'a, C, K> {
     pub context: &'a Context<'a, C, K>,
     pub plan: &'a Enumeration<'a>,

@@ -1,10 +1,10 @@
 //! A search of a turn from its end: boards from which all seeds but a few reach the store.
 //!
 //! A board belongs to the set if some continuation of the turn leaves no more seeds outside the
-//! mover's store than wanted. Every move brings seeds to the store or is the last, so a board has more outside
-//! than those that its moves lead to: worked off by the seeds outside, fewest first, a layer is complete
-//! when its turn comes. The moves are taken back one board at a time; hardly any board has many
-//! before it that can still be harvested, so the layers stay small for long.
+//! mover's store than wanted. Every move brings seeds to the store or is the last, so a board has
+//! more outside than those that its moves lead to: worked off by the seeds outside, fewest first, a
+//! layer is complete when its turn comes. The moves are taken back one board at a time; hardly any
+//! board has many before it that can still be harvested, so the layers stay small for long.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +31,7 @@ pub(super) struct Turn<'a, C, K> {
     pub start: State<C>,
 }
 
-/// What a search is done with.
+/// The means of a search.
 pub(super) struct Means<'a> {
     pub pool: Option<&'a ThreadPool>,
     /// Bytes for all layers.
@@ -96,7 +96,7 @@ impl<K: Key> Layer<K> {
     }
 }
 
-/// Where the bit of a key is among so many words, a power of two.
+/// The word with the bit of a key, among so many words, a power of two, and the bit.
 #[inline]
 fn place<K: Key>(key: K, words: usize) -> (usize, u64) {
     let number = key.number();
@@ -106,7 +106,8 @@ fn place<K: Key>(key: K, words: usize) -> (usize, u64) {
 }
 
 impl<K: Key> Backward<K> {
-    /// Nothing but the boards that are good as they are, of those with fewer seeds outside than `end`.
+    /// Nothing but the boards that are good as they are, of those with fewer seeds outside than
+    /// `end`.
     fn new(left: u32, end: u32, good: u64) -> Backward<K> {
         Backward {
             left,
@@ -226,8 +227,8 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
         line
     }
 
-    /// Takes back the moves that lead to boards and go on, and for boards that are good as they are the
-    /// moves that end the turn as well.
+    /// Takes back the moves that lead to boards and go on, and for boards that are good as they are
+    /// the moves that end the turn as well.
     fn go_back(
         &self,
         backward: &mut Backward<K>,

@@ -23,7 +23,7 @@ pub use order::{BeamOrder, LayersBy, Weights};
 use order::{Length, Ranking};
 use pass::{Context, Cost, Pass};
 
-/// What to look for in a turn.
+/// The aim of a search in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// Most seeds into the mover's store; with as many, fewest moves, then fewest laps.
@@ -43,34 +43,34 @@ pub struct Found {
     pub harvest: u32,
     /// The moves, all of one turn: every one but the last goes on. Empty if none was found.
     pub line: Vec<Move>,
-    /// How many moves it has.
+    /// Its moves.
     pub moves: u32,
-    /// How many laps it has.
+    /// Its laps.
     pub laps: u32,
     /// Whether it is proven that no turn does better: nothing was left out.
     pub complete: bool,
     /// Positions visited, each with all its moves.
     pub nodes: u64,
-    /// What ended the search before it was through.
+    /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
 }
 
-/// How to search a turn by beams.
+/// A plan to search a turn by beams.
 #[derive(Clone, Copy, Debug)]
 pub struct BeamSearch<'a> {
     /// Mebibytes. They say how wide passes may get in the end: a pass takes some 4 KiB for each
     /// position of its width, or 1 KiB where layers are by moves.
     pub memory: usize,
-    /// How many threads work. The answer does not depend on it, unless a clock or the stop flag
+    /// Threads that work. The answer does not depend on them, unless a clock or the stop flag
     /// ends the search.
     pub threads: NonZeroUsize,
     /// Most positions of a layer, to begin with.
     pub width: NonZeroUsize,
-    /// Who stays in a layer.
+    /// The order that says who stays in a layer.
     pub order: BeamOrder,
-    /// What to look for.
+    /// The aim.
     pub aim: Aim,
-    /// Where chance begins.
+    /// The seed of all chances.
     pub seed: u64,
     /// Whether to go on with other chances, and from the prefixes of the best line, until a limit
     /// ends it or it is proven that there is nothing better.
@@ -81,8 +81,9 @@ pub struct BeamSearch<'a> {
 
 impl BeamSearch<'_> {
     /// Searches the turn of the player to move, and tells `observer` of every line that is better
-    /// than those before it. A node is a position with all its moves; a single pass of width w takes, on a board of 2 x 9 holes, at most some
-    /// 50 w positions where layers are by moves and 150 w where they are by store.
+    /// than those before it. A node is a position with all its moves; a single pass of width w
+    /// takes, on a board of 2 x 9 holes, at most some 50 w positions where layers are by moves and
+    /// 150 w where they are by store.
     ///
     /// The clock and the stop flag are looked at within a layer; putting a layer in order, which
     /// is not interrupted, takes some 0.2 microseconds for each position of the width.
@@ -108,7 +109,8 @@ impl BeamSearch<'_> {
     ///     restarts: false,
     ///     line: &[],
     /// };
-    /// let found = search.search(&Game::opening(&rules, Side::A), Control::none(), &mut |_| {}).unwrap();
+    /// let game = Game::opening(&rules, Side::A);
+    /// let found = search.search(&game, Control::none(), &mut |_| {}).unwrap();
     /// assert!(found.harvest > 145 && !found.complete);
     /// ```
     pub fn search(
@@ -139,7 +141,7 @@ impl BeamSearch<'_> {
     }
 }
 
-/// A search with somebody who is told.
+/// A search that is about to begin.
 struct Search<'a, 'o> {
     beam: &'a BeamSearch<'a>,
     observer: &'o mut dyn FnMut(&Found),
@@ -362,7 +364,7 @@ impl<C: Cells> Restarts<'_, '_, C> {
         (self.observer)(&found);
     }
 
-    /// What has been found so far.
+    /// The best so far.
     fn found(&self, stopped: Option<StopReason>) -> Found {
         let at = self.walk(&self.line);
         let side = self.start.mover;

@@ -1,4 +1,4 @@
-//! What an enumeration of a turn is asked, and what it answers.
+//! The questions of an enumeration of a turn, and its answers.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::board::{Cells, Eleven, Seven, Side, Wide};
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, Kernel, Move, State};
 
-/// Where an enumeration keeps what memory does not hold.
+/// The place for what memory does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Spill<'a> {
     /// A folder of its own; it is made if it isn't there, and emptied at the end.
@@ -34,11 +34,11 @@ pub struct Enumeration<'a> {
     /// says which line is the shortest; a position that lines of several lengths lead to is met
     /// with each.
     pub layers: LayersBy,
-    /// What a line is to reach.
+    /// The goal of a line.
     pub goal: Goal,
     /// Whether the turns are counted, which takes some bytes a position.
     pub counting: bool,
-    /// Where positions go that memory does not hold; without it, the enumeration ends there.
+    /// The place for positions that memory does not hold; without it, the enumeration ends there.
     pub spill: Option<Spill<'a>>,
 }
 
@@ -62,7 +62,7 @@ pub struct Reached {
     pub proven: bool,
 }
 
-/// What an enumeration has found.
+/// The findings of an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
     /// Whether every position of the turn was met.
@@ -73,12 +73,13 @@ pub struct Turns {
     /// Positions besides these after a last seed in the store, in which the mover has no hole to
     /// lift, so that his turn is over.
     pub stranded: u64,
-    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how many.
+    /// The positions by layer: the seeds the store has gained (or the moves, or the laps), and how
+    /// many.
     pub layers: Vec<(u32, u64)>,
     /// The line with the most seeds in the store; the most of all if `complete`.
     pub most: Option<Line>,
-    /// The shortest line to the goal, where the layers answer it; if `complete` none means that no line
-    /// reaches it.
+    /// The shortest line to the goal, where the layers answer it; if `complete` none means that no
+    /// line reaches it.
     pub shortest: Option<Reached>,
     /// The line with the fewest laps to it.
     pub fewest_laps: Option<Reached>,
@@ -89,16 +90,16 @@ pub struct Turns {
     /// Whole turns, different in a move, by the seeds the store gains. None if they were not all
     /// counted, or are 2^128 or more.
     pub turns: Option<Vec<(u32, u128)>>,
-    /// What ended the enumeration early.
+    /// The limit that ended the enumeration early.
     pub stopped: Option<StopReason>,
 }
 
 impl Enumeration<'_> {
-    /// Enumerates the turn of the player to move; a node is a position worked off. Whatever the threads, the memory and the folder,
-    /// the answer is the same if no limit is reached.
+    /// Enumerates the turn of the player to move; a node is a position worked off. Whatever the
+    /// threads, the memory and the folder, the answer is the same if no limit is reached.
     ///
-    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a position that
-    /// waits, or some 6 to 12 in runs.
+    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a
+    /// position that waits, or some 6 to 12 in runs.
     ///
     /// # Errors
     /// If the board is too large for exact keys, a file can't be read or written or is not what it
@@ -128,15 +129,15 @@ pub(super) struct Task<'a> {
     pub game: &'a Game,
     pub clock: &'a Clock<'a>,
     pub pool: Option<&'a ThreadPool>,
-    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end helps, and
-    /// the enumeration ends where it meets it. By store, and without a folder.
+    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end
+    /// helps, and the enumeration ends where it meets it. By store, and without a folder.
     pub left: Option<u32>,
 }
 
-/// What an enumeration has found, and what came of a search from the end if there was one.
+/// The findings of an enumeration, and of a search from the end if there was one.
 pub(super) type Enumerated = Result<(Turns, Option<Meeting>), TurnsError>;
 
-/// What came of a search that met another one from the end.
+/// The findings of a search that met another one from the end.
 pub(super) struct Meeting {
     /// A line that leaves no more seeds outside than wanted, by way of a board where they met.
     pub line: Option<Line>,

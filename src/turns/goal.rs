@@ -1,17 +1,17 @@
-//! What a turn can be asked to bring.
+//! Goals of a turn.
 
 use crate::board::{Cells, Side};
 use crate::moves::{Kernel, Outcome, Played};
 
-/// What a turn is to bring. It is reached by a move of the turn, the last or any before it, and
+/// A goal of a turn. It is reached by a move of the turn, the last or any before it, and
 /// what was reached once stays reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// So many seeds in the mover's store.
     Store(u32),
     /// The set is won at once: the opponent is left with fewer seeds than fill a hole, however the
-    /// round goes on. Either everything outside the mover's store, the opponent's store included, is
-    /// fewer than so many seeds, or the round ends in this turn and the opponent owns fewer.
+    /// round goes on. Either everything outside the mover's store, the opponent's store included,
+    /// is fewer than so many seeds, or the round ends in this turn and the opponent owns fewer.
     Set {
         /// Seeds that fill a hole, the `seeds` of the rules.
         fill: u32,

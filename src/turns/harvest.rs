@@ -1,4 +1,4 @@
-//! What no turn can bring more of: bounds for the harvest that are proven from both ends.
+//! Upper bounds of the harvest of a turn, proven from both ends.
 
 use std::num::NonZeroUsize;
 
@@ -11,10 +11,10 @@ use crate::moves::Game;
 /// A proof of how much a turn can bring to the mover's store.
 ///
 /// It asks whether a turn can bring everything, then whether it can bring all but one seed, and so
-/// on down to a line that is known or found. For each question the positions of the turn are enumerated from the
-/// start, those with little in the store first, and at the same time the boards from the end from
-/// which so much can still be reached. What the two have met by is a line; if they have passed
-/// each other without meeting there is none.
+/// on down to a line that is known or found. For each question the positions of the turn are
+/// enumerated from the start, those with little in the store first, and at the same time the boards
+/// from the end from which so much can still be reached. What the two have met by is a line; if
+/// they have passed each other without meeting there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct HarvestProof {
     /// Mebibytes for positions.
@@ -39,7 +39,7 @@ pub struct HarvestStep {
     pub boards: Vec<(u32, u64)>,
 }
 
-/// What a proof has come to.
+/// The result of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HarvestBound {
     /// No turn ends with more seeds in the mover's store.
@@ -50,7 +50,7 @@ pub struct HarvestBound {
     pub proven: bool,
     /// The questions.
     pub steps: Vec<HarvestStep>,
-    /// What ended the proof early.
+    /// The limit that ended the proof early.
     pub stopped: Option<StopReason>,
 }
 
@@ -59,8 +59,8 @@ impl HarvestProof {
     /// Whatever they are, the bound is true. A node is a position worked off from the start.
     ///
     /// # Errors
-    /// If the board is too large for exact keys, or no thread can be started where more than one was
-    /// wanted.
+    /// If the board is too large for exact keys, or no thread can be started where more than one
+    /// was wanted.
     pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
         let (position, clock) = (game.position(), Clock::new(control));
         let pool = shared(self.threads)?;
@@ -129,8 +129,8 @@ impl HarvestBound {
     }
 }
 
-/// Seeds that the mover can bring to his store, with those that are there; and those that he moves and
-/// can't bring there: they lie in his protected holes.
+/// Seeds that the mover can bring to his store, with those that are there; and those that he moves
+/// and can't bring there: they lie in his protected holes.
 fn seeds(position: &Position) -> [u32; 2] {
     let (field, mover) = (position.field(), position.mover());
     let held = |cells: u64| {

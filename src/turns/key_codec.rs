@@ -61,7 +61,7 @@ pub(super) struct KeyCodec<C, K> {
     store: usize,
     /// The board with every seed that can move in the store.
     empty: C,
-    /// What a sum of seeds up to a cell adds to the key, by cell; 0 for those that don't change.
+    /// The share of the key of a sum of seeds up to a cell, by cell; 0 for those that don't change.
     rows: Vec<K>,
     /// Entries from one cell's row to the next, a power of two.
     stride: usize,
@@ -115,7 +115,7 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
         self.empty.get(self.store)
     }
 
-    /// How many boards have no more than so many seeds outside the store: the number of the first
+    /// The number of boards with no more than so many seeds outside the store: that of the first
     /// that has more.
     pub(super) fn boards(&self, outside: u32) -> K {
         match self.cells.last() {

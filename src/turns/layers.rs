@@ -90,7 +90,7 @@ struct Run<'a, C, K> {
     context: &'a Context<'a, C, K>,
     journal: Option<Journal>,
     workers: Vec<Worker<'a, C, K>>,
-    /// What was found before the last state that was saved.
+    /// The findings before the last state that was saved.
     tally: Tally<K>,
     /// The first layer that has not been worked off.
     layer: usize,
@@ -160,8 +160,8 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         }
     }
 
-    /// Goes on with the search from the end as long as it has had less to do than the enumeration has
-    /// with the layer to come.
+    /// Goes on with the search from the end as long as it has had less to do than the enumeration
+    /// has with the layer to come.
     fn deepen(&mut self) {
         let Some(backward) = &self.context.backward else {
             return;
@@ -180,7 +180,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         }
     }
 
-    /// What the search from the end has brought.
+    /// The findings of the search from the end.
     fn meeting(&self) -> Result<Option<Meeting>, TurnsError> {
         let context = self.context;
         let Some(backward) = &context.backward else {

@@ -1,10 +1,10 @@
 //! Whole turns: everything that one player can do before the other is to move.
 //!
-//! A move that ends in the own store goes on and leaves at least a seed there, so a turn ends, and the
-//! positions of a turn, put in order by what is in the mover's store, form layers that feed only
-//! layers above them. [`Enumeration`] works them off one after the other, each position once: what it
-//! says is proven. It needs the layers in hand and those that are fed; where they don't fit the memory
-//! they are sorted runs on disk.
+//! A move that ends in the own store goes on and leaves at least a seed there, so a turn ends, and
+//! the positions of a turn, put in order by what is in the mover's store, form layers that feed
+//! only layers above them. [`Enumeration`] works them off one after the other, each position once:
+//! what it says is proven. It needs the layers in hand and those that are fed; where they don't fit
+//! the memory they are sorted runs on disk.
 
 mod answers;
 mod backtrack;
@@ -52,7 +52,7 @@ fn shared(threads: NonZeroUsize) -> Result<Option<ThreadPool>, Shortage> {
     several.then(|| pool(threads, STACK)).transpose()
 }
 
-/// What every thread of the pool makes by the same work, or this one if there is no pool.
+/// The results of the same work on every thread of the pool, or on this one if there is no pool.
 fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<T> {
     let made = Mutex::new(Vec::new());
     let one = || {
@@ -63,7 +63,8 @@ fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<
     made.into_inner().expect("no thread has panicked")
 }
 
-/// Does the same work on every thread. (`work` is no type parameter, so that this is compiled once.)
+/// Does the same work on every thread. (`work` is no type parameter, so that this is compiled
+/// once.)
 fn on_all(pool: Option<&ThreadPool>, work: &(dyn Fn() + Sync)) {
     match pool {
         Some(pool) => drop(pool.broadcast(|_| work())),
@@ -102,7 +103,7 @@ pub enum TurnsError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The words of the system.
         source: io::Error,
     },
     /// A file is not as it was written.
@@ -110,7 +111,7 @@ pub enum TurnsError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where the damage is.
+        /// The place of the damage.
         at: u64,
     },
     /// The folder has an enumeration of something else.
@@ -118,9 +119,9 @@ pub enum TurnsError {
     Other {
         /// The manifest.
         path: PathBuf,
-        /// What is being enumerated there.
+        /// The enumeration there.
         found: String,
-        /// What was to be.
+        /// The enumeration that was to be.
         expected: String,
     },
     /// Another process works in the folder.

@@ -1,17 +1,17 @@
 //! One turn: what a player can win before his opponent is to move.
 //!
-//! A move that ends in the own store goes on, and leaves at least a seed there. So the positions of a
-//! turn, put in order by what the mover has won, form layers, and a position feeds only layers
+//! A move that ends in the own store goes on, and leaves at least a seed there. So the positions of
+//! a turn, put in order by what the mover has won, form layers, and a position feeds only layers
 //! above its own. They are worked off from below; a layer that has been worked off is forgotten,
-//! but for the way to its positions. What has been won stays won: the best harvest is a
-//! proven bound on the round, whatever was left out on the way.
+//! but for the way to its positions. What has been won stays won: the best harvest is a proven
+//! bound on the round, whatever was left out on the way.
 
 use super::visited::{Places, Step, Steps};
 use crate::board::Cells;
 use crate::control::{Clock, Control, Purse, StopReason};
 use crate::moves::{Game, Kernel, KernelVisitor, Move, Outcome, State, holes, with_kernel};
 
-/// What a search of a turn has found.
+/// The best turn that a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The most seeds that are the mover's for certain after moves of this turn: those in his
@@ -23,7 +23,7 @@ pub struct Turn {
     pub complete: bool,
     /// Positions visited.
     pub nodes: u64,
-    /// What ended the search before it was through.
+    /// The limit that ended the search early.
     pub stopped: Option<StopReason>,
 }
 
@@ -36,7 +36,7 @@ impl Turn {
     }
 }
 
-/// How to search a turn.
+/// A plan to search a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnSearch {
     /// Most positions of a layer, those won with so many seeds. The first to come stay: they come
@@ -52,7 +52,8 @@ impl TurnSearch {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::{board::Side, control::Control, moves::Game, rules::Preset, turns::TurnSearch};
+    /// use chongkak::{board::Side, control::Control, moves::Game};
+    /// use chongkak::{rules::Preset, turns::TurnSearch};
     /// let rules = Preset::named("dakon").unwrap().rules;
     /// let search = TurnSearch { width: 4, enough: u32::MAX };
     /// let turn = search.search(&Game::opening(&rules, Side::A), Control::none());
@@ -124,7 +125,7 @@ pub(crate) fn beam<C: Cells>(
     Beam::new(kernel, start, width, u32::MAX).search(spend)
 }
 
-/// How much wider the next beam is: what came before it costs a third of it.
+/// The factor from a beam to the next, wider one: all before it cost a third of it.
 pub(crate) const WIDEN: usize = 4;
 
 /// A search of one turn in progress.

@@ -1,4 +1,4 @@
-//! What is known of a position of a turn.
+//! Positions of a turn, with the lines that lead to them.
 
 use super::key_codec::Key;
 

@@ -1,4 +1,4 @@
-//! Where the runs of an enumeration lie: those that wait for their layer, and those of the layers
+//! The runs of an enumeration: those that wait for their layer, and those of the layers
 //! that have been worked off, through which the way back to a position leads.
 
 use std::fs::File;
@@ -12,7 +12,7 @@ use super::key_codec::Key;
 use super::record::Record;
 use super::run::{Block, Encoded, decode};
 
-/// What a run is there for.
+/// The purpose of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// To be worked off with its layer; positions may lie in several runs.
@@ -46,7 +46,7 @@ impl<K> Run<K> {
         }
     }
 
-    /// Where in its file it begins and how long it is; none if it is in memory.
+    /// Its place in its file and its length; none if it is in memory.
     pub(super) fn extent(&self) -> Option<(u64, u64)> {
         let length = self.blocks.iter().map(|block| u64::from(block.length));
         match self.place {
@@ -70,7 +70,7 @@ pub(super) struct LayerRuns<K> {
 /// The runs of all layers.
 #[derive(Debug)]
 pub(super) struct RunStore<K> {
-    /// Where the files are; none if everything is in memory.
+    /// The folder of the files; none if everything is in memory.
     pub folder: Option<PathBuf>,
     counting: bool,
     waiting: Vec<Mutex<LayerRuns<K>>>,

@@ -1,4 +1,4 @@
-//! What an enumeration has found so far.
+//! The findings of an enumeration so far.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::record::Record;
 use crate::board::Cells;
 use crate::moves::{Kernel, Outcome, Played, State};
 
-/// How long a line is: by moves, or by laps.
+/// The measure of a line: moves, or laps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// Moves.

@@ -1,5 +1,4 @@
-//! What a beam remembers of the positions that it let in: the way to each, and which boards they
-//! are.
+//! The memory of a beam: the way to every position that it let in, and which boards they are.
 
 use crate::board::{Cells, Hole};
 

@@ -14,7 +14,7 @@ use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
 use crate::moves::{Kernel, State, holes};
 
-/// What all threads see.
+/// The context that all threads share.
 pub(super) struct Context<'a, C, K> {
     pub kernel: &'a Kernel<C>,
     pub start: State<C>,
@@ -79,7 +79,7 @@ impl<K: Key> Sources<K> {
     }
 }
 
-/// What one thread has in hand.
+/// The state of one thread.
 pub(super) struct Worker<'a, C, K> {
     /// Positions to come, by their layer, as they were found.
     gathered: Vec<Vec<Record<K>>>,

@@ -64,7 +64,7 @@ fn moves_agree(rules: &Rules, position: &Position) -> Result<Vec<Position>, Stri
     }
     for (hole, laps, outcome, after) in &kernel {
         let told = |error: String| format!("{rules:?}\n{position}, hole {hole}: {error}");
-        let plain = trace(rules, position, *hole);
+        let plain = trace(rules, position, *hole).unwrap();
         let fast = (*laps as usize, *outcome, *after);
         let slow = (plain.laps.len(), plain.outcome, plain.after);
         if fast != slow {

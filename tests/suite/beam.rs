@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use chongkak::board::{Hole, Position, Setup, Side};
-use chongkak::control::{Control, Stop, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::{Game, Move};
 use chongkak::rules::{Preset, Rules};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal, LayersBy, Weights};
@@ -370,6 +370,23 @@ fn clock_and_flag_end_a_search() {
         assert!(found.harvest > 20);
         assert!(started.elapsed() < Duration::from_secs(60));
     }
+}
+
+#[test]
+fn a_beam_counts_the_positions_that_it_may_visit() {
+    let (rules, opening) = opening("overbeck", 9, 9);
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..within(5_000)
+    };
+    let beam = BeamSearch {
+        restarts: true,
+        ..search(BeamOrder::all()[0], Aim::Harvest, 100)
+    };
+    found(&beam, &rules, &opening, control);
+    let standing = progress.standing();
+    assert_eq!((standing.done, standing.of), (5_000, Some(5_000)));
 }
 
 #[test]

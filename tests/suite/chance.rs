@@ -1,13 +1,13 @@
 //! The search of games with chance against plain expectimax, on random games.
 
-use std::sync::atomic::AtomicBool;
-
-use chongkak::control::{Limits, StopReason};
+use chongkak::control::Control;
 use chongkak::math::Random;
 use chongkak::math::chance::{
     ChanceGame, Decider, Expectation, Expectimax, Node, Pruning, Range, mean,
 };
 use proptest::prelude::*;
+
+use crate::support::{at_once, set};
 
 /// A random game: what happens in a state follows from its number. States come again in many ways.
 #[derive(Clone, Copy, Debug)]
@@ -123,13 +123,6 @@ fn plain(game: &Numbers, state: &State, depth: u32) -> (f64, bool) {
     }
 }
 
-fn limits(stop: &AtomicBool, memory: usize) -> Limits<'_> {
-    Limits {
-        memory,
-        ..Limits::none(stop)
-    }
-}
-
 const ALL: [Pruning; 3] = [Pruning::None, Pruning::Star1, Pruning::Star2];
 
 proptest! {
@@ -140,11 +133,11 @@ proptest! {
         seed: u64, many in 2..200_usize, ends in 2..8_usize, keys: bool, depth in 0..6_u32,
     ) {
         let game = Numbers { seed, many, ends, keys };
-        let stop = AtomicBool::new(false);
         let start = State { number: 0, after_chance: false };
         let (expected, all_exact) = plain(&game, &start, depth);
         for pruning in ALL {
-            let mut search = Expectimax::new(&game, pruning, limits(&stop, 1));
+            let search = Expectimax::new(&game, Control::none());
+            let mut search = search.with_table(1).unwrap().pruned_by(pruning);
             // The table is kept from one depth to the next.
             for depth in 0..=depth {
                 let (expected, _) = plain(&game, &start, depth);
@@ -165,7 +158,6 @@ proptest! {
 
 #[test]
 fn pruning_leaves_something_out() {
-    let stop = AtomicBool::new(false);
     let nodes = ALL.map(|pruning| {
         let nodes = (0..200).map(|seed| {
             let game = Numbers {
@@ -178,7 +170,7 @@ fn pruning_leaves_something_out() {
                 number: 0,
                 after_chance: false,
             };
-            let mut search = Expectimax::new(&game, pruning, limits(&stop, 0));
+            let mut search = Expectimax::new(&game, Control::none()).pruned_by(pruning);
             search.value(&start, 7).unwrap();
             search.nodes()
         });
@@ -190,7 +182,6 @@ fn pruning_leaves_something_out() {
 
 #[test]
 fn a_table_saves_nodes_where_states_come_again() {
-    let stop = AtomicBool::new(false);
     let nodes = [true, false].map(|keys| {
         let game = Numbers {
             seed: 5,
@@ -202,7 +193,8 @@ fn a_table_saves_nodes_where_states_come_again() {
             number: 0,
             after_chance: false,
         };
-        let mut search = Expectimax::new(&game, Pruning::Star2, limits(&stop, 1));
+        let search = Expectimax::new(&game, Control::none());
+        let mut search = search.with_table(1).unwrap();
         search.value(&start, 7).unwrap();
         search.nodes()
     });
@@ -211,7 +203,6 @@ fn a_table_saves_nodes_where_states_come_again() {
 
 #[test]
 fn limits_end_a_search() {
-    let stop = AtomicBool::new(false);
     let game = Numbers {
         seed: 5,
         many: 100_000,
@@ -222,15 +213,11 @@ fn limits_end_a_search() {
         number: 0,
         after_chance: false,
     };
-    let few = Limits {
-        nodes: 50,
-        ..limits(&stop, 0)
-    };
-    let mut search = Expectimax::new(&game, Pruning::Star1, few);
-    assert_eq!(search.value(&start, 9), Err(StopReason::Nodes));
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    let mut search = Expectimax::new(&game, Pruning::Star1, limits(&stop, 0));
-    assert_eq!(search.value(&start, 9), Err(StopReason::Interrupted));
+    for (control, reason) in at_once(&set()) {
+        let mut search = Expectimax::new(&game, control);
+        assert_eq!(search.value(&start, 9), Err(reason));
+        assert_eq!(search.nodes(), 1);
+    }
 }
 
 #[test]
@@ -240,14 +227,13 @@ fn the_mean_is_by_weight() {
 
 #[test]
 fn an_end_is_exact_and_a_horizon_is_not() {
-    let stop = AtomicBool::new(false);
     let game = Numbers {
         seed: 1,
         many: 1000,
         ends: 2,
         keys: false,
     };
-    let mut search = Expectimax::new(&game, Pruning::Star2, limits(&stop, 0));
+    let mut search = Expectimax::new(&game, Control::none());
     let mut kinds = [0, 0];
     for number in 0..100 {
         let state = State {

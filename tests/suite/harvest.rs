@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chongkak::board::{Position, Side};
 use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
 use chongkak::record::replay_turn;
 use chongkak::rules::Rules;
 use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy};
@@ -33,7 +34,7 @@ fn bound(
     let bound = proof.run(&game(rules, position), control).unwrap();
     let told = format!("{position} {rules:?}");
     if let Some(line) = &bound.best {
-        replay_turn(rules, position, line).unwrap();
+        replay_turn(&Game::new(rules, position).unwrap(), line).unwrap();
         assert!(
             line.store > proof.known && line.store <= bound.upper,
             "{told}"

@@ -36,7 +36,7 @@ proptest! {
     #[test]
     fn sowing_conserves_seeds((rules, position) in any_game()) {
         for hole in position.legal() {
-            let played = trace(&rules, &position, hole);
+            let played = trace(&rules, &position, hole).unwrap();
             prop_assert_eq!(played.after.total(), position.total());
             prop_assert!(played.captured <= played.gain);
             let other = position.mover().other();
@@ -49,8 +49,8 @@ proptest! {
         let mirror = mirrored(&position);
         prop_assert_eq!(mirror.standing(), -position.standing());
         for hole in position.legal() {
-            let here = trace(&rules, &position, hole);
-            let there = trace(&rules, &mirror, hole);
+            let here = trace(&rules, &position, hole).unwrap();
+            let there = trace(&rules, &mirror, hole).unwrap();
             prop_assert_eq!(mirrored(&here.after), there.after);
             prop_assert_eq!(
                 (here.laps.len(), here.gain, here.captured, here.outcome),
@@ -74,7 +74,7 @@ proptest! {
         let mut position = start;
         for step in 0..200 {
             let holes: Vec<_> = position.legal().collect();
-            let played = trace(&rules, &position, holes[pick(&position, step, holes.len())]);
+            let played = trace(&rules, &position, holes[pick(&position, step, holes.len())]).unwrap();
             position = played.after;
             if played.outcome == Outcome::Over {
                 break;
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn a_go_on_move_feeds_the_store((rules, position) in any_game()) {
         for hole in position.legal() {
-            let played = trace(&rules, &position, hole);
+            let played = trace(&rules, &position, hole).unwrap();
             prop_assert!(played.outcome != Outcome::Again || played.gain > 0);
         }
     }
@@ -94,7 +94,7 @@ proptest! {
     #[test]
     fn the_mark_final_appears_only_where_a_round_stalls((rules, position) in any_game()) {
         for hole in position.legal() {
-            let after = trace(&rules, &position, hole).after;
+            let after = trace(&rules, &position, hole).unwrap().after;
             prop_assert!(rules.check(&after).is_ok());
         }
     }
@@ -130,7 +130,7 @@ impl Walk {
         }
         self.open.insert(key.clone());
         for hole in position.legal() {
-            self.below(rules, &trace(rules, position, hole).after);
+            self.below(rules, &trace(rules, position, hole).unwrap().after);
         }
         self.open.remove(&key);
         self.done.insert(key);

@@ -1,7 +1,7 @@
 //! Lines of moves as they are written, and rounds that follow them.
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::moves::{IllegalMove, Round, parse_line};
+use chongkak::moves::{Game, IllegalMove, Round, parse_line};
 use chongkak::rules::{Preset, Rules};
 
 #[test]
@@ -39,7 +39,9 @@ fn wrong_moves_are_named_with_their_number_and_place() {
 
 fn play(rules: &Rules, position: &str, line: &str) -> Result<Position, IllegalMove> {
     let setup: Setup = position.parse().unwrap();
-    let mut round = Round::new(rules, Position::new(&setup).unwrap());
+    let position = Position::new(&setup).unwrap();
+    let rules = rules.fitted_to(&position);
+    let mut round = Round::new(&Game::new(&rules, &position).unwrap());
     for written in parse_line(line).unwrap() {
         round.play_written(&written)?;
     }

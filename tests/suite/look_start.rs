@@ -4,14 +4,14 @@ use std::path::Path;
 
 use chongkak::board::{Position, Side};
 use chongkak::rules::Rules;
-use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use chongkak::start::{Reached, Tie, play_joint_line};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
 use crate::support::{
-    Folder, any_start, carry, code, data, numbers, options, parsed, places, program, run, run_with,
-    stderr, stdout,
+    Folder, any_start, carry, code, data, lockstep, numbers, options, parsed, places, program, run,
+    run_with, stderr, stdout,
 };
 
 fn page(file: &str) -> Value {
@@ -20,11 +20,11 @@ fn page(file: &str) -> Value {
 
 /// A line of up to so many choices and coins.
 fn some_line(rules: &Rules, position: &Position, picks: &[usize]) -> Option<String> {
-    let (model, start) = Lockstep::new(rules, position, Tie::Coin).ok()?;
+    let model = lockstep(rules, position, Tie::Coin).ok()?;
     let mut elements: Vec<String> = Vec::new();
     for pick in picks {
         let line = elements.join(" / ");
-        let (_, reached) = play_joint_line(&model, &start, &line).unwrap();
+        let (_, reached) = play_joint_line(&model, &line).unwrap();
         match reached {
             Reached::Done(_) => break,
             Reached::Coin(_) => elements.push(format!("coin {}", Side::BOTH[pick % 2])),

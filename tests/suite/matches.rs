@@ -2,41 +2,41 @@
 //! threads.
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::Stop;
+use chongkak::control::Control;
 use chongkak::matches::policies::{Player, Policy};
 use chongkak::matches::{Match, Tally};
 use chongkak::math::Random;
+use chongkak::moves::Game;
 use chongkak::rules::Rules;
 
-use crate::support::{Twin, code, refused, run, sized, stdout};
+use crate::support::{Twin, at_once, code, refused, run, set, sized, stdout};
 
 fn policy(text: &str) -> Policy {
     text.parse().unwrap()
 }
 
 fn play(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64) -> Tally {
-    let start = rules.opening(Side::A);
     let contest = Match {
-        rules,
-        start: &start,
+        start: &Game::opening(rules, Side::A),
         policies: [policy(first), policy(second)],
         keep_sides,
         rounds,
         seed: 1,
     };
-    contest.play(&Stop::new()).unwrap()
+    let (tally, stopped) = contest.play(Control::none()).unwrap();
+    assert_eq!(stopped, None);
+    tally
 }
 
 /// The holes that a policy chooses in a hundred tries.
 fn choices(text: &str, position: &str, begins: bool) -> Vec<u8> {
     let rules = sized("overbeck", 4, 4);
     let setup: Setup = position.parse().unwrap();
-    let position = Position::new(&setup).unwrap();
+    let game = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
     let mut random = Random::new(5, 0);
-    let stop = Stop::new();
-    let mut player = Player::new(policy(text), &stop);
-    let tries = (0..100).map(|_| player.choose(&rules, &position, begins, &mut random));
-    let mut holes: Vec<u8> = tries.map(|hole| hole.unwrap().number()).collect();
+    let mut player = Player::new(policy(text), Control::none());
+    let tries = (0..100).map(|_| player.choose(&game, begins, &mut random));
+    let mut holes: Vec<u8> = tries.map(|hole| hole.unwrap().unwrap().number()).collect();
     holes.sort_unstable();
     holes.dedup();
     holes
@@ -184,32 +184,43 @@ fn intervals_are_those_of_the_formulas() {
 fn what_the_players_did_adds_up() {
     let rules = sized("overbeck", 9, 9);
     let tally = play(&rules, "greedy", "random", false, 50);
-    let [first, second] = tally.deeds;
+    let [first, second] = tally.players;
     assert_eq!(first.last + second.last, 50);
     assert!(first.last_and_won + second.last_and_won <= 50);
     // Nothing is in the stores at first, and no more than everything at the end.
     assert!(first.gained + second.gained <= 50 * 162);
-    for deeds in tally.deeds {
-        assert!(deeds.turns <= deeds.moves && deeds.going_on + deeds.captured <= deeds.gained);
-        assert!(deeds.captures <= deeds.turns && deeds.captured >= deeds.captures);
+    for one in tally.players {
+        assert!(one.turns <= one.moves && one.going_on + one.captured <= one.gained);
+        assert!(one.captures <= one.turns && one.captured >= one.captures);
     }
 }
 
 #[test]
 fn a_match_that_is_stopped_has_no_half_rounds() {
     let rules = sized("overbeck", 9, 9);
-    let start = rules.opening(Side::A);
     let contest = Match {
-        rules: &rules,
-        start: &start,
-        policies: [policy("random"); 2],
+        start: &Game::opening(&rules, Side::A),
+        policies: [policy("search:100"); 2],
         keep_sides: false,
         rounds: 10,
         seed: 1,
     };
-    let stop = Stop::new();
-    stop.set();
-    assert_eq!(contest.play(&stop), Ok(Tally::default()));
+    for (control, reason) in at_once(&set()) {
+        let nothing = (Tally::default(), Some(reason));
+        assert_eq!(contest.play(control), Ok(nothing));
+    }
+}
+
+#[test]
+fn in_a_finished_round_nobody_chooses() {
+    let rules = sized("overbeck", 2, 1);
+    let over: Setup = "0,0/2 0,1/1 A over".parse().unwrap();
+    let game = Game::new(&rules, &Position::new(&over).unwrap()).unwrap();
+    for text in ["random", "search:10"] {
+        let mut player = Player::new(policy(text), Control::none());
+        let chosen = player.choose(&game, true, &mut Random::new(1, 0));
+        assert_eq!(chosen, Ok(None), "{text}");
+    }
 }
 
 #[test]

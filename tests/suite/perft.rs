@@ -1,12 +1,11 @@
 //! Perft of every rule set's opening, against figures from an independent implementation.
 
-use std::sync::atomic::AtomicBool;
-
 use chongkak::board::Side;
-use chongkak::moves::{divide, perft};
+use chongkak::control::{Control, Progress};
+use chongkak::moves::{Game, divide, perft};
 use chongkak::rules::{Preset, Rules};
 
-use crate::support::Twin;
+use crate::support::{Twin, at_once, set};
 
 /// Leaves at depth 1, 2, … from the opening; computed by a slow program written apart from this
 /// one, which also agrees with a public general game system.
@@ -21,8 +20,8 @@ const LEAVES: [(&str, &[u64]); 8] = [
     ("dakon", &[8, 50, 376, 2656, 18282]),
 ];
 
-fn go() -> AtomicBool {
-    AtomicBool::new(false)
+fn opening(name: &str) -> Game {
+    Game::opening(&Preset::named(name).unwrap().rules, Side::A)
 }
 
 fn twin_perft(rules: &Rules, position: &Twin, depth: usize) -> u64 {
@@ -39,12 +38,11 @@ fn twin_perft(rules: &Rules, position: &Twin, depth: usize) -> u64 {
 #[test]
 fn openings_have_the_known_number_of_leaves() {
     for (name, leaves) in LEAVES {
-        let rules = Preset::named(name).unwrap().rules;
-        let opening = rules.opening(Side::A);
-        assert_eq!(perft(&rules, &opening, 0, &go()), Ok(1));
+        let opening = opening(name);
+        assert_eq!(perft(&opening, 0, Control::none()), Ok(1));
         for (depth, &expected) in (1..).zip(leaves) {
             assert_eq!(
-                perft(&rules, &opening, depth, &go()),
+                perft(&opening, depth, Control::none()),
                 Ok(expected),
                 "{name} depth {depth}"
             );
@@ -70,8 +68,7 @@ fn the_twin_counts_the_same_leaves() {
 #[test]
 fn both_starters_have_as_many_lines() {
     for preset in Preset::all() {
-        let rules = preset.rules;
-        let count = |side| perft(&rules, &rules.opening(side), 4, &go());
+        let count = |side| perft(&Game::opening(&preset.rules, side), 4, Control::none());
         assert_eq!(count(Side::A), count(Side::B));
     }
 }
@@ -79,18 +76,34 @@ fn both_starters_have_as_many_lines() {
 #[test]
 fn divide_splits_the_count_by_first_move() {
     for preset in Preset::all() {
-        let rules = preset.rules;
-        let opening = rules.opening(Side::A);
-        let parts = divide(&rules, &opening, 4, &go()).unwrap();
-        assert_eq!(parts.len(), usize::from(rules.holes));
+        let opening = opening(preset.name);
+        let parts = divide(&opening, 4, Control::none()).unwrap();
+        let holes = opening.position().shape().holes();
+        assert_eq!(parts.len(), holes);
         let sum: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
-        assert_eq!(Ok(sum), perft(&rules, &opening, 4, &go()));
+        assert_eq!(Ok(sum), perft(&opening, 4, Control::none()));
     }
 }
 
 #[test]
-fn a_set_stop_flag_ends_the_count() {
-    let rules = Preset::named("overbeck").unwrap().rules;
-    let stop = AtomicBool::new(true);
-    assert!(perft(&rules, &rules.opening(Side::A), 30, &stop).is_err());
+fn a_limit_ends_the_count_and_is_named() {
+    for (control, reason) in at_once(&set()) {
+        let unfinished = perft(&opening("overbeck"), 30, control).unwrap_err();
+        assert_eq!(
+            (unfinished.reason, unfinished.finished),
+            (reason, Vec::new())
+        );
+    }
+}
+
+#[test]
+fn progress_counts_the_lines_of_two_moves() {
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    perft(&opening("kalah"), 4, control).unwrap();
+    let standing = progress.standing();
+    assert_eq!((standing.done, standing.of), (35, Some(35)));
 }

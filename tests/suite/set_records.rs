@@ -6,11 +6,11 @@ use chongkak::math::Random;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{RecordFault, SetGame, SetPlay, SetRecord, WrittenSet};
-use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use chongkak::start::{Reached, Tie, play_joint_line};
 
-use crate::support::{Twin, sized, twin_opening, twin_owned, twin_starter};
+use crate::support::{Twin, lockstep, sized, twin_opening, twin_owned, twin_starter};
 
-fn played<'a>(first: &'a Game, policies: [&str; 2], seed: u64) -> SetGame<'a> {
+fn played<'a>(first: &'a Game, policies: [&str; 2], seed: u64) -> SetGame {
     let mut game = SetGame::new(first);
     let play = SetPlay {
         policies: policies.map(|text| Some(text.parse().unwrap())),
@@ -45,8 +45,8 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
 
 /// The position after a joint turn. The model has a twin of its own, in `start_twin`.
 fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
-    let (model, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
-    match play_joint_line(&model, &start, line).unwrap().1 {
+    let model = lockstep(rules, opening, Tie::Coin).unwrap();
+    match play_joint_line(&model, line).unwrap().1 {
         Reached::Done(after) => Twin::read(&after.to_string()),
         other => panic!("{other:?}"),
     }
@@ -80,7 +80,7 @@ fn sets_that_both_begin_read_back() {
     assert!(lines.len() > 8, "{lines:?}");
 }
 
-fn twin_follows(rules: &Rules, game: &SetGame<'_>) {
+fn twin_follows(rules: &Rules, game: &SetGame) {
     let total = rules.total();
     let mut opening = twin_opening(rules, [total / 2, total / 2], 0);
     for round in game.rounds() {

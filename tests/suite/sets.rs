@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 
 use chongkak::board::Side;
-use chongkak::control::{Control, Stop, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::{Preset, Rules};
-use chongkak::sets::{SetSolver, SetValue};
+use chongkak::sets::{SetOpening, SetSolver, SetValue};
 
 use crate::support::{
     Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter, within,
@@ -14,34 +14,34 @@ use crate::support::{
 
 /// Who can force the set from which opening, and in how many rounds: all openings of both
 /// starters gone over until nothing changes.
-type Worth = BTreeMap<(u32, usize), (usize, u32)>;
+type TwinValues = BTreeMap<(u32, usize), (usize, u32)>;
 
-fn twin_worth(rules: &Rules) -> Worth {
+fn twin_values(rules: &Rules) -> TwinValues {
     let total = rules.total();
-    let mut worth = Worth::new();
+    let mut known = TwinValues::new();
     for rounds in 1.. {
-        let mut found = worth.clone();
+        let mut found = known.clone();
         for owned in 0..=total {
             for mover in [0, 1] {
                 let Some(opening) = twin_opening(rules, [owned, total - owned], mover) else {
                     continue;
                 };
-                if worth.contains_key(&(owned, mover)) {
+                if known.contains_key(&(owned, mover)) {
                     continue;
                 }
                 for player in [0, 1] {
-                    if twin_forces(rules, &opening, player, &worth, &mut HashMap::new()) {
+                    if twin_forces(rules, &opening, player, &known, &mut HashMap::new()) {
                         found.insert((owned, mover), (player, rounds));
                     }
                 }
             }
         }
-        if found.len() == worth.len() {
+        if found.len() == known.len() {
             break;
         }
-        worth = found;
+        known = found;
     }
-    worth
+    known
 }
 
 /// Whether a player can bring the round to where the set is won.
@@ -49,7 +49,7 @@ fn twin_forces(
     rules: &Rules,
     twin: &Twin,
     player: usize,
-    worth: &Worth,
+    known: &TwinValues,
     memory: &mut HashMap<Twin, bool>,
 ) -> bool {
     if twin.mark == "over" {
@@ -61,7 +61,7 @@ fn twin_forces(
             return false;
         }
         let starter = twin_starter(rules, twin);
-        return worth
+        return known
             .get(&(owned[0], starter))
             .is_some_and(|&(winner, _)| winner == player);
     }
@@ -73,9 +73,9 @@ fn twin_forces(
         .into_iter()
         .map(|choice| twin.play(rules, choice).after);
     let forces = if twin.mover == player {
-        after.any(|after| twin_forces(rules, &after, player, worth, memory))
+        after.any(|after| twin_forces(rules, &after, player, known, memory))
     } else {
-        after.all(|after| twin_forces(rules, &after, player, worth, memory))
+        after.all(|after| twin_forces(rules, &after, player, known, memory))
     };
     memory.insert(twin.clone(), forces);
     forces
@@ -87,15 +87,15 @@ const SOLVER: SetSolver = SetSolver {
     threads: NonZeroUsize::MIN,
 };
 
-fn assert_worth(rules: &Rules) -> (usize, usize) {
+fn assert_values(rules: &Rules) -> (usize, usize) {
     let values = SOLVER.solve(rules, Control::none()).unwrap();
     assert_eq!(values.stopped, None);
-    let worth = twin_worth(rules);
+    let known = twin_values(rules);
     let fill = u32::from(rules.seeds);
     let mut endless = 0;
     for owned in fill..=rules.total() - fill {
         for side in Side::BOTH {
-            let expected = match worth.get(&(owned, side.index())) {
+            let expected = match known.get(&(owned, side.index())) {
                 Some(&(winner, rounds)) => SetValue::Won {
                     by: Side::BOTH[winner],
                     rounds,
@@ -110,17 +110,17 @@ fn assert_worth(rules: &Rules) -> (usize, usize) {
             );
         }
     }
-    (worth.len(), endless)
+    (known.len(), endless)
 }
 
 /// The solver looks at openings that A starts and turns the board round for the others, remembers
 /// from pass to pass and cuts off what is certain; the twin does none of it.
 #[test]
-fn the_worth_of_every_opening_is_that_of_the_twin() {
+fn the_value_of_every_opening_is_that_of_the_twin() {
     let (mut won, mut endless) = (0, 0);
     for preset in Preset::all() {
         for (holes, seeds) in [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (3, 1)] {
-            let (some, others) = assert_worth(&sized(preset.name, holes, seeds));
+            let (some, others) = assert_values(&sized(preset.name, holes, seeds));
             (won, endless) = (won + some, endless + others);
         }
     }
@@ -141,7 +141,7 @@ fn so_it_is_with_other_refills_and_starters() {
     ] {
         let mut rules = sized("overbeck", 2, 2);
         rules.set(option, value).unwrap();
-        assert_worth(&rules);
+        assert_values(&rules);
     }
 }
 
@@ -246,6 +246,26 @@ fn the_page_shows_what_is_recorded() {
     let script = home().join("scripts/sets-page");
     let output = python(script).arg("--check").output().unwrap();
     assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn solving_counts_openings_round_by_round() {
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let values = SOLVER.solve(&sized("overbeck", 2, 2), control).unwrap();
+    let standing = progress.standing();
+    let stage = format!("openings, {} rounds ahead", values.rounds);
+    assert_eq!(standing.stage, stage);
+    // Those that nobody wins are tried in the last pass, all others are known by then.
+    let endless = |opening: &&SetOpening| opening.value == Some(SetValue::Endless);
+    let endless = values.openings.iter().filter(endless).count() as u64;
+    assert_eq!(
+        (standing.done, standing.of),
+        (endless, (endless > 0).then_some(endless))
+    );
 }
 
 #[test]

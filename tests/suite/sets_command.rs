@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use chongkak::board::{Position, Setup};
-use chongkak::control::Control;
+use chongkak::control::{Control, Progress};
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
@@ -232,11 +232,18 @@ fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
                 .unwrap();
             let search = ReplySearch { most_ends: 500 };
             let twin = Twin::read(&opening.to_string());
-            let Ok(replies) = search.prove(&game(&rules, &opening), Control::none()) else {
+            let progress = Progress::new();
+            let control = Control {
+                progress: &progress,
+                ..Control::none()
+            };
+            let Ok(replies) = search.prove(&game(&rules, &opening), control) else {
                 open += 1;
                 continue;
             };
             lost += 1;
+            let (standing, ends) = (progress.standing(), replies.len() as u64);
+            assert_eq!((standing.done, standing.of), (ends, Some(ends)));
             let ends: HashSet<Twin> = replies
                 .iter()
                 .map(|reply| {

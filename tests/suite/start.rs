@@ -3,43 +3,38 @@
 use std::num::NonZeroUsize;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Stop};
+use chongkak::control::{Control, StopReason};
 use chongkak::math::{Certified, solve_matrix};
-use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::Solver;
-use chongkak::start::{Induction, InductionLimits, JointSearch, Lockstep, Solved, Tie};
+use chongkak::start::{JointError, JointProof, JointSearch, Proven, Solved, Tie};
 use proptest::prelude::*;
 
-use crate::support::{JointTwin, Trying, Twin, any_game, any_tie, count_states, game_value, sized};
+use crate::support::{
+    JointTwin, Trying, Twin, any_game, any_tie, at_once, count_states, game_value, lockstep, set,
+    sized,
+};
 
-/// The first choice by the library's induction.
-pub fn solved(rules: &Rules, position: &Position, tie: Tie, symmetry: bool) -> Solved {
-    within(rules, position, tie, symmetry, usize::MAX).0
-}
-
-/// The same within so many joint positions, and whether that was enough.
-fn within(
-    rules: &Rules,
-    position: &Position,
-    tie: Tie,
-    symmetry: bool,
-    states: usize,
-) -> (Solved, bool) {
-    let (model, start) = Lockstep::new(rules, position, tie).unwrap();
-    let solver = Solver {
+/// A solver on two threads, with a small table.
+fn solver() -> Solver<'static> {
+    Solver {
         threads: NonZeroUsize::new(2).unwrap(),
         memory: 4,
         ..Solver::new()
+    }
+}
+
+/// The first choice by the library's induction.
+pub fn solved(rules: &Rules, position: &Position, tie: Tie, symmetry: bool) -> Solved {
+    let proof = JointProof {
+        symmetry,
+        lines: 0,
+        ..JointProof::new(solver())
     };
-    let game = Game::new(rules, position).unwrap();
-    let found = solver.with_round_values(&game, Control::none(), u64::MAX, |rounds| {
-        let limits = InductionLimits { states, symmetry };
-        let induction = Induction::new(&model, &start, rounds, limits);
-        let solved = induction.solve(&start);
-        (solved, induction.stopped().is_none())
-    });
-    found.unwrap()
+    let model = lockstep(rules, position, tie).unwrap();
+    let found = proof.prove(&model, Control::none()).unwrap();
+    assert_eq!(found.stopped, None);
+    found.solved
 }
 
 #[test]
@@ -48,8 +43,24 @@ fn what_a_limit_leaves_are_bounds_that_hold() {
     let opening = rules.opening(Side::A);
     let exact = solved(&rules, &opening, Tie::A, true);
     let (mut widths, mut enough) = (Vec::new(), false);
-    for states in [0, 1, 3, 10, 30, 100_000] {
-        let (found, complete) = within(&rules, &opening, Tie::A, true, states);
+    let model = lockstep(&rules, &opening, Tie::A).unwrap();
+    let within = |states, control: Control<'_>| -> Proven {
+        let proof = JointProof {
+            states,
+            ..JointProof::new(solver())
+        };
+        proof.prove(&model, control).unwrap()
+    };
+    let set = set();
+    let at_once = at_once(&set).map(|(control, reason)| (usize::MAX, control, Some(reason)));
+    let few = [0, 1, 3, 10, 30, 100_000].map(|states| {
+        let reason = (states < 100_000).then_some(StopReason::Memory);
+        (states, Control::none(), reason)
+    });
+    for (states, control, reason) in at_once.into_iter().chain(few) {
+        let found = within(states, control);
+        assert_eq!(found.stopped, reason, "{states}");
+        let (found, complete) = (found.solved, found.stopped.is_none());
         let (bounds, value) = (found.equilibrium.value, exact.equilibrium.value);
         assert!(
             bounds.lower <= value.upper && value.lower <= bounds.upper,
@@ -73,28 +84,33 @@ fn what_a_limit_leaves_are_bounds_that_hold() {
 #[test]
 fn a_search_that_is_stopped_at_once_has_nothing() {
     let rules = sized("overbeck", 4, 4);
-    let opening = rules.opening(Side::A);
-    let (model, start) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
-    let (stop, go_on) = (Stop::new(), Stop::new());
-    stop.set();
-    for (flag, some) in [(&stop, false), (&go_on, true)] {
-        let search = JointSearch {
-            trees: 1,
-            plays: 2,
-            nodes: 50,
-            seed: 1,
-            stop: flag,
-        };
-        let solver = Solver {
-            memory: 1,
-            ..Solver::new()
-        };
-        let (game, control) = (Game::opening(&rules, Side::A), Control::stopped_by(flag));
-        let found = solver.with_round_values(&game, control, 50, |rounds| {
-            search.search(&model, &start, rounds)
-        });
-        assert_eq!(found.unwrap().is_some(), some);
+    let model = lockstep(&rules, &rules.opening(Side::A), Tie::Coin).unwrap();
+    let search = JointSearch {
+        trees: 1,
+        plays: 2,
+        nodes: 50,
+        seed: 1,
+        solver: solver(),
+    };
+    for (control, reason) in at_once(&set()) {
+        let stopped = Err(JointError::Stopped(reason));
+        assert_eq!(search.search(&model, control), stopped);
     }
+    let found = search.search(&model, Control::none()).unwrap();
+    assert_eq!((found.trees, found.stopped), (1, None));
+    // After the first trees, as many values of rounds as these took: something is left of them.
+    let more = JointSearch {
+        trees: 50,
+        ..search
+    };
+    let nodes = 2 * found.leaves as u64;
+    let limited = Control {
+        nodes,
+        ..Control::none()
+    };
+    let found = more.search(&model, limited).unwrap();
+    assert_eq!(found.stopped, Some(StopReason::Nodes));
+    assert!((1..50).contains(&found.trees), "{}", found.trees);
 }
 
 fn middles(solved: &Solved) -> Vec<Vec<f64>> {
@@ -279,7 +295,7 @@ proptest! {
             .iter()
             .map(|row| row.iter().map(|&n| Certified::exactly(n)).collect())
             .collect();
-        let solved = solve_matrix(&entries);
+        let solved = solve_matrix(&entries).unwrap();
         let plain: Vec<Vec<f64>> = matrix
             .iter()
             .map(|row| row.iter().map(|&n| f64::from(n)).collect())

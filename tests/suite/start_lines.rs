@@ -1,18 +1,17 @@
 //! Lines of joint choices.
 
-use chongkak::board::{Position, Side};
+use chongkak::board::Side;
 use chongkak::rules::Preset;
 use chongkak::start::{Element, Lockstep, Reached, Tie, parse_joint_line, play_joint_line};
 
-use crate::support::{JointTwin, Twin, sized};
+use crate::support::{JointTwin, Twin, lockstep, sized};
 
 /// Every line of a joint turn, played as text, is what the twin plays.
 #[test]
 fn lines_are_played_as_the_twin_plays_them() {
-    fn follow(model: &Lockstep, opening: &Position, twin: &JointTwin, line: &str, ends: &mut u32) {
+    fn follow(model: &Lockstep, twin: &JointTwin, line: &str, ends: &mut u32) {
         let rules = model.rules();
-        let (_, start) = Lockstep::new(rules, opening, Tie::Coin).unwrap();
-        let (told, reached) = play_joint_line(model, &start, line).unwrap();
+        let (traces, reached) = play_joint_line(model, line).unwrap();
         let more = |element: String| {
             if line.is_empty() {
                 element
@@ -23,7 +22,7 @@ fn lines_are_played_as_the_twin_plays_them() {
         // The twin goes as far as the line did.
         let mut at = twin.clone();
         let mut written = parse_joint_line(line).unwrap().into_iter();
-        for tick in &told {
+        for tick in &traces {
             let mut picks = [None; 2];
             if !(at.holes(0).is_empty() && at.holes(1).is_empty()) {
                 let text = &line[written.next().unwrap().span];
@@ -50,13 +49,7 @@ fn lines_are_played_as_the_twin_plays_them() {
             }
             Reached::Coin(_) => {
                 for side in Side::BOTH {
-                    follow(
-                        model,
-                        opening,
-                        twin,
-                        &more(Element::Coin(side).to_string()),
-                        ends,
-                    );
+                    follow(model, twin, &more(Element::Coin(side).to_string()), ends);
                 }
             }
             Reached::Choice(_) => {
@@ -73,7 +66,6 @@ fn lines_are_played_as_the_twin_plays_them() {
                     for b in names(1) {
                         follow(
                             model,
-                            opening,
                             twin,
                             &more(format!("{a} {b}").trim().to_owned()),
                             ends,
@@ -86,10 +78,10 @@ fn lines_are_played_as_the_twin_plays_them() {
     for preset in Preset::all() {
         let rules = sized(preset.name, 2, 2);
         let opening = rules.opening(Side::A);
-        let (model, _) = Lockstep::new(&rules, &opening, Tie::Coin).unwrap();
+        let model = lockstep(&rules, &opening, Tie::Coin).unwrap();
         let twin = JointTwin::start(&Twin::read(&opening.to_string()));
         let mut ends = 0;
-        follow(&model, &opening, &twin, "", &mut ends);
+        follow(&model, &twin, "", &mut ends);
         assert!(ends > 4, "{}: {ends}", preset.name);
     }
 }

@@ -2,10 +2,10 @@
 
 use chongkak::board::{Cell, Hole, Position, Shape, Side};
 use chongkak::rules::{Preset, Rules};
-use chongkak::start::{Choice, Joint, Lockstep, Next, Phase, StartError, Tick, Ticked, Tie};
+use chongkak::start::{Choice, Joint, Next, Phase, StartError, Tick, Ticked, Tie};
 use proptest::prelude::*;
 
-use crate::support::{Doing, JointTwin, Twin, TwinDeed, any_start, any_tie, sized};
+use crate::support::{Doing, JointTwin, Twin, TwinDeed, any_start, any_tie, lockstep, sized};
 
 /// The library's state as the twin would have it.
 fn described(joint: &Joint, shape: Shape) -> String {
@@ -70,7 +70,8 @@ fn same(ticked: &Ticked, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rules, shape
 /// Plays a joint turn at random in both, and compares every tick.
 fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usize {
     let shape = position.shape();
-    let (model, mut joint) = Lockstep::new(rules, position, tie).unwrap();
+    let model = lockstep(rules, position, tie).unwrap();
+    let mut joint = *model.start();
     let mut twin = JointTwin::start(&Twin::read(&position.to_string()));
     let (total, mut picks) = (twin.total(), picks.iter().cycle());
     for ticks in 0.. {
@@ -84,8 +85,11 @@ fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usiz
         for (player, chosen) in choice.iter().enumerate() {
             assert_eq!(twin.holes(player).is_empty(), chosen.is_none());
         }
+        if choice != [None; 2] {
+            assert_eq!(model.tick(&joint, Choice([None; 2])), None);
+        }
         let by_twin = |first: usize| twin.tick(rules, chosen, first);
-        let (ticked, seen) = match (model.tick(&joint, Choice(choice)), tie) {
+        let (ticked, seen) = match (model.tick(&joint, Choice(choice)).unwrap(), tie) {
             (Tick::Sure(ticked), Tie::A) => (ticked, by_twin(0)),
             (Tick::Sure(ticked), Tie::B) => (ticked, by_twin(1)),
             (Tick::Sure(ticked), Tie::Coin) => {
@@ -162,9 +166,9 @@ fn openings_of_all_rule_sets_are_played_as_the_twin_plays_them() {
 fn who_stops_first_moves_first() {
     // A4 and B4 end in the stores. Then A3 ends alone in A4, and B1 goes on from B2.
     let rules = sized("overbeck", 4, 1);
-    let (model, start) = Lockstep::new(&rules, &rules.opening(Side::A), Tie::A).unwrap();
+    let model = lockstep(&rules, &rules.opening(Side::A), Tie::A).unwrap();
     let hole = |n| Some(Hole::new(n).unwrap());
-    let mut next = Next::Tick(start);
+    let mut next = Next::Tick(*model.start());
     let mut stopped = None;
     let mut picks = vec![Choice([hole(4), hole(4)]), Choice([hole(3), hole(1)])].into_iter();
     while let Next::Tick(joint) = next {
@@ -174,7 +178,7 @@ fn who_stops_first_moves_first() {
         } else {
             Choice([None; 2])
         };
-        let Tick::Sure(ticked) = model.tick(&joint, choice) else {
+        let Some(Tick::Sure(ticked)) = model.tick(&joint, choice) else {
             panic!("ties are decided");
         };
         for side in Side::BOTH {
@@ -195,7 +199,7 @@ fn who_stops_first_moves_first() {
 fn rounds_that_cannot_be_started_together_are_refused() {
     let refused = |rules: &Rules, text: &str| {
         let position = Position::new(&text.parse().unwrap()).unwrap();
-        Lockstep::new(rules, &position, Tie::Coin).unwrap_err()
+        lockstep(rules, &position, Tie::Coin).unwrap_err()
     };
     let mut rules = sized("overbeck", 2, 1);
     assert_eq!(refused(&rules, "1,1/0 1,1/0 A over"), StartError::Over);

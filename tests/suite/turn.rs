@@ -73,9 +73,7 @@ fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
         nodes: 2_000,
         ..Control::none()
     };
-    solver
-        .solve(&Game::new(rules, position).unwrap(), control)
-        .unwrap()
+    solver.solve(&game(rules, position), control).unwrap()
 }
 
 /// The rule sets whose turns are long.
@@ -198,7 +196,7 @@ proptest! {
         (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
-        let game = Game::new(&rules, &position).unwrap();
+        let game = game(&rules, &position);
         let evaluator = Evaluator { memory: 8, ..Evaluator::new() };
         let control = Control { nodes: 300_000, ..Control::none() };
         let known = evaluator.evaluate(&game, control).unwrap();
@@ -210,7 +208,7 @@ proptest! {
             };
             let found = solved(Goal::Value);
             prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
-            let end = replay_line(&rules, &position, &found.line).unwrap();
+            let end = replay_line(&Game::new(&rules, &position).unwrap(), &found.line).unwrap();
             prop_assert_eq!((end.is_over(), end.standing()), (true, value));
             let found = solved(Goal::Winner);
             let decided = [found.lower.signum(), found.upper.signum()];

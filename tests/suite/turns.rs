@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Stop, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::Game;
 use chongkak::rules::{Occupied, Preset, Rules};
 use chongkak::turns::{Enumeration, Goal, LayersBy, Reached, Turns};
@@ -264,4 +264,24 @@ fn the_turns_that_are_kept_are_what_they_say() {
             assert!(!wins_set || set_is_won(&rules, &at, 0, over), "{name}");
         }
     }
+}
+
+#[test]
+fn an_enumeration_counts_the_positions_it_has_worked_off() {
+    let rules = sized("overbeck", 5, 5);
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let game = Game::opening(&rules, Side::A);
+    let found = plan(Goal::Store(26), 2).run(&game, control).unwrap();
+    let standing = progress.standing();
+    // The start is worked off, too.
+    assert_eq!(
+        (standing.done, standing.of),
+        (found.positions + 1, None),
+        "{standing:?}"
+    );
+    assert!(standing.stage.starts_with("layer "), "{standing:?}");
 }

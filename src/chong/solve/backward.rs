@@ -8,11 +8,10 @@ use super::codec::{self, Key};
 use super::components;
 use super::table::Table;
 use super::walk::Walker;
-use super::{Solved, Solver, Unsolved};
+use super::{Layers, Solved, Unsolved, Work};
 use crate::chong::options::{Forced, KingBack, KingPath};
 use crate::chong::rules::Rules;
 use crate::chong::throw::Dice;
-use crate::control::StopReason;
 
 /// Positions of a layer that a thread takes at a time.
 const CHUNK: usize = 64;
@@ -28,38 +27,28 @@ struct Equation {
 /// The rounding errors of one layer, in units of 2^-53, besides one for each throw.
 const ROUNDINGS: usize = 8;
 
-/// Values all positions, which are given by layers.
-pub(super) fn value_all(
-    solver: &Solver<'_>,
-    table: Table,
-    states: &[(u32, Key)],
-) -> Result<Solved, Unsolved> {
-    let throws = Dice::all(solver.rules.dice.get());
-    let (mut layers, mut entangled) = (0, 0);
-    let mut end = states.len();
-    while end > 0 {
-        let height = states[end - 1].0;
-        let begin = states[..end].partition_point(|(other, _)| *other < height);
-        let layer = &states[begin..end];
-        if only_forced_passes(solver.rules) {
-            value_pairs(solver, &table, layer, &throws)?;
+/// Values all positions.
+pub(super) fn value_all(work: &Work<'_>, table: Table, layers: Layers) -> Result<Solved, Unsolved> {
+    let throws = Dice::all(work.rules.dice.get());
+    let (count, mut entangled) = (layers.len(), 0);
+    for (height, mut layer) in layers.into_iter().rev() {
+        // In an order that does not depend on the threads.
+        layer.par_sort_unstable();
+        if only_forced_passes(work.rules) {
+            value_pairs(work, &table, &layer, &throws)?;
         } else {
-            entangled += components::value_layer(solver, &table, layer, &throws)?;
+            entangled += components::value_layer(work, &table, (height, &layer), &throws)?;
         }
-        solver
-            .standing
-            .valued
-            .fetch_add(layer.len() as u64, Relaxed);
-        layers += 1;
-        end = begin;
+        work.valued.fetch_add(layer.len() as u64, Relaxed);
+        work.clock.progress().add(layer.len() as u64);
     }
     #[allow(clippy::cast_precision_loss)]
-    let rounding = (layers * (throws.len() + ROUNDINGS)) as f64 * (f64::EPSILON / 2.0);
+    let rounding = (count * (throws.len() + ROUNDINGS)) as f64 * (f64::EPSILON / 2.0);
     Ok(Solved {
-        rules: *solver.rules,
+        rules: *work.rules,
         table,
-        error: only_forced_passes(solver.rules).then_some(rounding),
-        layers,
+        error: only_forced_passes(work.rules).then_some(rounding),
+        layers: count,
         entangled,
     })
 }
@@ -73,33 +62,34 @@ const fn only_forced_passes(rules: &Rules) -> bool {
 
 /// A layer whose positions are tied by forced passes only.
 fn value_pairs(
-    solver: &Solver<'_>,
+    work: &Work<'_>,
     table: &Table,
-    layer: &[(u32, Key)],
+    layer: &[Key],
     throws: &[(u32, Dice)],
 ) -> Result<(), Unsolved> {
     let chunks = layer.par_chunks(CHUNK);
     let equations: Vec<Equation> = chunks
         .flat_map_iter(|keys| {
-            let mut walker = Walker::new(solver.rules);
-            let stopped = solver.stop.load(Relaxed);
-            let keys = if stopped { &[] } else { keys };
+            let mut walker = Walker::new(work.rules);
+            let keys = if work.clock.ended().is_none() {
+                keys
+            } else {
+                &[]
+            };
             keys.iter()
-                .map(move |(_, key)| equation(table, &mut walker, *key, throws))
+                .map(move |key| equation(table, &mut walker, *key, throws))
         })
         .collect();
-    if solver.stop.load(Relaxed) {
-        return Err(solver.stopped(StopReason::Interrupted));
-    }
+    work.check()?;
     // Each position remembers its number in the layer, so that the other of a pair finds it.
-    layer.par_iter().enumerate().for_each(|(number, (_, key))| {
+    layer.par_iter().enumerate().for_each(|(number, key)| {
         table.set(*key, number as u64);
     });
-    let all = 6_f64.powi(solver.rules.dice.into());
+    let all = 6_f64.powi(work.rules.dice.into());
     let values: Vec<f64> = layer
         .par_iter()
         .zip(&equations)
-        .map(|((_, key), own)| {
+        .map(|(key, own)| {
             if own.passes == 0 {
                 return own.sum / all;
             }
@@ -110,13 +100,13 @@ fn value_pairs(
             let (p, q) = (f64::from(own.passes), f64::from(other.passes));
             let both = all * all - p * q;
             if both == 0.0 {
-                codec::position(*key).dead_value(solver.rules)
+                codec::position(*key).dead_value(work.rules)
             } else {
                 (own.sum * all - p * other.sum) / both
             }
         })
         .collect();
-    layer.par_iter().zip(&values).for_each(|((_, key), value)| {
+    layer.par_iter().zip(&values).for_each(|(key, value)| {
         table.set(*key, value.to_bits());
     });
     Ok(())

@@ -61,8 +61,8 @@ pub(super) const fn mirrored(key: Key) -> Key {
     key.rotate_left(32)
 }
 
-/// A number that no turn lowers, and that every sub-move of the ordinary rules raises: pieces taken,
-/// then the sum of the soldiers' cells, then marks, then the cells of turned kings.
+/// A number that no turn lowers, and that every sub-move of the ordinary rules raises: pieces
+/// taken, then the sum of the soldiers' cells, then marks, then the cells of turned kings.
 ///
 /// A soldier's move raises the sum, an exchange too (the soldier goes up to the king's place); a
 /// king's step turns it or raises its cell, after which it can't change places any more. Under

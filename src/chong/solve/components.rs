@@ -1,24 +1,25 @@
 //! Layers in which positions depend on each other in more than pairs.
 //!
 //! Three options make such layers: a player may pass though he could move (`forced = may_stop`), a
-//! pass changes what the next throw allows (`king_back = two_turns`), soldiers come back (`king_path =
-//! advance`). The positions of a layer are a graph, its strongly connected components are valued in an
-//! order in which all that a component leads to is known, and a component that is a circle by iteration.
+//! pass changes what the next throw allows (`king_back = two_turns`), soldiers come back
+//! (`king_path = advance`). The positions of a layer are a graph, its strongly connected components
+//! are valued in an order in which all that a component leads to is known, and a component that is
+//! a circle by iteration.
 //!
 //! Endless play is worth 0. Let T be one step: v becomes the mean over the throws of the best of
 //! what follows. The value is a fixed point of T, but T can have more of them: if both players
-//! would rather pass for ever, every value is one. So three sequences are iterated: from -1 and from +1 (in turn,
-//! since what is a lower bound for one player is an upper bound for the other), which enclose every fixed
-//! point, and from 0, the value of the game that is cut off as a draw after so many turns. Where the first two
-//! meet there is one fixed point. Where the component tells the two players apart (every turn in it
-//! changes sides), and the lower bound is the value of a fixed point that is nowhere negative for one of them,
-//! it is the value: the other player holds him to it, for he gets at least nothing from endless play. What is
-//! still open is given as the third sequence.
+//! would rather pass for ever, every value is one. So three sequences are iterated: from -1 and
+//! from +1 (in turn, since what is a lower bound for one player is an upper bound for the other),
+//! which enclose every fixed point, and from 0, the value of the game that is cut off as a draw
+//! after so many turns. Where the first two meet there is one fixed point. Where the component
+//! tells the two players apart (every turn in it changes sides), and the lower bound is the value
+//! of a fixed point that is nowhere negative for one of them, it is the value: the other player
+//! holds him to it, for he gets at least nothing from endless play. What is still open is given as
+//! the third sequence.
 //!
-//! No bound of the error is claimed for a layer that was valued so: an iteration is ended when nothing moves
-//! any more in floating point, and what rounding does to its fixed point is not bounded here.
-
-use std::sync::atomic::Ordering::Relaxed;
+//! No bound of the error is claimed for a layer that was valued so: an iteration is ended when
+//! nothing moves any more in floating point, and what rounding does to its fixed point is not
+//! bounded here.
 
 use rayon::prelude::*;
 
@@ -27,15 +28,17 @@ use super::codec::{self, Key};
 use super::graph;
 use super::table::Table;
 use super::walk::Walker;
-use super::{Solver, Unsolved};
+use super::{Unsolved, Work};
 use crate::chong::throw::Dice;
-use crate::control::StopReason;
 
 /// Rounds of an iteration at most.
 const ROUNDS: usize = 200_000;
 
 /// An iteration ends when bounds are as near as this, or nothing moves more than a hundredth of it.
 const NEAR: f64 = 1e-13;
+
+/// Positions of an iteration between two looks at the limits.
+const LOOK: usize = 4096;
 
 /// What a position gets: by throws that lead out of the layer or win, and by those that don't.
 #[derive(Default)]
@@ -55,31 +58,31 @@ struct Open {
 
 /// Values a layer, and counts the positions in components of more than one.
 pub(super) fn value_layer(
-    solver: &Solver<'_>,
+    work: &Work<'_>,
     table: &Table,
-    layer: &[(u32, Key)],
+    (height, layer): (u32, &[Key]),
     throws: &[(u32, Dice)],
 ) -> Result<u64, Unsolved> {
-    layer.par_iter().enumerate().for_each(|(number, (_, key))| {
+    layer.par_iter().enumerate().for_each(|(number, key)| {
         table.set(*key, number as u64);
     });
     let chunks = layer.par_chunks(64);
     let equations: Vec<Equation> = chunks
         .flat_map_iter(|keys| {
-            let mut walker = Walker::new(solver.rules);
-            let stopped = solver.stop.load(Relaxed);
-            let keys = if stopped { &[] } else { keys };
-            keys.iter().map(move |(height, key)| {
-                equation(solver, table, &mut walker, (*height, *key), throws)
-            })
+            let mut walker = Walker::new(work.rules);
+            let keys = if work.clock.ended().is_none() {
+                keys
+            } else {
+                &[]
+            };
+            keys.iter()
+                .map(move |key| equation(work, table, &mut walker, (height, *key), throws))
         })
         .collect();
-    if solver.stop.load(Relaxed) {
-        return Err(solver.stopped(StopReason::Interrupted));
-    }
+    work.check()?;
     let mut values = vec![Bounds::WIDE; layer.len()];
     let mut entangled = 0;
-    let key = |number: u32| layer[number as usize].1;
+    let key = |number: u32| layer[number as usize];
     let followers = |equation: &Equation| {
         equation
             .open
@@ -99,32 +102,29 @@ pub(super) fn value_layer(
             entangled += component.len() as u64;
         }
         let circle = Circle {
-            solver,
+            work,
             equations: &equations,
             component,
             inside: &|one: u32| number_of[one as usize] == number,
             key: &key,
         };
-        circle.value(&mut values);
-        if solver.stop.load(Relaxed) {
-            return Err(solver.stopped(StopReason::Interrupted));
-        }
+        circle.value(&mut values)?;
     }
-    layer.par_iter().zip(&values).for_each(|((_, key), value)| {
+    layer.par_iter().zip(&values).for_each(|(key, value)| {
         table.set(*key, value.middle.to_bits());
     });
     Ok(entangled)
 }
 
 fn equation(
-    solver: &Solver<'_>,
+    work: &Work<'_>,
     table: &Table,
     walker: &mut Walker<'_>,
     (height, key): (u32, Key),
     throws: &[(u32, Dice)],
 ) -> Equation {
     let position = codec::position(key);
-    let all = 6_f64.powi(solver.rules.dice.into());
+    let all = 6_f64.powi(work.rules.dice.into());
     let mut equation = Equation::default();
     for (weight, throw) in throws {
         let mut out = f64::NEG_INFINITY;
@@ -133,7 +133,7 @@ fn equation(
             let word = table
                 .get(codec::key(&after))
                 .expect("an enumerated position");
-            if codec::potential(solver.rules, &after) == height {
+            if codec::potential(work.rules, &after) == height {
                 to.push(u32::try_from(word).expect("a number of the layer"));
             } else {
                 out = out.max(-f64::from_bits(word));
@@ -173,7 +173,7 @@ fn step(equation: &Equation, values: &[Bounds]) -> Bounds {
 
 /// A component that is to be valued.
 struct Circle<'a> {
-    solver: &'a Solver<'a>,
+    work: &'a Work<'a>,
     equations: &'a [Equation],
     component: &'a [u32],
     /// Whether a position of the layer is in it.
@@ -183,7 +183,7 @@ struct Circle<'a> {
 
 impl Circle<'_> {
     /// Values it.
-    fn value(&self, values: &mut [Bounds]) {
+    fn value(&self, values: &mut [Bounds]) -> Result<(), Unsolved> {
         let Circle {
             equations,
             component,
@@ -193,26 +193,27 @@ impl Circle<'_> {
         let to_itself = |open: &Open| open.to.iter().any(|to| (self.inside)(*to));
         if component.len() == 1 && !equations[first].open.iter().any(to_itself) {
             values[first] = step(&equations[first], values);
-            return;
+            return Ok(());
         }
         if let Some(dead) = self.dead() {
             for (number, value) in component.iter().zip(dead) {
                 values[*number as usize] = Bounds::exactly(value);
             }
-            return;
+            return Ok(());
         }
-        self.iterate(values);
+        self.iterate(values)?;
         self.decide(values);
         for number in component {
             let value = &mut values[*number as usize];
             *value = Bounds::exactly(value.middle);
         }
+        Ok(())
     }
 
     /// The values of a component in which nobody can ever move: what is in it differs by who is to
     /// throw, and by what was thrown before.
     fn dead(&self) -> Option<Vec<f64>> {
-        let rules = self.solver.rules;
+        let rules = self.work.rules;
         let position = |number: &u32| codec::position((self.key)(*number));
         position(&self.component[0]).is_dead(rules).then(|| {
             let component = self.component.iter();
@@ -222,9 +223,9 @@ impl Circle<'_> {
         })
     }
 
-    fn iterate(&self, values: &mut [Bounds]) {
+    fn iterate(&self, values: &mut [Bounds]) -> Result<(), Unsolved> {
         let Circle {
-            solver,
+            work,
             equations,
             component,
             ..
@@ -234,11 +235,11 @@ impl Circle<'_> {
         }
         let mut next = vec![Bounds::WIDE; component.len()];
         for _ in 0..ROUNDS {
-            if solver.stop.load(Relaxed) {
-                return;
-            }
             let (mut wide, mut moved) = (0.0_f64, 0.0_f64);
-            for (place, &number) in next.iter_mut().zip(component) {
+            for (index, (place, &number)) in next.iter_mut().zip(component).enumerate() {
+                if index % LOOK == 0 {
+                    work.check()?;
+                }
                 let old = values[number as usize];
                 let new = step(&equations[number as usize], values);
                 *place = Bounds {
@@ -262,6 +263,7 @@ impl Circle<'_> {
                 value.middle = f64::midpoint(value.low, value.high);
             }
         }
+        Ok(())
     }
 
     /// Settles the value where bounds stay apart but one of them is it (see above).
@@ -282,7 +284,8 @@ impl Circle<'_> {
                 (-high, -low)
             }
         };
-        // For the first player: nowhere less than nothing, nowhere more, or both possible everywhere.
+        // For the first player: nowhere less than nothing, nowhere more, or both possible
+        // everywhere.
         let slack = NEAR;
         let never_less = component.iter().all(|n| own(*n).0 >= -slack);
         let never_more = component.iter().all(|n| own(*n).1 <= slack);

@@ -1,13 +1,13 @@
 //! Exact values of small boards.
 //!
-//! All positions that can be reached are enumerated, put into layers by [`potential`], and valued from
-//! the last layer to the first. A turn never leads to a lower layer, and within one only by a pass (or
-//! by what an option allows besides). A forced pass swaps the players and changes nothing else, so two
-//! positions form a pair of linear equations, which is solved in closed form; what is more entangled is
-//! solved component by component (`components.rs`).
+//! All positions that can be reached are enumerated, put into layers by [`potential`], and valued
+//! from the last layer to the first. A turn never leads to a lower layer, and within one only by a
+//! pass (or by what an option allows besides). A forced pass swaps the players and changes nothing
+//! else, so two positions form a pair of linear equations, which is solved in closed form; what is
+//! more entangled is solved component by component (`components.rs`).
 //!
-//! With W = 6^d ways of d dice to fall, v(A, B) the value for the player to throw, a the weighted sum of what
-//! he gets from throws that are no forced passes, and P the weight of those that are:
+//! With W = 6^d ways of d dice to fall, v(A, B) the value for the player to throw, a the weighted
+//! sum of what he gets from throws that are no forced passes, and P the weight of those that are:
 //!
 //! ```text
 //! W v(A, B) = a - P v(B, A)   and   W v(B, A) = b - Q v(A, B)
@@ -15,10 +15,11 @@
 //! ```
 //! P and Q are whole numbers, exact in floating point. A position with P = Q = W is dead.
 //!
-//! **Errors.** The values that a and b are made of are at most 1 in size and off by at most e. Then a is off by
-//! at most (W - P) e and the rounding of its sum, so v is off by at most e and that rounding: passes magnify nothing.
-//! With m throws that is at most (m + 8) 2^-53 a layer on the way, and the layers on the way are not more
-//! than there are. Where components are iterated no bound is claimed.
+//! **Errors.** The values that a and b are made of are at most 1 in size and off by at most e. Then
+//! a is off by at most (W - P) e and the rounding of its sum, so v is off by at most e and that
+//! rounding: passes magnify nothing. With m throws that is at most (m + 8) 2^-53 a layer on the
+//! way, and the layers on the way are not more than there are. Where components are iterated no
+//! bound is claimed.
 
 mod backward;
 mod bounds;
@@ -28,7 +29,8 @@ mod graph;
 mod table;
 mod walk;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -37,27 +39,18 @@ use super::options::MAX_COLUMNS;
 use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
-use crate::control::StopReason;
+use crate::control::{Clock, Control, Shortage, StopReason};
 use codec::Key;
 use table::{Inserted, Table};
 use walk::Walker;
 
 pub use codec::{MAX_SOLVED_COLUMNS, potential};
 
-/// Positions that are expanded between two looks at the table's size and the stop flag.
+/// Positions that are expanded between two looks at the table's size.
 const BATCH: usize = 1 << 16;
 
 /// The size of the table at first: 2^16 slots.
 const FIRST_BITS: u32 = 16;
-
-/// Where a solver stands; any thread may read it.
-#[derive(Debug, Default)]
-pub struct Standing {
-    /// Positions found so far.
-    pub found: AtomicU64,
-    /// Positions valued so far; 0 until all are found.
-    pub valued: AtomicU64,
-}
 
 /// A solver of small boards. It works on all threads of the pool that it is called in.
 #[derive(Clone, Copy, Debug)]
@@ -66,14 +59,10 @@ pub struct Solver<'a> {
     pub rules: &'a Rules,
     /// Memory to use at most, in mebibytes.
     pub memory: usize,
-    /// Ends the work when set.
-    pub stop: &'a AtomicBool,
-    /// Where it stands.
-    pub standing: &'a Standing,
 }
 
 /// Why a board is not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unsolved {
     /// It has too many columns for this solver.
     #[error(
@@ -85,15 +74,18 @@ pub enum Unsolved {
         columns: u8,
     },
     /// A limit ended the work.
-    #[error("stopped after {found} positions were found and {valued} valued")]
+    #[error("stopped by {} after {found} positions were found, and {valued} valued", reason.name())]
     Stopped {
-        /// The limit: memory, or the stop flag.
+        /// The limit.
         reason: StopReason,
         /// Positions found.
         found: u64,
         /// Positions valued.
         valued: u64,
     },
+    /// The machine does not give the memory that it may use.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
 }
 
 /// The values of all positions that can be reached from one.
@@ -107,33 +99,51 @@ pub struct Solved {
 }
 
 impl Solver<'_> {
-    /// Solves everything that can be reached from a position.
+    /// Solves everything that can be reached from a position. The control's nodes are positions.
     ///
     /// Memory: 16 bytes a slot, of which there are 1.6 to 3.2 a position, once more while the table
-    /// grows, and 16 a position to put them in order; under the options named at [`Solved::error`] also the
-    /// largest layer's turns, which the limit does not count. Time of a processor: some 6 µs a
-    /// position with one die, 110 µs with four.
+    /// grows, and 8 to 16 a position to put them in order; under the options named at
+    /// [`Solved::error`] also the largest layer's turns, which the limit does not count. Time of a
+    /// processor: some 6 µs a position with one die, 110 µs with four.
     ///
     /// # Errors
-    /// A board that is too large, a memory limit, or the stop flag.
-    pub fn solve(&self, start: &Position) -> Result<Solved, Unsolved> {
-        if self.rules.columns.get() > MAX_SOLVED_COLUMNS {
-            let columns = self.rules.columns.get();
+    /// A board that is too large, or a limit.
+    pub fn solve(&self, start: &Position, control: Control<'_>) -> Result<Solved, Unsolved> {
+        let Solver { rules, memory } = *self;
+        if rules.columns.get() > MAX_SOLVED_COLUMNS {
+            let columns = rules.columns.get();
             return Err(Unsolved::Columns { columns });
         }
-        let table = self.enumerate(start)?;
-        let mut states: Vec<(u32, Key)> = table
-            .keys()
-            .map(|key| (potential(self.rules, &codec::position(key)), key))
-            .collect();
-        states.par_sort_unstable();
-        backward::value_all(self, table, &states)
+        let work = Work {
+            rules,
+            memory,
+            clock: Clock::new(control),
+            valued: AtomicU64::new(0),
+        };
+        let table = work.enumerate(start)?;
+        let layers = work.layers(&table);
+        control
+            .progress
+            .begin("positions valued", Some(table.len() as u64));
+        backward::value_all(&work, table, layers)
     }
+}
 
+/// A board that is being solved.
+struct Work<'a> {
+    rules: &'a Rules,
+    memory: usize,
+    /// Its nodes are the positions that were found.
+    clock: Clock<'a>,
+    valued: AtomicU64,
+}
+
+impl Work<'_> {
     /// All positions that can be reached, the start included, positions in which the game is over
     /// left out.
     fn enumerate(&self, start: &Position) -> Result<Table, Unsolved> {
-        let mut table = Table::new(FIRST_BITS);
+        self.clock.progress().begin("positions found", None);
+        let mut table = Table::new(FIRST_BITS)?;
         let mut todo = Vec::new();
         if start.verdict(self.rules).is_none() {
             table.insert(codec::key(start));
@@ -150,9 +160,9 @@ impl Solver<'_> {
                 todo.extend(one.new);
                 todo.extend(one.again);
             }
-            self.standing.found.store(table.len() as u64, Relaxed);
-            if self.stop.load(Relaxed) {
-                return Err(self.stopped(StopReason::Interrupted));
+            let new = table.len() as u64 - self.clock.nodes();
+            if let Some(reason) = self.clock.limit(new) {
+                return Err(self.stopped(reason));
             }
             if table.is_crowded() {
                 let slots = 2 * table.capacity();
@@ -160,7 +170,7 @@ impl Solver<'_> {
                 if (slots + slots / 2) * Table::SLOT > self.memory.saturating_mul(1 << 20) {
                     return Err(self.stopped(StopReason::Memory));
                 }
-                table = table.resized(slots.trailing_zeros());
+                table = table.resized(slots.trailing_zeros())?;
             }
         }
         Ok(table)
@@ -171,7 +181,7 @@ impl Solver<'_> {
         let mut walker = Walker::new(self.rules);
         let mut expanded = Expanded::default();
         for &key in keys {
-            if self.stop.load(Relaxed) {
+            if self.clock.ended().is_some() {
                 break;
             }
             let position = codec::position(key);
@@ -191,14 +201,42 @@ impl Solver<'_> {
         expanded
     }
 
+    /// All positions by layers, each layer in no order.
+    fn layers(&self, table: &Table) -> Layers {
+        let with = |mut layers: Layers, key: Key| {
+            let height = potential(self.rules, &codec::position(key));
+            layers.entry(height).or_default().push(key);
+            layers
+        };
+        let together = |mut layers: Layers, others: Layers| {
+            for (height, keys) in others {
+                layers.entry(height).or_default().extend(keys);
+            }
+            layers
+        };
+        let parts = table.keys().fold(Layers::new, with);
+        parts.reduce(Layers::new, together)
+    }
+
+    /// An error if a limit is reached.
+    fn check(&self) -> Result<(), Unsolved> {
+        match self.clock.ended() {
+            None => Ok(()),
+            Some(reason) => Err(self.stopped(reason)),
+        }
+    }
+
     fn stopped(&self, reason: StopReason) -> Unsolved {
         Unsolved::Stopped {
             reason,
-            found: self.standing.found.load(Relaxed),
-            valued: self.standing.valued.load(Relaxed),
+            found: self.clock.nodes(),
+            valued: self.valued.load(Relaxed),
         }
     }
 }
+
+/// Positions by [`potential`].
+type Layers = BTreeMap<u32, Vec<Key>>;
 
 /// What came of some positions: new ones, and those that found no room for what follows.
 #[derive(Default)]
@@ -223,10 +261,10 @@ impl Solved {
         self.table.get(codec::key(position)).map(f64::from_bits)
     }
 
-    /// How far a value can be off at most. None under the options that make positions depend on each
-    /// other in circles (`king_path = advance`, `king_back = two_turns`, `forced = may_stop`): those are
-    /// iterated until bounds meet within 1e-13 or nothing moves by more than 1e-15, and no bound of the error is
-    /// proven.
+    /// How far a value can be off at most. None under the options that make positions depend on
+    /// each other in circles (`king_path = advance`, `king_back = two_turns`, `forced = may_stop`):
+    /// those are iterated until bounds meet within 1e-13 or nothing moves by more than 1e-15, and no
+    /// bound of the error is proven.
     #[must_use]
     pub const fn error(&self) -> Option<f64> {
         self.error

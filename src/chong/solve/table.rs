@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::codec::Key;
+use crate::control::Shortage;
+use crate::math::mixed;
 
 /// An open addressing table of a size that is a power of two. A slot is two words, the key's
 /// complement (0 is an empty slot, which no position has for a key) and the value.
@@ -26,12 +28,16 @@ impl Table {
     /// Bytes of a slot.
     pub(super) const SLOT: usize = 16;
 
-    pub(super) fn new(bits: u32) -> Table {
-        let slots = (0..1_usize << bits).into_par_iter();
-        Table {
-            slots: slots.map(|_| Default::default()).collect(),
+    pub(super) fn new(bits: u32) -> Result<Table, Shortage> {
+        let mut slots = Vec::new();
+        let room = slots.try_reserve_exact(1 << bits);
+        room.map_err(|error| Shortage::memory((Self::SLOT << bits) >> 20, error))?;
+        let empty = (0..1_usize << bits).into_par_iter();
+        slots.par_extend(empty.map(|_| Default::default()));
+        Ok(Table {
+            slots,
             length: AtomicUsize::new(0),
-        }
+        })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -47,12 +53,10 @@ impl Table {
         self.len() * 8 > self.capacity() * 5
     }
 
+    /// Where to look first: all bits of the key matter for the upper ones of the mixed one.
     #[inline]
     fn first(&self, key: Key) -> usize {
-        // The finish of SplitMix64: all bits of the key matter for the upper ones.
-        let mixed = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed >> (64 - self.capacity().trailing_zeros())) as usize
+        (mixed(key) >> (64 - self.capacity().trailing_zeros())) as usize
     }
 
     /// The slot of a key, or the empty slot where it would be.
@@ -109,11 +113,11 @@ impl Table {
     }
 
     /// A table of another size with the same keys.
-    pub(super) fn resized(&self, bits: u32) -> Table {
-        let table = Table::new(bits);
+    pub(super) fn resized(&self, bits: u32) -> Result<Table, Shortage> {
+        let table = Table::new(bits)?;
         self.keys().for_each(|key| {
             table.insert(key);
         });
-        table
+        Ok(table)
     }
 }

@@ -1,20 +1,20 @@
 //! Every way to play a throw, each turn on the way met once.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+
+use foldhash::fast::FixedState;
 
 use super::codec::{Key, pair};
 use crate::chong::options::{Forced, KingBack, KingPath};
 use crate::chong::position::Position;
 use crate::chong::rules::Rules;
-use crate::chong::spread::Spread;
 use crate::chong::throw::Dice;
 use crate::chong::turn::Turn;
 
 /// What tells turns of one position apart.
 type TurnKey = (Key, u64);
 
-type Seen<V> = HashMap<TurnKey, V, BuildHasherDefault<Spread>>;
+type Seen<V> = HashMap<TurnKey, V, FixedState>;
 
 /// Plays throws of one position after the other. It keeps its memory.
 pub(super) struct Walker<'a> {
@@ -23,8 +23,8 @@ pub(super) struct Walker<'a> {
     values: Seen<f64>,
 }
 
-/// Whether an opened player's turn depends on a throw by the dice that are left and nothing else, and
-/// ends only where no die can be used.
+/// Whether an opened player's turn depends on a throw by the dice that are left and nothing else,
+/// and ends only where no die can be used.
 const fn only_dice_count(rules: &Rules) -> bool {
     matches!(rules.king_path, KingPath::Retreat)
         && matches!(rules.king_back, KingBack::VoidFirst)

@@ -9,7 +9,8 @@ use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
-use super::{Place, examples, owned, side};
+use super::examples;
+use super::shared::{Place, owned, side};
 
 #[derive(Debug, Subcommand)]
 #[command(after_help = examples::SET)]

@@ -6,7 +6,8 @@ use clap::{Args, Subcommand};
 
 use chongkak::tables::MAX_SEEDS;
 
-use super::{Place, examples};
+use super::examples;
+use super::shared::Place;
 
 #[derive(Debug, Subcommand)]
 #[command(after_help = examples::TABLES)]

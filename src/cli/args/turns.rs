@@ -7,7 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use chongkak::turns::BeamOrder;
 
-use super::{PageFile, Place, examples};
+use super::examples;
+use super::shared::{PageFile, Place};
 
 #[derive(Debug, Args)]
 #[command(after_help = examples::TURNS)]

@@ -7,14 +7,14 @@ use serde::{Serialize, Serializer};
 
 use chongkak::board::Position;
 use chongkak::control::{Control, MAX_DEPTH, StopReason};
-use chongkak::moves::Move;
+use chongkak::moves::{Game, Move};
 use chongkak::record::{Evaluated, replay};
 use chongkak::search::{Evaluation, Evaluator, Value};
 
 use super::{columns, endgame, written};
 use crate::cli::args::Eval;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
 use crate::cli::page::{self, Columns, Page, Scene};
@@ -48,11 +48,11 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 fn one(
     args: &Eval,
-    task: &Task,
+    task: &Game,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let (game, position) = (task.game()?, task.position);
+    let (game, position) = (*task, *task.position());
     let table = endgame(args.tables.as_deref(), task, session)?;
     let unlimited = args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
     let evaluator = Evaluator {
@@ -154,8 +154,8 @@ impl EvalRecord {
     }
 
     /// The line with the values beside it.
-    fn scene(&self, Task { position, rules }: &Task) -> Result<Scene, Failure> {
-        let mut scene = Scene::of_line("The best line", rules, position, &self.found.line)?;
+    fn scene(&self, task: &Game) -> Result<Scene, Failure> {
+        let mut scene = Scene::of_line("The best line", task, &self.found.line)?;
         scene.fact("value", in_words(self.found.value));
         if let Some(best) = self.found.best() {
             scene.fact("best", best);

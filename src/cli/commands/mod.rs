@@ -21,17 +21,16 @@ pub mod tables;
 pub mod turns;
 pub mod verify;
 
-pub mod played;
+mod played;
 mod proof;
 
 use std::path::Path;
 
-use chongkak::moves::Move;
+use chongkak::moves::{Game, Move};
 use chongkak::tables::Endgame;
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::failure::Failure;
-use super::input::Task;
 use super::session::Session;
 
 /// Columns without lines between them: headings, rows, and the columns that hold numbers.
@@ -59,18 +58,18 @@ fn written(moves: &[Move]) -> String {
 /// The endgame table for a position, if the folder has one.
 fn endgame(
     folder: Option<&Path>,
-    task: &Task,
+    task: &Game,
     session: &Session<'_>,
 ) -> Result<Option<Endgame>, Failure> {
     let Some(folder) = folder else {
         return Ok(None);
     };
-    let table = chongkak::tables::open(folder, &task.rules, task.position.field())?;
+    let table = chongkak::tables::open(folder, task.rules(), task.position().field())?;
     if table.is_none() {
         let folder = folder.display();
         session.message(format_args!(
             "{folder}: no table for {}, going on without",
-            task.position
+            *task.position()
         ));
     }
     Ok(table)

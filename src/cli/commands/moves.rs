@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use chongkak::board::Position;
-use chongkak::moves::Round;
+use chongkak::moves::{Game, Round};
 
 use super::columns;
 use super::played::Played;
 use crate::cli::args::Moves;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::picture;
 use crate::cli::session::Session;
@@ -30,12 +30,11 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
     })
 }
 
-fn record(Task { position, rules }: &Task) -> MovesRecord {
+fn record(task: &Game) -> MovesRecord {
+    let position = task.position();
     let mut moves = Vec::new();
     for hole in position.legal() {
-        let trace = Round::new(rules, *position)
-            .play(hole)
-            .expect("a legal move");
+        let trace = Round::new(task).play(hole).expect("a legal move");
         moves.push(Played::new(&trace));
     }
     MovesRecord {

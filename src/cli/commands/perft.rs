@@ -1,22 +1,20 @@
 //! `perft`: how many lines of a given length there are.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use serde::Serialize;
 
-use chongkak::moves::divide;
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::{Game, Unfinished, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
-use crate::cli::interrupt;
+use crate::cli::input;
 use crate::cli::output::Record;
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 
 #[derive(Serialize)]
 struct PerftRecord {
@@ -45,40 +43,28 @@ pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
     Ok(status.max(each))
 }
 
-fn count(args: &Perft, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let mut progress = Progress::new(session.common.quiet);
+fn count(args: &Perft, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
     let started = Instant::now();
-    let stop = AtomicBool::new(false);
-    let limit = session.common.time;
-    let record = with_watch(
-        limit,
-        &stop,
-        &mut progress,
-        || format!("counting for {:.0} s", started.elapsed().as_secs_f64()),
-        || count_all(args, task, &stop),
-    );
-    drop(progress);
+    let game = *task;
+    let (record, stopped) = watched(session, |control| count_all(args, &game, control))?;
     session.out.record(&record)?;
-    if record.nodes.is_some() {
-        return Ok(Status::Done);
+    if stopped == Some(StopReason::Time) {
+        let time = started.elapsed().as_secs_f64();
+        let message = format!("{}: time limit reached after {time:.1} s", *task.position());
+        Failure::limit(message).report();
     }
-    if interrupt::happened() {
-        return Ok(Status::Interrupted);
-    }
-    let time = started.elapsed().as_secs_f64();
-    let message = format!("{}: time limit reached after {time:.1} s", task.position);
-    Failure {
-        status: Status::Limit,
-        message,
-    }
-    .report();
-    Ok(Status::Limit)
+    Ok(stopped.map_or(Status::Done, Status::from))
 }
 
-fn count_all(args: &Perft, Task { position, rules }: &Task, stop: &AtomicBool) -> PerftRecord {
-    let counted = divide(rules, position, args.depth, stop);
-    let complete = counted.is_ok();
-    let parts = counted.unwrap_or_else(|interrupted| interrupted.finished);
+fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, Option<StopReason>) {
+    let position = game.position();
+    let (parts, stopped) = match divide(game, args.depth, control) {
+        Ok(parts) => (parts, None),
+        Err(Unfinished {
+            finished, reason, ..
+        }) => (finished, Some(reason)),
+    };
+    let complete = stopped.is_none();
     let nodes = match parts.iter().map(|(_, nodes)| nodes).sum() {
         // Without a move to play the position is the only leaf.
         0 => 1,
@@ -89,12 +75,13 @@ fn count_all(args: &Perft, Task { position, rules }: &Task, stop: &AtomicBool) -
         played: format!("{mover}{hole}"),
         nodes,
     };
-    PerftRecord {
+    let record = PerftRecord {
         position: position.to_string(),
         depth: args.depth,
         nodes: complete.then_some(nodes),
         divide: (args.divide || !complete).then(|| parts.into_iter().map(part).collect()),
-    }
+    };
+    (record, stopped)
 }
 
 impl Record for PerftRecord {

@@ -7,15 +7,16 @@ use serde::Serialize;
 use chongkak::board::Position;
 use chongkak::moves::{MoveTrace, Round, parse_line};
 
-use super::played::{self, Played};
+use super::played::Played;
 use crate::cli::args::Play;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::page::{self, Page, Scene};
 use crate::cli::picture;
 use crate::cli::session::Session;
 use crate::cli::style::MOVE;
+use crate::cli::words;
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -36,8 +37,9 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
         Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
     })?;
     let page = page::file(&args.page, &args.place)?;
-    input::each(&args.place, session, |Task { position, rules }, session| {
-        let mut round = Round::new(rules, *position);
+    input::each(&args.place, session, |task, session| {
+        let (position, rules) = (task.position(), task.rules());
+        let mut round = Round::new(task);
         let mut traces = Vec::new();
         for written in &moves {
             traces.push(round.play_written(written).map_err(|error| {
@@ -73,7 +75,7 @@ impl Record for PlayRecord {
         let mut text = format!("{}\n", picture::board(&self.start));
         for (number, trace) in (1..).zip(&self.traces) {
             let (played, gain) = (trace.played, trace.gain);
-            let (ending, follows) = (played::ending(trace), played::what_follows(trace));
+            let (ending, follows) = (words::ending(trace), words::what_follows(trace));
             let laps = trace.laps.len();
             let laps = if laps == 1 {
                 "1 lap".to_owned()
@@ -82,7 +84,7 @@ impl Record for PlayRecord {
             };
             let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
             if self.explain {
-                let laps = played::laps(trace);
+                let laps = words::laps(trace);
                 write!(
                     text,
                     "{line}\n{laps}     {follows}\n\n{}\n",

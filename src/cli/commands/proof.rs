@@ -84,8 +84,8 @@ impl ProofFile {
         self.0.path()
     }
 
-    /// Writes a proof, unless `stopped` says after so many positions that it is enough. Nothing is left
-    /// of a file that isn't finished.
+    /// Writes a proof, unless `stopped` says after so many positions that it is enough. Nothing is
+    /// left of a file that isn't finished.
     pub fn write(
         &self,
         game: &Game,
@@ -103,7 +103,7 @@ impl ProofFile {
             upper: found.upper,
         };
         let result = match self.write_part(&header, proof, stopped) {
-            Ok(None) => self.0.finish(),
+            Ok(None) => Ok(()),
             Ok(Some(reason)) => Err(unproven(
                 self.path(),
                 game.position(),
@@ -142,7 +142,7 @@ impl ProofFile {
         let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
         let end = End { positions, crc32 };
         lines.write(&LastLine { end })?;
-        lines.file.into_inner()?.sync_all()?;
+        self.0.finish(&lines.file.into_inner()?)?;
         Ok(None)
     }
 }

@@ -7,7 +7,7 @@ use chongkak::board::{Mark, Position, Side};
 use crate::cli::args::Show;
 use crate::cli::drawing;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;
 use crate::cli::picture;
@@ -29,7 +29,8 @@ struct ShowRecord {
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
-    input::each(&args.place, session, |Task { position, .. }, session| {
+    input::each(&args.place, session, |task, session| {
+        let position = task.position();
         let picture = args.svg.as_ref().map(|path| NewFile::new("--svg", path));
         let picture = picture.transpose()?;
         session.out.record(&record(position))?;

@@ -15,7 +15,7 @@ use super::endgame;
 use super::proof::{ProofFile, unproven};
 use crate::cli::args::{Off, Solve};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::picture;
 use crate::cli::session::Session;
@@ -46,8 +46,8 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     })
 }
 
-fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let game = task.game()?;
+fn one(args: &Solve, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let game = *task;
     let file = args.proof.as_deref().map(ProofFile::new).transpose()?;
     let table = endgame(args.tables.as_deref(), task, session)?;
     let started = Instant::now();
@@ -81,9 +81,9 @@ fn one(args: &Solve, task: &Task, session: &mut Session<'_>) -> Result<Status, F
         Err(failure) => (None, Some(failure)),
     };
     session.out.record(&SolveRecord {
-        found: Solved::new(&task.position, &found),
+        found: Solved::new(task.position(), &found),
         proof,
-        board: task.position,
+        board: *task.position(),
     })?;
     let status = found.stopped.map_or(Status::Done, Status::from);
     unkept.map_or(Ok(status), Err)

@@ -5,13 +5,13 @@ mod joint;
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
-use chongkak::moves::{Ending, Move, MoveTrace, Round, after_each_lap, sowing_order};
+use chongkak::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use chongkak::rules::Rules;
 
-use crate::cli::commands::played;
 use crate::cli::drawing::{self, Layout};
 use crate::cli::failure::Failure;
 use crate::cli::picture;
+use crate::cli::words;
 
 /// A number of seeds carried from one place to another. Places are the cells of the board in their
 /// order, then A's hand and B's.
@@ -140,13 +140,9 @@ impl Scene {
     ///
     /// # Errors
     /// As [`Scene::new`], and if it is not legal.
-    pub fn of_line(
-        name: &str,
-        rules: &Rules,
-        start: &Position,
-        line: &[Move],
-    ) -> Result<Scene, Failure> {
-        let mut round = Round::new(rules, *start);
+    pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Failure> {
+        let (rules, start) = (game.rules(), game.position());
+        let mut round = Round::new(game);
         let mut traces = Vec::new();
         for played in line {
             let trace = round.play(played.hole);
@@ -171,7 +167,7 @@ impl SceneMove {
             side: trace.played.side.to_string(),
             told: format!("{laps} {counted}, gains {}", trace.gain),
             short: format!("+{}", trace.gain),
-            follows: played::what_follows(trace),
+            follows: words::what_follows(trace),
             stages: stages(rules, before, trace)?,
             after: after.to_string(),
             caption: picture::caption(after),
@@ -209,7 +205,7 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
             0 => String::new(),
             _ => format!("on from {}, ", lap.from),
         };
-        let (seeds, end) = (played::counted(lap.seeds), played::lap_ending(trace, index));
+        let (seeds, end) = (words::counted(lap.seeds), words::lap_ending(trace, index));
         stages.push(Stage {
             what: "sowing",
             text: format!("{relay}{seeds}, {end}"),
@@ -274,7 +270,7 @@ fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
 fn taken_in_words(taken: &[(Cell, u32)], side: Side) -> String {
     let parts: Vec<String> = taken
         .iter()
-        .map(|(from, seeds)| format!("{} of {from}", played::counted(*seeds)))
+        .map(|(from, seeds)| format!("{} of {from}", words::counted(*seeds)))
         .collect();
     format!("{} to the store R{side}", parts.join(" and "))
 }

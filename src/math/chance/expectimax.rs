@@ -6,15 +6,19 @@
 //! rest needs no search. Star1 does that after each outcome. Star2 first looks at one choice
 //! of each outcome in which a player decides: what he can choose is a bound of what he gets.
 //!
-//! Source: B. W. Ballard, The *-minimax search procedure for trees containing chance nodes,
-//! Artificial Intelligence 21 (1983).
+//! Sources: B. W. Ballard, The *-minimax search procedure for trees containing chance nodes,
+//! Artificial Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer, Rediscovering *-minimax
+//! search, Computers and Games (2004).
 
 use super::bounds::Bounds;
 use super::table::Table;
 use super::window::{Score, Window};
-use super::{Budget, ChanceGame, Decider, Expectation, Limits, Node, Range, StopReason};
+use super::{ChanceGame, Decider, Expectation, Node, Range};
+use crate::control::{Clock, Control, Shortage, StopReason};
 
-/// How much of the tree is left out. The value is the same, up to rounding.
+/// How much of the tree is left out: to measure what that is worth. The value is the same, up to
+/// rounding.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
     /// Every outcome of every chance event is searched; decisions are cut as in alpha-beta.
@@ -30,9 +34,8 @@ pub struct Expectimax<'a, G: ChanceGame> {
     game: &'a G,
     pruning: Pruning,
     range: Range,
-    budget: Budget<'a>,
+    clock: Clock<'a>,
     table: Option<Table<G::Key>>,
-    nodes: u64,
 }
 
 /// What probes of a chance event bring.
@@ -44,26 +47,40 @@ enum Probed {
 }
 
 impl<'a, G: ChanceGame> Expectimax<'a, G> {
-    /// A search of a game. Of the limits `nodes`, `time` and `stop` hold for all calls together,
-    /// and `memory` is that of the table; states are remembered if the game gives them keys.
+    /// A search of a game, for all calls together under one control: its nodes are states.
     #[must_use]
-    pub fn new(game: &'a G, pruning: Pruning, limits: Limits<'a>) -> Expectimax<'a, G> {
-        let mut budget = Budget::new(limits);
-        budget.enforce();
+    pub fn new(game: &'a G, control: Control<'a>) -> Expectimax<'a, G> {
         Expectimax {
             game,
-            pruning,
+            pruning: Pruning::Star2,
             range: game.range(),
-            budget,
-            table: (limits.memory > 0).then(|| Table::new(limits.memory)),
-            nodes: 0,
+            clock: Clock::new(control),
+            table: None,
         }
+    }
+
+    /// The same with so many mebibytes for states that the game gives keys, or none for 0.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn with_table(mut self, mebibytes: usize) -> Result<Expectimax<'a, G>, Shortage> {
+        let table = (mebibytes > 0).then(|| Table::new(mebibytes));
+        self.table = table.transpose()?;
+        Ok(self)
+    }
+
+    /// The same with another pruning.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn pruned_by(mut self, pruning: Pruning) -> Expectimax<'a, G> {
+        self.pruning = pruning;
+        self
     }
 
     /// States visited so far.
     #[must_use]
-    pub const fn nodes(&self) -> u64 {
-        self.nodes
+    pub fn nodes(&self) -> u64 {
+        self.clock.nodes()
     }
 
     /// The value of a state with `depth` decisions to come before the estimate.
@@ -75,12 +92,11 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             alpha: f64::NEG_INFINITY,
             beta: f64::INFINITY,
         };
-        self.look(state, depth, window).map(Score::told)
+        self.look(state, depth, window).map(Score::expectation)
     }
 
     fn look(&mut self, state: &G::State, depth: u32, window: Window) -> Result<Score, StopReason> {
-        self.budget.spend()?;
-        self.nodes += 1;
+        self.clock.spend()?;
         if let Some(value) = self.game.end(state) {
             return Ok(Score { value, exact: true });
         }
@@ -97,7 +113,9 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             return Ok(score);
         }
         // What follows can be much work, so the clock is looked at each time.
-        self.budget.check()?;
+        if let Some(reason) = self.clock.ended() {
+            return Err(reason);
+        }
         let score = match self.game.node(state) {
             Node::Decision(decider, choices) => self.decision(decider, &choices, depth, window)?,
             Node::Chance(outcomes) => self.chance(&outcomes, depth, window)?,

@@ -30,14 +30,11 @@ impl Averaged for f64 {
 ///
 /// Of plain numbers: with n outcomes whose values are at most m in size it is off by less than
 /// (n + 1) m 2^-53, as long as the weights add up to less than 2^53. Of bounds: the mean lies
-/// between what comes of it, however it is rounded.
-///
-/// # Panics
-/// If there is no outcome, or no weight.
+/// between what comes of it, however it is rounded. Without a weight it is not a number.
 ///
 /// # Examples
-/// Three heads and a tail, worth 4 and nothing; and a fair coin between two values that are not known
-/// exactly:
+/// Three heads and a tail, worth 4 and nothing; and a fair coin between two values that are not
+/// known exactly:
 /// ```
 /// use chongkak::math::Certified;
 /// use chongkak::math::chance::mean;
@@ -51,6 +48,5 @@ pub fn mean<V: Averaged>(outcomes: impl IntoIterator<Item = (u32, V)>) -> V {
         sum = sum.and(weight, value);
         weights += f64::from(weight);
     }
-    assert!(weights > 0.0, "a chance event has an outcome with a weight");
     sum.over(weights)
 }

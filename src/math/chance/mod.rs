@@ -13,11 +13,10 @@ mod mean;
 mod table;
 mod window;
 
-pub use expectimax::{Expectimax, Pruning};
+pub use expectimax::Expectimax;
+#[doc(hidden)]
+pub use expectimax::Pruning;
 pub use mean::{Averaged, mean};
-
-use crate::control::Budget;
-pub use crate::control::{Limits, MAX_DEPTH, StopReason};
 
 /// Who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +68,8 @@ pub trait ChanceGame {
     fn estimate(&self, state: &Self::State) -> f64;
 
     /// Of a state in which a player decides: who, and a choice that is probably good. It must be
-    /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than all.
+    /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than
+    /// all.
     fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)> {
         match self.node(state) {
             Node::Decision(decider, states) => {

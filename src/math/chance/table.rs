@@ -1,6 +1,10 @@
 //! What a search with chance found out: bounds of states, with the depth they were searched to.
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::quality::FixedState;
+
+use crate::control::Shortage;
 
 /// Bounds of a value, and whether no estimate is in them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,18 +26,20 @@ struct Entry<K> {
 pub(super) struct Table<K> {
     entries: Vec<Option<Entry<K>>>,
     /// The same in every run, so that a search is repeatable.
-    hasher: BuildHasherDefault<DefaultHasher>,
+    hasher: FixedState,
 }
 
 impl<K: Copy + Eq + Hash> Table<K> {
     /// A table of about so many mebibytes.
-    pub(super) fn new(mebibytes: usize) -> Table<K> {
+    pub(super) fn new(mebibytes: usize) -> Result<Table<K>, Shortage> {
         let bytes = mebibytes.saturating_mul(1 << 20);
         let slots = (bytes / size_of::<Option<Entry<K>>>()).max(1);
-        Table {
-            entries: vec![None; slots],
-            hasher: BuildHasherDefault::default(),
-        }
+        let mut entries = Vec::new();
+        let room = entries.try_reserve_exact(slots);
+        room.map_err(|error| Shortage::memory(mebibytes, error))?;
+        entries.resize(slots, None);
+        let hasher = FixedState::default();
+        Ok(Table { entries, hasher })
     }
 
     fn slot(&self, key: &K) -> usize {
@@ -41,8 +47,8 @@ impl<K: Copy + Eq + Hash> Table<K> {
         usize::try_from(wide >> 64).expect("below the number of slots")
     }
 
-    /// What is known of a state searched to this depth. What rests on no estimate counts for greater
-    /// depths too; nothing counts for smaller ones, so that a table changes no result.
+    /// What is known of a state searched to this depth. What rests on no estimate counts for
+    /// greater depths too; nothing counts for smaller ones, so that a table changes no result.
     pub(super) fn get(&self, key: &K, depth: u32) -> Option<Known> {
         let entry = self.entries[self.slot(key)].filter(|entry| entry.key == *key)?;
         let counts = entry.depth == depth || (entry.known.exact && entry.depth < depth);

@@ -18,7 +18,7 @@ pub(super) struct Window {
 }
 
 impl Score {
-    pub(super) const fn told(self) -> Expectation {
+    pub(super) const fn expectation(self) -> Expectation {
         if self.exact {
             Expectation::Exact(self.value)
         } else {

@@ -1,11 +1,11 @@
-//! Who stays in a layer of a beam that is too narrow for all.
+//! Orders of the positions of a layer: the first stay where a beam is too narrow for all.
 
 use crate::board::{Cells, Side};
 use crate::math::mixed;
 use crate::moves::Kernel;
 
-/// What the positions of a turn are put in layers by. Every move that goes on adds to each of
-/// these, so that a position feeds only layers above its own.
+/// The number that positions of a turn are put in layers by. Every move that goes on adds to each
+/// of these, so that a position feeds only layers above its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayersBy {
     /// The seeds in the mover's store.
@@ -62,11 +62,11 @@ impl Weights {
 pub struct BeamOrder {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Its meaning in a few words.
     pub title: &'static str,
     /// The layers.
     pub layers: LayersBy,
-    /// Who stays in one.
+    /// The value of a position within one.
     pub weights: Weights,
 }
 

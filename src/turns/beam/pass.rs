@@ -18,13 +18,13 @@ use crate::moves::{Kernel, Outcome, Played, State, holes};
 use crate::turns::Goal;
 use crate::turns::visited::{Places, Step, Steps};
 
-/// How good a line is: the lower the better, the first number before the second.
+/// The cost of a line: the lower the better, the first number before the second.
 pub(super) type Cost = [u32; 3];
 
-/// What a line costs that misses the goal.
+/// The cost of a line that misses the goal.
 const MISSED: Cost = [u32::MAX; 3];
 
-/// What all passes of a search share.
+/// The context that all passes of a search share.
 pub(super) struct Context<'a, C> {
     pub kernel: &'a Kernel<C>,
     pub aim: Aim,
@@ -32,7 +32,7 @@ pub(super) struct Context<'a, C> {
 }
 
 impl<C: Cells> Context<'_, C> {
-    /// What a line costs whose last move was this; [`MISSED`] if it misses the goal.
+    /// The cost of a line whose last move was this; [`MISSED`] if it misses the goal.
     pub fn cost(&self, start: &State<C>, played: &Played<C>, length: Length) -> Cost {
         let mover = start.mover;
         let short = u32::MAX - self.kernel.store(played.state.cells, mover);
@@ -45,7 +45,7 @@ impl<C: Cells> Context<'_, C> {
         }
     }
 
-    /// What no move at all costs.
+    /// The cost of no move at all.
     pub fn nothing(&self, start: &State<C>) -> Cost {
         match self.aim {
             Aim::Harvest => [u32::MAX - self.kernel.store(start.cells, start.mover), 0, 0],
@@ -89,7 +89,7 @@ struct Kept<C> {
     number: u32,
 }
 
-/// What a part of a layer leads to.
+/// The positions and lines that a part of a layer leads to.
 struct Made<C> {
     candidates: Vec<(u32, Candidate<C>)>,
     best: Option<(Cost, Step)>,
@@ -106,7 +106,7 @@ pub(super) struct Pass<'a, C> {
     pub behind: Length,
     pub width: usize,
     pub seed: u64,
-    /// What has to be bettered.
+    /// The cost to be bettered.
     pub best: Cost,
 }
 

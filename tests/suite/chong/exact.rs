@@ -1,25 +1,21 @@
 //! Exact values: those of other implementations, the twin's, and the laws of the solver.
 
-use std::sync::atomic::AtomicBool;
-
 use chongkak::chong::{
-    Dice, Forced, KingBack, Position, Profile, Rules, Solved, Solver, Standing, Unsolved,
-    probability,
+    Dice, Forced, KingBack, Position, Profile, Rules, Solved, Solver, Unsolved, probability,
 };
-use chongkak::control::StopReason;
+use chongkak::control::{Control, Progress, StopReason};
 use proptest::prelude::*;
 
 use super::{any_rules, twin};
+use crate::support::{at_once, set};
 
 fn solve(rules: &Rules) -> Solved {
-    let (stop, standing) = (AtomicBool::new(false), Standing::default());
     let solver = Solver {
         rules,
         memory: 1024,
-        stop: &stop,
-        standing: &standing,
     };
-    solver.solve(&Position::start(rules.columns.get())).unwrap()
+    let start = Position::start(rules.columns.get());
+    solver.solve(&start, Control::none()).unwrap()
 }
 
 /// The probability at the start, and the number of positions.
@@ -253,39 +249,49 @@ fn threads_and_memory_don_t_change_values() {
 
 #[test]
 fn limits_and_large_boards_are_told() {
-    let (stop, standing) = (AtomicBool::new(false), Standing::default());
-    let solve = |rules: &Rules, memory: usize| {
-        let solver = Solver {
-            rules,
-            memory,
-            stop: &stop,
-            standing: &standing,
-        };
-        solver.solve(&Position::start(rules.columns.get())).err()
+    let solve = |rules: &Rules, memory: usize, control: Control<'_>| {
+        let solver = Solver { rules, memory };
+        let start = Position::start(rules.columns.get());
+        solver.solve(&start, control).err()
+    };
+    let reason = |unsolved: Option<Unsolved>| match unsolved {
+        Some(Unsolved::Stopped {
+            reason,
+            found,
+            valued,
+        }) => (reason, found, valued),
+        other => panic!("{other:?}"),
     };
     let mut rules = Rules::new(4).unwrap();
     rules.set("dice", "1").unwrap();
     rules.king_back = KingBack::TwoTurns;
-    let Some(Unsolved::Stopped {
-        reason,
-        found,
-        valued,
-    }) = solve(&rules, 4)
-    else {
-        panic!("4 MiB are enough for a large board");
-    };
-    assert_eq!((reason, valued), (StopReason::Memory, 0));
+    let (limit, found, valued) = reason(solve(&rules, 4, Control::none()));
+    assert_eq!((limit, valued), (StopReason::Memory, 0));
     assert!(found > 10_000);
     assert_eq!(
-        solve(&Rules::new(9).unwrap(), 4),
+        solve(&Rules::new(9).unwrap(), 4, Control::none()),
         Some(Unsolved::Columns { columns: 9 })
     );
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    assert!(matches!(
-        solve(&Rules::new(3).unwrap(), 1024),
-        Some(Unsolved::Stopped {
-            reason: StopReason::Interrupted,
-            ..
-        })
-    ));
+    let small = Rules::new(3).unwrap();
+    for (control, limit) in at_once(&set()) {
+        assert_eq!(reason(solve(&small, 1024, control)).0, limit);
+    }
+}
+
+#[test]
+fn progress_counts_positions() {
+    let rules = Rules::new(2).unwrap();
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let solver = Solver {
+        rules: &rules,
+        memory: 64,
+    };
+    let solved = solver.solve(&Position::start(2), control).unwrap();
+    let (standing, all) = (progress.standing(), solved.states() as u64);
+    assert_eq!(standing.stage, "positions valued");
+    assert_eq!((standing.done, standing.of), (all, Some(all)));
 }

@@ -1,21 +1,14 @@
 //! The search with a horizon, the guess, rankings, rollouts and matches.
 
-use std::sync::atomic::AtomicBool;
-
 use chongkak::chong::{
     Dice, Estimator, Game, Games, Horizon, Moment, Placed, Policy, Position, Ranking, Rules,
-    Solver, Standing, Worth, expected, probability,
+    Solver, Tally, Worth, expected, probability,
 };
-use chongkak::control::Limits;
+use chongkak::control::Control;
 use chongkak::math::Random;
 use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node, Pruning};
 
-fn limits(stop: &AtomicBool) -> Limits<'_> {
-    Limits {
-        memory: 4,
-        ..Limits::none(stop)
-    }
-}
+use crate::support::{at_once, set};
 
 /// Plain expectimax over the game.
 fn plain(game: &Game<'_>, moment: &Moment, depth: u32) -> f64 {
@@ -72,12 +65,12 @@ fn every_pruning_has_the_value_of_plain_expectimax() {
         let mut rules = Rules::new(columns).unwrap();
         rules.set("dice", &dice.to_string()).unwrap();
         let game = Game::new(&rules);
-        let stop = AtomicBool::new(false);
         for position in positions(&rules, 12) {
             let moment = Moment::before(position);
             let expected = plain(&game, &moment, depth);
             for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
-                let mut search = Expectimax::new(&game, pruning, limits(&stop));
+                let search = Expectimax::new(&game, Control::none());
+                let mut search = search.with_table(4).unwrap().pruned_by(pruning);
                 let found = search.value(&moment, depth).unwrap().value();
                 assert!((found - expected).abs() < 1e-12, "{pruning:?} {position:?}");
             }
@@ -115,14 +108,11 @@ fn a_likely_choice_is_a_choice() {
 fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
     let mut rules = Rules::new(3).unwrap();
     rules.set("dice", "2").unwrap();
-    let (stop, standing) = (AtomicBool::new(false), Standing::default());
     let solver = Solver {
         rules: &rules,
         memory: 1024,
-        stop: &stop,
-        standing: &standing,
     };
-    let solved = solver.solve(&Position::start(3)).unwrap();
+    let solved = solver.solve(&Position::start(3), Control::none()).unwrap();
     let estimator = Estimator::new(&rules);
     let (mut off, mut spread, mut count) = (0.0, 0.0, 0.0);
     for position in solved.positions() {
@@ -146,15 +136,15 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
 fn a_win_is_ranked_first_and_is_exact() {
     let rules = Rules::new(3).unwrap();
     let game = Game::new(&rules);
-    let stop = AtomicBool::new(false);
     let horizon = Horizon {
         depth: 2,
         samples: 0,
         width: 100,
         seed: 1,
+        memory: 4,
     };
     let throw: Dice = "1,2,3,4".parse().unwrap();
-    let ranking = Ranking::of(&game, &Position::start(3), throw, horizon, &stop);
+    let ranking = Ranking::of(&game, &Position::start(3), throw, horizon, Control::none()).unwrap();
     assert_eq!(ranking.ways.len(), 3);
     let best = ranking.best().unwrap();
     assert!(best.end.won);
@@ -167,7 +157,6 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
     let mut rules = Rules::new(3).unwrap();
     rules.set("dice", "2").unwrap();
     let game = Game::new(&rules);
-    let stop = AtomicBool::new(false);
     let placed = Placed::parse("SSK|S.k|sss A opened:A", &rules).unwrap();
     let throw: Dice = "3,3".parse().unwrap();
     let horizon = Horizon {
@@ -175,8 +164,9 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
         samples: 0,
         width: 100,
         seed: 1,
+        memory: 4,
     };
-    let ranking = Ranking::of(&game, &placed.position, throw, horizon, &stop);
+    let ranking = Ranking::of(&game, &placed.position, throw, horizon, Control::none()).unwrap();
     assert!(ranking.ways.len() > 1);
     for way in ranking.ways.iter().filter(|way| !way.end.won) {
         let expected = -plain(&game, &Moment::before(way.end.after), 1);
@@ -191,7 +181,6 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
 fn a_sample_comes_near_all_throws_within_its_standard_error() {
     let rules = Rules::new(4).unwrap();
     let game = Game::new(&rules);
-    let stop = AtomicBool::new(false);
     let position = Placed::parse("SS.K|.S.k|ssss A opened:A", &rules)
         .unwrap()
         .position;
@@ -200,12 +189,13 @@ fn a_sample_comes_near_all_throws_within_its_standard_error() {
         samples,
         width: 1,
         seed: 5,
+        memory: 4,
     };
-    let all = expected(&game, &position, horizon(0), limits(&stop));
+    let all = expected(&game, &position, horizon(0), Control::none()).unwrap();
     let Worth::Guess(all) = all.worth else {
         panic!("{:?}", all.worth);
     };
-    let sampled = expected(&game, &position, horizon(400), limits(&stop));
+    let sampled = expected(&game, &position, horizon(400), Control::none()).unwrap();
     let Worth::Sampled { mean, error } = sampled.worth else {
         panic!("{:?}", sampled.worth);
     };
@@ -232,34 +222,63 @@ fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
     let rules = Rules::new(6).unwrap();
     let start = Position::start(6);
     let match_up = games(&rules, &start, "guess", "random");
-    let stop = AtomicBool::new(false);
     let tallies = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| match_up.play(&stop))
+        pool.install(|| match_up.play(Control::none()))
     });
     assert_eq!(tallies[0], tallies[1]);
-    assert_eq!(tallies[0].games(), 300);
+    assert_eq!((tallies[0].0.games, tallies[0].1), (300, None));
     let enough = Games {
         games: 1_000_000,
         precision: 0.04,
         ..match_up
     };
-    let tally = enough.play(&stop);
+    let (tally, stopped) = enough.play(Control::none());
     let share = tally.share().unwrap();
     assert!((share.high - share.low) / 2.0 <= 0.04);
-    assert!(tally.games() < 1000, "{tally:?}");
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(enough.play(&stop).games(), 0);
+    assert!(tally.games < 1000 && stopped.is_none(), "{tally:?}");
+    for (control, reason) in at_once(&set()) {
+        assert_eq!(enough.play(control), (Tally::default(), Some(reason)));
+    }
+}
+
+#[test]
+fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
+    let rules = Rules::new(6).unwrap();
+    let game = Game::new(&rules);
+    let throw: Dice = "2,3,4,6".parse().unwrap();
+    let position = positions(&rules, 60).into_iter().find(|position| {
+        let ends = rules.ends(position, throw);
+        ends.len() > 1 && !ends[0].won
+    });
+    let position = position.unwrap();
+    let horizon = Horizon {
+        depth: 3,
+        samples: 0,
+        width: 10,
+        seed: 1,
+        memory: 1,
+    };
+    for (control, reason) in at_once(&set()) {
+        let ranking = Ranking::of(&game, &position, throw, horizon, control).unwrap();
+        let guessed = ranking.ways.iter().all(|way| way.depth == 1);
+        assert_eq!((ranking.stopped, guessed), (Some(reason), true));
+        let found = expected(&game, &position, horizon, control).unwrap();
+        let guess = Worth::Guess(game.guess(&position));
+        assert_eq!(
+            (found.stopped, found.depth, found.worth),
+            (Some(reason), 0, guess)
+        );
+    }
 }
 
 #[test]
 fn better_players_win_more() {
     let rules = Rules::new(12).unwrap();
     let start = Position::start(12);
-    let stop = AtomicBool::new(false);
     for (first, second) in [
         ("guess", "random"),
         ("greedy", "random"),
@@ -269,7 +288,7 @@ fn better_players_win_more() {
             games: 150,
             ..games(&rules, &start, first, second)
         };
-        let share = match_up.play(&stop).share().unwrap();
+        let share = match_up.play(Control::none()).0.share().unwrap();
         assert!(share.low > 0.8, "{first} against {second}: {share:?}");
     }
 }
@@ -287,9 +306,9 @@ fn rollouts_of_random_players_come_near_their_expectation() {
         change: false,
         ..games(&rules, &start, "random", "random")
     };
-    let tally = rollout.play(&AtomicBool::new(false));
+    let (tally, _) = rollout.play(Control::none());
     #[allow(clippy::cast_precision_loss)]
-    let found = (tally.won as f64 - tally.lost as f64) / tally.games() as f64;
+    let found = (tally.won as f64 - tally.lost as f64) / tally.games as f64;
     // Four standard deviations of 20,000 games are below 0.03.
     assert!((found - expected).abs() < 0.03, "{found} {expected}");
 }

@@ -66,7 +66,10 @@ fn any_setup() -> impl Strategy<Value = Setup> {
 /// Rules with a position that can be played under them.
 pub fn any_game() -> impl Strategy<Value = (Rules, Position)> {
     (any_rules(), any_setup()).prop_filter_map("playable", |(rules, setup)| {
-        playable(&rules, setup).map(|position| (rules, position))
+        let position = playable(&rules, setup)?;
+        let holes = u8::try_from(position.shape().holes()).ok()?;
+        let rules = rules.sized(holes, rules.seeds.get()).ok()?;
+        Some((rules, position))
     })
 }
 

@@ -1,6 +1,9 @@
-//! Rules by name.
+//! Rules by name, and the games that are played by them.
 
+use chongkak::board::Position;
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
+use chongkak::start::{Lockstep, StartError, Tie};
 
 /// A named rule set on another board.
 pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
@@ -8,5 +11,15 @@ pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     rules.sized(holes, seeds).unwrap()
 }
 
+/// A position under rules of any size.
+pub fn game(rules: &Rules, position: &Position) -> Game {
+    Game::new(&rules.fitted_to(position), position).unwrap()
+}
+
 /// Overbeck's opening against seven filled holes.
 pub const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
+
+/// The model of a round that both start.
+pub fn lockstep(rules: &Rules, position: &Position, tie: Tie) -> Result<Lockstep, StartError> {
+    Lockstep::new(&Game::new(rules, position).unwrap(), tie)
+}

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 
 use chongkak::board::Position;
 use chongkak::control::Control;
+use chongkak::moves::Game;
 use chongkak::record::replay_turn;
 use chongkak::rules::{Rules, StoreLast};
 use chongkak::turns::{Enumeration, Goal, LayersBy, Line, Turns};
@@ -114,6 +115,6 @@ pub fn length(rules: &Rules, position: &Position, line: &Line, measure: usize) -
         at = told.after;
     }
     assert_eq!((laps, at.stores[player]), (line.laps as usize, line.store));
-    replay_turn(rules, position, line).unwrap();
+    replay_turn(&Game::new(rules, position).unwrap(), line).unwrap();
     [line.moves.len(), laps][measure]
 }

@@ -15,7 +15,8 @@ pub struct Input {
     pub bad_lines: u64,
 }
 
-/// Reads the positions of a file, or of standard input for `-`, and reports the lines that are none.
+/// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
+/// none.
 pub fn read(file: &Path, method: Method, session: &Session<'_>) -> Result<Input, Failure> {
     let (name, bytes) = (input::name(file), input::bytes_of(file)?);
     let base = Base {

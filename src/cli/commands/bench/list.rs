@@ -1,8 +1,8 @@
 //! The work of `bench`: commands, and the results that follow from the rules alone.
 //!
-//! A result is what the command finds of an opening: the leaves of `perft`, the value of `solve` and
-//! `eval`, the winner of `solve --winner`, and of `tables build` the CRC-32 of the table's entries.
-//! `tests/suite/bench.rs` confirms each without the code that is measured.
+//! A result is what the command finds of an opening: the leaves of `perft`, the value of `solve`
+//! and `eval`, the winner of `solve --winner`, and of `tables build` the CRC-32 of the table's
+//! entries. `tests/suite/bench.rs` confirms each without the code that is measured.
 
 /// A command, without the program's name, and its result.
 pub type Job = (&'static str, &'static str);

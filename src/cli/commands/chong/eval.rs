@@ -1,33 +1,33 @@
 //! `chong eval`: the ways to play a throw ranked, or the probability of winning before it.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, Game, Horizon, Placed, Ranking, Solved, Worth, expected, probability};
-use chongkak::control::{Limits, MAX_DEPTH, StopReason};
+use chongkak::chong::{
+    Dice, Game, Horizon, Placed, Player, Position, Ranking, Solved, Worth, expected, probability,
+};
+use chongkak::control::{Control, Shortage, StopReason};
 
 use super::args::Eval;
-use super::moves::way;
-use super::solve::{Outcome, solve};
-use super::{Chosen, Task, each, given_throw, picture};
+use super::solve::solve;
+use super::{Chosen, Task, Way, each, given_throw, in_words, picture};
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::interrupt::{self, Listening};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
 use crate::cli::style;
+use crate::cli::watch::watched;
 
-/// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would take
-/// longer than most searches.
+/// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
+/// take longer than most searches.
 const MEMORY: usize = 16;
 
 #[derive(Serialize)]
 struct EvalRecord {
-    position: String,
-    player: String,
-    throw: Option<String>,
+    position: Placed,
+    player: Player,
+    throw: Option<Dice>,
     /// Of the player to throw; of the best way if the throw is given. Null if nothing is known.
     #[serde(flatten)]
     chance: Option<Chance>,
@@ -36,9 +36,7 @@ struct EvalRecord {
     samples: u32,
     ways: Vec<WayRecord>,
     nodes: u64,
-    stopped: Option<&'static str>,
-    #[serde(skip)]
-    placed: Placed,
+    stopped: Option<StopReason>,
     #[serde(skip)]
     winner: Option<String>,
 }
@@ -55,9 +53,8 @@ struct Chance {
 
 #[derive(Serialize)]
 struct WayRecord {
-    way: Vec<String>,
-    won: bool,
-    after: String,
+    #[serde(flatten)]
+    way: Way,
     #[serde(flatten)]
     chance: Chance,
     depth: Option<u32>,
@@ -66,54 +63,47 @@ struct WayRecord {
 pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
     let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
-        let listening = Listening::begin();
-        let record = match (task.winner().is_some(), args.exact) {
-            (true, _) => over(task, given),
-            (false, true) => match solve(&task.rules, task, session)? {
-                Outcome::Solved(solved) => exact(task, given, &solved),
-                Outcome::Stopped { why, found, .. } => {
-                    let message = format!("stopped by {why} after {found} positions: not solved");
-                    return Err(match why {
-                        "interrupted" => Failure {
-                            status: Status::Interrupted,
-                            message,
-                        },
-                        _ => Failure::limit(message),
-                    });
-                }
-            },
-            (false, false) => estimated(task, given, args, session),
+        let value = task.placed.position.outcome(&task.rules);
+        let record = match (value, args.exact) {
+            (Some(value), _) => over(task, given, value),
+            (None, true) => exact(task, given, &solve(task, session)??),
+            (None, false) => {
+                let horizon = horizon(task, given, args, session);
+                watched(session, |control| {
+                    let control = Control {
+                        nodes: args.nodes.unwrap_or(u64::MAX),
+                        ..control
+                    };
+                    estimated(task, given, horizon, control)
+                })??
+            }
         };
-        drop(listening);
         session.out.record(&record)?;
-        Ok(if record.stopped == Some("interrupted") {
-            Status::Interrupted
-        } else {
-            Status::Done
+        Ok(match record.stopped {
+            Some(StopReason::Interrupted) => Status::Interrupted,
+            // An estimate is the best within its limits.
+            _ => Status::Done,
         })
     })
 }
 
 fn blank(task: &Task, throw: Option<Dice>) -> EvalRecord {
     EvalRecord {
-        position: task.placed.to_string(),
-        player: task.placed.player.to_string(),
-        throw: throw.map(|throw| throw.to_string()),
+        position: task.placed,
+        player: task.placed.player,
+        throw,
         chance: None,
         depth: None,
         samples: 0,
         ways: Vec::new(),
         nodes: 0,
         stopped: None,
-        placed: task.placed,
         winner: task.winner(),
     }
 }
 
 /// A finished game.
-fn over(task: &Task, throw: Option<Dice>) -> EvalRecord {
-    let value = task.placed.position.outcome(&task.rules);
-    let value = value.expect("a finished game");
+fn over(task: &Task, throw: Option<Dice>, value: f64) -> EvalRecord {
     EvalRecord {
         chance: Some(chance(Worth::Exact(value), Some(0.0))),
         ..blank(task, throw)
@@ -125,33 +115,33 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
     let mut record = blank(task, throw);
     let position = &task.placed.position;
     let error = solved.error().map(|error| error / 2.0);
+    let value = |position: &Position| {
+        let value = solved.value(position);
+        value.expect("all that can be reached is solved")
+    };
     let Some(throw) = throw else {
-        let value = solved.value(position).expect("the start is solved");
-        record.chance = Some(chance(Worth::Exact(value), error));
+        record.chance = Some(chance(Worth::Exact(value(position)), error));
         return record;
     };
-    let mut ways: Vec<WayRecord> = task
-        .rules
-        .ends(position, throw)
-        .into_iter()
-        .map(|end| {
-            let value = -solved.value(&end.after).expect("it can be reached");
-            WayRecord {
-                way: end.way.iter().map(ToString::to_string).collect(),
-                won: end.won,
-                after: task.placed.after(end.after).to_string(),
-                chance: chance(Worth::Exact(value), error),
-                depth: None,
-            }
+    let ends = task.rules.ends(position, throw).into_iter();
+    record.ways = ends
+        .map(|end| WayRecord {
+            chance: chance(Worth::Exact(-value(&end.after)), error),
+            way: Way::new(end, &task.placed),
+            depth: None,
         })
         .collect();
-    ways.sort_by(|one, other| other.chance.probability.total_cmp(&one.chance.probability));
-    record.chance = ways.first().map(|way| way.chance);
-    record.ways = ways;
+    let by_chance = |one: &WayRecord, other: &WayRecord| {
+        let chances = (one.chance.probability, other.chance.probability);
+        chances.1.total_cmp(&chances.0)
+    };
+    record.ways.sort_by(by_chance);
+    record.chance = record.ways.first().map(|way| way.chance);
     record
 }
 
-fn estimated(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_>) -> EvalRecord {
+/// How far to look: as was asked for, or as the board allows.
+fn horizon(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_>) -> Horizon {
     let columns = task.rules.columns.get();
     let deep = throw.is_some() || columns <= 8;
     let sampled = if throw.is_some() && columns > 4 {
@@ -159,42 +149,35 @@ fn estimated(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_
     } else {
         0
     };
-    let horizon = Horizon {
+    Horizon {
         depth: args.depth.unwrap_or(if deep { 2 } else { 1 }),
         samples: args.samples.unwrap_or(sampled),
         width: usize::try_from(args.width).unwrap_or(usize::MAX),
         seed: args.seed,
-    };
-    let limits = Limits {
-        depth: MAX_DEPTH,
-        nodes: args.nodes.unwrap_or(u64::MAX),
-        time: session.common.time.unwrap_or(Duration::MAX),
-        stop: interrupt::flag(),
         memory: session.memory_or(MEMORY),
-    };
+    }
+}
+
+fn estimated(
+    task: &Task,
+    throw: Option<Dice>,
+    horizon: Horizon,
+    control: Control<'_>,
+) -> Result<EvalRecord, Shortage> {
     let game = Game::new(&task.rules);
     let mut record = blank(task, throw);
     let position = &task.placed.position;
+    control.progress.begin("moments", None);
     let Some(throw) = throw else {
-        let found = expected(&game, position, horizon, limits);
+        let found = expected(&game, position, horizon, control)?;
         record.depth = Some(found.depth);
         record.samples = horizon.samples;
         record.chance = Some(chance(found.worth, Some(0.0)));
-        record.nodes = found.nodes;
-        record.stopped = found.stopped.map(StopReason::name);
-        return record;
+        (record.nodes, record.stopped) = (found.nodes, found.stopped);
+        return Ok(record);
     };
-    let found = Ranking::within(&game, position, throw, horizon, limits);
-    record.nodes = found.nodes;
-    record.stopped = found.stopped.map(StopReason::name);
-    let ways = found.ways.iter().map(|ranked| WayRecord {
-        way: ranked.end.way.iter().map(ToString::to_string).collect(),
-        won: ranked.end.won,
-        after: task.placed.after(ranked.end.after).to_string(),
-        chance: chance(ranked.worth, Some(0.0)),
-        depth: Some(ranked.depth),
-    });
-    record.ways = ways.collect();
+    let found = Ranking::of(&game, position, throw, horizon, control)?;
+    (record.nodes, record.stopped) = (found.nodes, found.stopped);
     if let Some(best) = found.best() {
         record.chance = Some(chance(best.worth, Some(0.0)));
         record.depth = Some(best.depth);
@@ -202,7 +185,13 @@ fn estimated(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_
             record.samples = horizon.samples;
         }
     }
-    record
+    let ways = found.ways.into_iter().map(|ranked| WayRecord {
+        way: Way::new(ranked.end, &task.placed),
+        chance: chance(ranked.worth, Some(0.0)),
+        depth: Some(ranked.depth),
+    });
+    record.ways = ways.collect();
+    Ok(record)
 }
 
 /// A probability from a worth; `error` is that of exact values, in probabilities, if it is known.
@@ -221,7 +210,7 @@ fn chance(worth: Worth, error: Option<f64>) -> Chance {
 
 impl Chance {
     /// For people: an exact value with twelve places, an estimate with a tenth of a per cent.
-    fn told(self) -> String {
+    fn in_words(self) -> String {
         match (self.exact, self.error) {
             (true, _) => format!("{:.12}", self.probability),
             (false, None) => format!("about {:.1} %", 100.0 * self.probability),
@@ -238,9 +227,8 @@ impl Chance {
 
 impl Record for EvalRecord {
     fn text(&self) -> String {
-        let board = picture::board(&self.placed);
-        let caption = picture::caption(&self.placed, self.winner.as_deref());
-        let mut text = format!("{board}\n{caption}\n\n");
+        let mut text = picture::captioned(&self.position, self.winner.as_deref());
+        text.push('\n');
         self.write(&mut text).expect("a string takes text");
         text
     }
@@ -256,7 +244,7 @@ impl EvalRecord {
         }
         if let Some(chance) = self.chance {
             let proven = chance.exact && chance.error.is_some();
-            let (player, style) = (&self.player, style::value(proven));
+            let (player, style) = (self.player, style::value(proven));
             let doubt = if chance.exact && !proven {
                 " (iterated; how far it is off is not proven)"
             } else {
@@ -265,7 +253,7 @@ impl EvalRecord {
             writeln!(
                 text,
                 "probability  {style}{}{style:#} that {player} wins{doubt}",
-                chance.told()
+                chance.in_words()
             )?;
         }
         if let Some(depth) = self.depth {
@@ -276,7 +264,7 @@ impl EvalRecord {
             let decisions = if depth == 1 { "decision" } else { "decisions" };
             let stopped = self
                 .stopped
-                .map_or(String::new(), |why| format!("; stopped by: {why}"));
+                .map_or(String::new(), |why| format!("; stopped by: {}", why.name()));
             writeln!(
                 text,
                 "search       {depth} {decisions} ahead, {samples}, {} nodes{stopped}",
@@ -290,7 +278,8 @@ impl EvalRecord {
             let depth = one
                 .depth
                 .map_or("solved".to_owned(), |depth| depth.to_string());
-            vec![way(&one.way), one.chance.told(), depth, one.after.clone()]
+            let (way, after) = (in_words(&one.way.way), one.way.after.to_string());
+            vec![way, one.chance.in_words(), depth, after]
         });
         let headings = ["moves", "wins", "ahead", "after"];
         write!(text, "\n{}", columns(&headings, rows.collect(), &[2]))?;

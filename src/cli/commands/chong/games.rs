@@ -1,66 +1,46 @@
 //! `chong rollout` and `chong match`: games played to the end.
 
 use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use chongkak::chong::{Games, Placed, Position, Tally};
+use chongkak::chong::{Dice, Games, Placed, Player, Policy, Position, Tally};
+use chongkak::control::StopReason;
 use chongkak::math::Interval;
 
 use super::args::{Match, Rollout};
 use super::{Chosen, each, given_throw, picture};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
-use crate::cli::progress::{Progress, Stage};
 use crate::cli::session::Session;
-use crate::cli::watch::{why_stopped, with_watch};
+use crate::cli::watch::watched;
 
 #[derive(Serialize)]
 struct RolloutRecord {
-    position: String,
-    player: String,
-    throw: Option<String>,
-    policy: String,
+    position: Placed,
+    player: Player,
+    throw: Option<Dice>,
+    policy: Policy,
     seed: u64,
     #[serde(flatten)]
-    results: Results,
+    tally: Tally,
     /// That the player to throw wins, a draw as half; null before the first game.
-    probability: Option<Share>,
-    stopped: Option<&'static str>,
-    #[serde(skip)]
-    placed: Placed,
+    probability: Option<Interval>,
+    stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
 struct MatchRecord {
     holes: u8,
     dice: u8,
-    first: String,
-    second: String,
+    first: Policy,
+    second: Policy,
     seed: u64,
     #[serde(flatten)]
-    results: Results,
+    tally: Tally,
     /// The share of the games that the first player won, a draw as half.
-    share: Option<Share>,
-    stopped: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct Results {
-    games: u64,
-    won: u64,
-    drawn: u64,
-    lost: u64,
-    throws: u64,
-}
-
-/// A mean with the interval of 95 %.
-#[derive(Serialize)]
-struct Share {
-    mean: f64,
-    low: f64,
-    high: f64,
+    share: Option<Interval>,
+    stopped: Option<StopReason>,
 }
 
 pub fn rollout(
@@ -80,19 +60,18 @@ pub fn rollout(
             precision: args.precision,
             seed: args.seed,
         };
-        let (tally, stopped) = play(&games, session);
+        let (tally, stopped) = watched(session, |control| games.play(control))?;
         session.out.record(&RolloutRecord {
-            position: task.placed.to_string(),
-            player: task.placed.player.to_string(),
-            throw: given.map(|throw| throw.to_string()),
-            policy: args.policy.to_string(),
+            position: task.placed,
+            player: task.placed.player,
+            throw: given,
+            policy: args.policy,
             seed: args.seed,
-            results: results(&tally),
-            probability: tally.share().map(share),
+            tally,
+            probability: share(&tally),
             stopped,
-            placed: task.placed,
         })?;
-        Ok(Status::after(stopped))
+        Ok(stopped.map_or(Status::Done, Status::from))
     })
 }
 
@@ -112,81 +91,57 @@ pub fn contest(
         precision: 0.0,
         seed: args.seed,
     };
-    let (tally, stopped) = play(&games, session);
+    let (tally, stopped) = watched(session, |control| games.play(control))?;
     session.out.record(&MatchRecord {
         holes: rules.columns.get(),
         dice: rules.dice.get(),
-        first: args.first.to_string(),
-        second: args.second.to_string(),
+        first: args.first,
+        second: args.second,
         seed: args.seed,
-        results: results(&tally),
-        share: tally.share().map(share),
+        tally,
+        share: share(&tally),
         stopped,
     })?;
-    Ok(Status::after(stopped))
-}
-
-/// Plays games within the limits of the session.
-fn play(games: &Games<'_>, session: &Session<'_>) -> (Tally, Option<&'static str>) {
-    let mut progress = Progress::new(session.common.quiet);
-    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let text = || {
-        let (played, most) = (played.load(Ordering::Relaxed), games.games);
-        Stage::counted(played, most, format!("{played} of at most {most} games"))
-    };
-    let tally = with_watch(session.common.time, &stop, &mut progress, text, || {
-        games.play_counting(&stop, &played)
-    });
-    drop(progress);
-    let complete = tally.games() == games.games || games.is_enough(&tally);
-    (tally, if complete { None } else { why_stopped(&stop) })
-}
-
-const fn results(tally: &Tally) -> Results {
-    Results {
-        games: tally.games(),
-        won: tally.won,
-        drawn: tally.drawn,
-        lost: tally.lost,
-        throws: tally.throws,
-    }
+    Ok(stopped.map_or(Status::Done, Status::from))
 }
 
 /// To ten-thousandths: more would say more than is known.
-fn share(interval: Interval) -> Share {
-    let [mean, low, high] = [interval.mean, interval.low, interval.high]
-        .map(|share| (share * 10_000.0).round() / 10_000.0);
-    Share { mean, low, high }
+fn share(tally: &Tally) -> Option<Interval> {
+    tally.share().map(|share| share.rounded(10_000.0))
 }
 
-impl Share {
-    fn told(&self) -> String {
-        let [mean, low, high] = [self.mean, self.low, self.high].map(picture::percent);
-        format!("{mean} (95 %: {low} to {high})")
+/// What the games say of who wins, and the limit that ended them.
+fn results(
+    text: &mut String,
+    tally: &Tally,
+    (winner, share): (impl std::fmt::Display, Option<Interval>),
+    stopped: Option<StopReason>,
+) -> std::fmt::Result {
+    let Tally {
+        games,
+        won,
+        drawn,
+        lost,
+        ..
+    } = tally;
+    writeln!(
+        text,
+        "\n{games} games: {won} won, {drawn} drawn, {lost} lost"
+    )?;
+    if let Some(Interval { mean, low, high }) = share {
+        let [mean, low, high] = [mean, low, high].map(picture::percent);
+        writeln!(text, "{winner} wins {mean} (95 %: {low} to {high})")?;
     }
-}
-
-impl Results {
-    fn told(&self) -> String {
-        let (won, drawn, lost) = (self.won, self.drawn, self.lost);
-        format!(
-            "{} games: {won} won, {drawn} drawn, {lost} lost",
-            self.games
-        )
-    }
-}
-
-fn end(text: &mut String, stopped: Option<&str>) -> std::fmt::Result {
     writeln!(text, "\nan estimate from play")?;
     match stopped {
-        Some(limit) => writeln!(text, "stopped: {limit}"),
+        Some(limit) => writeln!(text, "stopped: {}", limit.name()),
         None => Ok(()),
     }
 }
 
 impl Record for RolloutRecord {
     fn text(&self) -> String {
-        let mut text = picture::board(&self.placed);
+        let mut text = picture::board(&self.position);
         self.write(&mut text).expect("a string takes text");
         text
     }
@@ -198,16 +153,12 @@ impl RolloutRecord {
             Some(throw) => format!(", after the throw {throw}"),
             None => String::new(),
         };
-        let (player, policy, seed) = (&self.player, &self.policy, self.seed);
+        let (player, policy, seed) = (self.player, self.policy, self.seed);
         writeln!(
             text,
-            "\n{player} to throw{throw}; both play by {policy}, seed {seed}\n"
+            "\n{player} to throw{throw}; both play by {policy}, seed {seed}"
         )?;
-        writeln!(text, "{}", self.results.told())?;
-        if let Some(share) = &self.probability {
-            writeln!(text, "{player} wins {}", share.told())?;
-        }
-        end(text, self.stopped)
+        results(text, &self.tally, (player, self.probability), self.stopped)
     }
 }
 
@@ -221,17 +172,13 @@ impl Record for MatchRecord {
 
 impl MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (first, second) = (&self.first, &self.second);
+        let (first, second) = (self.first, self.second);
         let dice = if self.dice == 1 { "die" } else { "dice" };
         writeln!(
             text,
-            "{first} against {second} on 3 x {} with {} {dice}; the players change sides, seed {}\n",
+            "{first} against {second} on 3 x {} with {} {dice}; the players change sides, seed {}",
             self.holes, self.dice, self.seed
         )?;
-        writeln!(text, "{}", self.results.told())?;
-        if let Some(share) = &self.share {
-            writeln!(text, "{first} wins {}", share.told())?;
-        }
-        end(text, self.stopped)
+        results(text, &self.tally, (first, self.share), self.stopped)
     }
 }

@@ -1,8 +1,6 @@
 //! `chong`: the dice game of Sakhalin.
 
-pub mod args;
 mod eval;
-mod examples;
 mod games;
 mod moves;
 mod picture;
@@ -11,9 +9,12 @@ mod rules;
 mod show;
 mod solve;
 
-use chongkak::chong::{Dice, Placed, Profile, Rules};
+use serde::Serialize;
+
+use chongkak::chong::{Dice, End, Placed, Profile, Rules, SubMove};
 
 use self::args::{Chong, ChongCommand, Place};
+use crate::cli::args::chong as args;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
 use crate::cli::session::Session;
@@ -120,6 +121,33 @@ fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
     }
     let rules = chosen.rules.on(placed.columns).map_err(Failure::input)?;
     Ok(Task { placed, rules })
+}
+
+/// A way to end a turn, as records have it.
+#[derive(Serialize)]
+struct Way {
+    way: Vec<SubMove>,
+    won: bool,
+    after: Placed,
+}
+
+impl Way {
+    fn new(end: End, placed: &Placed) -> Way {
+        Way {
+            way: end.way,
+            won: end.won,
+            after: placed.after(end.after),
+        }
+    }
+}
+
+/// A way in words: a pass if nothing moves.
+fn in_words(way: &[SubMove]) -> String {
+    if way.is_empty() {
+        return "pass".to_owned();
+    }
+    let moves: Vec<String> = way.iter().map(ToString::to_string).collect();
+    moves.join(" ")
 }
 
 impl Task {

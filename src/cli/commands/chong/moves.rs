@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, End, Placed};
+use chongkak::chong::{Dice, End, Placed, Player};
 
 use super::args::Moves;
-use super::{Chosen, Task, each, given_throw, picture};
+use super::{Chosen, Task, Way, each, given_throw, in_words, picture};
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
@@ -13,40 +13,29 @@ use crate::cli::session::Session;
 
 #[derive(Serialize)]
 struct MovesRecord {
-    position: String,
-    player: String,
-    throw: String,
-    ends: Vec<EndRecord>,
-    #[serde(skip)]
-    placed: Placed,
+    position: Placed,
+    player: Player,
+    throw: Dice,
+    /// The positions in which the turn can end.
+    ends: Vec<Way>,
     #[serde(skip)]
     winner: Option<String>,
 }
 
-/// A position in which the turn can end.
-#[derive(Serialize)]
-struct EndRecord {
-    way: Vec<String>,
-    won: bool,
-    after: String,
-}
-
 #[derive(Serialize)]
 struct ThrowsRecord {
-    position: String,
-    player: String,
+    position: Placed,
+    player: Player,
     /// All ways the dice can fall: the weights add up to it.
     total: u32,
     throws: Vec<ThrowRecord>,
-    #[serde(skip)]
-    placed: Placed,
     #[serde(skip)]
     winner: Option<String>,
 }
 
 #[derive(Serialize)]
 struct ThrowRecord {
-    throw: String,
+    throw: Dice,
     weight: u32,
     ends: usize,
     wins: bool,
@@ -75,75 +64,56 @@ fn ends(task: &Task, throw: Dice) -> Vec<End> {
 
 fn ways(task: &Task, throw: Dice) -> MovesRecord {
     let placed = task.placed;
-    let record = |end: &End| EndRecord {
-        way: end.way.iter().map(ToString::to_string).collect(),
-        won: end.won,
-        after: placed.after(end.after).to_string(),
-    };
+    let ends = ends(task, throw).into_iter();
     MovesRecord {
-        position: placed.to_string(),
-        player: placed.player.to_string(),
-        throw: throw.to_string(),
-        ends: ends(task, throw).iter().map(record).collect(),
-        placed,
+        position: placed,
+        player: placed.player,
+        throw,
+        ends: ends.map(|end| Way::new(end, &placed)).collect(),
         winner: task.winner(),
     }
 }
 
 fn throws(task: &Task) -> ThrowsRecord {
-    let placed = task.placed;
     let record = |(weight, throw): (u32, Dice)| {
         let ends = ends(task, throw);
         ThrowRecord {
-            throw: throw.to_string(),
+            throw,
             weight,
             ends: ends.len(),
             wins: ends.iter().any(|end| end.won),
             pass: ends.iter().all(|end| end.way.is_empty()),
         }
     };
-    let all = match task.winner() {
+    let dice = task.rules.dice;
+    let winner = task.winner();
+    let all = match winner {
         Some(_) => Vec::new(),
-        None => Dice::all(task.rules.dice.get()),
+        None => Dice::all(dice.get()),
     };
     ThrowsRecord {
-        position: placed.to_string(),
-        player: placed.player.to_string(),
-        total: 6_u32.pow(task.rules.dice.into()),
+        position: task.placed,
+        player: task.placed.player,
+        total: 6_u32.pow(dice.into()),
         throws: all.into_iter().map(record).collect(),
-        placed,
-        winner: task.winner(),
-    }
-}
-
-/// A way in words: a pass if nothing moves.
-pub fn way(moves: &[String]) -> String {
-    if moves.is_empty() {
-        "pass".to_owned()
-    } else {
-        moves.join(" ")
+        winner,
     }
 }
 
 impl Record for MovesRecord {
     fn text(&self) -> String {
-        let caption = picture::caption(&self.placed, self.winner.as_deref());
-        let mut text = format!("{}\n{caption}\n", picture::board(&self.placed));
+        let mut text = picture::captioned(&self.position, self.winner.as_deref());
         if self.ends.is_empty() {
             return text;
         }
         let rows = self.ends.iter().map(|end| {
             let won = if end.won { "wins" } else { "" };
-            vec![way(&end.way), won.to_owned(), end.after.clone()]
+            vec![in_words(&end.way), won.to_owned(), end.after.to_string()]
         });
         let count = self.ends.len();
-        let ends = if count == 1 {
-            "way to end"
-        } else {
-            "ways to end"
-        };
+        let ways = if count == 1 { "way" } else { "ways" };
         text.push_str(&format!(
-            "throw {}: {count} {ends} the turn\n\n",
+            "throw {}: {count} {ways} to end the turn\n\n",
             self.throw
         ));
         text.push_str(&columns(&["moves", "", "after"], rows.collect(), &[]));
@@ -153,8 +123,7 @@ impl Record for MovesRecord {
 
 impl Record for ThrowsRecord {
     fn text(&self) -> String {
-        let caption = picture::caption(&self.placed, self.winner.as_deref());
-        let mut text = format!("{}\n{caption}\n", picture::board(&self.placed));
+        let mut text = picture::captioned(&self.position, self.winner.as_deref());
         if self.throws.is_empty() {
             return text;
         }
@@ -165,12 +134,8 @@ impl Record for ThrowsRecord {
                 _ => "",
             };
             let chance = format!("{}/{}", one.weight, self.total);
-            vec![
-                one.throw.clone(),
-                chance,
-                one.ends.to_string(),
-                what.to_owned(),
-            ]
+            let ends = one.ends.to_string();
+            vec![one.throw.to_string(), chance, ends, what.to_owned()]
         });
         text.push('\n');
         let headings = ["throw", "chance", "ends", ""];

@@ -53,6 +53,11 @@ pub fn board(placed: &Placed) -> String {
     text
 }
 
+/// The board with its caption.
+pub fn captioned(placed: &Placed, winner: Option<&str>) -> String {
+    format!("{}\n{}\n", board(placed), caption(placed, winner))
+}
+
 /// Who is to throw and who may not move yet, or who has won.
 pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
     if let Some(winner) = winner {

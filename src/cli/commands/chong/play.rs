@@ -2,55 +2,50 @@
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, End, Forced, Placed, Rules, SubMove, Turn};
+use chongkak::chong::{Dice, End, Forced, Placed, Player, Rules, SubMove, Turn};
 
 use super::args::Play;
-use super::{Chosen, each, moves, picture, throw, winner};
+use super::{Chosen, each, in_words, picture, throw, winner};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
 
 #[derive(Serialize)]
 struct PlayRecord {
-    position: String,
+    position: Placed,
     turns: Vec<TurnRecord>,
-    after: String,
+    after: Placed,
     winner: Option<String>,
-    #[serde(skip)]
-    boards: Vec<Placed>,
 }
 
 #[derive(Serialize)]
 struct TurnRecord {
-    player: String,
-    throw: String,
-    way: Vec<String>,
-    after: String,
+    player: Player,
+    throw: Dice,
+    way: Vec<SubMove>,
+    after: Placed,
 }
 
 pub fn run(args: &Play, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
     each(&args.place, chosen, session, |task, session| {
         let mut placed = task.placed;
-        let mut boards = vec![placed];
         let mut turns = Vec::new();
         for (number, text) in (1..).zip(&args.turns) {
             let about = |failure: Failure| failure.about(format_args!("--turn {number}"));
             let (throw, way, next) = turn(&placed, &task.rules, text).map_err(about)?;
             turns.push(TurnRecord {
-                player: placed.player.to_string(),
-                throw: throw.to_string(),
-                way: way.iter().map(ToString::to_string).collect(),
-                after: next.to_string(),
+                player: placed.player,
+                throw,
+                way,
+                after: next,
             });
             placed = next;
-            boards.push(placed);
         }
         session.out.record(&PlayRecord {
-            position: task.placed.to_string(),
+            position: task.placed,
             turns,
-            after: placed.to_string(),
+            after: placed,
             winner: winner(&placed, &task.rules),
-            boards,
         })?;
         Ok(Status::Done)
     })
@@ -134,17 +129,15 @@ fn is_meant(sub_move: &SubMove, word: &str) -> bool {
 
 impl Record for PlayRecord {
     fn text(&self) -> String {
-        let mut text = picture::board(&self.boards[0]);
-        for ((number, turn), board) in (1..).zip(&self.turns).zip(&self.boards[1..]) {
-            let way = moves::way(&turn.way);
-            let (player, throw) = (&turn.player, &turn.throw);
-            let board = picture::board(board);
+        let mut text = picture::board(&self.position);
+        for (number, turn) in (1..).zip(&self.turns) {
+            let (player, throw, way) = (turn.player, turn.throw, in_words(&turn.way));
+            let board = picture::board(&turn.after);
             text.push_str(&format!(
                 "\n{number:>3}. {player} throws {throw}: {way}\n\n{board}"
             ));
         }
-        let last = self.boards.last().expect("the start at least");
-        let caption = picture::caption(last, self.winner.as_deref());
+        let caption = picture::caption(&self.after, self.winner.as_deref());
         text.push_str(&format!("\n{caption}\n{}\n", self.after));
         text
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::chong::{GROUNDS, PROFILES, Rules};
+use chongkak::chong::{CITATIONS, PROFILES, Rules};
 
 use super::Chosen;
 use crate::cli::commands::columns;
@@ -39,16 +39,16 @@ struct ProfileRecord {
 }
 
 pub fn run(chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let options = GROUNDS.iter().map(|ground| OptionRecord {
-        option: ground.option,
-        value: chosen.rules.value(ground.option).expect("a known option"),
-        values: match Rules::values_of(ground.option) {
+    let options = CITATIONS.iter().map(|citation| OptionRecord {
+        option: citation.option,
+        value: chosen.rules.value(citation.option).expect("a known option"),
+        values: match Rules::values_of(citation.option) {
             Some(names) => names.iter().map(ToString::to_string).collect(),
             None => (1..=4).map(|dice| dice.to_string()).collect(),
         },
-        source: ground.source,
-        sentence: ground.sentence,
-        note: ground.note,
+        source: citation.source,
+        sentence: citation.sentence,
+        note: citation.note,
     });
     let profiles = PROFILES.iter().map(|profile| ProfileRecord {
         name: profile.name,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use chongkak::chong::{Army, Placed};
+use chongkak::chong::{Army, Placed, Player};
 
 use super::args::Place;
 use super::{Chosen, each, picture};
@@ -12,14 +12,12 @@ use crate::cli::session::Session;
 
 #[derive(Serialize)]
 struct ShowRecord {
-    position: String,
+    position: Placed,
     holes: u8,
-    player: String,
+    player: Player,
     winner: Option<String>,
     a: ArmyRecord,
     b: ArmyRecord,
-    #[serde(skip)]
-    placed: Placed,
 }
 
 /// The pieces of a player, on cells of his own path.
@@ -36,13 +34,12 @@ pub fn run(place: &Place, chosen: &Chosen, session: &mut Session<'_>) -> Result<
         let placed = task.placed;
         let [a, b] = placed.armies().map(army);
         session.out.record(&ShowRecord {
-            position: placed.to_string(),
+            position: placed,
             holes: placed.columns,
-            player: placed.player.to_string(),
+            player: placed.player,
             winner: task.winner(),
             a,
             b,
-            placed,
         })?;
         Ok(Status::Done)
     })
@@ -59,8 +56,7 @@ fn army(army: Army) -> ArmyRecord {
 
 impl Record for ShowRecord {
     fn text(&self) -> String {
-        let board = picture::board(&self.placed);
-        let caption = picture::caption(&self.placed, self.winner.as_deref());
-        format!("{board}\n{caption}\n{}\n", self.position)
+        let board = picture::captioned(&self.position, self.winner.as_deref());
+        format!("{board}{}\n", self.position)
     }
 }

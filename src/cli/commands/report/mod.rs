@@ -1,6 +1,5 @@
 //! `report`: many values at once, as plots on a page, a table, or data.
 
-pub mod args;
 mod openings;
 mod set;
 mod turns;
@@ -11,6 +10,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::columns;
+use crate::cli::args::report as args;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::new_file::NewFile;
 use crate::cli::output::Record;

@@ -1,13 +1,14 @@
 //! `report turns`: what all turns from a position bring, and how the positions grow on the way.
 
 use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
 use chongkak::turns::{Enumeration, Goal, LayersBy, Turns};
 
 use super::args::ReportTurns;
 use super::{ReportRecord, file, show};
 use crate::cli::commands::turns::MEMORY;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
@@ -27,15 +28,15 @@ pub fn run(args: &ReportTurns, session: &mut Session<'_>) -> Result<Status, Fail
 
 fn one(
     args: &ReportTurns,
-    task: &Task,
+    task: &Game,
     file: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    task.expect_under_way()?;
+    input::expect_under_way(task)?;
     let found = enumerated(args, task, session)?;
     let record = ReportRecord {
-        holes: task.rules.holes.get(),
-        position: Some(task.position.to_string()),
+        holes: task.rules().holes.get(),
+        position: Some(task.position().to_string()),
         figures: figures(task, &found),
         nodes: Some(found.positions + found.stranded),
         stopped: found.stopped.map(StopReason::name),
@@ -45,23 +46,24 @@ fn one(
     Ok(found.stopped.map_or(Status::Done, Status::from))
 }
 
-fn enumerated(args: &ReportTurns, task: &Task, session: &Session<'_>) -> Result<Turns, Failure> {
+fn enumerated(args: &ReportTurns, task: &Game, session: &Session<'_>) -> Result<Turns, Failure> {
     let enumeration = Enumeration {
         memory: session.memory_or(MEMORY),
         threads: session.threads(),
         layers: LayersBy::Store,
-        goal: Goal::most_of(task.position.total()),
+        goal: Goal::most_of(task.position().total()),
         counting: true,
         spill: None,
     };
-    let (game, nodes) = (task.game()?, args.nodes.unwrap_or(u64::MAX));
+    let (game, nodes) = (*task, args.nodes.unwrap_or(u64::MAX));
     let found = watched(session, |control| {
         enumeration.run(&game, Control { nodes, ..control })
     })?;
     Ok(found?)
 }
 
-fn figures(Task { position, .. }: &Task, found: &Turns) -> Vec<Figure> {
+fn figures(task: &Game, found: &Turns) -> Vec<Figure> {
+    let position = task.position();
     let mover = position.mover();
     let whole = match found.stopped {
         None => String::new(),
@@ -72,7 +74,8 @@ fn figures(Task { position, .. }: &Task, found: &Turns) -> Vec<Figure> {
     let growth = histogram(
         &format!("Positions of a turn of {mover}"),
         format!(
-            "From {position}: positions in which {mover} chooses again, each once, by the seeds that his store has gained.{whole}"
+            "From {position}: positions in which {mover} chooses again, each once, by the \
+             seeds that his store has gained.{whole}"
         ),
         ["gained so far", "positions"],
         positions.collect(),
@@ -85,7 +88,8 @@ fn figures(Task { position, .. }: &Task, found: &Turns) -> Vec<Figure> {
     let harvest = histogram(
         &format!("What a turn of {mover} brings"),
         format!(
-            "From {position}: whole turns, different in a move, by the seeds that they bring into the store.{whole}"
+            "From {position}: whole turns, different in a move, by the seeds that they bring into \
+             the store.{whole}"
         ),
         ["gained", "turns"],
         turns.collect(),

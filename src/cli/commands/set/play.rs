@@ -12,10 +12,10 @@ use crate::cli::session::Session;
 use crate::cli::watch::watched;
 
 /// A set that has begun, with what its record says at the head.
-struct Begun<'a> {
+struct Begun {
     preset: &'static str,
     tags: Vec<Tag>,
-    game: SetGame<'a>,
+    game: SetGame,
 }
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -34,7 +34,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         return play(args, begun, &moves, session);
     }
     input::each(&args.place, session, |task, session| {
-        let first: Game = task.game()?;
+        let first: Game = *task;
         let begun = Begun {
             preset: session.preset.name,
             tags: Vec::new(),
@@ -46,7 +46,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
 
 fn play(
     args: &Arguments,
-    begun: Begun<'_>,
+    begun: Begun,
     moves: &[WrittenMove],
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
@@ -85,7 +85,7 @@ fn play(
 }
 
 /// Plays the moves that were given, through as many rounds as they last.
-fn given(game: &mut SetGame<'_>, moves: &[WrittenMove], args: &Arguments) -> Result<(), Failure> {
+fn given(game: &mut SetGame, moves: &[WrittenMove], args: &Arguments) -> Result<(), Failure> {
     for written in moves {
         if let Some(winner) = game.winner() {
             let message =

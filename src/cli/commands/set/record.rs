@@ -12,7 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::output::Record;
 
-/// What `set play` and `set replay` print.
+/// The output of `set play` and `set replay`.
 #[derive(Serialize)]
 pub struct SetOutput<'a> {
     rules: &'static str,
@@ -25,7 +25,7 @@ pub struct SetOutput<'a> {
     rounds: Vec<RoundOutput<'a>>,
     /// `A`, `B`, or null while the set goes on.
     winner: Option<Side>,
-    /// What ended the play before the set's end.
+    /// The reason why the play ended before the set's end.
     stopped: Option<String>,
     #[serde(skip)]
     text: String,
@@ -35,7 +35,7 @@ pub struct SetOutput<'a> {
 struct RoundOutput<'a> {
     #[serde(flatten)]
     round: &'a PlayedRound,
-    /// What A and B own when the round is over; null while it isn't.
+    /// The seeds of A and B when the round is over; null while it isn't.
     result: Option<[u32; 2]>,
 }
 
@@ -91,7 +91,7 @@ fn text_of(file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// What is wrong with a record, with the place underlined.
+/// The fault of a record, with the place underlined.
 pub fn wrong(file: &Path, error: &RecordError) -> Failure {
     let message = format!("{}, {error}", input::name(file));
     let failure = Failure::input_at(message, &error.text, &error.span);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use chongkak::board::Position;
-use chongkak::moves::Move;
+use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::NextRound;
 use chongkak::sets::{NotLost, Reply, ReplySearch};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cli::args::SetReply;
 use crate::cli::commands::written;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::output::Record;
 use crate::cli::picture;
 use crate::cli::session::Session;
@@ -28,7 +28,7 @@ struct ReplyRecord {
     replies: Vec<Reply>,
     /// A turn to which no winning reply was found.
     unanswered: Option<Vec<Move>>,
-    /// What ended the search.
+    /// The limit that ended the search.
     stopped: Option<&'static str>,
     #[serde(skip)]
     lines: bool,
@@ -40,13 +40,13 @@ pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure
     })
 }
 
-fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status, Failure> {
-    task.expect_under_way()?;
-    let (total, fill) = (task.position.total(), u32::from(task.rules.seeds));
+fn one(args: &SetReply, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::expect_under_way(task)?;
+    let (total, fill) = (task.position().total(), u32::from(task.rules().seeds));
     if total < 2 * fill {
         let message = format!(
             "{}: expected at least {} seeds: with {total} both can't fill a hole of {fill}",
-            task.position,
+            *task.position(),
             2 * fill
         );
         return Err(Failure::input(message));
@@ -54,7 +54,7 @@ fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status
     let search = ReplySearch {
         most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
     };
-    let game = task.game()?;
+    let game = *task;
     let found = watched(session, |control| search.prove(&game, control))?;
     if let Ok(replies) = &found {
         confirm(task, replies)?;
@@ -68,7 +68,7 @@ fn one(args: &SetReply, task: &Task, session: &mut Session<'_>) -> Result<Status
     Ok(status)
 }
 
-fn record(args: &SetReply, task: &Task, found: Result<Vec<Reply>, NotLost>) -> ReplyRecord {
+fn record(args: &SetReply, task: &Game, found: Result<Vec<Reply>, NotLost>) -> ReplyRecord {
     let (unanswered, stopped) = match &found {
         Ok(_) => (None, None),
         Err(NotLost::Unanswered(turn)) => (Some(turn.clone()), None),
@@ -76,7 +76,7 @@ fn record(args: &SetReply, task: &Task, found: Result<Vec<Reply>, NotLost>) -> R
         Err(NotLost::Stopped(reason)) => (None, Some(reason.name())),
     };
     ReplyRecord {
-        position: task.position,
+        position: *task.position(),
         lost: found.is_ok(),
         ends: found.as_ref().ok().map(Vec::len),
         replies: found.unwrap_or_default(),
@@ -87,19 +87,22 @@ fn record(args: &SetReply, task: &Task, found: Result<Vec<Reply>, NotLost>) -> R
 }
 
 /// Plays every reply by the plain rules before it is shown.
-fn confirm(task: &Task, replies: &[Reply]) -> Result<(), Failure> {
-    let fill = u32::from(task.rules.seeds);
-    let loser = task.position.mover();
+fn confirm(task: &Game, replies: &[Reply]) -> Result<(), Failure> {
+    let fill = u32::from(task.rules().seeds);
+    let loser = task.position().mover();
     for reply in replies {
         let line: Vec<Move> = reply.turn.iter().chain(&reply.reply).copied().collect();
-        let wins = replay_line(&task.rules, &task.position, &line).is_ok_and(|end| {
+        let wins = replay_line(task, &line).is_ok_and(|end| {
             let outside = end.total() - end.store(loser.other());
-            let over = || task.rules.next_round(&end) == Ok(NextRound::SetOver { loser });
+            let over = || task.rules().next_round(&end) == Ok(NextRound::SetOver { loser });
             outside < fill || end.is_over() && over()
         });
         if !wins {
             let message = "a reply does not win the set: please report this as a fault";
-            return Err(Failure::check(format_args!("{}: {message}", task.position)));
+            return Err(Failure::check(format_args!(
+                "{}: {message}",
+                *task.position()
+            )));
         }
     }
     Ok(())

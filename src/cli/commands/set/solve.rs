@@ -1,4 +1,4 @@
-//! `set solve`: what the openings of a set are worth.
+//! `set solve`: the values of the openings of a set.
 
 use std::fmt::Write;
 use std::time::Instant;

@@ -15,14 +15,10 @@ use crate::cli::session::Session;
 #[derive(Serialize)]
 struct TableRecord {
     rules: String,
-    openings: Vec<Entry>,
+    openings: Vec<TableEntry>,
     #[serde(skip)]
     lines: bool,
 }
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Entry(TableEntry);
 
 pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
     let named = args.name.as_deref().or(session.common.rules.as_deref());
@@ -46,9 +42,8 @@ pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure
     let all = table(name).expect("a table for every rule set");
     let (least, most) = (all[0].owned, all[all.len() - 1].owned);
     let chosen = all.into_iter();
-    let openings: Vec<Entry> = chosen
+    let openings: Vec<TableEntry> = chosen
         .filter(|entry| args.owned.is_none_or(|owned| owned == entry.owned))
-        .map(Entry)
         .collect();
     if let (Some(owned), true) = (args.owned, openings.is_empty()) {
         let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
@@ -68,7 +63,8 @@ pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure
     Ok(Status::Done)
 }
 
-impl Record for Entry {
+/// A line of the table by itself, for programs.
+impl Record for TableEntry {
     fn text(&self) -> String {
         String::new()
     }
@@ -84,7 +80,7 @@ impl Record for TableRecord {
 
 impl TableRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let rows = self.openings.iter().map(|Entry(entry)| row(entry));
+        let rows = self.openings.iter().map(row);
         let headings = ["A owns", "opening", "set won by", "proof"];
         write!(text, "{}", columns(&headings, rows.collect(), &[0]))?;
         writeln!(
@@ -93,7 +89,7 @@ impl TableRecord {
              every end\nof it, or by a search of all rounds. The rest is open."
         )?;
         if self.lines {
-            for Entry(entry) in &self.openings {
+            for entry in &self.openings {
                 if let Some(line) = &entry.line {
                     let line = picture::wrapped("  ", line);
                     writeln!(text, "\n{}\n{line}", entry.position)?;

@@ -1,28 +1,25 @@
 //! `start`: both players start together.
 
-pub mod args;
 mod play;
 mod record;
 mod scenes;
-pub mod told;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use chongkak::control::{Control, Stop, StopReason};
-use chongkak::search::{RoundValues, Solver};
-use chongkak::start::{
-    Induction, InductionLimits, Joint, JointLine, JointSearch, Lockstep, Solved,
-};
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::Game;
+use chongkak::search::Solver;
+use chongkak::start::{JointError, JointProof, JointSearch, Lockstep, Tie};
+use chongkak::tables::Endgame;
 
 use super::endgame;
+use crate::cli::args::start as args;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
-use crate::cli::interrupt;
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::page::{self, Page};
-use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched;
 use args::{Start, StartCommand};
 use record::StartRecord;
 
@@ -32,9 +29,6 @@ const UNASKED: (usize, u64) = (200_000, 1_000_000);
 /// Mebibytes of the joint positions of a proof that was asked for, and bytes of one.
 const MEMORY: usize = 2048;
 const STATE_BYTES: usize = 256;
-
-/// Places that are looked at for the most likely lines.
-const LOOKS: usize = 2000;
 
 pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
     match &args.command {
@@ -64,188 +58,114 @@ fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The model and its first tick, or what is wrong with the position or the rules.
-fn lockstep(task: &Task, tie: chongkak::start::Tie) -> Result<(Lockstep, Joint), Failure> {
-    let Task { position, rules } = task;
-    Lockstep::new(rules, position, tie)
-        .map_err(|error| Failure::input(format!("position: {error}\n  {position}")))
-}
-
-/// What an induction has found.
-struct Found {
-    solved: Solved,
-    lines: Vec<JointLine>,
-    states: usize,
-    leaves: u64,
-    nodes: u64,
-    stopped: Option<StopReason>,
+/// The model, or what is wrong with the position or the rules.
+fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, Failure> {
+    let model = Lockstep::new(task, tie);
+    model.map_err(|error| Failure::input(format!("position: {error}\n  {}", *task.position())))
 }
 
 fn one(
     args: &Start,
-    task: &Task,
+    task: &Game,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let (model, start) = lockstep(task, args.tie)?;
+    let model = lockstep(task, args.tie)?;
     let table = endgame(args.tables.as_deref(), task, session)?;
-    let solver = Solver {
-        threads: session.threads(),
-        memory: session.memory(),
-        ..Solver::new()
-    };
-    let began = Instant::now();
-    let mut proof = None;
-    if !args.estimate {
-        let solver = Solver {
-            endgame: table.as_ref(),
-            ..solver
-        };
-        let found = proof_within(&solver, args, task, (&model, &start), session)?;
-        let done = found.stopped.is_none() || args.exact || interrupt::happened();
-        if done {
-            let stopped = found.stopped.map(|reason| named(reason, session, began));
-            let record = StartRecord::proven(task, &model, &found, stopped);
-            show(&record, (&model, &start), page, session)?;
-            return Ok(stopped.map_or(Status::Done, Status::from));
-        }
-        proof = Some(found);
-    }
-    let mut progress = Progress::new(session.common.quiet);
-    let (game, stop) = (task.game()?, Stop::new());
-    let search = JointSearch {
-        trees: args.trees,
-        plays: args.iterations,
-        nodes: args.nodes,
-        seed: args.seed,
-        stop: &stop,
-    };
-    let estimated = with_watch(
-        session
-            .common
-            .time
-            .map(|time| time.saturating_sub(began.elapsed())),
-        stop.as_flag(),
-        &mut progress,
-        || format!("playing for {:.0} s", began.elapsed().as_secs_f64()),
-        || {
-            solver.with_round_values(&game, Control::stopped_by(&stop), args.nodes, |rounds| {
-                search.search(&model, &start, rounds)
-            })
-        },
-    )?;
-    drop(progress);
-    let stopped = if interrupt::happened() {
-        Some(StopReason::Interrupted)
-    } else {
-        let complete = estimated
-            .as_ref()
-            .is_some_and(|found| found.trees == args.trees);
-        (!complete).then_some(StopReason::Time)
-    };
-    let record = match (&estimated, &proof) {
-        (Some(found), _) => StartRecord::estimated(task, &model, found, args, stopped),
-        // Not one tree for every pair: only what holds for every play is known.
-        (None, Some(found)) => StartRecord::proven(task, &model, found, stopped),
-        (None, None) => StartRecord::nothing(task, &model, &start, stopped),
-    };
-    show(&record, (&model, &start), page, session)?;
-    Ok(match stopped {
-        Some(StopReason::Interrupted) => Status::Interrupted,
-        // An estimate is the best within its limits; but there must be one.
-        _ if estimated.is_some() => Status::Done,
-        _ => Status::Limit,
-    })
-}
-
-/// Prints what was found, and writes its page.
-fn show(
-    record: &StartRecord,
-    (model, start): (&Lockstep, &Joint),
-    page: Option<&NewFile>,
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
-    let scenes = page.map(|_| scenes::of(record, model, start));
-    session.out.record(record)?;
+    let (record, status) = watched(session, |control| {
+        found(args, &model, table.as_ref(), session, control)
+    })??;
+    let scenes = page.map(|_| scenes::of(&record, &model));
+    session.out.record(&record)?;
     if let (Some(file), Some(scenes)) = (page, scenes) {
         let rules = session.rules_in_words();
         let page = Page::new("Both players start together", &rules, scenes?);
         file.write(&page.html())?;
     }
-    Ok(())
+    Ok(status)
 }
 
-/// Why the work ended: the watch sets the same flag for the time and for an interruption.
-fn named(reason: StopReason, session: &Session<'_>, began: Instant) -> StopReason {
-    let late = session
-        .common
-        .time
-        .is_some_and(|time| began.elapsed() >= time);
-    match reason {
-        StopReason::Interrupted if !interrupt::happened() && late => StopReason::Time,
-        _ => reason,
-    }
-}
-
-/// Backward induction within the limits of a proof.
-fn proof_within(
-    solver: &Solver<'_>,
+/// What can be proven, or else an estimate.
+fn found(
     args: &Start,
-    task: &Task,
-    (model, start): (&Lockstep, &Joint),
+    model: &Lockstep,
+    endgame: Option<&Endgame>,
     session: &Session<'_>,
-) -> Result<Found, Failure> {
-    let (game, stop) = (task.game()?, Stop::new());
-    let asked = (session.memory_or(MEMORY) << 20) / STATE_BYTES;
+    control: Control<'_>,
+) -> Result<(StartRecord, Status), Failure> {
+    let began = Instant::now();
+    let solver = Solver {
+        threads: session.threads(),
+        memory: session.memory(),
+        endgame,
+        ..Solver::new()
+    };
+    let mut proven = None;
+    if !args.estimate {
+        // If it is not all that is asked for, something must be left of the time.
+        let time = if args.exact {
+            control.time
+        } else {
+            control.time / 2
+        };
+        let found = proof(args, solver, session).prove(model, Control { time, ..control })?;
+        let record = StartRecord::proven(model, &found);
+        if args.exact || matches!(found.stopped, None | Some(StopReason::Interrupted)) {
+            return Ok((record, found.stopped.map_or(Status::Done, Status::from)));
+        }
+        proven = Some(record);
+    }
+    let search = JointSearch {
+        trees: args.trees,
+        plays: args.iterations,
+        nodes: args.nodes,
+        seed: args.seed,
+        solver: Solver {
+            endgame: None,
+            ..solver
+        },
+    };
+    let time = control.time.saturating_sub(began.elapsed());
+    let (record, stopped) = match search.search(model, Control { time, ..control }) {
+        Ok(found) => (StartRecord::estimated(model, &found, args), found.stopped),
+        // Not one tree for every pair: only what holds for every play is known.
+        Err(JointError::Stopped(reason)) => {
+            let bounds = proven.unwrap_or_else(|| StartRecord::nothing(model));
+            (bounds.stopped_by(reason), Some(reason))
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let status = match stopped {
+        Some(StopReason::Interrupted) => Status::Interrupted,
+        // An estimate is the best within its limits; but there must be one.
+        _ if record.is_estimate() => Status::Done,
+        _ => Status::Limit,
+    };
+    Ok((record, status))
+}
+
+/// The proof that was asked for, or one that is tried before an estimate.
+fn proof<'a>(args: &Start, solver: Solver<'a>, session: &Session<'_>) -> JointProof<'a> {
     let (states, nodes_each) = if args.exact {
-        (asked, u64::MAX)
+        ((session.memory_or(MEMORY) << 20) / STATE_BYTES, u64::MAX)
     } else {
         UNASKED
     };
-    let states = args.states.map_or(states, |states| {
-        usize::try_from(states).unwrap_or(usize::MAX)
-    });
-    let kept = InductionLimits {
-        states,
-        symmetry: true,
-    };
-    // If it is not all that is asked for, something must be left of the time.
-    let time = session
-        .common
-        .time
-        .map(|time| if args.exact { time } else { time / 2 });
-    let mut progress = Progress::new(session.common.quiet);
-    let began = Instant::now();
-    let found = with_watch(
-        time,
-        stop.as_flag(),
-        &mut progress,
-        || format!("solving for {:.0} s", began.elapsed().as_secs_f64()),
-        || {
-            let work = |rounds: &dyn RoundValues| {
-                let induction = Induction::new(model, start, rounds, kept);
-                let solved = induction.solve(start);
-                let lines = if induction.stopped().is_none() {
-                    induction.likely_lines(start, args.lines.into(), LOOKS)
-                } else {
-                    Vec::new()
-                };
-                Found {
-                    solved,
-                    lines,
-                    states: induction.states(),
-                    leaves: induction.leaves(),
-                    nodes: rounds.nodes(),
-                    stopped: induction.stopped(),
-                }
-            };
-            solver.with_round_values(&game, Control::stopped_by(&stop), nodes_each, work)
-        },
-    )?;
-    drop(progress);
-    session.remark(|| {
-        let took: Duration = began.elapsed();
-        format!("solved for {:.2} s", took.as_secs_f64())
-    });
-    Ok(found)
+    let asked = args.states.map(usize::try_from);
+    JointProof {
+        nodes_each,
+        states: asked.map_or(states, |asked| asked.unwrap_or(usize::MAX)),
+        lines: args.lines.into(),
+        ..JointProof::new(solver)
+    }
+}
+
+impl From<JointError> for Failure {
+    fn from(error: JointError) -> Failure {
+        match error {
+            JointError::Solver(error) => error.into(),
+            JointError::Shortage(shortage) => shortage.into(),
+            other => Failure::limit(other),
+        }
+    }
 }

@@ -5,11 +5,11 @@ use serde::Serialize;
 use chongkak::board::{Position, Shape, Side};
 use chongkak::moves::Ending;
 use chongkak::start::{
-    Deed, Joint, Landing, Lockstep, Next, Phase, Reached, Tie, ToldTick, play_joint_line,
+    Deed, Joint, Landing, Lockstep, Next, Phase, Reached, TickTrace, Tie, play_joint_line,
 };
 
 use super::args::StartPlay;
-use super::{lockstep, told};
+use super::lockstep;
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
@@ -17,6 +17,7 @@ use crate::cli::output::Record;
 use crate::cli::page::{self, Page, Scene};
 use crate::cli::picture;
 use crate::cli::session::Session;
+use crate::cli::words::ticks;
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -56,20 +57,20 @@ struct DeedRecord {
     captured: u32,
     stops: bool,
     #[serde(skip)]
-    told: String,
+    in_words: String,
 }
 
 pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
-        let (model, start) = lockstep(task, tie)?;
-        let played = play_joint_line(&model, &start, &args.line);
+        let model = lockstep(task, tie)?;
+        let played = play_joint_line(&model, &args.line);
         let (ticks, reached) = played.map_err(|error| {
             Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
         })?;
-        let scene = |_| Scene::of_joint_line("The line", &model, &task.position, &ticks);
+        let scene = |_| Scene::of_joint_line("The line", &model, &ticks);
         let scene = page.as_ref().map(scene).transpose()?;
-        let record = record(&task.position, &model, &ticks, &reached);
+        let record = record(&model, &ticks, &reached);
         session.out.record(&record)?;
         if let (Some(file), Some(scene)) = (&page, scene) {
             let page = Page::new("A joint turn", &session.rules_in_words(), vec![scene]);
@@ -79,12 +80,8 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
     })
 }
 
-fn record(
-    position: &Position,
-    model: &Lockstep,
-    ticks: &[ToldTick],
-    reached: &Reached,
-) -> PlayRecord {
+fn record(model: &Lockstep, ticks: &[TickTrace], reached: &Reached) -> PlayRecord {
+    let position = model.game().position();
     let (waits_for, end) = match reached {
         Reached::Choice(_) => (Some("choice"), None),
         Reached::Coin(_) => (Some("coin"), None),
@@ -100,7 +97,7 @@ fn record(
         position: position.to_string(),
         tie: model.tie().name(),
         ticks: ticks
-            .map(|(tick, told)| tick_record(model, shape, tick, told))
+            .map(|(tick, trace)| tick_record(model, shape, tick, trace))
             .collect(),
         waits_for,
         choices,
@@ -121,13 +118,13 @@ fn choices(model: &Lockstep, joint: &Joint) -> Vec<String> {
     holes.collect()
 }
 
-fn tick_record(model: &Lockstep, shape: Shape, tick: usize, told: &ToldTick) -> TickRecord {
-    let [a, b] = told
+fn tick_record(model: &Lockstep, shape: Shape, tick: usize, trace: &TickTrace) -> TickRecord {
+    let [a, b] = trace
         .ticked
         .deeds
         .each_ref()
         .map(|deed| deed_record(deed, shape));
-    let (board, hands) = match told.ticked.next {
+    let (board, hands) = match trace.ticked.next {
         Next::Tick(joint) => {
             let hand = |side| match joint.phase(side) {
                 Phase::Sowing(_) => Some(joint.in_hand(side)),
@@ -145,7 +142,7 @@ fn tick_record(model: &Lockstep, shape: Shape, tick: usize, told: &ToldTick) -> 
         tick,
         a,
         b,
-        coin: told.coin.map(|side| side.to_string()),
+        coin: trace.coin.map(|side| side.to_string()),
         board,
         hands,
     }
@@ -163,7 +160,7 @@ fn deed_record(deed: &Deed, shape: Shape) -> DeedRecord {
         lands: deed.lands.map(|landing| landing_name(&landing)),
         captured,
         stops: deed.stops,
-        told: told::in_words(deed, shape),
+        in_words: ticks::in_words(deed, shape),
     }
 }
 
@@ -192,11 +189,10 @@ impl Record for PlayRecord {
             let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
             let [a, b] = tick.hands.each_ref().map(hand);
             let coin = tick.coin.clone().unwrap_or_default();
-            let (told_a, told_b) = (tick.a.told.clone(), tick.b.told.clone());
             vec![
                 tick.tick.to_string(),
-                told_a,
-                told_b,
+                tick.a.in_words.clone(),
+                tick.b.in_words.clone(),
                 coin,
                 a,
                 b,

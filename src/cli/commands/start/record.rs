@@ -6,13 +6,11 @@ use serde::{Serialize, Serializer};
 
 use chongkak::board::{Cell, Hole, Position, Side};
 use chongkak::control::StopReason;
-use chongkak::math::Certified;
-use chongkak::start::{Estimated, Joint, JointLine, Lockstep, Tie};
+use chongkak::math::{Certified, Interval};
+use chongkak::start::{Estimated, JointLine, Lockstep, Proven, Tie};
 
-use super::Found;
 use super::args::Start;
 use crate::cli::commands::columns;
-use crate::cli::input::Task;
 use crate::cli::output::Record;
 use crate::cli::page::Columns;
 use crate::cli::picture;
@@ -56,7 +54,7 @@ pub struct StartRecord {
     iterations: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
-    stopped: Option<&'static str>,
+    stopped: Option<StopReason>,
     #[serde(skip)]
     pub board: Position,
 }
@@ -75,13 +73,31 @@ fn rounded(number: f64) -> f64 {
     (number * 1e9).round() / 1e9 + 0.0
 }
 
-fn strategy(side: Side, holes: impl Iterator<Item = Hole>, probabilities: &[f64]) -> Strategy {
-    let names = holes.map(|hole| Cell::Hole(side, hole).to_string());
-    Strategy(
-        names
-            .zip(probabilities.iter().map(|p| rounded(*p)))
-            .collect(),
-    )
+/// A value with its bounds or its interval; none where it is not known.
+struct Entry {
+    value: Option<f64>,
+    low: f64,
+    high: f64,
+}
+
+impl From<&Certified> for Entry {
+    fn from(value: &Certified) -> Entry {
+        Entry {
+            value: value.is_exact().then(|| rounded(value.middle())),
+            low: rounded(value.lower),
+            high: rounded(value.upper),
+        }
+    }
+}
+
+impl From<&Interval> for Entry {
+    fn from(value: &Interval) -> Entry {
+        Entry {
+            value: Some(rounded(value.mean)),
+            low: rounded(value.low),
+            high: rounded(value.high),
+        }
+    }
 }
 
 fn line(line: &JointLine) -> LineRecord {
@@ -96,115 +112,95 @@ fn line(line: &JointLine) -> LineRecord {
 
 impl StartRecord {
     /// What an induction has found, perhaps ended by a limit.
-    pub fn proven(
-        task: &Task,
-        model: &Lockstep,
-        found: &Found,
-        stopped: Option<StopReason>,
-    ) -> StartRecord {
+    pub fn proven(model: &Lockstep, found: &Proven) -> StartRecord {
         let solved = &found.solved;
-        let value = solved.equilibrium.value;
-        let sure = |value: &Certified| value.is_exact().then(|| rounded(value.middle()));
-        let [a, b] = solved
-            .options
-            .each_ref()
-            .map(|all| all.iter().copied().flatten());
+        let mixed = &solved.equilibrium;
+        let options = solved.options.clone();
+        let options = options.map(|holes| holes.into_iter().flatten().collect());
+        let strategies = [&mixed.rows[..], &mixed.columns];
         StartRecord {
-            position: task.position.to_string(),
-            tie: model.tie().name(),
-            value: sure(&value),
-            exact: value.is_exact(),
-            lower: rounded(value.lower),
-            upper: rounded(value.upper),
-            matrix: table(&solved.entries, sure),
-            a: strategy(Side::A, a, &solved.equilibrium.rows),
-            b: strategy(Side::B, b, &solved.equilibrium.columns),
-            exploitability: rounded(value.width()),
+            exact: mixed.value.is_exact(),
             method: "induction",
-            intervals: table(&solved.entries, |e| [rounded(e.lower), rounded(e.upper)]),
             lines: found.lines.iter().map(line).collect(),
             states: Some(found.states),
             nodes: Some(found.nodes),
             leaves: found.leaves,
-            trees: None,
-            iterations: None,
-            seed: None,
-            stopped: stopped.map(StopReason::name),
-            board: task.position,
+            stopped: found.stopped,
+            ..StartRecord::new(model, &options, strategies, &solved.entries, &mixed.value)
         }
     }
 
     /// What a search has found.
-    pub fn estimated(
-        task: &Task,
-        model: &Lockstep,
-        found: &Estimated,
-        args: &Start,
-        stopped: Option<StopReason>,
-    ) -> StartRecord {
-        let [a, b] = found.options.each_ref().map(|all| all.iter().copied());
+    pub fn estimated(model: &Lockstep, found: &Estimated, args: &Start) -> StartRecord {
+        let strategies = found.strategies.each_ref().map(Vec::as_slice);
         let lines = found.lines.iter().take(args.lines.into());
+        let (options, value) = (&found.options, &found.value);
         StartRecord {
-            value: Some(rounded(found.value.mean)),
-            lower: rounded(found.value.low),
-            upper: rounded(found.value.high),
-            matrix: table(&found.entries, |e| Some(rounded(e.mean))),
-            a: strategy(Side::A, a, &found.strategies[0]),
-            b: strategy(Side::B, b, &found.strategies[1]),
-            exploitability: rounded(found.value.high - found.value.low),
-            intervals: table(&found.entries, |e| [rounded(e.low), rounded(e.high)]),
             lines: lines.map(line).collect(),
             leaves: found.leaves as u64,
             trees: Some(found.trees),
             iterations: Some(args.iterations),
             seed: Some(args.seed.to_string()),
-            ..StartRecord::empty(task, model, stopped)
+            stopped: found.stopped,
+            ..StartRecord::new(model, options, strategies, &found.entries, value)
         }
     }
 
     /// Nothing but the bounds that hold for every play.
-    pub fn nothing(
-        task: &Task,
-        model: &Lockstep,
-        start: &Joint,
-        stopped: Option<StopReason>,
-    ) -> StartRecord {
-        let [a, b] = Side::BOTH.map(|side| f64::from(task.position.store(side)));
-        let left = f64::from(task.position.total()) - a - b;
-        let (lower, upper) = (a - b - left, a - b + left);
-        let [rows, columns] = model.options(start);
-        let entries = vec![vec![[lower, upper]; columns.len()]; rows.len()];
-        #[allow(clippy::cast_precision_loss)]
-        let alike = |side, holes: &[Option<Hole>]| {
-            let all = vec![1.0 / holes.len() as f64; holes.len()];
-            strategy(side, holes.iter().copied().flatten(), &all)
+    pub fn nothing(model: &Lockstep) -> StartRecord {
+        let position = model.game().position();
+        let [a, b] = Side::BOTH.map(|side| f64::from(position.store(side)));
+        let left = f64::from(position.total()) - a - b;
+        let all = Certified {
+            lower: a - b - left,
+            upper: a - b + left,
         };
-        StartRecord {
-            lower,
-            upper,
-            matrix: table(&entries, |_| None),
-            a: alike(Side::A, &rows),
-            b: alike(Side::B, &columns),
-            exploitability: upper - lower,
-            intervals: entries,
-            ..StartRecord::empty(task, model, stopped)
-        }
+        let options = model.options(model.start());
+        let options = options.map(|holes| holes.into_iter().flatten().collect::<Vec<_>>());
+        #[allow(clippy::cast_precision_loss)]
+        let alike = options
+            .each_ref()
+            .map(|all| vec![1.0 / all.len() as f64; all.len()]);
+        let strategies = alike.each_ref().map(Vec::as_slice);
+        let entries = vec![vec![all; options[1].len()]; options[0].len()];
+        StartRecord::new(model, &options, strategies, &entries, &all)
     }
 
-    fn empty(task: &Task, model: &Lockstep, stopped: Option<StopReason>) -> StartRecord {
+    fn new<'a, T>(
+        model: &Lockstep,
+        options: &[Vec<Hole>; 2],
+        strategies: [&[f64]; 2],
+        entries: &'a [Vec<T>],
+        value: &'a T,
+    ) -> StartRecord
+    where
+        Entry: From<&'a T>,
+    {
+        let table = entries.iter().map(|row| row.iter().map(Entry::from));
+        let (matrix, intervals) = table
+            .map(|row| row.map(|e| (e.value, [e.low, e.high])).unzip())
+            .unzip();
+        let Entry { value, low, high } = value.into();
+        let [a, b] = Side::BOTH.map(|side| {
+            let holes = options[side.index()].iter();
+            let named = holes.map(|&hole| Cell::Hole(side, hole).to_string());
+            let chances = strategies[side.index()].iter().map(|p| rounded(*p));
+            Strategy(named.zip(chances).collect())
+        });
+        let board = *model.game().position();
         StartRecord {
-            position: task.position.to_string(),
+            position: board.to_string(),
             tie: model.tie().name(),
-            value: None,
+            value,
             exact: false,
-            lower: 0.0,
-            upper: 0.0,
-            matrix: Vec::new(),
-            a: Strategy(Vec::new()),
-            b: Strategy(Vec::new()),
-            exploitability: 0.0,
+            lower: low,
+            upper: high,
+            matrix,
+            a,
+            b,
+            exploitability: rounded(high - low),
             method: "search",
-            intervals: Vec::new(),
+            intervals,
             lines: Vec::new(),
             states: None,
             nodes: None,
@@ -212,16 +208,23 @@ impl StartRecord {
             trees: None,
             iterations: None,
             seed: None,
-            stopped: stopped.map(StopReason::name),
-            board: task.position,
+            stopped: None,
+            board,
         }
     }
-}
 
-/// All entries of a table made into something else.
-fn table<T, U>(entries: &[Vec<T>], make: impl Fn(&T) -> U) -> Vec<Vec<U>> {
-    let rows = entries.iter();
-    rows.map(|row| row.iter().map(&make).collect()).collect()
+    /// The same after another limit.
+    pub fn stopped_by(self, reason: StopReason) -> StartRecord {
+        StartRecord {
+            stopped: Some(reason),
+            ..self
+        }
+    }
+
+    /// Whether there is an estimate.
+    pub const fn is_estimate(&self) -> bool {
+        self.trees.is_some()
+    }
 }
 
 /// A probability.
@@ -341,7 +344,7 @@ impl StartRecord {
             (None, None) => "search  no tree for every pair".to_owned(),
         };
         if let Some(limit) = self.stopped {
-            write!(text, "; stopped: {limit}").expect("a string takes text");
+            write!(text, "; stopped: {}", limit.name()).expect("a string takes text");
         }
         text
     }

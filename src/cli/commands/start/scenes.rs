@@ -1,16 +1,16 @@
 //! The likely lines of a joint turn as a page shows them.
 
-use chongkak::start::{Joint, Lockstep, play_joint_line};
+use chongkak::start::{Lockstep, play_joint_line};
 
 use super::record::{StartRecord, percent};
 use crate::cli::failure::Failure;
 use crate::cli::page::Scene;
 
 /// A scene for every line of the record, or one of the position alone.
-pub fn of(record: &StartRecord, model: &Lockstep, start: &Joint) -> Result<Vec<Scene>, Failure> {
+pub fn of(record: &StartRecord, model: &Lockstep) -> Result<Vec<Scene>, Failure> {
     let mut scenes = Vec::new();
     for line in &record.lines {
-        let (ticks, _) = play_joint_line(model, start, &line.line).map_err(|error| {
+        let (ticks, _) = play_joint_line(model, &line.line).map_err(|error| {
             let board = &record.board;
             Failure::check(format_args!(
                 "{board}: {error}: please report this as a fault"
@@ -18,7 +18,7 @@ pub fn of(record: &StartRecord, model: &Lockstep, start: &Joint) -> Result<Vec<S
         })?;
         let likely = percent(line.probability);
         let name = format!("{likely}: {}", line.line);
-        let mut scene = Scene::of_joint_line(&name, model, &record.board, &ticks)?;
+        let mut scene = Scene::of_joint_line(&name, model, &ticks)?;
         scene.fact(
             "line",
             format_args!("{likely} likely, worth {}", record.worth(line)),
@@ -26,7 +26,7 @@ pub fn of(record: &StartRecord, model: &Lockstep, start: &Joint) -> Result<Vec<S
         scenes.push(scene);
     }
     if scenes.is_empty() {
-        let none = Scene::of_joint_line("No line was found", model, &record.board, &[])?;
+        let none = Scene::of_joint_line("No line was found", model, &[])?;
         scenes.push(none);
     }
     for scene in &mut scenes {

@@ -1,17 +1,17 @@
-//! What `turns` is asked for, checked against the position.
+//! The questions to `turns`, checked against the position.
 
 use std::fmt::Display;
 use std::ops::Range;
 
-use chongkak::moves::{Move, Outcome, Round, parse_line};
+use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
 use chongkak::turns::Goal;
 
 use crate::cli::args;
 use crate::cli::failure::Failure;
-use crate::cli::input::Task;
 
 /// What a line is to reach.
-pub fn goal(args: &args::Turns, Task { position, rules }: &Task) -> Result<Goal, Failure> {
+pub fn goal(args: &args::Turns, task: &Game) -> Result<Goal, Failure> {
+    let (position, rules) = (task.position(), task.rules());
     if args.win_set {
         let fill = rules.seeds.into();
         return Ok(Goal::Set { fill });
@@ -33,10 +33,7 @@ pub fn goal(args: &args::Turns, Task { position, rules }: &Task) -> Result<Goal,
 }
 
 /// The line to improve: moves of one turn.
-pub fn known_line(
-    args: &args::Turns,
-    Task { position, rules }: &Task,
-) -> Result<Vec<Move>, Failure> {
+pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, Failure> {
     let Some(text) = &args.improve else {
         return Ok(Vec::new());
     };
@@ -44,17 +41,17 @@ pub fn known_line(
         Failure::input_at(format_args!("--improve: {error}"), text, span)
     };
     let written = parse_line(text).map_err(|error| wrong(&error, &error.span))?;
-    let mut round = Round::new(rules, *position);
+    let mut round = Round::new(task);
     let mut moves = Vec::new();
     for played in &written {
         let side = round.position().mover();
-        let told = round.play_written(played);
-        let told = told.map_err(|error| wrong(&error, &error.span))?;
+        let trace = round.play_written(played);
+        let trace = trace.map_err(|error| wrong(&error, &error.span))?;
         moves.push(Move {
             side,
             hole: played.hole,
         });
-        if told.outcome != Outcome::Again && moves.len() < written.len() {
+        if trace.outcome != Outcome::Again && moves.len() < written.len() {
             let (number, last) = (moves.len(), moves[moves.len() - 1]);
             let message =
                 format!("the turn ends with move {number}, {last}: expected a line of one turn");

@@ -1,4 +1,4 @@
-//! What several searches of a turn have found together.
+//! The findings of several searches of a turn together.
 
 use chongkak::control::StopReason;
 use chongkak::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};

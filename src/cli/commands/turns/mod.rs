@@ -18,7 +18,7 @@ use chongkak::turns::{
 use crate::cli::args;
 use crate::cli::commands::written;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::input::{self, Task};
+use crate::cli::input;
 use crate::cli::new_file::NewFile;
 use crate::cli::page::{self, Page};
 use crate::cli::session::Session;
@@ -52,16 +52,16 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
 
 fn one(
     args: &args::Turns,
-    task: &Task,
+    task: &Game,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     let (goal, line) = (asked::goal(args, task)?, asked::known_line(args, task)?);
     let mut findings = Findings::default();
-    if task.position.is_over() {
+    if task.position().is_over() {
         findings.complete = true;
     } else {
-        let game = task.game()?;
+        let game = *task;
         watched(session, |control| {
             let search = Search {
                 args,
@@ -84,7 +84,7 @@ fn one(
         status => status.unwrap_or(Status::Done),
     };
     let scenes = page.map(|_| scenes::of(&findings, task, goal));
-    let record = TurnsRecord::new(findings, &task.position, goal);
+    let record = TurnsRecord::new(findings, task.position(), goal);
     session.out.record(&record)?;
     if let (Some(file), Some(scenes)) = (page, scenes) {
         let page = Page::new(
@@ -139,8 +139,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The largest harvest that is found in a short time, and then a proof that there is none larger,
-    /// or one that is.
+    /// The largest harvest that is found in a short time, and then a proof that there is none
+    /// larger, or one that is.
     fn prove_harvest(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         self.enumerate(LayersBy::Store, self.at_first(), findings)?;
         if findings.complete || self.is_interrupted() {
@@ -249,7 +249,7 @@ impl Search<'_> {
         let found = search.search(&self.game, control, &mut |found| {
             // Nobody is shown a line that the plain rules don't confirm.
             let line = self.line_of(found);
-            if replay_turn(self.game.rules(), self.game.position(), &line).is_ok() {
+            if replay_turn(&self.game, &line).is_ok() {
                 let (seeds, length) =
                     (found.harvest, record::counted(found.line.len(), found.laps));
                 let line = written(&line.moves);
@@ -272,8 +272,9 @@ impl Search<'_> {
 }
 
 /// Plays a line by the plain rules: it must bring what was found.
-fn confirm(Task { position, rules }: &Task, line: &Line) -> Result<(), Failure> {
-    let played = replay_turn(rules, position, line);
+fn confirm(task: &Game, line: &Line) -> Result<(), Failure> {
+    let position = task.position();
+    let played = replay_turn(task, line);
     played.map(|_| ()).map_err(|error| {
         Failure::check(format_args!(
             "{position}: {error}: please report this as a fault"

@@ -1,4 +1,4 @@
-//! What `turns` prints.
+//! The output of `turns`.
 
 use std::fmt::Write;
 
@@ -84,10 +84,7 @@ impl TurnsRecord {
     /// The record of what was found from a position.
     pub fn new(found: Findings, position: &Position, goal: Goal) -> TurnsRecord {
         let start = position.store(position.mover());
-        let target = match goal {
-            Goal::Store(seeds) => Some(seeds),
-            Goal::Set { .. } => None,
-        };
+        let target = target(goal);
         let record = |reached: Option<Reached>, target| {
             reached.map(|Reached { line, proven }| LineRecord {
                 target,
@@ -172,11 +169,7 @@ impl TurnsRecord {
             self.write_layers(text)?;
         }
         let HarvestRecord { seeds, proven, .. } = &self.harvest;
-        let word = if *proven {
-            "the most there is"
-        } else {
-            "the best found"
-        };
+        let word = known_of_most(*proven);
         let style = style::value(*proven);
         let (moves, laps) = (self.harvest.moves, self.harvest.laps);
         writeln!(
@@ -241,6 +234,38 @@ pub fn counted(moves: usize, laps: u32) -> String {
     )
 }
 
+/// The seeds that a line is to bring to the store, if that is the goal.
+pub const fn target(goal: Goal) -> Option<u32> {
+    match goal {
+        Goal::Store(seeds) => Some(seeds),
+        Goal::Set { .. } => None,
+    }
+}
+
+/// The knowledge of the largest harvest, in words.
+pub const fn known_of_most(proven: bool) -> &'static str {
+    if proven {
+        "the most there is"
+    } else {
+        "the best found"
+    }
+}
+
+/// The knowledge of the length of a line, in words.
+pub const fn known_of_length(proven: bool) -> &'static str {
+    if proven {
+        "no line is shorter"
+    } else {
+        "the shortest found"
+    }
+}
+
+/// The goal of a line in words: so many seeds in the store, or the end of the set.
+pub fn reached(target: Option<u32>) -> String {
+    let seeds = target.map(|seeds| format!("{seeds} in the store"));
+    seeds.unwrap_or_else(|| "the set is won at once".to_owned())
+}
+
 fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
     if line.is_empty() {
         return Ok(());
@@ -256,18 +281,13 @@ fn write_goal(
     least: u32,
     none: bool,
 ) -> std::fmt::Result {
-    let goal = |target: Option<u32>| {
-        let seeds = target.map(|seeds| format!("{seeds} in the store"));
-        seeds.unwrap_or_else(|| "the set is won at once".to_owned())
-    };
     match line {
         Some(line) => {
-            let proven = match (line.proven, least) {
-                (true, _) => "no line is shorter".to_owned(),
-                (false, 0 | 1) => "the shortest found".to_owned(),
-                (false, least) => format!("the shortest found, at least {least} are needed"),
-            };
-            let (goal, counted) = (goal(line.target), counted(line.moves, line.laps));
+            let mut proven = known_of_length(line.proven).to_owned();
+            if !line.proven && least > 1 {
+                proven.push_str(&format!(", at least {least} are needed"));
+            }
+            let (goal, counted) = (reached(line.target), counted(line.moves, line.laps));
             let style = style::value(line.proven);
             writeln!(
                 text,

@@ -1,60 +1,47 @@
 //! The lines of a turn as a page shows them.
 
+use chongkak::moves::Game;
 use chongkak::turns::{Goal, Line, Reached};
 
 use super::findings::Findings;
-use super::record::counted;
+use super::record::{counted, known_of_length, known_of_most, reached, target};
 use crate::cli::failure::Failure;
-use crate::cli::input::Task;
 use crate::cli::page::Scene;
 
 /// A scene for every line that was found, or one of the position alone.
-pub fn of(findings: &Findings, task: &Task, goal: Goal) -> Result<Vec<Scene>, Failure> {
-    let Task { position, rules } = task;
+pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<Vec<Scene>, Failure> {
     let mut scenes = Vec::new();
     if let Some(line) = &findings.most {
         let proven = findings.most_proven || findings.complete;
-        let how = if proven {
-            "the most there is"
-        } else {
-            "the best found"
-        };
+        let how = known_of_most(proven);
         scenes.push(scene("Largest harvest", [how, ""], line, task)?);
     }
-    let to_goal = match goal {
-        Goal::Store(seeds) => format!("{seeds} in the store"),
-        Goal::Set { .. } => "the set is won at once".to_owned(),
-    };
-    let won = "the set is won at once".to_owned();
+    let (to_goal, won) = (reached(target(goal)), reached(None));
     let [set_moves, set_laps] = &findings.set;
-    let reached: [(&Option<Reached>, &String, &str); 4] = [
+    let lines: [(&Option<Reached>, &String, &str); 4] = [
         (&findings.shortest, &to_goal, "fewest moves"),
         (&findings.fewest_laps, &to_goal, "fewest laps"),
         (set_moves, &won, "fewest moves"),
         (set_laps, &won, "fewest laps"),
     ];
-    for (reached, goal, measure) in reached {
-        if let Some(Reached { line, proven }) = reached {
-            let how = if *proven {
-                "no line is shorter"
-            } else {
-                "the shortest found"
-            };
+    for (found, goal, measure) in lines {
+        if let Some(Reached { line, proven }) = found {
+            let how = known_of_length(*proven);
             scenes.push(scene(&format!("{goal}, {measure}"), ["", how], line, task)?);
         }
     }
     if scenes.is_empty() {
-        scenes.push(Scene::of_line("No line was found", rules, position, &[])?);
+        scenes.push(Scene::of_line("No line was found", task, &[])?);
     }
     Ok(scenes)
 }
 
 /// A line with its name, and what is known of its harvest and of its length.
-fn scene(name: &str, known: [&str; 2], line: &Line, task: &Task) -> Result<Scene, Failure> {
-    let Task { position, rules } = task;
+fn scene(name: &str, known: [&str; 2], line: &Line, task: &Game) -> Result<Scene, Failure> {
+    let position = task.position();
     let length = counted(line.moves.len(), line.laps);
     let harvest = format!("{} seeds", line.store - position.store(position.mover()));
-    let mut scene = Scene::of_line(&format!("{name}: {length}"), rules, position, &line.moves)?;
+    let mut scene = Scene::of_line(&format!("{name}: {length}"), task, &line.moves)?;
     for (fact, text, known) in [("harvest", harvest, known[0]), ("length", length, known[1])] {
         let comma = if known.is_empty() { "" } else { ", " };
         scene.fact(fact, format_args!("{text}{comma}{known}"));

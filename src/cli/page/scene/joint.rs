@@ -6,12 +6,12 @@
 use std::fmt::Write;
 
 use chongkak::board::{Position, Shape, Side};
-use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, ToldTick};
+use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
 
 use super::{Action, Scene, SceneMove, Stage, carry, fault, mover, seeds, taken, taken_in_words};
-use crate::cli::commands::start::told;
 use crate::cli::failure::Failure;
 use crate::cli::picture;
+use crate::cli::words::ticks;
 
 /// The players who choose at the start, and the page's words for it.
 const BOTH: &str = "AB";
@@ -29,9 +29,9 @@ impl Scene {
     pub fn of_joint_line(
         name: &str,
         model: &Lockstep,
-        start: &Position,
-        ticks: &[ToldTick],
+        ticks: &[TickTrace],
     ) -> Result<Scene, Failure> {
+        let start = model.game().position();
         let mut telling = Telling {
             model,
             start,
@@ -70,26 +70,26 @@ struct Open {
 }
 
 impl Telling<'_> {
-    fn tick(&mut self, told: &ToldTick) -> Result<(), Failure> {
+    fn tick(&mut self, trace: &TickTrace) -> Result<(), Failure> {
         let shape = self.model.field().shape();
-        let deeds = || Side::BOTH.into_iter().zip(&told.ticked.deeds);
+        let deeds = || Side::BOTH.into_iter().zip(&trace.ticked.deeds);
         let mut lifts = Vec::new();
         let mut chosen = Vec::new();
         for (side, deed) in deeds() {
-            if let (Some((cell, held)), Some(words)) = (deed.lifts, told::lifted(deed, shape)) {
+            if let (Some((cell, held)), Some(words)) = (deed.lifts, ticks::lifted(deed, shape)) {
                 lifts.push([cell, hand(shape, side), few(held)]);
                 chosen.push(side);
                 self.open.words.push(format!("{side} lifts {words}"));
             }
             if deed.stuck {
-                let words = format!("{side} has {} and stops", told::NOTHING);
+                let words = format!("{side} has {} and stops", ticks::NOTHING);
                 self.open.words.push(words);
             }
         }
         if !chosen.is_empty() {
             self.begin(&chosen, &lifts, shape);
         }
-        if let Some(side) = told.coin {
+        if let Some(side) = trace.coin {
             let played = self.moves.last_mut().expect("a choice comes first");
             write!(played.name, " / coin {side}").expect("a string takes text");
             self.open.words.push(format!("a coin: {side} is first"));
@@ -97,8 +97,8 @@ impl Telling<'_> {
         self.act(lifts);
         let drops = deeds().filter_map(|(side, deed)| Some([hand(shape, side), deed.drops?, 1]));
         self.act(drops.collect());
-        self.land(told, shape);
-        if self.lying != expected(&told.ticked.next, shape) {
+        self.land(trace, shape);
+        if self.lying != expected(&trace.ticked.next, shape) {
             let number = self.moves.len();
             return Err(fault(
                 self.start,
@@ -107,7 +107,7 @@ impl Telling<'_> {
         }
         let before = self.stores_before();
         let played = self.moves.last_mut().expect("a choice comes first");
-        played.follow(self.model, told.ticked.next, before);
+        played.follow(self.model, trace.ticked.next, before);
         Ok(())
     }
 
@@ -147,15 +147,15 @@ impl Telling<'_> {
     }
 
     /// The consequences of the hands that have become empty.
-    fn land(&mut self, told: &ToldTick, shape: Shape) {
+    fn land(&mut self, trace: &TickTrace, shape: Shape) {
         let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
         let mut words = Vec::new();
-        for (side, deed) in Side::BOTH.into_iter().zip(&told.ticked.deeds) {
+        for (side, deed) in Side::BOTH.into_iter().zip(&trace.ticked.deeds) {
             let (Some(landing), Some(cell)) = (deed.lands, deed.drops) else {
                 continue;
             };
             lands.push(cell);
-            let what = told::dropped(deed, shape).unwrap_or_default();
+            let what = ticks::dropped(deed, shape).unwrap_or_default();
             self.open.words.push(format!("{side}: {what}"));
             match landing {
                 Landing::Relay { seeds } => lifts.push([cell, hand(shape, side), few(seeds)]),

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::board::Side;
 
-use crate::cli::args::{Place, side};
+use super::shared::{Place, side};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,4 +1,4 @@
-//! What a player does in a tick, in words.
+//! The ticks of a joint turn in words: what a player does.
 
 use chongkak::board::Shape;
 use chongkak::moves::Ending;

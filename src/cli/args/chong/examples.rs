@@ -1,4 +1,5 @@
-//! Examples for the help texts of `chong`. The test in `cli/args/examples.rs` reads them all as arguments.
+//! Examples for the help texts of `chong`. The test in `args/examples.rs`
+//! reads them all as arguments.
 
 pub const SHOW: &str = "\
 Examples:

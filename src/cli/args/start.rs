@@ -7,7 +7,8 @@ use clap::{Args, Subcommand};
 
 use chongkak::start::Tie;
 
-use crate::cli::args::{PageFile, Place, examples};
+use super::examples;
+use super::shared::{PageFile, Place};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,11 +1,11 @@
 //! The arguments of `chong`.
 
+mod examples;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use chongkak::chong::{PROFILES, Policy};
-
-use super::examples;
 
 const NOTATION: &str = "\
 A position is the cells of A's path in three rows, who is to throw, and marks: \"SSK|..k|sSs A opened:A\". \

@@ -1,0 +1,42 @@
+//! Arguments of several commands: positions, and pages.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use chongkak::board::Side;
+
+/// A position: given, read from standard input, or an opening.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The position; - reads positions from standard input, one a line [default: the opening]
+    #[arg(value_name = "POSITION", num_args = 0..)]
+    pub position: Vec<String>,
+    /// The opening in which A owns N seeds and B the rest
+    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
+    pub owned: Option<u32>,
+    /// The player who starts an opening [default: A]
+    #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
+    pub mover: Option<Side>,
+}
+
+/// An interactive page.
+#[derive(Debug, Args)]
+pub struct PageFile {
+    /// Writes an interactive HTML page: the board, the line, every lap; one file for any browser
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+pub fn side(text: &str) -> Result<Side, String> {
+    match text {
+        "A" => Ok(Side::A),
+        "B" => Ok(Side::B),
+        _ => Err("expected A or B".to_owned()),
+    }
+}
+
+pub fn owned(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| "expected a number of seeds".to_owned())
+}

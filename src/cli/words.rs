@@ -1,0 +1,101 @@
+//! Moves in words, for text and for pages.
+
+pub mod ticks;
+
+use std::fmt::Write;
+
+use chongkak::board::{Cell, Mark};
+use chongkak::moves::{Ending, MoveTrace, NoCapture, Outcome};
+
+/// What a move leads to, in words.
+pub fn what_follows(trace: &MoveTrace) -> String {
+    let mover = trace.played.side;
+    let other = mover.other();
+    match trace.outcome {
+        Outcome::Again => format!("{mover} moves again"),
+        Outcome::Stop if trace.passes => {
+            format!("{other} has nothing to lift and passes; {mover}'s final turn")
+        }
+        Outcome::Stop if trace.after.mark() == Mark::Final => {
+            format!("{other} to move, a final turn: {mover} has nothing to lift")
+        }
+        Outcome::Stop => format!("{other} to move"),
+        Outcome::Over if trace.recurs => {
+            "the position was there before: the round is over".to_owned()
+        }
+        Outcome::Over => "the round is over".to_owned(),
+    }
+}
+
+/// How the last lap ended, in words.
+pub fn ending(trace: &MoveTrace) -> String {
+    let last = trace.laps.last().expect("a move has a lap").last;
+    match trace.ending {
+        Ending::Store => format!("in the store {last}"),
+        Ending::Protected => format!("in the protected hole {last}"),
+        Ending::Occupied => format!("in {last}, which held seeds"),
+        Ending::Banked { seeds } => {
+            format!("in {last}, which held seeds: all {seeds} go to the store")
+        }
+        Ending::Captured {
+            from,
+            seeds,
+            with_last,
+        } => {
+            let last_too = if with_last {
+                " and the last seed"
+            } else {
+                "; the last seed stays"
+            };
+            format!("in {last}, which was empty: takes {seeds} from {from}{last_too}")
+        }
+        Ending::LoneBanked => {
+            format!(
+                "in {last}, which was empty, nothing to take opposite: the last seed goes to the store"
+            )
+        }
+        Ending::OwnEmpty(why) => format!("in {last}, which was empty: {}", no_capture(why)),
+        Ending::OpponentEmpty => format!("in {last}, an empty hole of the opponent"),
+    }
+}
+
+fn no_capture(why: NoCapture) -> &'static str {
+    match why {
+        NoCapture::NothingOpposite => "nothing to take opposite",
+        NoCapture::LapCondition => "no capture, the move has not gone far enough round",
+        NoCapture::NotInRules => "these rules capture nothing",
+    }
+}
+
+/// All laps of a move, a line each.
+pub fn laps(trace: &MoveTrace) -> String {
+    let mut text = String::new();
+    for (index, lap) in trace.laps.iter().enumerate() {
+        let lift = if index == 0 { "lifts" } else { "relay" };
+        let (from, seeds) = (Cell::to_string(&lap.from), counted(lap.seeds));
+        let end = lap_ending(trace, index);
+        writeln!(text, "     {lift} {from:<3} {seeds:>8}, {end}").expect("a string takes text");
+    }
+    text
+}
+
+/// How a lap of a move ended, the first one being 0.
+pub fn lap_ending(trace: &MoveTrace, index: usize) -> String {
+    let lap = &trace.laps[index];
+    if index + 1 < trace.laps.len() {
+        format!(
+            "last in {}, which held {}: lifted and sown on",
+            lap.last, lap.held
+        )
+    } else {
+        format!("last {}", ending(trace))
+    }
+}
+
+/// A number of seeds in words.
+pub fn counted(seeds: u32) -> String {
+    match seeds {
+        1 => "1 seed".to_owned(),
+        _ => format!("{seeds} seeds"),
+    }
+}

@@ -1,0 +1,87 @@
+//! Proofs of what a joint start is worth.
+
+use super::induction::{Induction, Solved};
+use super::likely::JointLine;
+use super::tick::Lockstep;
+use crate::control::{Clock, Control, StopReason};
+use crate::search::{SolveError, Solver};
+
+/// How to prove the value of a joint start: by backward induction over the joint turn, and by the
+/// solver from there on.
+#[derive(Clone, Copy, Debug)]
+pub struct JointProof<'a> {
+    /// The solver of the rounds that follow; all is done on its threads.
+    pub solver: Solver<'a>,
+    /// Positions that it visits at most for the value of one round.
+    pub nodes_each: u64,
+    /// Joint positions (starts of a tick in which somebody chooses) to remember.
+    pub states: usize,
+    /// Whether a position and the same with the players exchanged are taken for one where the game
+    /// allows it. No value depends on it.
+    pub symmetry: bool,
+    /// Likely lines to find.
+    pub lines: usize,
+}
+
+/// What an induction has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proven {
+    /// The first choice. Where a limit ended the work its bounds are wide, but hold.
+    pub solved: Solved,
+    /// The most likely lines, if the work is complete.
+    pub lines: Vec<JointLine>,
+    /// Joint positions that were solved, the first one not counted.
+    pub states: usize,
+    /// Positions of the round by turns whose values were asked for, each time counted.
+    pub leaves: u64,
+    /// Positions that the solver visited.
+    pub nodes: u64,
+    /// What ended the work, if it has not been done to the end; [`StopReason::Memory`] if there were
+    /// too many joint positions, [`StopReason::Nodes`] if a round took too many.
+    pub stopped: Option<StopReason>,
+}
+
+impl<'a> JointProof<'a> {
+    /// A proof with a solver, within no limits but the control's, of five likely lines.
+    #[must_use]
+    pub const fn new(solver: Solver<'a>) -> JointProof<'a> {
+        JointProof {
+            solver,
+            nodes_each: u64::MAX,
+            states: usize::MAX,
+            symmetry: true,
+            lines: 5,
+        }
+    }
+
+    /// Proves what the first choice is worth. The control's nodes are joint positions.
+    ///
+    /// # Errors
+    /// If the machine gives no thread or no memory.
+    pub fn prove(&self, model: &Lockstep, control: Control<'_>) -> Result<Proven, SolveError> {
+        control.progress.begin("joint positions", None);
+        let clock = Clock::new(control);
+        let of_rounds = Control {
+            nodes: u64::MAX,
+            ..clock.rest()
+        };
+        let (game, each) = (model.game(), self.nodes_each);
+        self.solver
+            .with_round_values(game, of_rounds, each, |rounds| {
+                let induction = Induction::new(model, rounds, self, &clock);
+                let solved = induction.solve(model.start());
+                let lines = match induction.stopped() {
+                    None => induction.likely_lines(self.lines),
+                    Some(_) => Vec::new(),
+                };
+                Proven {
+                    solved,
+                    lines,
+                    states: induction.states(),
+                    leaves: induction.leaves(),
+                    nodes: rounds.nodes(),
+                    stopped: induction.stopped(),
+                }
+            })
+    }
+}
