@@ -118,7 +118,6 @@ impl From<Shortage> for Failure {
     }
 }
 
-<<<<<<< HEAD
 #[cfg(test)]
 mod tests {
     use super::in_words;
@@ -129,36 +128,4 @@ mod tests {
         assert_eq!(in_words(40, 50, 20.0), ", 2.0/s, 25 s left");
         assert_eq!(in_words(1, 89, 20.0), ", 3.0/min, 1780 s left");
     }
-=======
-/// Does the work, says where it stands with `text`, and sets `stop` when the time is up or at an
-/// interruption.
-pub fn with_watch<T: Send, S: Into<Stage>>(
-    limit: Option<Duration>,
-    stop: &AtomicBool,
-    progress: &mut Progress,
-    text: impl Fn() -> S,
-    work: impl FnOnce() -> T + Send,
-) -> T {
-    let _listening = Listening::begin();
-    let started = Instant::now();
-    let (done, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let worker = scope.spawn(move || {
-            let result = work();
-            // The receiver waits for this, or has given up because the work panicked.
-            let _ = done.send(());
-            result
-        });
-        while finished.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
-            let late = limit.is_some_and(|limit| started.elapsed() >= limit);
-            if late || interrupt::happened() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            progress.say(&text);
-        }
-        worker
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
->>>>>>> c375d091f23f335783714826139168bfa2c0f9e4
 }

@@ -148,8 +148,8 @@ fn a_run_that_is_to_outlive_its_terminal_does() {
     assert_eq!(ended_within(&mut child, Duration::from_secs(20)), Some(130));
 }
 
-/// Commands of the search on a small board, on one whose keys need a large table, in many lines, and
-/// in a line that is as long as lines get: an answer, or a message and no answer.
+/// Commands of the search on a small board, on one whose keys need a large table, in many lines,
+/// and in a line that is as long as lines get: an answer, or a message and no answer.
 #[test]
 fn a_search_answers_or_says_what_it_lacks() {
     let commands = [

@@ -56,10 +56,6 @@ impl Table {
     /// Where to look first: all bits of the key matter for the upper ones of the mixed one.
     #[inline]
     fn first(&self, key: Key) -> usize {
-<<<<<<< HEAD
-=======
-        // All bits of the key matter for the upper ones.
->>>>>>> c375d091f23f335783714826139168bfa2c0f9e4
         (mixed(key) >> (64 - self.capacity().trailing_zeros())) as usize
     }
 
