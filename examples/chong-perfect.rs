@@ -1,4 +1,5 @@
-//! How often perfect play wins on solved boards, against the players of `chong match` that decide at once.
+//! How often perfect play wins on solved boards, against the players of `chong match` that decide
+//! at once.
 //!
 //! The players change sides after each game. What perfect play wins there is what any search
 //! could win at most, and so says how much of the game is decided by the dice.

@@ -1,15 +1,17 @@
 //! Fits the guess of `src/chong/estimate.rs`, once to exact values and once to games.
 //!
-//! *Solved*: small boards are solved; half of the positions of each are drawn from all that can be reached, half
-//! from games between players that are greedy or not. *Played*: the positions of games on 3 x 12, and who won them,
-//! between players that follow a guess or simple rules, one turn in ten at random. The guess is that of the solved
-//! boards at first, and what was fitted to its games after that, so that the result depends on nothing in the source.
+//! *Solved*: small boards are solved; half of the positions of each are drawn from all that can be
+//! reached, half from games between players that are greedy or not. *Played*: the positions of
+//! games on 3 x 12, and who won them, between players that follow a guess or simple rules, one turn
+//! in ten at random. The guess is that of the solved boards at first, and what was fitted to its
+//! games after that, so that the result depends on nothing in the source.
 //!
-//! Either way the weights of a logistic function of the features are fitted by Newton's method on the cross
-//! entropy, with a small penalty for large weights. Prints them as they stand in the source, and how far off
-//! they leave the probabilities of each solved board.
+//! Either way the weights of a logistic function of the features are fitted by Newton's method on
+//! the cross entropy, with a small penalty for large weights. Prints them as they stand in the
+//! source, and how far off they leave the probabilities of each solved board.
 //!
-//! usage: scripts/fit-chong [POSITIONS [GAMES]]     (positions a board, default 20000; games, default 30000)
+//! usage: scripts/fit-chong [POSITIONS [GAMES]]     (positions a board, default 20000; games,
+//! default 30000)
 
 use std::io::{self, Write};
 

@@ -77,9 +77,9 @@ pub struct Tally {
 impl Match<'_> {
     /// Plays the match on all threads of the pool it is called in. The control's nodes are moves.
     ///
-    /// Every round has random numbers of its own, so the results do not depend on the threads. Where
-    /// a limit ends it, which is said, the rounds of the batches that are complete count: those that
-    /// a match of so many rounds would have had.
+    /// Every round has random numbers of its own, so the results do not depend on the threads.
+    /// Where a limit ends it, which is said, the rounds of the batches that are complete count:
+    /// those that a match of so many rounds would have had.
     ///
     /// # Errors
     /// If the machine doesn't give what a search needs.

@@ -1,10 +1,10 @@
 //! Matrix games: both players choose at once, and neither sees the other's choice.
 //!
 //! Strategies come from the simplex method (G. B. Dantzig 1951) in floating point, and nothing is
-//! believed of it: whatever strategies it gives, what A's wins against every column is a lower bound
-//! on the value, and what B's concedes to every row an upper one. Both sums are widened by what
-//! rounding can do to them. So a [`Certified`] value holds for certain, and how close its bounds are
-//! says how good the strategies are.
+//! believed of it: whatever strategies it gives, what A's wins against every column is a lower
+//! bound on the value, and what B's concedes to every row an upper one. Both sums are widened by
+//! what rounding can do to them. So a [`Certified`] value holds for certain, and how close its
+//! bounds are says how good the strategies are.
 
 use super::certified::Certified;
 use super::simplex;

@@ -1,11 +1,12 @@
-//! The linear program of a matrix game, by the simplex method (G. B. Dantzig 1951) on a dense tableau.
+//! The linear program of a matrix game, by the simplex method (G. B. Dantzig 1951) on a dense
+//! tableau.
 
 /// Weights of the rows and of the columns that are best strategies, as good as floating point makes
 /// them, but for their sums. The matrix must be full.
 ///
 /// With all entries raised and scaled to between 1 and 2, B looks for weights of the columns that
-/// concede at most 1 in every row and whose sum is as great as can be. A's weights are the prices of
-/// the rows at the end of it.
+/// concede at most 1 in every row and whose sum is as great as can be. A's weights are the prices
+/// of the rows at the end of it.
 pub(super) fn weights(entries: &[Vec<f64>]) -> [Vec<f64>; 2] {
     let mut tableau = Tableau::new(entries);
     // Who needs to know how good it is has to look at what the weights bring.

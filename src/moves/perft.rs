@@ -24,8 +24,8 @@ pub struct Unfinished {
 
 /// The leaves at a depth below a position; depth 0 is the position itself.
 ///
-/// Runs on the threads of the current rayon pool. The control's nodes are leaves, some thousands more
-/// or fewer.
+/// Runs on the threads of the current rayon pool. The control's nodes are leaves, some thousands
+/// more or fewer.
 ///
 /// # Errors
 /// If a limit is reached.

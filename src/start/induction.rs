@@ -67,8 +67,8 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// Solves the choice at a tick's start, on all threads of the pool it is called in. Where nobody
-    /// chooses, that is the one choice.
+    /// Solves the choice at a tick's start, on all threads of the pool it is called in. Where
+    /// nobody chooses, that is the one choice.
     pub(super) fn solve(&self, joint: &Joint) -> Solved {
         let options = self.model.options(joint);
         let [rows, columns] = &options;

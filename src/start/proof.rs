@@ -36,8 +36,8 @@ pub struct Proven {
     pub leaves: u64,
     /// Positions that the solver visited.
     pub nodes: u64,
-    /// What ended the work, if it has not been done to the end; [`StopReason::Memory`] if there were
-    /// too many joint positions, [`StopReason::Nodes`] if a round took too many.
+    /// What ended the work, if it has not been done to the end; [`StopReason::Memory`] if there
+    /// were too many joint positions, [`StopReason::Nodes`] if a round took too many.
     pub stopped: Option<StopReason>,
 }
 

@@ -57,8 +57,8 @@ pub struct JointSearch<'a> {
     pub nodes: u64,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done on
-    /// its threads.
+    /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done
+    /// on its threads.
     pub solver: Solver<'a>,
 }
 
@@ -96,8 +96,8 @@ struct Cell {
 }
 
 impl JointSearch<'_> {
-    /// Estimates the first choice. What follows the joint turn is worth what the solver can prove of
-    /// it, else what the evaluator thinks. The control's nodes are such values. Where a limit is
+    /// Estimates the first choice. What follows the joint turn is worth what the solver can prove
+    /// of it, else what the evaluator thinks. The control's nodes are such values. Where a limit is
     /// reached the trees of the last complete round count.
     ///
     /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
@@ -105,8 +105,8 @@ impl JointSearch<'_> {
     /// the proofs share what they find.
     ///
     /// # Errors
-    /// If it was stopped before there was a tree for every pair, or the machine gives no thread or no
-    /// memory.
+    /// If it was stopped before there was a tree for every pair, or the machine gives no thread or
+    /// no memory.
     pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Estimated, JointError> {
         let clock = Clock::new(control.quietly());
         let of_rounds = Control {

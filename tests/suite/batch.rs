@@ -102,8 +102,8 @@ fn a_record_of_an_evaluation_is_what_eval_says() {
     assert_eq!(records.len(), 30);
 }
 
-/// By minimax of the twin, with rules of its own for every line, and with the endgame tables that are
-/// built for many positions of a kind.
+/// By minimax of the twin, with rules of its own for every line, and with the endgame tables that
+/// are built for many positions of a kind.
 #[test]
 fn values_are_those_of_minimax() {
     let folder = Folder::made("batch-minimax");

@@ -198,8 +198,8 @@ fn a_damaged_store_is_refused_or_says_what_it_said_before() {
         fs::write(&damaged, &changed).unwrap();
         match entries(&damaged) {
             Err(error) if round < 100 => {
-                // Who would write refuses as well, and leaves the file as it is. (An empty one is as
-                // good as none.)
+                // Who would write refuses as well, and leaves the file as it is. (An empty one is
+                // as good as none.)
                 let refusal = Store::open(&damaged).map(|_| ()).unwrap_err();
                 assert_eq!(refusal.to_string(), error.to_string());
                 assert!(fs::read(&damaged).unwrap() == changed);

@@ -1,4 +1,5 @@
-//! The opening book: every line replayed by the slow twin, bounds tried, small openings searched through.
+//! The opening book: every line replayed by the slow twin, bounds tried, small openings searched
+//! through.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -74,7 +75,8 @@ fn the_full_openings_of_dakon_have_both_thresholds() {
     }
 }
 
-/// What a line says of itself, and that no recorded line is better than what is recorded as the best.
+/// What a line says of itself, and that no recorded line is better than what is recorded as the
+/// best.
 #[test]
 fn every_line_is_replayed_by_the_twin() {
     let mut replayed = 0;
@@ -204,8 +206,8 @@ fn the_system_is_overbecks() {
     assert!(searched > 0);
 }
 
-/// The best of all turns of an opening, by the twin: position by position, in the order of the store.
-/// None if there are more than so many positions.
+/// The best of all turns of an opening, by the twin: position by position, in the order of the
+/// store. None if there are more than so many positions.
 fn searched_through(case: &BookCase, most: usize) -> Option<(u32, [[Option<u32>; 2]; 2])> {
     let mut waiting = BTreeMap::from([(
         case.start.stores[0],

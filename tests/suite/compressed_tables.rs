@@ -315,7 +315,8 @@ fn a_table_larger_than_the_memory_allowed_is_refused_before_anything_is_written(
         |max: &str| tables(&[&["build", folder.text(), "--max", max], &open[..]].concat());
     let (code, out, error) = try_build("12");
     assert_eq!((code, out.as_str()), (3, ""), "{error}");
-    // C(24, 12) positions; C(21, 12) and C(22, 12) have 293,930 and 646,646 of them, C(23, 12) more.
+    // C(24, 12) positions; C(21, 12) and C(22, 12) have 293,930 and 646,646 of them, C(23, 12)
+    // more.
     let said = [
         "--memory 1: ",
         "2704156 bytes",

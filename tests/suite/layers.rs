@@ -100,7 +100,8 @@ fn nothing_of_the_sowing_games_uses_chong() {
 fn only_the_command_line_prints() {
     let src = home().join("src");
     for layer in LAYERS.into_iter().chain(["chong"]) {
-        // Tables are files, and so are turns that memory does not hold; but they don't print either.
+        // Tables are files, and so are turns that memory does not hold; but they don't print
+        // either.
         let streams: &[&str] = match layer {
             "tables" | "turns" | "batch" => &[
                 "io::stdout",

@@ -1,4 +1,5 @@
-//! The openings in `positions/long`, which no test can solve again, and the script that writes them.
+//! The openings in `positions/long`, which no test can solve again, and the script that writes
+//! them.
 
 use std::collections::HashMap;
 use std::process::Output;

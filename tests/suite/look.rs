@@ -30,7 +30,8 @@ fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<Strin
     line
 }
 
-/// A line of a page must go through the laps that `play --trace` tells, and end every move where it does.
+/// A line of a page must go through the laps that `play --trace` tells, and end every move where it
+/// does.
 fn compare(scene: &Value, played: &Value) {
     let names: Vec<&str> = scene["cells"]
         .as_array()

@@ -143,7 +143,8 @@ fn both_hands_move_in_one_tick_and_one_hand_may_stay_full() {
     let shown = page(&file);
     assert_eq!(shown["version"], 2);
     let played = &shown["scenes"][0]["moves"][0];
-    // Places: A1 to A3, RA, B1 to B3, RB, and the hands 8 and 9. In the position the rows are A1 A2 A3.
+    // Places: A1 to A3, RA, B1 to B3, RB, and the hands 8 and 9. In the position the rows are A1 A2
+    // A3.
     let expected = serde_json::json!([[[0, 8, 1], [6, 9, 3]], [[8, 1, 1], [9, 7, 1]]]);
     assert_eq!(played["stages"][0]["ticks"], expected);
     assert_eq!(numbers(&played["stages"][0]["seeds"])[8..], [0, 2]);

@@ -1,5 +1,5 @@
-//! What the sources' hints are worth: the record is well formed, the page shows it, and a part of it
-//! is measured again.
+//! What the sources' hints are worth: the record is well formed, the page shows it, and a part of
+//! it is measured again.
 
 use std::collections::BTreeSet;
 

@@ -29,7 +29,8 @@ fn points(figure: &Value) -> BTreeMap<u64, (String, Value)> {
     all
 }
 
-/// The page has a well-formed drawing of every figure with a mark for every point, and loads nothing.
+/// The page has a well-formed drawing of every figure with a mark for every point, and loads
+/// nothing.
 fn check_page(file: &str, record: &Value) {
     let page = std::fs::read_to_string(file).unwrap();
     let figures = list(&record["figures"]);

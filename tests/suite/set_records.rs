@@ -52,8 +52,8 @@ fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
     }
 }
 
-/// Sets whose first round both begin: the joint turn is chosen by the policies, goes into the record
-/// and comes out of it again.
+/// Sets whose first round both begin: the joint turn is chosen by the policies, goes into the
+/// record and comes out of it again.
 #[test]
 fn sets_that_both_begin_read_back() {
     let mut lines = std::collections::HashSet::new();
@@ -124,8 +124,8 @@ fn the_same_seed_plays_the_same_set() {
     assert_ne!(record(7), record(8));
 }
 
-/// Written by hand, with a mistake: A sows a seed into his store and one into B1; then he has nothing
-/// left, so the round is over and there is no second move.
+/// Written by hand, with a mistake: A sows a seed into his store and one into B1; then he has
+/// nothing left, so the round is over and there is no second move.
 const BY_HAND: &str = "\
 \u{feff}# A small set, with everything that a record can say.
 rules: kalah

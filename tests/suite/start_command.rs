@@ -1,4 +1,5 @@
-//! `start` and `start play` from outside: fields, exit codes, bad input; and lines of joint choices.
+//! `start` and `start play` from outside: fields, exit codes, bad input; and lines of joint
+//! choices.
 
 use serde_json::{Value, json};
 

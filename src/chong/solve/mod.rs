@@ -263,8 +263,8 @@ impl Solved {
 
     /// How far a value can be off at most. None under the options that make positions depend on
     /// each other in circles (`king_path = advance`, `king_back = two_turns`, `forced = may_stop`):
-    /// those are iterated until bounds meet within 1e-13 or nothing moves by more than 1e-15, and no
-    /// bound of the error is proven.
+    /// those are iterated until bounds meet within 1e-13 or nothing moves by more than 1e-15, and
+    /// no bound of the error is proven.
     #[must_use]
     pub const fn error(&self) -> Option<f64> {
         self.error

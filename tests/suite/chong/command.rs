@@ -303,8 +303,8 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[test]
 fn a_position_in_which_nobody_can_ever_move_is_over() {
-    // A's soldier stands behind his own king on the last cell, B's soldier has arrived: under this goal
-    // that ends nothing, and nobody can move. A has a piece more.
+    // A's soldier stands behind his own king on the last cell, B's soldier has arrived: under this
+    // goal that ends nothing, and nobody can move. A has a piece more.
     let more = [
         "s..|...|.SQ A opened:AB",
         "--dice",

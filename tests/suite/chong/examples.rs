@@ -1,5 +1,6 @@
-//! Worked examples: a position, a throw, the moves that are legal first, and every end of the turn with
-//! a shortest way to it. They were made by two implementations that are independent of this one.
+//! Worked examples: a position, a throw, the moves that are legal first, and every end of the turn
+//! with a shortest way to it. They were made by two implementations that are independent of this
+//! one.
 
 use std::collections::BTreeMap;
 
