@@ -4,7 +4,7 @@
 //! Answers must be those of `tests/suite/bench.rs` and `tests/suite/evaluation.rs`, where they are
 //! confirmed by other means, and tables must have values that follow from each other.
 
-use std::sync::atomic::AtomicBool;
+use std::num::NonZeroUsize;
 
 use chongkak::board::Side;
 use chongkak::control::Control;
@@ -65,14 +65,17 @@ fn solving(criterion: &mut Criterion) {
 }
 
 fn building(criterion: &mut Criterion) {
-    let stop = AtomicBool::new(false);
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     for (name, holes, seeds) in TABLES {
         let rules = sized(name, holes, 1);
         let field = rules.opening(Side::A).field();
-        let build = || Endgame::build(&rules, field, seeds, &stop, &()).expect("a small table");
+        let build = || {
+            let table = Endgame::build(&rules, field, seeds, threads, Control::none());
+            table.expect("a small table")
+        };
         let table = build();
-        let wrong = verify(&table, None, &stop, &());
-        assert!(matches!(wrong, Ok((_, None))), "{name}: {wrong:?}");
+        let found = verify(&table, None, threads, Control::none());
+        assert!(found.is_ok_and(|found| found.wrong.is_none()), "{name}");
         let mut group = group(criterion, "tables, positions", table.layout().positions());
         group.bench_function(format!("{name} ({holes}), {seeds} seeds"), |bencher| {
             bencher.iter(build);

@@ -5,9 +5,9 @@
 //! to 18 holes a row and 1,023 seeds. And [`chong`], a dice game of Sakhalin.
 //!
 //! Each layer imports only what stands left of it: `control → math → options → board → rules →
-//! moves → tables → turns → search → record → matches → systems → claims → book → start → sets →
-//! batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and `options`,
-//! and nothing of the sowing games.
+//! moves → files → tables → turns → search → record → matches → systems → claims → book → start →
+//! sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and
+//! `options`, and nothing of the sowing games.
 //!
 //! # Words
 //! - **Hole**: a pit that is sown and lifted; a player's row is his *kampong*. **Store**: *rumah*,
@@ -44,6 +44,7 @@ pub mod book;
 pub mod chong;
 pub mod claims;
 pub mod control;
+pub mod files;
 pub mod matches;
 pub mod math;
 pub mod moves;

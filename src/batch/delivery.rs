@@ -2,30 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::ask::Ask;
 use super::entry::{Entry, Key};
 use super::job::Job;
-use super::run::{Run, RunError};
 use super::search::Unsearchable;
+use super::sink::{RunError, Sink};
 use super::store::Store;
 use super::store_error::StoreError;
-
-/// Who takes what a batch finds.
-pub trait Sink {
-    /// Why it takes no more.
-    type Error;
-
-    /// The result for a job.
-    ///
-    /// # Errors
-    /// If nothing more is to come.
-    fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Self::Error>;
-
-    /// A job that has no result, by no fault of a limit.
-    ///
-    /// # Errors
-    /// If nothing more is to come.
-    fn unsearchable(&mut self, job: &Job, error: Unsearchable) -> Result<(), Self::Error>;
-}
 
 /// Something that waits for those before it.
 enum Waiting {
@@ -37,7 +20,10 @@ enum Waiting {
 
 /// Hands results on to the sink.
 pub(super) struct Delivery<'a, 's, S> {
-    run: &'a Run<'a>,
+    jobs: &'a [Job],
+    ask: Ask,
+    /// Whether they are handed on in the order of the jobs.
+    ordered: bool,
     /// The jobs that ask what an earlier one asks.
     copies: &'a HashMap<usize, Vec<usize>>,
     sink: &'s mut S,
@@ -48,12 +34,16 @@ pub(super) struct Delivery<'a, 's, S> {
 
 impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
     pub(super) fn new(
-        run: &'a Run<'a>,
+        jobs: &'a [Job],
+        ask: Ask,
+        ordered: bool,
         copies: &'a HashMap<usize, Vec<usize>>,
         sink: &'s mut S,
     ) -> Self {
         Delivery {
-            run,
+            jobs,
+            ask,
+            ordered,
             copies,
             sink,
             next: 0,
@@ -74,7 +64,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
         entry: &Entry,
     ) -> Result<(), RunError<S::Error>> {
         for number in self.jobs_of(task) {
-            if !self.run.ordered {
+            if !self.ordered {
                 self.hand_on(number, entry)?;
             } else if number == self.next {
                 self.hand_on(number, entry)?;
@@ -101,7 +91,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
         store: &Store,
         error: Unsearchable,
     ) -> Result<(), RunError<S::Error>> {
-        let job = &self.run.jobs[task];
+        let job = &self.jobs[task];
         self.sink.unsearchable(job, error).map_err(RunError::Sink)?;
         for number in self.jobs_of(task) {
             self.waiting.insert(number, Waiting::Nothing);
@@ -111,7 +101,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
 
     /// Hands on what waited for nothing else.
     fn in_order(&mut self, store: &Store) -> Result<(), RunError<S::Error>> {
-        while self.run.ordered
+        while self.ordered
             && let Some(waiting) = self.waiting.remove(&self.next)
         {
             self.hand_on_stored(self.next, &waiting, store)?;
@@ -137,7 +127,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
         let Waiting::Stored = waiting else {
             return Ok(());
         };
-        let key = Key::new(&self.run.jobs[number], &self.run.ask);
+        let key = Key::new(&self.jobs[number], &self.ask);
         let entry = store.known(&key)?.ok_or_else(|| StoreError::Damaged {
             path: store.path().to_path_buf(),
             what: format!("the result of {} is gone", key.position),
@@ -146,7 +136,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
     }
 
     fn hand_on(&mut self, number: usize, entry: &Entry) -> Result<(), RunError<S::Error>> {
-        let job = &self.run.jobs[number];
+        let job = &self.jobs[number];
         self.sink.result(job, entry).map_err(RunError::Sink)
     }
 }

@@ -2,12 +2,14 @@
 //! many positions of one kind.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::ask::{Ask, Method};
 use super::job::Job;
+use crate::control::{Control, Stop};
+use crate::moves::Game;
 use crate::tables::{self, Endgame, TableError, file_name, most_seeds};
 
 /// Entries of a table for each position that it is built for. An entry takes some 100 ns, so that a
@@ -30,6 +32,8 @@ pub(super) struct Endgames {
     /// How many positions there are of each kind: of the rules and the field of a table.
     kinds: HashMap<String, u64>,
     most_entries: u64,
+    /// Threads that build one.
+    threads: NonZeroUsize,
 }
 
 impl Endgames {
@@ -38,12 +42,13 @@ impl Endgames {
     pub(super) fn new<'j>(
         folder: Option<&Path>,
         ask: &Ask,
+        threads: NonZeroUsize,
         jobs: impl Iterator<Item = &'j Job>,
     ) -> Endgames {
         let mut kinds = HashMap::new();
         if ask.method != Method::Eval && ask.limits.nodes.is_none() {
             for job in jobs {
-                *kinds.entry(kind(job)).or_insert(0) += 1;
+                *kinds.entry(kind(&job.game)).or_insert(0) += 1;
             }
         }
         let allowed = u64::try_from(ask.memory).unwrap_or(u64::MAX);
@@ -53,6 +58,7 @@ impl Endgames {
             built: Mutex::default(),
             kinds,
             // A quarter of what a search has, in entries of a byte.
+            threads,
             most_entries: MOST_ENTRIES.min(allowed.saturating_mul(1 << 18)),
         }
     }
@@ -63,9 +69,9 @@ impl Endgames {
             return Ok(None);
         };
         let mut failure = None;
-        let place = shelf(&self.opened, &kind(job));
+        let place = shelf(&self.opened, &kind(&job.game));
         let table = place.get_or_init(|| {
-            let opened = tables::open(folder, &job.rules, job.position.field());
+            let opened = tables::open(folder, job.game.rules(), job.game.position().field());
             opened
                 .unwrap_or_else(|error| {
                     failure = Some(error);
@@ -77,17 +83,18 @@ impl Endgames {
     }
 
     /// The table that is worth building for the kind that a job is of.
-    pub(super) fn built(&self, job: &Job, stop: &AtomicBool) -> Option<Arc<Endgame>> {
-        let kind = kind(job);
+    pub(super) fn built(&self, job: &Job, stop: &Stop) -> Option<Arc<Endgame>> {
+        let kind = kind(&job.game);
         let positions = *self.kinds.get(&kind).filter(|&&many| many >= MANY)?;
         let place = shelf(&self.built, &kind);
         let build = || {
             let entries = positions
                 .saturating_mul(ENTRIES_EACH)
                 .min(self.most_entries);
-            let (rules, field) = (&job.rules, job.position.field());
+            let (rules, field) = (job.game.rules(), job.game.position().field());
             let seeds = most_seeds(rules, field, entries)?;
-            let table = Endgame::build(rules, field, seeds, stop, &());
+            let control = Control::stopped_by(stop);
+            let table = Endgame::build(rules, field, seeds, self.threads, control);
             table.ok().map(Arc::new)
         };
         place.get_or_init(build).clone()
@@ -95,8 +102,8 @@ impl Endgames {
 }
 
 /// What positions must have in common to use the same table.
-fn kind(job: &Job) -> String {
-    file_name(&job.rules, job.position.field())
+fn kind(game: &Game) -> String {
+    file_name(game.rules(), game.position().field())
 }
 
 fn shelf(shelf: &Shelf, kind: &str) -> Arc<OnceLock<Option<Arc<Endgame>>>> {

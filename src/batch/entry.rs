@@ -31,8 +31,8 @@ impl Key {
     #[must_use]
     pub fn new(job: &Job, ask: &Ask) -> Key {
         Key {
-            options: rules_text::spelled(&job.rules),
-            position: job.position.to_string(),
+            options: rules_text::spelled(job.game.rules()),
+            position: job.game.position().to_string(),
             method: ask.method,
             limits: ask.limits,
         }

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::ask::Method;
-use super::entry::Key;
 use super::rules_text;
 use crate::board::{ParseError, Position, Setup};
+use crate::moves::Game;
 use crate::rules::{Preset, Rules, StorePlace};
 
 /// The rules of lines that name none.
@@ -38,10 +38,8 @@ pub struct Job {
     pub rule_set: &'static str,
     /// The options that differ from the rule set's.
     pub changed: BTreeMap<String, Value>,
-    /// The rules, their holes those of the position.
-    pub rules: Rules,
-    /// The position.
-    pub position: Position,
+    /// The position, with the rules for it.
+    pub game: Game,
 }
 
 /// A line that is no job: what is wrong, and where if that is known.
@@ -117,7 +115,7 @@ pub fn read_line(
         },
         Some(_) => of_position(text, base)?,
     };
-    if method != Method::Eval && job.rules.store == StorePlace::Far {
+    if method != Method::Eval && job.game.rules().store == StorePlace::Far {
         return Err(LineError::new(
             crate::search::SolveError::Recurs.to_string(),
         ));
@@ -149,23 +147,17 @@ fn of_position(text: &str, base: &Base) -> Result<Job, LineError> {
     // What is wrong with the whole has no place to underline.
     let wrong = |problem: String| LineError::new(format!("position: {problem}\n  {setup}"));
     let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
-    let (holes, expected) = (position.shape().holes(), base.rules.holes);
-    if base.holes_given && holes != usize::from(expected) {
-        return Err(wrong(format!(
-            "the position has {holes} holes a row, expected {expected}"
-        )));
-    }
-    let rules = base.rules.fitted_to(&position);
-    rules
-        .check(&position)
-        .map_err(|error| wrong(error.to_string()))?;
+    let rules = match base.holes_given {
+        true => base.rules,
+        false => base.rules.fitted_to(&position),
+    };
+    let game = Game::new(&rules, &position).map_err(|error| wrong(error.to_string()))?;
     Ok(Job {
         line: 0,
         id: None,
         rule_set: base.preset.name,
         changed: rules_text::changed(&rules, base.preset),
-        rules,
-        position,
+        game,
     })
 }
 
@@ -231,50 +223,4 @@ fn unexpected(field: &str, found: &Value, expected: &str) -> LineError {
     LineError::new(format!(
         "field {field:?}: found {found}, expected {expected}"
     ))
-}
-
-/// One part of a batch that is shared among several machines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    number: u32,
-    of: u32,
-}
-
-/// A shard that there can't be.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected I/N with I from 1 to N, such as 2/4")]
-pub struct ShardError;
-
-impl std::str::FromStr for Shard {
-    type Err = ShardError;
-
-    fn from_str(text: &str) -> Result<Shard, ShardError> {
-        let (number, of) = text.split_once('/').ok_or(ShardError)?;
-        let count = |text: &str| {
-            let digits = text.bytes().all(|b| b.is_ascii_digit());
-            text.parse().ok().filter(|_| digits).ok_or(ShardError)
-        };
-        let (number, of) = (count(number)?, count(of)?);
-        if (1..=of).contains(&number) {
-            Ok(Shard { number, of })
-        } else {
-            Err(ShardError)
-        }
-    }
-}
-
-impl Shard {
-    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of
-    /// shards, leaves the shard's number less one. So it stays with its shard whatever else is in
-    /// the input.
-    #[must_use]
-    pub fn has(self, key: &Key) -> bool {
-        crc32fast::hash(key.position.as_bytes()) % self.of == self.number - 1
-    }
-
-    /// Its number and the number of shards, as part of a file's name.
-    #[must_use]
-    pub fn name(self) -> String {
-        format!("{}-of-{}", self.number, self.of)
-    }
 }

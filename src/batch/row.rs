@@ -82,7 +82,7 @@ fn checksum(entry: &Entry, findings: &str) -> u32 {
          {memory}\n{spent}\n{findings}",
         u8::from(proven)
     );
-    crc32fast::hash(all.as_bytes())
+    crate::files::checksum(all.as_bytes())
 }
 
 /// The entry of a row, or what is wrong with it.

@@ -1,7 +1,7 @@
 //! The run of a batch: which positions are searched, by whom, and what becomes of the results.
 //!
-//! One thread deals out positions and is the only one that writes, to the store first and then to
-//! the sink; so whatever was printed is kept, but for what was in work when the store could take no
+//! One thread deals out positions and is the only one that writes, to the store first and then to the
+//! sink; so whatever was printed is kept, but for what was in work when the store could take no
 //! more: that is at least shown. The others search, each a position at a time. A few positions are
 //! dealt out in advance, so that nobody waits for a write.
 
@@ -15,15 +15,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::ask::Ask;
-use super::delivery::{Delivery, Sink};
+use super::delivery::Delivery;
 use super::endgames::Endgames;
 use super::entry::{Entry, Key};
 use super::job::Job;
 use super::search::{Searcher, Unsearchable};
+use super::sink::{RunError, Sink};
 use super::store::Store;
-use super::store_error::StoreError;
-use super::tally::{Summary, Tally};
-use crate::control::Stop;
+use super::summary::Summary;
+use crate::control::{Clock, Control, Stop, beside_threads};
 
 /// A batch.
 #[derive(Clone, Copy, Debug)]
@@ -42,84 +42,76 @@ pub struct Run<'a> {
     pub tables: Option<&'a Path>,
 }
 
-/// Why a batch ended early.
-#[derive(Debug)]
-pub enum RunError<E> {
-    /// The store can't be read or written.
-    Store(StoreError),
-    /// The sink takes no more.
-    Sink(E),
-}
-
-impl<E> From<StoreError> for RunError<E> {
-    fn from(error: StoreError) -> RunError<E> {
-        RunError::Store(error)
-    }
-}
-
 /// Positions dealt out for each thread: the one it works on, and the next.
 const DEALT: usize = 2;
 
 /// Results that are written together if they wait together.
 const TOGETHER: usize = 64;
 
+/// How long the dealer waits for results before it looks whether the run is stopped.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// The stack of a thread that searches; a search that needs more takes it itself.
+const STACK: usize = 1 << 21;
+
 type Outcome = std::thread::Result<Result<Entry, Unsearchable>>;
 
 /// Works off a batch: every result is in the store before the sink gets it.
 ///
-/// Positions that the store knows are not searched, and those that come more than once in the input
-/// are searched once. Setting `stop` ends the run early; what has been found until then is kept,
-/// and handed to the sink even if positions before it have no result yet. Other processes may use
-/// the same store at the same time.
+/// Positions that the store knows are not searched, and those that come more than once in the input are
+/// searched once. A node is a position that is searched. When a limit is reached or the run is
+/// cancelled, what has been found until then is kept, and handed to the sink even if positions before
+/// it have no result yet. Other processes may use the same store at the same time.
 ///
 /// # Errors
-/// If the store can't be used, or the sink fails.
+/// If the store can't be used, the sink fails, or no thread can be started.
 pub fn run<S: Sink>(
     run: &Run<'_>,
     store: &mut Store,
     sink: &mut S,
-    tally: &Tally,
-    stop: &Stop,
+    control: Control<'_>,
 ) -> Result<Summary, RunError<S::Error>> {
     let (tasks, copies) = different(run.jobs);
-    tally.begin(tasks.len());
+    let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
+    control.progress.begin("positions", Some(positions));
     let jobs = tasks.iter().map(|&task| &run.jobs[task]);
+    let stop = Stop::new();
     let searcher = Searcher {
         ask: run.ask,
-        endgames: Endgames::new(run.tables, &run.ask, jobs),
-        stop,
+        endgames: Endgames::new(run.tables, &run.ask, run.threads, jobs),
+        stop: &stop,
     };
     let (orders, ordered) = mpsc::channel();
     let (found, results) = mpsc::channel();
     let ordered = Mutex::new(ordered);
     let mut dealer = Dealer {
         run,
-        delivery: Delivery::new(run, &copies, sink),
+        delivery: Delivery::new(run.jobs, run.ask, run.ordered, &copies, sink),
         store,
-        tally,
-        stop,
+        clock: Clock::new(control),
+        stop: &stop,
         queue: tasks.iter().copied().collect(),
         put_off: VecDeque::new(),
         dealt: 0,
         summary: Summary {
-            positions: u64::try_from(tasks.len()).unwrap_or(u64::MAX),
+            positions,
             ..Summary::default()
         },
     };
-    std::thread::scope(|scope| {
-        for _ in 0..run.threads.get().min(tasks.len()) {
-            let found = found.clone();
-            scope.spawn(|| searches(&searcher, run.jobs, &ordered, found));
+    let searches = |_| searches(&searcher, run.jobs, &ordered, &found);
+    let (mut orders, mut dealt) = (Some(orders), Ok(()));
+    let mut deal = || {
+        if let Some(orders) = orders.take() {
+            dealt = dealer.deal(&orders, &results);
         }
-        drop(found);
-        let dealt = dealer.deal(&orders, &results);
         if dealt.is_err() {
             stop.set();
         }
-        drop(orders);
-        dealt
-    })?;
-    Ok(dealer.summary)
+    };
+    let threads = NonZeroUsize::new(run.threads.get().min(tasks.len()));
+    let threads = threads.unwrap_or(NonZeroUsize::MIN);
+    beside_threads(threads, STACK, "search", &searches, &mut deal)?;
+    dealt.map(|()| dealer.summary)
 }
 
 /// The jobs that differ from all before them, and for each the numbers of those that are the same.
@@ -128,7 +120,7 @@ fn different(jobs: &[Job]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
     let mut copies: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut tasks = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
-        let task = *first.entry((job.rules, job.position)).or_insert(number);
+        let task = *first.entry(job.game).or_insert(number);
         if task == number {
             tasks.push(task);
         } else {
@@ -143,19 +135,16 @@ fn searches(
     searcher: &Searcher<'_>,
     jobs: &[Job],
     orders: &Mutex<Receiver<usize>>,
-    found: Sender<(usize, Outcome)>,
+    found: &Sender<(usize, Outcome)>,
 ) {
-    loop {
-        let order = orders
-            .lock()
-            .expect("no thread panics with the orders")
-            .recv();
-        let Ok(task) = order else {
-            return;
-        };
+    let next = || {
+        let orders = orders.lock().expect("no thread panics with the orders");
+        orders.recv()
+    };
+    while let Ok(task) = next() {
         let search = || {
             if searcher.stop.is_set() {
-                return Err(Unsearchable::Interrupted);
+                return Err(Unsearchable::Stopped);
             }
             searcher.search(&jobs[task])
         };
@@ -172,7 +161,8 @@ struct Dealer<'a, 's, S: Sink> {
     run: &'a Run<'a>,
     delivery: Delivery<'a, 's, S>,
     store: &'a mut Store,
-    tally: &'a Tally,
+    clock: Clock<'a>,
+    /// Ends the searches.
     stop: &'a Stop,
     /// Positions that nobody has looked at yet.
     queue: VecDeque<usize>,
@@ -193,6 +183,9 @@ impl<S: Sink> Dealer<'_, '_, S> {
         // Whatever ended it: what was found is handed on.
         let rest = self.delivery.rest(self.store);
         self.summary.missing = self.summary.positions - self.summary.solved - self.summary.open;
+        if self.summary.missing == 0 {
+            self.summary.stopped = None;
+        }
         done.and(rest)?;
         self.store.release()?;
         Ok(())
@@ -204,7 +197,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
         results: &Receiver<(usize, Outcome)>,
     ) -> Result<(), RunError<S::Error>> {
         loop {
-            if self.stop.is_set() {
+            if self.is_stopped() {
                 self.queue.clear();
                 self.put_off.clear();
             }
@@ -215,7 +208,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
                 }
                 continue;
             }
-            match results.recv_timeout(Duration::from_millis(50)) {
+            match results.recv_timeout(EVERY) {
                 Ok(first) => {
                     let more = results.try_iter().take(TOGETHER - 1);
                     let all = std::iter::once(first).chain(more).collect();
@@ -225,6 +218,17 @@ impl<S: Sink> Dealer<'_, '_, S> {
                 Err(RecvTimeoutError::Disconnected) => unreachable!("searches end with the orders"),
             }
         }
+    }
+
+    /// Whether it is cancelled or a limit is reached, which ends the searches too.
+    fn is_stopped(&mut self) -> bool {
+        if self.summary.stopped.is_none() {
+            self.summary.stopped = self.clock.limit(0);
+        }
+        if self.summary.stopped.is_some() {
+            self.stop.set();
+        }
+        self.summary.stopped.is_some()
     }
 
     /// Whether the store has the answer, which is then handed on.
@@ -237,9 +241,19 @@ impl<S: Sink> Dealer<'_, '_, S> {
         };
         self.summary.count(&entry);
         self.summary.known += 1;
-        self.tally.count_known();
+        self.say_known();
         self.delivery.known(task, self.store, &entry)?;
         Ok(true)
+    }
+
+    /// What is known takes no time, and says nothing of how long the others take.
+    fn say_known(&self) {
+        let Summary {
+            positions, known, ..
+        } = self.summary;
+        let progress = self.clock.progress();
+        progress.expect(positions - known);
+        progress.say(format!("positions ({known} known)"));
     }
 
     /// Deals out as many positions as there is room for.
@@ -247,7 +261,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
         let room = DEALT * self.run.threads.get();
         let mut picked = Vec::new();
         while self.dealt + picked.len() < room
-            && !self.stop.is_set()
+            && !self.is_stopped()
             && let Some(task) = self.queue.pop_front()
         {
             if !self.is_known(task)? {
@@ -294,7 +308,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
             self.dealt -= 1;
             match outcome {
                 Ok(Ok(entry)) => found.push((task, entry)),
-                Ok(Err(Unsearchable::Interrupted)) => {}
+                Ok(Err(Unsearchable::Stopped)) => {}
                 Ok(Err(error)) => self.delivery.unsearchable(task, self.store, error)?,
                 Err(panic) => self.fail(panic),
             }
@@ -304,7 +318,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
         }
         let kept = self.store.keep(found.iter().map(|(_, entry)| entry));
         for (task, entry) in found {
-            self.tally.count_searched();
+            self.clock.count(1);
             let line = self.run.jobs[task].line;
             self.summary.count_search(line, &entry);
             if kept.is_err() {

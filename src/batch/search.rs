@@ -9,7 +9,7 @@ use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
 use crate::control::{Control, Stop};
-use crate::moves::{Game, GameError};
+use crate::moves::Game;
 use crate::record::{Evaluated, NotReplayed, Solved, replay, replay_solution};
 use crate::search::{Evaluator, Goal, SolveError, Solver};
 use crate::tables::{Endgame, TableError};
@@ -17,12 +17,9 @@ use crate::tables::{Endgame, TableError};
 /// Why a position has no result.
 #[derive(Debug, Error)]
 pub enum Unsearchable {
-    /// The stop flag was set.
-    #[error("interrupted")]
-    Interrupted,
-    /// It does not fit its rules.
-    #[error(transparent)]
-    Game(#[from] GameError),
+    /// The run was stopped.
+    #[error("stopped")]
+    Stopped,
     /// Its rules can't be solved, or the machine doesn't give what it takes.
     #[error(transparent)]
     Unsolved(#[from] SolveError),
@@ -47,19 +44,19 @@ impl Searcher<'_> {
         // What is done for many positions is not counted as time of the first one.
         let given = self.endgames.given(job)?;
         let built = match given {
-            None => self.endgames.built(job, self.stop.as_flag()),
+            None => self.endgames.built(job, self.stop),
             Some(_) => None,
         };
         let endgame = given.as_deref().or(built.as_deref());
-        let game = Game::new(&job.rules, &job.position)?;
+        let game = &job.game;
         let started = Instant::now();
         let findings = match self.ask.method {
-            Method::Eval => self.evaluate(&game, given.as_deref())?,
-            Method::Solve => self.solve(&game, endgame, Goal::Value)?,
-            Method::Winner => self.solve(&game, endgame, Goal::Winner)?,
+            Method::Eval => self.evaluate(game, given.as_deref())?,
+            Method::Solve => self.solve(game, endgame, Goal::Value)?,
+            Method::Winner => self.solve(game, endgame, Goal::Winner)?,
         };
         if self.stop.is_set() && !findings.is_proven() {
-            return Err(Unsearchable::Interrupted);
+            return Err(Unsearchable::Stopped);
         }
         Ok(Entry {
             key: Key::new(job, &self.ask),

@@ -12,16 +12,19 @@
 //! beside it says, which the system gives back when a process ends, however it ends.
 
 use std::collections::hash_map::RandomState;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Transaction};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior,
+};
 
 use super::entry::{Entry, Findings, Key};
 use super::row::{self, COLUMNS, SCHEMA, key_values};
 use super::store_error::StoreError;
+use crate::files::{is_alone, lock_file};
 
 /// The four bytes in the head of the file that say whose it is: `chon`.
 const APPLICATION: i64 = 0x6368_6f6e;
@@ -70,16 +73,10 @@ impl Store {
         } else {
             store.check()?;
         }
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(false).write(true);
-        let lock = options.open(&lock_path).map_err(lock_error)?;
-        match lock.try_lock() {
-            Ok(()) => {
-                store.execute("DELETE FROM claims", ())?;
-                lock.unlock().map_err(lock_error)?;
-            }
-            Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(error)) => return Err(lock_error(error)),
+        let lock = lock_file(&lock_path).map_err(lock_error)?;
+        if is_alone(&lock).map_err(lock_error)? {
+            store.execute("DELETE FROM claims", ())?;
+            lock.unlock().map_err(lock_error)?;
         }
         lock.lock_shared().map_err(lock_error)?;
         store._lock = Some(lock);
@@ -111,15 +108,7 @@ impl Store {
     /// # Errors
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Store, StoreError> {
-        let path = PathBuf::from("memory");
-        let connection = Connection::open_in_memory();
-        let connection = connection.map_err(|error| StoreError::new(&path, error))?;
-        let mut store = Store {
-            connection,
-            path,
-            owner: drawn(),
-            _lock: None,
-        };
+        let mut store = Store::new(Path::new("memory"), Connection::open_in_memory())?;
         store.create()?;
         Ok(store)
     }
@@ -133,15 +122,25 @@ impl Store {
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
         let file = Path::new(".").join(path);
-        let connection = Connection::open_with_flags(file, flags)
-            .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
-            .map_err(|error| StoreError::new(path, error))?;
+        Store::new(path, Connection::open_with_flags(file, flags))
+    }
+
+    fn new(path: &Path, opened: rusqlite::Result<Connection>) -> Result<Store, StoreError> {
+        let connection = opened.and_then(|connection| {
+            connection.busy_timeout(PATIENCE)?;
+            Ok(connection)
+        });
         Ok(Store {
-            connection,
+            connection: connection.map_err(|error| StoreError::new(path, error))?,
             path: path.to_path_buf(),
             owner: drawn(),
             _lock: None,
         })
+    }
+
+    /// What SQLite says, for this store.
+    fn told<T>(&self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
+        done.map_err(|error| StoreError::new(&self.path, error))
     }
 
     /// Whether nothing has been written yet; refuses what is no store of this format.
@@ -157,7 +156,7 @@ impl Store {
             ])
         };
         let path = self.path.clone();
-        match head().map_err(|error| StoreError::new(&path, error))? {
+        match self.told(head())? {
             [0, 0, _] => Ok(true),
             [_, APPLICATION, FORMAT] => Ok(false),
             [_, APPLICATION, found] => Err(StoreError::Version {
@@ -175,20 +174,16 @@ impl Store {
     /// Makes the tables, unless another process was faster.
     fn create(&mut self) -> Result<(), StoreError> {
         self.write_ahead()?;
-        let path = self.path.clone();
-        let made = self.begin()?;
-        let tables = made.query_row("SELECT count(*) FROM sqlite_schema", (), |row| {
-            row.get::<_, i64>(0)
-        });
-        let made = tables.and_then(|tables| {
+        self.write(|writing| {
+            let tables = "SELECT count(*) FROM sqlite_schema";
+            let tables: i64 = writing.query_row(tables, (), |row| row.get(0))?;
             if tables == 0 {
-                made.execute_batch(SCHEMA)?;
-                made.pragma_update(None, "application_id", APPLICATION)?;
-                made.pragma_update(None, "user_version", FORMAT)?;
+                writing.execute_batch(SCHEMA)?;
+                writing.pragma_update(None, "application_id", APPLICATION)?;
+                writing.pragma_update(None, "user_version", FORMAT)?;
             }
-            made.commit()
-        });
-        made.map_err(|error| StoreError::new(&path, error))
+            Ok(())
+        })
     }
 
     /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
@@ -208,17 +203,15 @@ impl Store {
                     tries -= 1;
                     std::thread::sleep(Duration::from_millis(10));
                 }
-                changed => return changed.map_err(|error| StoreError::new(&self.path, error)),
+                changed => return self.told(changed),
             }
         }
     }
 
     /// Checks the structure of the file, and every row.
     fn check(&self) -> Result<(), StoreError> {
-        let found: String = self
-            .connection
-            .query_row("PRAGMA integrity_check(1)", (), |row| row.get(0))
-            .map_err(|error| StoreError::new(&self.path, error))?;
+        let check = "PRAGMA integrity_check(1)";
+        let found: String = self.told(self.connection.query_row(check, (), |row| row.get(0)))?;
         if found != "ok" {
             return Err(self.damaged(found));
         }
@@ -238,13 +231,11 @@ impl Store {
     }
 
     fn number(&self, query: &str) -> Result<i64, StoreError> {
-        let number = self.connection.query_row(query, (), |row| row.get(0));
-        number.map_err(|error| StoreError::new(&self.path, error))
+        self.told(self.connection.query_row(query, (), |row| row.get(0)))
     }
 
-    fn execute(&self, command: &str, values: impl Params) -> Result<usize, StoreError> {
-        let done = self.connection.execute(command, values);
-        done.map_err(|error| StoreError::new(&self.path, error))
+    fn execute(&self, command: &str, values: impl Params) -> Result<(), StoreError> {
+        self.told(self.connection.execute(command, values).map(|_| ()))
     }
 
     /// Reads the rows that a condition allows, in the order of their keys.
@@ -266,11 +257,7 @@ impl Store {
             }
             Ok(Ok(()))
         };
-        match read() {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(what)) => Err(self.damaged(what)),
-            Err(error) => Err(StoreError::new(&self.path, error)),
-        }
+        self.told(read())?.map_err(|what| self.damaged(what))
     }
 
     /// What is known of a question: an answer that is proven under whatever limits, or else what
@@ -296,19 +283,22 @@ impl Store {
         Ok(count.cast_unsigned())
     }
 
-    /// Begins to write: everything until the commit becomes visible, and durable, together.
-    fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
-        // In this mode a kill loses nothing that is committed; a power failure may lose the last
-        // commits, but never damages what was there before.
-        let path = &self.path;
-        let made = self
-            .connection
-            .pragma_update(None, "synchronous", "NORMAL")
-            .and_then(|()| {
-                self.connection
-                    .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
-            });
-        made.map_err(|error| StoreError::new(path, error))
+    /// Writes: all of it becomes visible, and durable, together, or nothing of it.
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let connection = &mut self.connection;
+        let write = move || {
+            // In this mode a kill loses nothing that is committed; a power failure may lose the
+            // last commits, but never damages what was there before.
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            let writing = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let done = work(&writing)?;
+            writing.commit().map(|()| done)
+        };
+        let written = write();
+        self.told(written)
     }
 
     /// Keeps results and gives up the claims on them, all at once. A result that says less than
@@ -320,14 +310,10 @@ impl Store {
         &mut self,
         entries: impl IntoIterator<Item = &'e Entry>,
     ) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let making = self.begin()?;
-        let mut kept = Ok(());
-        for entry in entries {
-            kept = kept.and_then(|()| keep_one(&making, entry));
-        }
-        let made = kept.and_then(|()| making.commit());
-        made.map_err(|error| StoreError::new(&path, error))
+        self.write(|writing| {
+            let mut entries = entries.into_iter();
+            entries.try_for_each(|entry| keep_one(writing, entry))
+        })
     }
 
     /// Claims questions for this owner; which of them no other owner has claimed.
@@ -335,23 +321,19 @@ impl Store {
     /// # Errors
     /// If it can't be written.
     pub fn claim(&mut self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
-        let path = self.path.clone();
         let own = self.owner;
-        let making = self.begin()?;
-        let claim = |key: &Key| {
-            let (options, position, method, depth, nodes, time) = key_values(key);
-            let values = (options, position, method, depth, nodes, time, own);
-            making.execute(
-                "INSERT OR IGNORE INTO claims VALUES (?1,?2,?3,?4,?5,?6,?7)",
-                values,
-            )?;
-            let owner = format!("SELECT owner FROM claims WHERE {KEY}");
-            let owner: i64 = making.query_row(&owner, key_values(key), |row| row.get(0))?;
-            Ok(owner == own)
-        };
-        let claimed: rusqlite::Result<Vec<bool>> = keys.iter().map(claim).collect();
-        let made = claimed.and_then(|claimed| making.commit().map(|()| claimed));
-        made.map_err(|error| StoreError::new(&path, error))
+        self.write(|writing| {
+            let claim = |key: &Key| {
+                let (options, position, method, depth, nodes, time) = key_values(key);
+                let values = (options, position, method, depth, nodes, time, own);
+                let insert = "INSERT OR IGNORE INTO claims VALUES (?1,?2,?3,?4,?5,?6,?7)";
+                writing.execute(insert, values)?;
+                let owner = format!("SELECT owner FROM claims WHERE {KEY}");
+                let owner: i64 = writing.query_row(&owner, key_values(key), |row| row.get(0))?;
+                Ok(owner == own)
+            };
+            keys.iter().map(claim).collect()
+        })
     }
 
     /// Gives up all claims of this owner.
@@ -359,8 +341,7 @@ impl Store {
     /// # Errors
     /// If it can't be written.
     pub fn release(&self) -> Result<(), StoreError> {
-        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))?;
-        Ok(())
+        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))
     }
 }
 

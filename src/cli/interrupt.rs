@@ -83,8 +83,3 @@ pub fn stop() -> &'static Stop {
 pub fn happened() -> bool {
     STOP.is_set()
 }
-
-/// The flag that an interruption sets.
-pub fn flag() -> &'static AtomicBool {
-    STOP.as_flag()
-}

@@ -1,8 +1,10 @@
 //! Files that are there as a whole or not at all: written beside their place, then renamed.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::ops::Deref;
+use std::path::Path;
+
+use chongkak::files::Replace;
 
 use super::failure::Failure;
 
@@ -11,8 +13,7 @@ use super::failure::Failure;
 pub struct NewFile {
     /// The option that asked for it.
     option: &'static str,
-    path: PathBuf,
-    part: PathBuf,
+    file: Replace,
 }
 
 impl NewFile {
@@ -29,65 +30,33 @@ impl NewFile {
         }
         let mut part = name.to_owned();
         part.push(format!(".{}.part", std::process::id()));
+        let part = path.with_file_name(part);
         let file = NewFile {
             option,
-            path: path.to_owned(),
-            part: path.with_file_name(part),
+            file: Replace::new(path, part),
         };
-        let tried = file.create().and_then(|_| fs::remove_file(&file.part));
-        tried.map_err(|error| file.refused(&error))?;
+        file.create().map_err(|error| file.refused(&error))?;
+        file.discard();
         Ok(file)
-    }
-
-    /// Where it will be.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Begins it.
-    pub fn create(&self) -> io::Result<File> {
-        File::create(&self.part)
     }
 
     /// Writes it whole. An older file of its name is replaced.
     pub fn write(&self, text: &str) -> Result<(), Failure> {
-        let written = self.create().and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        let result = written
-            .map_err(|error| self.refused(&error))
-            .and_then(|()| self.finish());
-        if result.is_err() {
-            self.discard();
-        }
-        result
-    }
-
-    /// Gives the whole file its name.
-    pub fn finish(&self) -> Result<(), Failure> {
-        let sync_folder = || match self.path.parent() {
-            Some(folder) if cfg!(unix) => {
-                let here = folder.as_os_str().is_empty();
-                let folder = if here { Path::new(".") } else { folder };
-                File::open(folder)?.sync_all()
-            }
-            _ => Ok(()),
-        };
-        fs::rename(&self.part, &self.path)
-            .and_then(|()| sync_folder())
-            .map_err(|error| self.refused(&error))
-    }
-
-    /// Removes what is not finished.
-    pub fn discard(&self) {
-        // What could not be written may not be there to be removed.
-        let _ = fs::remove_file(&self.part);
+        let written = self.file.write(text.as_bytes());
+        written.map_err(|error| self.refused(&error))
     }
 
     /// That it can't be written.
     pub fn refused(&self, error: &io::Error) -> Failure {
-        let (option, path) = (self.option, self.path.display());
+        let (option, path) = (self.option, self.file.path().display());
         Failure::data(format_args!("{option} {path}: cannot be written: {error}"))
+    }
+}
+
+impl Deref for NewFile {
+    type Target = Replace;
+
+    fn deref(&self) -> &Replace {
+        &self.file
     }
 }

@@ -2,9 +2,9 @@
 
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::sync::OnceLock;
 
 use chongkak::board::Position;
+use chongkak::control::start_threads;
 use chongkak::rules::{Preset, Rules};
 
 use super::args::Common;
@@ -125,16 +125,7 @@ impl<'a> Session<'a> {
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one
     /// where the system does not give so many.
     pub fn start_threads(&self) -> Result<(), Failure> {
-        static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
-        let start = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            pool.build_global()
-        };
-        let started = STARTED.get_or_init(|| {
-            let started = start(self.threads().get()).or_else(|_| start(1));
-            started.map_err(|error| format!("no thread can be started: {error}"))
-        });
-        started.clone().map_err(Failure::data)
+        Ok(start_threads(self.threads())?)
     }
 
     /// Says something that may matter, terminal or not.

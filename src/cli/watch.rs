@@ -1,63 +1,114 @@
-//! Long work that knows a stop flag: the time limit, Ctrl-C, and progress meanwhile.
+//! Long work under control: the time limit, Ctrl-C, and progress meanwhile.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use chongkak::control::{self, Control, Shortage, Standing};
 
+use super::args::Common;
 use super::failure::Failure;
 use super::interrupt::{self, Listening};
-use super::progress::{Progress, Stage, count};
+use super::progress::{MovingLine, Progress, Stage, count};
 use super::session::Session;
 
 /// How often the standing is looked at.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Does long work under control: within the time limit that was given, until an
-/// interruption, and saying meanwhile where it stands. The
-/// shared threads of rayon are there when it begins.
+/// Does long work under control: within the time limit that was given, until an interruption, and
+/// saying meanwhile where it stands. The shared threads of rayon are there when it begins.
 pub fn watched<T>(
     session: &Session<'_>,
     work: impl FnOnce(Control<'_>) -> T,
 ) -> Result<T, Failure> {
     session.start_threads()?;
+    Ok(watched_beside(session.common, |control, _| work(control)))
+}
+
+/// The same for work that needs no shared threads and prints while it lasts, beside the line that
+/// moves.
+pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &MovingLine) -> T) -> T {
     let _listening = Listening::begin();
     let progress = control::Progress::new();
-    let mut shown = Progress::new(session.common.quiet);
+    let mut shown = Progress::new(common.quiet);
+    let line = shown.line();
     let bounds = Control {
         nodes: u64::MAX,
-        time: session.common.time.unwrap_or(Duration::MAX),
+        time: common.time.unwrap_or(Duration::MAX),
         stop: interrupt::stop(),
         progress: &progress,
     };
     let (working, done) = mpsc::channel::<()>();
-    Ok(std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let (progress, shown) = (&progress, &mut shown);
         let look = move || {
+            let mut pace = Pace::default();
             while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                shown.say(|| stage(&progress.standing()));
+                let standing = progress.standing();
+                pace.look(&standing);
+                shown.say(|| stage(&standing, &pace));
             }
         };
         // Without a thread that looks on the work is done all the same.
         let _ = std::thread::Builder::new().spawn_scoped(scope, look);
-        let result = work(bounds);
+        let result = work(bounds, &line);
         drop(working);
         result
-    }))
+    })
 }
 
 /// A standing in words, with its bar.
-fn stage(standing: &Standing) -> Stage {
+fn stage(standing: &Standing, pace: &Pace) -> Stage {
     let Standing { stage, done, .. } = standing;
     match standing.of {
-        Some(of) => Stage::counted(
-            *done,
-            of,
-            format!("{stage}: {} of {}", count(*done), count(of)),
-        ),
+        Some(of) => {
+            let words = format!("{stage}: {} of {}", count(*done), count(of));
+            let seconds = pace.since.elapsed().as_secs_f64();
+            let pace = in_words(done - pace.done, of.saturating_sub(*done), seconds);
+            Stage::counted(*done, of, words).at_a_pace_of(pace)
+        }
         None if *done > 0 => Stage::from(format!("{stage}: {}", count(*done))),
         None => Stage::from(stage.to_string()),
+    }
+}
+
+/// Since when a stage lasts, as far as was seen.
+struct Pace {
+    since: Instant,
+    /// What was done of it then.
+    done: u64,
+    last: Standing,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            since: Instant::now(),
+            done: 0,
+            last: Standing::default(),
+        }
+    }
+}
+
+impl Pace {
+    fn look(&mut self, standing: &Standing) {
+        if standing.of != self.last.of || standing.done < self.last.done {
+            (self.since, self.done) = (Instant::now(), standing.done);
+        }
+        self.last = standing.clone();
+    }
+}
+
+/// How fast so much was done in so many seconds, and how long what is left will take.
+fn in_words(done: u64, left: u64, seconds: f64) -> String {
+    if done == 0 {
+        return String::new();
+    }
+    let rate = done as f64 / seconds.max(1e-3);
+    let left = left as f64 / rate;
+    if rate >= 0.1 {
+        format!(", {rate:.1}/s, {left:.0} s left")
+    } else {
+        format!(", {:.1}/min, {left:.0} s left", 60.0 * rate)
     }
 }
 
@@ -67,43 +118,14 @@ impl From<Shortage> for Failure {
     }
 }
 
-/// Does the work, says where it stands with `text`, and sets `stop` when the time is up or at an
-/// interruption.
-pub fn with_watch<T: Send, S: Into<Stage>>(
-    limit: Option<Duration>,
-    stop: &AtomicBool,
-    progress: &mut Progress,
-    text: impl Fn() -> S,
-    work: impl FnOnce() -> T + Send,
-) -> T {
-    let _listening = Listening::begin();
-    let started = Instant::now();
-    let (done, finished) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let worker = scope.spawn(move || {
-            let result = work();
-            // The receiver waits for this, or has given up because the work panicked.
-            let _ = done.send(());
-            result
-        });
-        while finished.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
-            let late = limit.is_some_and(|limit| started.elapsed() >= limit);
-            if late || interrupt::happened() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            progress.say(&text);
-        }
-        worker
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::in_words;
 
-/// Why the work ended early, if it did: an interruption, or the time.
-pub fn why_stopped(stop: &AtomicBool) -> Option<&'static str> {
-    match (interrupt::happened(), stop.load(Ordering::Relaxed)) {
-        (true, _) => Some("interrupted"),
-        (false, true) => Some("time"),
-        (false, false) => None,
+    #[test]
+    fn progress_has_the_rate_and_the_time_left() {
+        assert_eq!(in_words(0, 90, 20.0), "");
+        assert_eq!(in_words(40, 50, 20.0), ", 2.0/s, 25 s left");
+        assert_eq!(in_words(1, 89, 20.0), ", 3.0/min, 1780 s left");
     }
 }

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) use clock::{Clock, Purse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
-pub use threads::Shortage;
-pub(crate) use threads::{on_threads, pool};
+pub use threads::{Shortage, start_threads};
+pub(crate) use threads::{beside_threads, on_threads, pool};
 
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;

@@ -35,12 +35,6 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag behind it.
-    #[must_use]
-    pub fn as_flag(&self) -> &AtomicBool {
-        &self.0
-    }
-
     /// The flag behind it, for a signal handler to set.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {

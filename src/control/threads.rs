@@ -1,7 +1,10 @@
 //! Threads, as many as the machine gives.
 
+use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
 /// Something that the machine does not give. It is no fault of the input, and nothing was lost.
@@ -27,6 +30,11 @@ pub enum Shortage {
 }
 
 impl Shortage {
+    fn thread(stack: usize, reason: &dyn fmt::Display) -> Shortage {
+        let reason = reason.to_string();
+        Shortage::Thread { stack, reason }
+    }
+
     /// So much memory can't be had.
     pub(crate) fn memory(mebibytes: usize, reason: impl ToString) -> Shortage {
         let reason = reason.to_string();
@@ -47,43 +55,88 @@ pub(crate) fn on_threads(
     name: &str,
     work: &(dyn Fn(usize) + Sync),
 ) -> Result<(), Shortage> {
+    beside_threads(threads, stack, name, work, &mut || ())
+}
+
+/// The same, while the calling thread does something else.
+///
+/// # Errors
+/// If none can be started; then nothing is done.
+pub(crate) fn beside_threads(
+    threads: NonZeroUsize,
+    stack: usize,
+    name: &str,
+    work: &(dyn Fn(usize) + Sync),
+    beside: &mut dyn FnMut(),
+) -> Result<(), Shortage> {
     std::thread::scope(|scope| {
         for number in 0..threads.get() {
             let thread = std::thread::Builder::new().stack_size(stack);
             let thread = thread.name(format!("{name}-{number}"));
             match thread.spawn_scoped(scope, move || work(number)) {
                 Ok(_) => {}
-                Err(error) if number == 0 => {
-                    let reason = error.to_string();
-                    return Err(Shortage::Thread { stack, reason });
-                }
+                Err(error) if number == 0 => return Err(Shortage::thread(stack, &error)),
                 Err(_) => break,
             }
         }
+        beside();
         Ok(())
     })
+}
+
+/// Threads for a pool, as many as can be started up to so many: how many, and where each takes its
+/// work from. (What rayon starts itself is all or nothing, and for the threads that all share there
+/// is only one attempt.)
+fn started(
+    threads: NonZeroUsize,
+    stack: usize,
+) -> Result<(usize, mpsc::Sender<ThreadBuilder>), Shortage> {
+    let (give, take) = mpsc::channel::<ThreadBuilder>();
+    let take = Arc::new(Mutex::new(take));
+    let mut started = 0;
+    while started < threads.get() {
+        let take = Arc::clone(&take);
+        let run = move || {
+            let work = take.lock().map(|take| take.recv());
+            if let Ok(Ok(work)) = work {
+                work.run();
+            }
+        };
+        match std::thread::Builder::new().stack_size(stack).spawn(run) {
+            Ok(_) => started += 1,
+            Err(error) if started == 0 => return Err(Shortage::thread(stack, &error)),
+            Err(_) => break,
+        }
+    }
+    Ok((started, give))
 }
 
 /// A pool of so many threads with so much stack, or of as many as can be started.
 ///
 /// # Errors
 /// If none can be started.
-pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<rayon::ThreadPool, Shortage> {
-    let mut started = Vec::new();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.get())
-        .spawn_handler(|thread| {
-            let builder = std::thread::Builder::new().stack_size(stack);
-            started.push(builder.spawn(|| thread.run())?);
-            Ok(())
-        });
-    pool.build().or_else(|error| {
-        // They end, and give their stacks back, before as many are tried again.
-        let fewer = NonZeroUsize::new(started.len());
-        started.into_iter().for_each(|thread| drop(thread.join()));
-        let reason = error.to_string();
-        fewer.map_or(Err(Shortage::Thread { stack, reason }), |fewer| {
-            self::pool(fewer, stack)
-        })
-    })
+pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Shortage> {
+    let (threads, give) = started(threads, stack)?;
+    let pool = ThreadPoolBuilder::new().num_threads(threads);
+    // Each thread lives until it has taken its work.
+    let pool = pool.spawn_handler(|work| Ok(drop(give.send(work)))).build();
+    pool.map_err(|error| Shortage::thread(stack, &error))
+}
+
+/// Starts the threads that work done in parallel shares (those of rayon): so many, or as many as can
+/// be started. Only the first call starts any, and none if they are there already.
+///
+/// # Errors
+/// If none can be started.
+pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
+    static STARTED: OnceLock<Result<(), Shortage>> = OnceLock::new();
+    let start = || {
+        let (threads, give) = started(threads, 1 << 21)?;
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.spawn_handler(|work| Ok(drop(give.send(work))));
+        // Its only error is that they are there.
+        let _ = pool.build_global();
+        Ok(())
+    };
+    STARTED.get_or_init(start).clone()
 }

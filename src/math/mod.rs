@@ -12,4 +12,4 @@ pub use certified::Certified;
 pub use interval::Interval;
 pub use matrix::{Equilibrium, solve_matrix};
 pub use random::Random;
-pub(crate) use random::mixed;
+pub(crate) use random::{mixed, output};

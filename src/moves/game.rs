@@ -14,7 +14,7 @@ use crate::rules::{PositionRulesError, Rules};
 /// let game = Game::new(&rules, &rules.opening(Side::A)).unwrap();
 /// assert_eq!(game.position().legal().count(), 8);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
     rules: Rules,
     position: Position,

@@ -74,6 +74,8 @@ impl<C: Cells> Root<'_, C> {
             let ended = self.close_in(&mut root).err();
             self.moves[number] = root;
             match ended {
+                // The stack is too small for a line to its end, but not for the next iteration.
+                Some(Ended::By(StopReason::Depth)) => break,
                 Some(Ended::By(reason)) => return Err(reason),
                 Some(_) => break,
                 None => {}

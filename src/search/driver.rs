@@ -8,7 +8,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::shared::{Node, Shared};
 use super::stack::on_deep_threads;
-use super::table_memory::ROOM;
 use super::transposition_table::Bounds;
 use super::value::Window;
 use super::worker::{Ended, Worker};
@@ -43,7 +42,7 @@ impl<C: Cells> Driver<'_, C> {
         let (shared, alone) = (&self.shared, self.threads.get() == 1);
         let limit = |nodes| {
             let crowded = || {
-                let late = self.clock.nodes() >= ROOM && shared.table.is_small();
+                let late = self.clock.nodes() >= shared.table.room();
                 late.then_some(Ended::Crowded)
             };
             self.limit(nodes).or_else(crowded)

@@ -15,7 +15,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use super::table_memory::{SMALL, TableMemory};
+use super::table_memory::{GROWTH_BITS, SMALL, TableMemory, room};
 use super::value::{Score, Window};
 use crate::board::Cells;
 use crate::control::Shortage;
@@ -161,14 +161,23 @@ impl<C: Cells> HeuristicTable<'_, C> {
         }
     }
 
-    /// Goes on with all of its memory, and forgets what it knows.
+    /// Nodes after which the table should grow; without end if it can't.
+    pub(super) fn room(&self) -> u64 {
+        if self.pairs < self.words.len() / Self::PAIR {
+            room(self.pairs * Self::PAIR * size_of::<AtomicU64>())
+        } else {
+            u64::MAX
+        }
+    }
+
+    /// Goes on with more of its memory, and forgets what it knows.
     pub(super) fn grow(&mut self) {
-        let all = self.words.len() / Self::PAIR;
-        if self.pairs < all {
+        let larger = (self.pairs << GROWTH_BITS).min(self.words.len() / Self::PAIR);
+        if self.pairs < larger {
             let used = &self.words[..self.pairs * Self::PAIR];
             used.iter()
                 .for_each(|word| word.store(0, Ordering::Relaxed));
-            self.pairs = all;
+            self.pairs = larger;
         }
     }
 

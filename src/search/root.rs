@@ -11,7 +11,6 @@ use super::findings::Evaluation;
 use super::heuristic_table::HeuristicTable;
 use super::root_move::RootMove;
 use super::stack::on_deep_threads;
-use super::table_memory::ROOM;
 use super::value::{Score, Value, Window};
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
@@ -75,8 +74,10 @@ impl<'a, C: Cells> Root<'a, C> {
     pub(super) fn deepen(&mut self, tell: &mut dyn FnMut(&Evaluation)) -> Evaluation {
         let mut stopped = Some(StopReason::Depth);
         for depth in 1..=self.depth.clamp(1, MAX_DEPTH) {
-            if self.clock.nodes() > ROOM {
+            while self.clock.nodes() > self.driver.shared.table.room() {
                 self.driver.shared.table.grow();
+            }
+            while self.clock.nodes() > self.table.room() {
                 self.table.grow();
             }
             let ended = self.iteration(depth).err();

@@ -101,7 +101,9 @@ impl<T, W: FnOnce(&dyn RoundValues) -> T> KernelVisitor for Prepare<'_, W> {
         let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
         let table = TranspositionTable::new(key_bits, &mut memory);
         // Threads search all the time, so this is when it can grow.
-        table.grow();
+        while table.room() < u64::MAX {
+            table.grow();
+        }
         let reader = self.solver.endgame.map(Endgame::reader);
         let techniques = self.solver.techniques;
         Ok((self.work)(&Values {

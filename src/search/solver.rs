@@ -1,7 +1,6 @@
 //! Solving: proven bounds on a round's value, closed in by questions with a yes or a no.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::certificate;
 use super::closing_in::Range;
@@ -18,7 +17,7 @@ use crate::board::{Cells, Field, Side};
 use crate::control::{Clock, Control};
 use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
-use crate::tables::{BuildObserver, Endgame, most_seeds};
+use crate::tables::{Endgame, most_seeds};
 use crate::turns::Turn;
 
 /// Nodes after which an endgame table is built: by then the search has taken about as long as the
@@ -194,7 +193,7 @@ impl KernelVisitor for Solving<'_> {
         let table = TranspositionTable::new(key_bits, &mut memory);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
-        clock.progress().begin("nodes", nodes);
+        clock.progress().begin("proving the value; nodes", nodes);
         let turn = first_turn(kernel, start, goal, techniques, |nodes| clock.limit(nodes));
         let found = |endgame: Option<&Endgame>, pause| {
             let reader = endgame.map(Endgame::reader);
@@ -229,27 +228,11 @@ impl Solving<'_> {
     /// gives what it takes.
     fn build(&self, field: Field, seeds: u32, clock: &Clock<'_>) -> Option<Endgame> {
         clock.progress().say("building an endgame table; nodes");
-        let pool = crate::control::pool(self.solver.threads, 2 << 20).ok()?;
-        let until = Until {
-            clock,
-            stop: AtomicBool::new(false),
+        let control = Control {
+            nodes: u64::MAX,
+            ..clock.rest()
         };
-        let table = pool.install(|| Endgame::build(self.rules, field, seeds, &until.stop, &until));
-        table.ok()
-    }
-}
-
-/// Ends the building of a table when a limit is reached.
-struct Until<'a> {
-    clock: &'a Clock<'a>,
-    stop: AtomicBool,
-}
-
-impl BuildObserver for Until<'_> {
-    fn entries(&self, _: u32, _: u64, _: u64) {
-        if self.clock.limit(0).is_some() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
+        Endgame::build(self.rules, field, seeds, self.solver.threads, control).ok()
     }
 }
 
@@ -283,8 +266,8 @@ fn solution<C: Cells>(
     };
     let closed = score.close_in(matters, -won, |beta, score| {
         let (lower, upper) = values(score);
-        let text = || format!("the value is from {lower:+} to {upper:+}; nodes");
-        driver.clock.progress().say(text());
+        let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
+        driver.clock.progress().say(text);
         driver.probe(&root, beta)
     });
     let mut best = Vec::new();
@@ -318,4 +301,50 @@ fn solution<C: Cells>(
         nodes: driver.clock.nodes(),
         stopped,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::StopReason;
+    use crate::rules::Preset;
+    use crate::search::Evaluator;
+    use crate::search::stack::tests::on_a_stack_of;
+
+    /// Without captures and without going on rounds are as long as they get.
+    fn long_rounds() -> Game {
+        let mut rules = Preset::named("kalah").unwrap().rules.sized(18, 18).unwrap();
+        rules.set("capture", "none").unwrap();
+        rules.set("store_last", "stop").unwrap();
+        Game::opening(&rules, Side::A)
+    }
+
+    /// If a frame took more than the bound allows for, the stack would overflow here.
+    #[test]
+    fn a_small_stack_ends_a_long_line_and_no_more() {
+        let (game, solver) = (long_rounds(), Solver::new());
+        let control = Control {
+            nodes: 20_000,
+            ..Control::none()
+        };
+        let solve = || solver.solve(&game, control).unwrap();
+        let found = on_a_stack_of(1 << 20, solve);
+        assert_eq!(found.stopped, Some(StopReason::Depth));
+        assert!(found.lower < found.upper);
+        assert_eq!(solve().stopped, Some(StopReason::Nodes));
+        let evaluate = || Evaluator::new().evaluate(&game, control).unwrap();
+        assert_eq!(
+            on_a_stack_of(1 << 20, evaluate).stopped,
+            Some(StopReason::Nodes)
+        );
+        // Small boards need no more.
+        let rules = Preset::named("overbeck")
+            .unwrap()
+            .rules
+            .sized(4, 2)
+            .unwrap();
+        let game = Game::opening(&rules, Side::A);
+        let small = on_a_stack_of(1 << 20, || solver.solve(&game, Control::none()));
+        assert_eq!(small.unwrap().value(), Some(6));
+    }
 }

@@ -14,7 +14,7 @@ use crate::control::{Shortage, on_threads, pool};
 
 /// Stacks of a search's thread, in bytes: the first that the system gives. The largest has room for
 /// 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on small boards have.
-const STACKS: [usize; 3] = [512 << 20, 8 << 20, 1 << 20];
+const STACKS: [usize; 4] = [512 << 20, 64 << 20, 8 << 20, 1 << 20];
 
 /// Bytes that a search leaves free, for what it calls between two looks at its bound.
 const RESERVE: usize = 256 << 10;
@@ -112,8 +112,19 @@ pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shor
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Does some work on a thread of so much stack.
+    pub fn on_a_stack_of<T: Send>(stack: usize, work: impl Fn() -> T + Sync) -> T {
+        let result = Mutex::new(None);
+        let work = |_| {
+            StackBound::begin(stack);
+            *result.lock().unwrap() = Some(work());
+        };
+        on_threads(NonZeroUsize::MIN, stack, "test", &work).unwrap();
+        result.into_inner().unwrap().unwrap()
+    }
 
     /// Calls itself until the bound is reached; how often.
     fn dive(bound: StackBound, depth: u32) -> u32 {
@@ -127,13 +138,7 @@ mod tests {
     #[test]
     fn a_search_turns_back_before_the_stack_ends() {
         for stack in STACKS.into_iter().skip(1) {
-            let depth = Mutex::new(0);
-            let work = |_| {
-                StackBound::begin(stack);
-                *depth.lock().unwrap() = dive(StackBound::here(), 0);
-            };
-            on_threads(NonZeroUsize::MIN, stack, "dive", &work).unwrap();
-            let depth = depth.into_inner().unwrap() as usize;
+            let depth = on_a_stack_of(stack, || dive(StackBound::here(), 0)) as usize;
             // A frame has 256 bytes and some more.
             assert!(
                 depth < stack / 256 && depth > (stack - RESERVE) / 2048,

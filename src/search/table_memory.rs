@@ -11,8 +11,13 @@ use crate::control::Shortage;
 /// table, which takes ten times as long as the proof of a small position.
 pub(super) const SMALL: usize = 2 << 20;
 
-/// Nodes after which its tables grow to all of their memory.
-pub(super) const ROOM: u64 = 100_000;
+/// How many times larger a table is that has grown.
+pub(super) const GROWTH_BITS: u32 = 4;
+
+/// Nodes for which a table of so many bytes is large enough: 100,000 for a small one.
+pub(super) const fn room(bytes: usize) -> u64 {
+    (bytes as u64).saturating_mul(100_000) / SMALL as u64
+}
 
 /// The memory of a table: zeros that cost nothing until they are touched, in large pages where the
 /// system has them. (In small ones finding the page takes longer than reading the word.)
@@ -33,19 +38,18 @@ impl TableMemory {
             match TableMemory::mapped(words) {
                 Ok(memory) => return Ok(memory),
                 Err(_) if words / 2 >= least => words /= 2,
-                Err(error) => {
-                    return Err(Shortage::Memory {
-                        mebibytes: bytes_of(least).div_ceil(1 << 20),
-                        reason: error.to_string(),
-                    });
+                Err(reason) => {
+                    let mebibytes = bytes_of(least).div_ceil(1 << 20);
+                    return Err(Shortage::Memory { mebibytes, reason });
                 }
             }
         }
     }
 
-    fn mapped(words: usize) -> std::io::Result<TableMemory> {
-        let bytes = MmapMut::map_anon(bytes_of(words))?;
-        drop(MmapMut::map_anon(bytes.len())?);
+    fn mapped(words: usize) -> Result<TableMemory, String> {
+        let map = |bytes| MmapMut::map_anon(bytes).map_err(|error| error.to_string());
+        let bytes = map(bytes_of(words))?;
+        drop(map(bytes.len())?);
         #[cfg(target_os = "linux")]
         // A wish: without large pages the table is slower and nothing else.
         let _ = bytes.advise(memmap2::Advice::HugePage);

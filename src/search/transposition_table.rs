@@ -11,7 +11,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::table_memory::{SMALL, TableMemory};
+use super::table_memory::{GROWTH_BITS, SMALL, TableMemory, room};
 use crate::control::Shortage;
 
 /// What is proven of a position: seeds still to be won by the player to move less those of his
@@ -91,25 +91,32 @@ impl TranspositionTable<'_> {
         self.rest_bits.load(Ordering::Relaxed)
     }
 
-    /// Whether the table can grow.
-    pub(super) fn is_small(&self) -> bool {
-        self.key_bits - self.rest_bits() < self.slots.len().ilog2()
+    /// Nodes after which the table should grow; without end if it can't.
+    pub(super) fn room(&self) -> u64 {
+        let used = 1 << (self.key_bits - self.rest_bits());
+        if used < self.slots.len() {
+            room(used * size_of::<AtomicU64>())
+        } else {
+            u64::MAX
+        }
     }
 
-    /// Goes on with all of its memory, and with what it knows. Nobody may search meanwhile.
+    /// Goes on with more of its memory, and with what it knows. Nobody may search meanwhile.
     ///
     /// A larger table knows a key by more of its upper bits, so an entry moves up, or stays where
     /// it is in the first slot: from the last entry on none is in another's way.
     pub(super) fn grow(&self) {
-        if !self.is_small() {
+        let before = self.rest_bits();
+        let least = self.key_bits - self.slots.len().ilog2();
+        let rest_bits = before.saturating_sub(GROWTH_BITS).max(least);
+        if rest_bits == before {
             return;
         }
-        let before = self.rest_bits();
-        let rest_bits = self.key_bits - self.slots.len().ilog2();
         self.rest_bits.store(rest_bits, Ordering::Relaxed);
         for slot in (0..1_usize << (self.key_bits - before)).rev() {
-            let word = self.slots[slot].swap(0, Ordering::Relaxed);
+            let word = self.slots[slot].load(Ordering::Relaxed);
             if word != 0 {
+                self.slots[slot].store(0, Ordering::Relaxed);
                 let mixed = (slot as u64) << before | word >> Self::DATA_BITS;
                 let Place { slot, rest } = self.place_of(mixed);
                 let data = word & ((1 << Self::DATA_BITS) - 1);
@@ -245,7 +252,7 @@ mod tests {
         for bits in [19, 25, 62] {
             let mut memory = TranspositionTable::memory(bits, 64).unwrap();
             let table = TranspositionTable::new(bits, &mut memory);
-            assert!(table.is_small());
+            assert!(table.room() < u64::MAX);
             let bounds = |key: u64| Bounds {
                 lower: -((key % 255) as i32),
                 upper: 255,
@@ -255,8 +262,9 @@ mod tests {
             let keys = || (0..99_991).map(|number| number * step);
             keys().for_each(|key| table.put(key, bounds(key)));
             let known: HashSet<u64> = keys().filter(|&key| table.get(key).is_some()).collect();
-            table.grow();
-            assert!(!table.is_small());
+            while table.room() < u64::MAX {
+                table.grow();
+            }
             for key in keys() {
                 let expected = known.contains(&key).then(|| bounds(key));
                 assert_eq!(table.get(key), expected, "{key} of {bits} bits");

@@ -6,14 +6,17 @@
 //! unique: two cores that compute the same entry write the same byte, so no lock and no order is
 //! needed.
 
-use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicI8, Ordering};
 
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use thiserror::Error;
 
 use super::derive::{BATCH, Deriver, Successor, Walk, with_kernel_for};
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Cells, Field};
+use crate::control::{Clock, Shortage, StopReason, pool};
 use crate::moves::{Kernel, KernelVisitor, State};
 use crate::rules::{Rules, StorePlace};
 
@@ -24,7 +27,8 @@ const UNKNOWN: i8 = i8::MIN;
 const CHUNK: u64 = 1 << 13;
 
 /// Why there is no table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// Positions can recur, and then a value depends on the way to the position.
     #[error(
@@ -60,9 +64,12 @@ pub enum BuildError {
         /// The most seeds in play for which the limit is enough.
         most: Option<u32>,
     },
-    /// The stop flag was set.
-    #[error("interrupted")]
-    Interrupted,
+    /// A limit was reached, or it was cancelled.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
+    /// The machine does not give the threads or the memory.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
 }
 
 fn enough(most: &Option<u32>) -> String {
@@ -71,18 +78,29 @@ fn enough(most: &Option<u32>) -> String {
     })
 }
 
-/// Something that is told how a table grows. It is called by all cores.
-pub trait BuildObserver: Sync {
-    /// So many entries of level `level` are known, of so many.
-    fn entries(&self, level: u32, known: u64, of: u64);
+/// The stack of a thread that builds: a recursion as deep as seeds can move.
+pub(super) const STACK: usize = 1 << 21;
 
-    /// So many bytes of the finished table are compressed, of so many.
-    fn packed(&self, _bytes: u64, _of: u64) {}
+/// Whether work may go on: no limit is reached, and nobody cancelled it.
+pub(super) fn go_on(clock: &Clock<'_>) -> Result<(), BuildError> {
+    match clock.limit(0) {
+        None => Ok(()),
+        Some(reason) => Err(BuildError::Stopped(reason)),
+    }
 }
 
-/// An observer that does not look.
-impl BuildObserver for () {
-    fn entries(&self, _: u32, _: u64, _: u64) {}
+/// Room for so many entries.
+pub(super) fn room(layout: &Layout) -> Result<Vec<AtomicI8>, BuildError> {
+    let (seeds, bytes) = (layout.seeds(), layout.positions());
+    let too_large = BuildError::Memory { seeds, bytes };
+    let entries = usize::try_from(bytes).map_err(|_| too_large)?;
+    let mut values = Vec::new();
+    values.try_reserve_exact(entries).map_err(|error| {
+        let mebibytes = entries.div_ceil(1 << 20);
+        let reason = error.to_string();
+        Shortage::Memory { mebibytes, reason }
+    })?;
+    Ok(values)
 }
 
 /// A table that is being filled.
@@ -92,6 +110,7 @@ pub(super) struct Builder {
     values: Vec<AtomicI8>,
     /// Levels that are complete.
     levels: u32,
+    pool: ThreadPool,
 }
 
 impl Builder {
@@ -107,21 +126,21 @@ impl Builder {
         Layout::new(rules, field, seeds).ok_or(BuildError::Memory { seeds, bytes })
     }
 
-    pub(super) fn new(rules: &Rules, field: Field, seeds: u32) -> Result<Builder, BuildError> {
+    pub(super) fn new(
+        rules: &Rules,
+        field: Field,
+        seeds: u32,
+        threads: NonZeroUsize,
+    ) -> Result<Builder, BuildError> {
         let layout = Builder::layout(rules, field, seeds)?;
-        let too_large = |bytes| BuildError::Memory { seeds, bytes };
-        let bytes = layout.positions();
-        let entries = usize::try_from(bytes).map_err(|_| too_large(bytes))?;
-        let mut values = Vec::new();
-        values
-            .try_reserve_exact(entries)
-            .map_err(|_| too_large(bytes))?;
-        values.resize_with(entries, || AtomicI8::new(UNKNOWN));
+        let mut values = room(&layout)?;
+        values.resize_with(place(layout.positions()), || AtomicI8::new(UNKNOWN));
         Ok(Builder {
             rules: *rules,
             layout,
             values,
             levels: 0,
+            pool: pool(threads, STACK)?,
         })
     }
 
@@ -149,17 +168,13 @@ impl Builder {
     }
 
     /// Computes the next level.
-    pub(super) fn build_level(
-        &mut self,
-        stop: &AtomicBool,
-        observer: &dyn BuildObserver,
-    ) -> Result<(), BuildError> {
+    pub(super) fn build_level(&mut self, clock: &Clock<'_>) -> Result<(), BuildError> {
         let job = LevelJob {
             builder: self,
-            stop,
-            observer,
+            clock,
         };
-        with_kernel_for(&self.rules, self.layout.field(), job)?;
+        let field = self.layout.field();
+        (self.pool).install(|| with_kernel_for(&self.rules, field, job))?;
         self.levels += 1;
         Ok(())
     }
@@ -178,8 +193,7 @@ fn place(entry: u64) -> usize {
 
 struct LevelJob<'a> {
     builder: &'a Builder,
-    stop: &'a AtomicBool,
-    observer: &'a dyn BuildObserver,
+    clock: &'a Clock<'a>,
 }
 
 impl KernelVisitor for LevelJob<'_> {
@@ -195,21 +209,19 @@ impl KernelVisitor for LevelJob<'_> {
         let entries = layout.level(level);
         let ranks = layout.ranks(level);
         let chunks = ranks.div_ceil(CHUNK);
-        let known = AtomicU64::new(0);
+        let words = format!("positions with {level} seeds in play");
+        let progress = self.clock.progress();
+        progress.begin(words, Some(entries.end - entries.start));
         (0..chunks * layout.parts())
             .into_par_iter()
             .try_for_each(|chunk| {
-                if self.stop.load(Ordering::Relaxed) {
-                    return Err(BuildError::Interrupted);
-                }
+                go_on(self.clock)?;
                 let (part, chunk) = (chunk / chunks, chunk % chunks);
                 let first = entries.start + part * ranks;
                 let from = first + chunk * CHUNK;
                 let to = (from + CHUNK).min(first + ranks);
                 filler.fill(layout, from, to, level.cast_signed());
-                let done = known.fetch_add(to - from, Ordering::Relaxed) + to - from;
-                self.observer
-                    .entries(level, done, entries.end - entries.start);
+                self.clock.count(to - from);
                 Ok(())
             })
     }

@@ -1,14 +1,15 @@
 //! A finished table, and how it is read.
 
-use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicI8, Ordering};
 
-use super::build::{BuildError, BuildObserver, Builder};
-use memmap2::Mmap;
-
+use super::build::{BuildError, Builder};
 use super::header::HEADER;
 use super::layout::Layout;
 use super::locate::Locator;
+use super::mapped::Mmap;
 use crate::board::{Cells, Field, InPlay, Side};
+use crate::control::{Clock, Control};
 use crate::moves::State;
 use crate::rules::Rules;
 
@@ -23,13 +24,13 @@ use crate::rules::Rules;
 ///
 /// # Examples
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use chongkak::{board::{Position, Setup}, rules::Preset, tables::Endgame};
+/// use std::num::NonZeroUsize;
+/// use chongkak::{board::{Position, Setup}, control::Control, rules::Preset, tables::Endgame};
 /// let rules = Preset::named("kalah").unwrap().rules;
 /// let setup: Setup = "0,0,1/0 1,0,0/0 A".parse().unwrap();
 /// let position = Position::new(&setup).unwrap();
-/// let stop = AtomicBool::new(false);
-/// let table = Endgame::build(&rules, position.field(), 4, &stop, &()).unwrap();
+/// let (field, threads) = (position.field(), NonZeroUsize::MIN);
+/// let table = Endgame::build(&rules, field, 4, threads, Control::none()).unwrap();
 /// // A3 goes to the store and ends the round: one seed each.
 /// assert_eq!(table.reader().value(position.cells(), position.mover(), false), Some(0));
 /// ```
@@ -50,14 +51,6 @@ pub(super) enum Values {
 }
 
 impl Values {
-    /// All of a mapped file but its header.
-    pub(super) fn mapped(&self) -> Option<&[u8]> {
-        match self {
-            Values::Memory(_) => None,
-            Values::Mapped(map) => Some(&map[HEADER..]),
-        }
-    }
-
     #[inline(always)]
     pub(super) fn byte(&self, entry: u64) -> i8 {
         match self {
@@ -73,28 +66,26 @@ impl Values {
 }
 
 impl Endgame {
-    /// Computes a table in memory, on all cores of the current thread pool. It takes a byte a
-    /// position: [`Layout::positions`] tells how many there are.
+    /// Computes a table in memory. It takes a byte a position: [`Layout::positions`] tells how many
+    /// there are. A node is a position.
     ///
     /// # Errors
-    /// If the rules let positions recur, the table is too large, or `stop` was set.
+    /// If the rules let positions recur, the table is too large, the machine does not give what is
+    /// needed, or a limit is reached.
     pub fn build(
         rules: &Rules,
         field: Field,
         seeds: u32,
-        stop: &AtomicBool,
-        observer: &dyn BuildObserver,
+        threads: NonZeroUsize,
+        control: Control<'_>,
     ) -> Result<Endgame, BuildError> {
-        let mut builder = Builder::new(rules, field, seeds)?;
+        let mut builder = Builder::new(rules, field, seeds, threads)?;
+        let clock = Clock::new(control);
         while builder.levels() <= seeds {
-            builder.build_level(stop, observer)?;
+            builder.build_level(&clock)?;
         }
-        Ok(Endgame::from_builder(builder))
-    }
-
-    pub(super) fn from_builder(builder: Builder) -> Endgame {
         let (rules, layout, values) = builder.finish();
-        Endgame::from_parts(rules, layout, Values::Memory(values))
+        Ok(Endgame::from_parts(rules, layout, Values::Memory(values)))
     }
 
     pub(super) fn from_parts(rules: Rules, layout: Layout, values: Values) -> Endgame {

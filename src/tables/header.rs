@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Field, Hole, HoleState, MAX_HOLES, Shape, Side};
+use crate::files::checksum;
 use crate::rules::{
     Capture, Count, LapCondition, Lone, Occupied, Preset, RoundEnd, Rules, StoreLast, StorePlace,
 };
@@ -61,8 +62,13 @@ impl Header {
     }
 
     /// Where which position is.
-    pub(super) fn layout(&self) -> Option<Layout> {
+    fn layout(&self) -> Option<Layout> {
         Layout::new(&self.rules, self.field, self.seeds())
+    }
+
+    /// Where which position is, by a header that was read.
+    pub(super) fn checked_layout(&self) -> Layout {
+        self.layout().expect("checked with the header")
     }
 
     pub(super) fn encode(&self) -> [u8; HEADER] {
@@ -84,7 +90,7 @@ impl Header {
             let from = CHECKSUMS + 4 * level;
             bytes[from..from + 4].copy_from_slice(&checksum.to_le_bytes());
         }
-        let checksum = crc32fast::hash(&bytes[..CHECKSUM]);
+        let checksum = checksum(&bytes[..CHECKSUM]);
         bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
@@ -98,7 +104,7 @@ impl Header {
             return Err(HeaderError::Version { found });
         }
         let bytes: &[u8; HEADER] = bytes.first_chunk().ok_or(HeaderError::Checksum)?;
-        if crc32fast::hash(&bytes[..CHECKSUM]) != word(bytes, CHECKSUM) {
+        if checksum(&bytes[..CHECKSUM]) != word(bytes, CHECKSUM) {
             return Err(HeaderError::Checksum);
         }
         let wrong = |field| HeaderError::Meaning { field };

@@ -8,21 +8,22 @@
 //! A table that is to be compressed is first finished like any other. The compressed file is
 //! written as `NAME.packing`, gets its name when it is whole, and only then the other one goes.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 
-use super::build::{BuildError, BuildObserver, Builder};
-use super::folder::{Source, TableError, TableFile, at, place, read_header};
-use super::header::{HEADER, Header, file_name};
+use super::build::{BuildError, Builder, go_on};
+use super::error::{TableError, at};
+use super::folder::place;
+use super::header::{Header, file_name};
 use super::layout::most_seeds;
-use super::packed::{Packed, pack};
+use super::packed::pack;
+use super::part::Part;
+use super::source::{Form, Source, TableFile, read_header};
 use crate::board::Field;
+use crate::control::{Clock, Control};
+use crate::files::{self, FolderLock, Replace};
 use crate::rules::Rules;
-
-/// Entries that are read or written in one go.
-const BLOCK: usize = 1 << 20;
 
 /// A table to be built.
 #[derive(Clone, Copy, Debug)]
@@ -39,44 +40,57 @@ pub struct Order<'a> {
     pub compress: bool,
     /// The most bytes of memory for the table.
     pub memory: Option<u64>,
+    /// Threads that compute.
+    pub threads: NonZeroUsize,
 }
 
 /// Builds a table in a folder, or makes a smaller one larger, or goes on where an earlier build
-/// ended. What comes out is the same file, byte for byte.
+/// ended. What comes out is the same file, byte for byte. A node is a position whose value is
+/// computed.
 ///
 /// Memory: a byte a position. A table that is there and large enough isn't built again, but packed
 /// or unpacked if it has the other form than asked for.
 ///
 /// # Errors
-/// If the table can't be built or written; complete levels are kept. If it takes more memory than
-/// allowed nothing was written.
-pub fn build(
-    order: &Order<'_>,
-    stop: &AtomicBool,
-    observer: &dyn BuildObserver,
-) -> Result<TableFile, TableError> {
+/// If the table can't be built or written, or a limit is reached; complete levels are kept. If it
+/// takes more memory than allowed nothing was written.
+pub fn build(order: &Order<'_>, control: Control<'_>) -> Result<TableFile, TableError> {
     // First whatever needs no disk.
     Builder::layout(order.rules, order.field, order.seeds)?;
+    let clock = &Clock::new(control);
     let files = Files::new(order);
     if order.memory.is_some() {
-        Plan::new(order, &files)?;
+        Plan::new(order, &files, clock)?;
     }
     at(order.folder, fs::create_dir_all(order.folder))?;
-    let _lock = lock(order.folder)?;
-    let plan = Plan::new(order, &files)?;
-    let mut compressed = matches!(plan.source, Some(Source::Packed(_)));
+    let busy = || TableError::Busy {
+        path: order.folder.to_owned(),
+    };
+    let lock = at(order.folder, FolderLock::take(order.folder))?;
+    let _lock = lock.ok_or_else(busy)?;
+    let mut plan = Plan::new(order, &files, clock)?;
     if plan.known() <= plan.goal {
-        files.fill(order, plan, stop, observer)?;
-        compressed = false;
+        files.fill(order, &mut plan, clock)?;
     }
-    files.settle(compressed, order.compress, stop, observer)?;
-    let path = files.table(order.compress);
-    Source::open(path)?.describe(path)
+    let packed = plan.source.filter(Source::is_packed);
+    files.settle(packed.as_ref(), order.compress, clock)?;
+    let path = files.table(order.compress).to_owned();
+    Ok(TableFile {
+        rules: *order.rules,
+        layout: Builder::layout(order.rules, order.field, plan.goal)?,
+        bytes: at(&path, fs::metadata(&path))?.len(),
+        form: if order.compress {
+            Form::Compressed
+        } else {
+            Form::Plain
+        },
+        path,
+    })
 }
 
 /// What there is, and what is to come of it.
 struct Plan {
-    /// A finished table.
+    /// A finished table, if it is of use.
     source: Option<Source>,
     /// What is known of an unfinished build.
     journal: Option<Header>,
@@ -86,10 +100,10 @@ struct Plan {
 
 impl Plan {
     /// Looks at the folder, and refuses what takes more memory than allowed.
-    fn new(order: &Order<'_>, files: &Files) -> Result<Plan, TableError> {
+    fn new(order: &Order<'_>, files: &Files, clock: &Clock<'_>) -> Result<Plan, TableError> {
         let journal = files.journal(order.rules, order.field)?;
         let mut plan = Plan {
-            source: files.source()?,
+            source: files.source(clock)?,
             goal: order.seeds,
             journal,
         };
@@ -103,9 +117,8 @@ impl Plan {
 
     /// Levels of the finished table.
     fn known(&self) -> u32 {
-        self.source
-            .as_ref()
-            .map_or(0, |source| source.layout().seeds() + 1)
+        let levels = |source: &Source| source.layout.seeds() + 1;
+        self.source.as_ref().map_or(0, levels)
     }
 
     /// Levels of the unfinished build.
@@ -128,20 +141,6 @@ fn allow(order: &Order<'_>, seeds: u32) -> Result<(), BuildError> {
     }
 }
 
-/// Keeps other processes from building in the folder as long as the file is open.
-fn lock(folder: &Path) -> Result<File, TableError> {
-    let path = folder.join("lock");
-    let options = OpenOptions::new().create(true).append(true).open(&path);
-    let file = at(&path, options)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(TableError::Busy {
-            path: folder.to_owned(),
-        }),
-        Err(fs::TryLockError::Error(source)) => Err(TableError::System { path, source }),
-    }
-}
-
 /// The files of one table.
 struct Files {
     folder: PathBuf,
@@ -153,12 +152,6 @@ struct Files {
     draft: PathBuf,
     /// The table in another form, which is being written.
     packing: PathBuf,
-}
-
-/// Entries on their way to disk, and the header they have so far.
-struct Part {
-    file: File,
-    header: Header,
 }
 
 impl Files {
@@ -181,16 +174,13 @@ impl Files {
 
     /// The finished table. If it is there in both forms, which a kill can leave behind, the one
     /// with more levels; with as many, the one that isn't compressed.
-    fn source(&self) -> Result<Option<Source>, TableError> {
+    fn source(&self, clock: &Clock<'_>) -> Result<Option<Source>, TableError> {
         let mut best: Option<Source> = None;
         for path in &self.tables {
             if at(path, path.try_exists())? {
-                let source = Source::open(path)?;
-                let seeds = |source: &Source| source.layout().seeds();
-                if best
-                    .as_ref()
-                    .is_none_or(|best| seeds(&source) > seeds(best))
-                {
+                let source = Source::open(path, clock)?;
+                let larger = |best: &Source| source.layout.seeds() > best.layout.seeds();
+                if best.as_ref().is_none_or(larger) {
                     best = Some(source);
                 }
             }
@@ -202,43 +192,69 @@ impl Files {
     fn fill(
         &self,
         order: &Order<'_>,
-        plan: Plan,
-        stop: &AtomicBool,
-        observer: &dyn BuildObserver,
+        plan: &mut Plan,
+        clock: &Clock<'_>,
     ) -> Result<(), TableError> {
-        let mut builder = Builder::new(order.rules, order.field, plan.goal)?;
+        let mut builder = Builder::new(order.rules, order.field, plan.goal, order.threads)?;
         let more = plan.levels() > plan.known();
-        let mut part = match plan.journal {
-            Some(header) if more => self.resume(&mut builder, header)?,
-            _ => self.begin(&mut builder, plan.source)?,
+        let smaller = plan.source.take();
+        let mut part = match plan.journal.take() {
+            Some(header) if more => Part::resume(&self.part, header, &mut builder, clock)?,
+            _ => self.begin(&mut builder, smaller, clock)?,
         };
         while builder.levels() <= plan.goal {
-            builder.build_level(stop, observer)?;
-            self.append(&mut part, &builder, builder.levels() - 1)?;
+            builder.build_level(clock)?;
+            part.append(&builder, builder.levels() - 1)?;
             self.note(&part.header)?;
         }
-        self.finish(part)
+        part.finish(&Replace::new(self.table(false), &self.part))?;
+        self.forget()
+    }
+
+    /// Begins a part, with the levels of the smaller table if there is one.
+    fn begin(
+        &self,
+        builder: &mut Builder,
+        smaller: Option<Source>,
+        clock: &Clock<'_>,
+    ) -> Result<Part, TableError> {
+        // A manifest of another part must not be taken for this one's.
+        self.forget()?;
+        let mut part = Part::begin(&self.part, builder)?;
+        if let Some(table) = smaller {
+            let mut first = 0;
+            table.read(|block| {
+                go_on(clock)?;
+                builder.put(first, block);
+                first += block.len() as u64;
+                Ok(())
+            })?;
+            for level in 0..=table.layout.seeds() {
+                builder.adopt_level();
+                part.append(builder, level)?;
+            }
+            self.note(&part.header)?;
+        }
+        Ok(part)
     }
 
     /// Brings a finished table into the form that is wanted, and removes everything else.
+    /// `packed` is the table if it is compressed.
     fn settle(
         &self,
-        compressed: bool,
+        packed: Option<&Source>,
         wanted: bool,
-        stop: &AtomicBool,
-        observer: &dyn BuildObserver,
+        clock: &Clock<'_>,
     ) -> Result<(), TableError> {
-        let (from, to) = (self.table(compressed), self.table(wanted));
-        if compressed != wanted {
-            if wanted {
-                pack(from, &self.packing, stop, observer)?;
-            } else {
-                Packed::open(from)?.restore(&self.packing, stop)?;
-            }
-            at(to, fs::rename(&self.packing, to))?;
-            self.sync_folder()?;
-        }
-        remove(self.table(!wanted))?;
+        let to = Replace::new(self.table(wanted), &self.packing);
+        let written = match (packed, wanted) {
+            (None, true) => pack(self.table(false), &to, clock),
+            (Some(source), false) => source.restore(&to, clock),
+            _ => Ok(()),
+        };
+        written.inspect_err(|_| to.discard())?;
+        let other = self.table(!wanted);
+        at(other, files::remove(other))?;
         self.forget()
     }
 
@@ -257,147 +273,17 @@ impl Files {
         Ok(Some(header))
     }
 
-    /// Reads the levels of an unfinished build.
-    fn resume(&self, builder: &mut Builder, header: Header) -> Result<Part, TableError> {
-        let options = OpenOptions::new().read(true).write(true).open(&self.part);
-        let mut file = at(&self.part, options)?;
-        let known = HEADER as u64 + builder.layout.level(header.seeds()).end;
-        let found = at(&self.part, file.metadata())?.len();
-        if found < known {
-            return Err(TableError::Length {
-                path: self.part.clone(),
-                found,
-                expected: known,
-            });
-        }
-        at(&self.part, file.seek(SeekFrom::Start(HEADER as u64)))?;
-        for (level, &checksum) in (0..).zip(&header.checksums) {
-            let read = read_level(&mut file, builder.level(level));
-            if at(&self.part, read)? != checksum {
-                let path = self.part.clone();
-                return Err(TableError::Level { path, level });
-            }
-            builder.adopt_level();
-        }
-        Ok(Part { file, header })
-    }
-
-    /// Begins a part, with the levels of the smaller table if there is one.
-    fn begin(&self, builder: &mut Builder, smaller: Option<Source>) -> Result<Part, TableError> {
-        // A manifest of another part must not be taken for this one's.
-        self.forget()?;
-        let mut part = Part {
-            file: at(&self.part, File::create(&self.part))?,
-            header: Header {
-                rules: builder.rules,
-                field: builder.layout.field(),
-                checksums: Vec::new(),
-            },
-        };
-        if let Some(table) = smaller {
-            let mut first = 0;
-            table.read(|block| {
-                builder.put(first, block);
-                first += block.len() as u64;
-                Ok(())
-            })?;
-            for level in 0..=table.layout().seeds() {
-                builder.adopt_level();
-                self.append(&mut part, builder, level)?;
-            }
-            self.note(&part.header)?;
-        }
-        Ok(part)
-    }
-
-    /// Writes a level behind those before it.
-    fn append(&self, part: &mut Part, builder: &Builder, level: u32) -> Result<(), TableError> {
-        let start = HEADER as u64 + builder.layout.level(level).start;
-        let written = part
-            .file
-            .seek(SeekFrom::Start(start))
-            .and_then(|_| part.file.set_len(start))
-            .and_then(|()| write_level(&mut part.file, builder.level(level)))
-            .and_then(|checksum| part.file.sync_data().map(|()| checksum));
-        part.header.checksums.push(at(&self.part, written)?);
-        Ok(())
-    }
-
     /// Replaces the manifest.
     fn note(&self, header: &Header) -> Result<(), TableError> {
-        let write = || {
-            let mut file = File::create(&self.draft)?;
-            file.write_all(&header.encode())?;
-            file.sync_all()
-        };
-        at(&self.draft, write())?;
-        at(&self.manifest, fs::rename(&self.draft, &self.manifest))?;
-        self.sync_folder()
-    }
-
-    /// Makes a complete part the table.
-    fn finish(&self, mut part: Part) -> Result<(), TableError> {
-        let written = part
-            .file
-            .seek(SeekFrom::Start(0))
-            .and_then(|_| part.file.write_all(&part.header.encode()))
-            .and_then(|()| part.file.sync_all());
-        at(&self.part, written)?;
-        let table = self.table(false);
-        at(table, fs::rename(&self.part, table))?;
-        self.sync_folder()?;
-        self.forget()
+        let manifest = Replace::new(&self.manifest, &self.draft);
+        at(&self.manifest, manifest.write(&header.encode()))
     }
 
     /// Removes what a build leaves behind.
     fn forget(&self) -> Result<(), TableError> {
         for path in [&self.manifest, &self.draft, &self.part, &self.packing] {
-            remove(path)?;
+            at(path, files::remove(path))?;
         }
-        self.sync_folder()
+        at(&self.folder, files::sync_folder(&self.folder))
     }
-
-    /// Makes renames last. Only Unix lets a folder be opened for that.
-    fn sync_folder(&self) -> Result<(), TableError> {
-        if cfg!(unix) {
-            let synced = File::open(&self.folder).and_then(|folder| folder.sync_all());
-            at(&self.folder, synced)?;
-        }
-        Ok(())
-    }
-}
-
-/// Removes a file that may be there.
-fn remove(path: &Path) -> Result<(), TableError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        result => at(path, result),
-    }
-}
-
-/// Writes entries; returns their checksum.
-fn write_level(file: &mut File, entries: &[AtomicI8]) -> io::Result<u32> {
-    let mut checksum = crc32fast::Hasher::new();
-    for block in entries.chunks(BLOCK) {
-        let byte = |entry: &AtomicI8| entry.load(Ordering::Relaxed).cast_unsigned();
-        let bytes: Vec<u8> = block.iter().map(byte).collect();
-        checksum.update(&bytes);
-        file.write_all(&bytes)?;
-    }
-    Ok(checksum.finalize())
-}
-
-/// Reads entries; returns their checksum.
-fn read_level(file: &mut File, entries: &[AtomicI8]) -> io::Result<u32> {
-    let mut checksum = crc32fast::Hasher::new();
-    let mut bytes = vec![0; BLOCK];
-    for block in entries.chunks(BLOCK) {
-        let bytes = &mut bytes[..block.len()];
-        file.read_exact(bytes)?;
-        checksum.update(bytes);
-        for (entry, &byte) in block.iter().zip(&*bytes) {
-            entry.store(byte.cast_signed(), Ordering::Relaxed);
-        }
-    }
-    Ok(checksum.finalize())
 }

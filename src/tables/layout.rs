@@ -134,26 +134,6 @@ impl Layout {
         self.starts[level as usize + 1] - self.starts[level as usize]
     }
 
-    /// The entry of a position, added up as the formula has it; `None` with more seeds than the
-    /// table has.
-    ///
-    /// # Panics
-    /// If there are not as many counts as open holes.
-    #[must_use]
-    pub fn entry(&self, placed: &Placed) -> Option<u64> {
-        let order = self.order(placed.mover);
-        assert_eq!(placed.seeds.len(), order.len(), "a count an open hole");
-        let (mut sum, mut rank) = (0, 0);
-        for (j, &seeds) in (1..).zip(&placed.seeds) {
-            sum = u32::checked_add(sum, seeds).filter(|&sum| sum <= self.seeds)?;
-            rank += boards_below(sum, j).expect("less than all positions");
-        }
-        let level = sum as usize;
-        let part = self.part(placed.mover, placed.last_turn);
-        let before = self.starts[level] * (self.parts - 1) + part * self.ranks(sum);
-        Some(rank + before)
-    }
-
     /// The position of an entry.
     ///
     /// # Panics

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 
-use memmap2::Mmap;
+pub(super) use memmap2::Mmap;
 
 /// Maps a whole file for reading.
 #[allow(unsafe_code)]

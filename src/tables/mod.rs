@@ -7,21 +7,25 @@
 mod build;
 mod derive;
 mod endgame;
+mod error;
 mod folder;
 mod header;
 mod journal;
 mod layout;
 mod locate;
 mod mapped;
+#[cfg_attr(not(feature = "zstd"), path = "unpacked.rs")]
 mod packed;
+mod part;
+mod source;
 mod verify;
 
-pub use build::{BuildError, BuildObserver};
+pub use build::BuildError;
 pub use endgame::{Endgame, Reader};
-pub use folder::{
-    PackedError, TableError, TableFile, Unfinished, check, find, list, open, open_file, unfinished,
-};
+pub use error::{PackedError, TableError};
+pub use folder::{check, find, list, open, open_file, unfinished};
 pub use header::{HeaderError, file_name, states};
 pub use journal::{Order, build};
 pub use layout::{Layout, MAX_SEEDS, Placed, most_seeds};
-pub use verify::{Mismatch, verify};
+pub use source::{Form, TableFile};
+pub use verify::{Mismatch, Verified, verify};

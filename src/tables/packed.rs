@@ -6,18 +6,17 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
+use std::path::Path;
 
-use memmap2::Mmap;
 use zstd::zstd_safe;
 
-use super::build::{BuildError, BuildObserver};
-use super::endgame::{Endgame, Values};
-use super::folder::{PackedError, TableError, at};
+use super::build::go_on;
+use super::error::{PackedError, TableError, at};
 use super::header::{HEADER, Header};
-use super::layout::Layout;
-use super::mapped;
+use super::mapped::{self, Mmap};
+use super::source::sum;
+use crate::control::Clock;
+use crate::files::{Checksum, Replace};
 
 /// What zstd is asked for: higher levels take longer than building the table.
 const LEVEL: i32 = 9;
@@ -35,18 +34,13 @@ const TRAILER: usize = SKIPPABLE.len() + 4;
 const BLOCK: usize = 1 << 20;
 
 /// A compressed table file whose checksum fits.
-pub(super) struct Packed {
-    path: PathBuf,
-    map: Mmap,
-    pub header: Header,
-    pub layout: Layout,
-}
+pub(super) struct Packed(Mmap);
 
 type Decoder<'a> = zstd::stream::read::Decoder<'static, &'a [u8]>;
 
 impl Packed {
     /// Opens a file: what it is, and whether it was changed. The entries are not looked at.
-    pub(super) fn open(path: &Path) -> Result<Packed, TableError> {
+    pub(super) fn open(path: &Path, clock: &Clock<'_>) -> Result<(Packed, Header), TableError> {
         let file = at(path, File::open(path))?;
         let map = at(path, mapped::map(&file))?;
         let wrong = |reason| TableError::packed(path, reason);
@@ -54,7 +48,7 @@ impl Packed {
             return Err(wrong(PackedError::Foreign));
         }
         let frame = map.len().saturating_sub(TRAILER);
-        let sum = crc32fast::hash(&map[..frame]).to_le_bytes();
+        let sum = sum(&map[..frame], clock)?.to_le_bytes();
         if map[frame..] != [&SKIPPABLE[..], &sum].concat() {
             return Err(wrong(PackedError::Checksum));
         }
@@ -66,8 +60,7 @@ impl Packed {
             path: path.to_owned(),
             reason,
         })?;
-        let layout = header.layout().expect("checked with the header");
-        let expected = HEADER as u64 + layout.positions();
+        let expected = HEADER as u64 + header.checked_layout().positions();
         let size = zstd_safe::get_frame_content_size(&map[..frame]).ok();
         match size.flatten() {
             Some(found) if found == expected => {}
@@ -76,30 +69,27 @@ impl Packed {
                 return Err(wrong(PackedError::Size { found, expected }));
             }
         }
-        let path = path.to_owned();
-        Ok(Packed {
-            path,
-            map,
-            header,
-            layout,
-        })
+        Ok((Packed(map), header))
     }
 
     /// Hands on the entries, from the first to the last, and checks them as those of a table that
-    /// isn't compressed. What was handed on counts only if there is no error.
+    /// isn't compressed.
     pub(super) fn read(
         &self,
-        mut take: impl FnMut(&[u8]) -> Result<(), TableError>,
+        path: &Path,
+        header: &Header,
+        take: &mut dyn FnMut(&[u8]) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
-        let damaged = |error| TableError::packed(&self.path, PackedError::Content(error));
-        let frame = &self.map[..self.map.len() - TRAILER];
+        let damaged = |error| TableError::packed(path, PackedError::Content(error));
+        let layout = header.checked_layout();
+        let frame = &self.0[..self.0.len() - TRAILER];
         let mut decoder = decoder(frame).map_err(damaged)?;
         let mut buffer = vec![0; BLOCK];
         decoder.read_exact(&mut buffer[..HEADER]).map_err(damaged)?;
-        for (level, &checksum) in (0..).zip(&self.header.checksums) {
-            let entries = self.layout.level(level);
+        for (level, &checksum) in (0..).zip(&header.checksums) {
+            let entries = layout.level(level);
             let mut left = entries.end - entries.start;
-            let mut sum = crc32fast::Hasher::new();
+            let mut sum = Checksum::new();
             while left > 0 {
                 let size = usize::try_from(left).unwrap_or(BLOCK).min(BLOCK);
                 let block = &mut buffer[..size];
@@ -109,41 +99,15 @@ impl Packed {
                 left -= size as u64;
             }
             if sum.finalize() != checksum {
-                let path = self.path.clone();
+                let path = path.to_owned();
                 return Err(TableError::Level { path, level });
             }
         }
         // The frame must end here, and zstd's checksum fit: only now it has been looked at.
         match decoder.read(&mut buffer).map_err(damaged)? {
             0 if decoder.get_ref().is_empty() => Ok(()),
-            _ => Err(TableError::packed(&self.path, PackedError::Longer)),
+            _ => Err(TableError::packed(path, PackedError::Longer)),
         }
-    }
-
-    /// The table in memory.
-    pub(super) fn unpack(self) -> Result<Endgame, TableError> {
-        let (seeds, bytes) = (self.layout.seeds(), self.layout.positions());
-        let too_large = || BuildError::Memory { seeds, bytes };
-        let entries = usize::try_from(bytes).map_err(|_| too_large())?;
-        let mut values = Vec::new();
-        values.try_reserve_exact(entries).map_err(|_| too_large())?;
-        self.read(|block| {
-            values.extend(block.iter().map(|byte| AtomicI8::new(byte.cast_signed())));
-            Ok(())
-        })?;
-        let values = Values::Memory(values);
-        Ok(Endgame::from_parts(self.header.rules, self.layout, values))
-    }
-
-    /// Writes the file that is compressed here, and syncs it.
-    pub(super) fn restore(&self, to: &Path, stop: &AtomicBool) -> Result<(), TableError> {
-        let mut file = at(to, File::create(to))?;
-        at(to, file.write_all(&self.header.encode()))?;
-        self.read(|block| {
-            go_on(stop)?;
-            at(to, file.write_all(block))
-        })?;
-        at(to, file.sync_all())
     }
 }
 
@@ -152,28 +116,17 @@ fn decoder(frame: &[u8]) -> io::Result<Decoder<'_>> {
     Ok(Decoder::with_buffer(frame)?.single_frame())
 }
 
-fn go_on(stop: &AtomicBool) -> Result<(), BuildError> {
-    match stop.load(Ordering::Relaxed) {
-        true => Err(BuildError::Interrupted),
-        false => Ok(()),
-    }
-}
-
-/// Compresses a table file into another file, and syncs it. With the same version of zstd the same
-/// table always becomes the same bytes.
-pub(super) fn pack(
-    table: &Path,
-    to: &Path,
-    stop: &AtomicBool,
-    observer: &dyn BuildObserver,
-) -> Result<(), TableError> {
+/// Compresses a table file into another file. With the same version of zstd the same table always
+/// becomes the same bytes.
+pub(super) fn pack(table: &Path, to: &Replace, clock: &Clock<'_>) -> Result<(), TableError> {
     let from = at(table, File::open(table))?;
     let size = at(table, from.metadata())?.len();
-    let mut encoder = at(to, encoder(to, size))?;
+    let mut encoder = at(to.path(), encoder(to, size))?;
     let mut buffer = Vec::with_capacity(BLOCK);
     let mut done = 0;
+    clock.progress().begin("bytes compressed", Some(size));
     while done < size {
-        go_on(stop)?;
+        go_on(clock)?;
         buffer.clear();
         let block = (&from).take(BLOCK as u64).read_to_end(&mut buffer);
         if at(table, block)? == 0 {
@@ -184,15 +137,16 @@ pub(super) fn pack(
                 expected: size,
             });
         }
-        at(to, encoder.write_all(&buffer))?;
+        at(to.path(), encoder.write_all(&buffer))?;
         done += buffer.len() as u64;
-        observer.packed(done, size);
+        clock.progress().set(done);
     }
-    at(to, encoder.finish().and_then(Summed::finish))
+    let file = encoder.finish().and_then(Summed::finish);
+    at(to.path(), file.and_then(|file| to.finish(&file)))
 }
 
-fn encoder(to: &Path, size: u64) -> io::Result<zstd::Encoder<'static, Summed>> {
-    let mut encoder = zstd::Encoder::new(Summed::new(File::create(to)?), LEVEL)?;
+fn encoder(to: &Replace, size: u64) -> io::Result<zstd::Encoder<'static, Summed>> {
+    let mut encoder = zstd::Encoder::new(Summed::new(to.create()?), LEVEL)?;
     encoder.include_checksum(true)?;
     encoder.set_pledged_src_size(Some(size))?;
     Ok(encoder)
@@ -201,22 +155,22 @@ fn encoder(to: &Path, size: u64) -> io::Result<zstd::Encoder<'static, Summed>> {
 /// A file that is being written, and the checksum of what was.
 struct Summed {
     file: BufWriter<File>,
-    sum: crc32fast::Hasher,
+    sum: Checksum,
 }
 
 impl Summed {
     fn new(file: File) -> Summed {
         Summed {
             file: BufWriter::with_capacity(BLOCK, file),
-            sum: crc32fast::Hasher::new(),
+            sum: Checksum::new(),
         }
     }
 
-    /// Adds the checksum and syncs the file.
-    fn finish(mut self) -> io::Result<()> {
+    /// Adds the checksum.
+    fn finish(mut self) -> io::Result<File> {
         self.file.write_all(&SKIPPABLE)?;
         self.file.write_all(&self.sum.finalize().to_le_bytes())?;
-        self.file.into_inner()?.sync_all()
+        Ok(self.file.into_inner()?)
     }
 }
 

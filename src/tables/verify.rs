@@ -1,24 +1,39 @@
 //! Checking a table: every value must follow from those of the positions its moves lead to.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
+use serde::{Serialize, Serializer};
 
-use super::build::{BuildError, BuildObserver};
+use super::build::{BuildError, STACK, go_on};
 use super::derive::{BATCH, Deriver, Successor, Walk, state_of, with_kernel_for};
 use super::endgame::Endgame;
 use crate::board::{Cells, Setup};
+use crate::control::{Clock, Control, pool};
+use crate::math::output;
 use crate::moves::{Kernel, KernelVisitor, State};
 
 /// Entries that are checked in one go.
 const CHUNK: u64 = 1 << 12;
 
-/// An entry that does not follow from the others.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Verified {
+    /// Entries that were checked.
+    pub checked: u64,
+    /// The first that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<Mismatch>,
+}
+
+/// An entry that does not follow from the others. Values are those of the player to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mismatch {
     /// Its number.
     pub entry: u64,
     /// Its position, with empty stores.
+    #[serde(serialize_with = "as_text")]
     pub position: Setup,
     /// What the table says.
     pub stored: i32,
@@ -26,37 +41,40 @@ pub struct Mismatch {
     pub derived: i32,
 }
 
+fn as_text<S: Serializer>(setup: &Setup, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(setup)
+}
+
 /// Derives the values of a sample of so many entries (the same for the same table), or of all, from
-/// what the table says of the positions after each move. Returns the entries checked and the first
-/// that is wrong. Since all values rest on those of fewer seeds or fewer moves, a table whose
-/// entries all follow from each other is right.
+/// what the table says of the positions after each move. Since all values rest on those of fewer
+/// seeds or fewer moves, a table whose entries all follow from each other is right. A node is an
+/// entry.
 ///
 /// # Errors
-/// If `stop` was set.
+/// If a limit is reached, or no thread can be started.
 pub fn verify(
     table: &Endgame,
     sample: Option<u64>,
-    stop: &AtomicBool,
-    observer: &dyn BuildObserver,
-) -> Result<(u64, Option<Mismatch>), BuildError> {
+    threads: NonZeroUsize,
+    control: Control<'_>,
+) -> Result<Verified, BuildError> {
     let check = Check {
         table,
         sample: sample.filter(|&sample| sample < table.layout().positions()),
-        stop,
-        observer,
+        clock: &Clock::new(control),
     };
-    with_kernel_for(table.rules(), table.layout().field(), check)
+    let pool = pool(threads, STACK)?;
+    pool.install(|| with_kernel_for(table.rules(), table.layout().field(), check))
 }
 
 struct Check<'a> {
     table: &'a Endgame,
     sample: Option<u64>,
-    stop: &'a AtomicBool,
-    observer: &'a dyn BuildObserver,
+    clock: &'a Clock<'a>,
 }
 
 impl KernelVisitor for Check<'_> {
-    type Output = Result<(u64, Option<Mismatch>), BuildError>;
+    type Output = Result<Verified, BuildError>;
 
     fn visit<C: Cells>(self, kernel: &Kernel<C>, _: &State<C>) -> Self::Output {
         let layout = self.table.layout();
@@ -64,13 +82,12 @@ impl KernelVisitor for Check<'_> {
             deriver: Deriver::new(kernel, layout),
             table: self.table,
         };
-        let count = self.sample.unwrap_or(layout.positions());
-        let checked = AtomicU64::new(0);
+        let checked = self.sample.unwrap_or(layout.positions());
+        let progress = self.clock.progress();
+        progress.begin("values checked", Some(checked));
         let chunk = |chunk: u64| {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(BuildError::Interrupted);
-            }
-            let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
+            go_on(self.clock)?;
+            let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);
             let size = numbers.end - numbers.start;
             let wrong = match self.sample {
                 Some(_) => {
@@ -78,24 +95,21 @@ impl KernelVisitor for Check<'_> {
                 }
                 None => checker.stretch(numbers.start, numbers.end),
             };
-            let done = checked.fetch_add(size, Ordering::Relaxed) + size;
-            self.observer.entries(layout.seeds(), done, count);
-            Ok(wrong)
+            self.clock.count(size);
+            Ok::<_, BuildError>(wrong)
         };
         let first = |a: Option<Mismatch>, b: Option<Mismatch>| {
             Ok(a.into_iter().chain(b).min_by_key(|wrong| wrong.entry))
         };
-        let chunks = (0..count.div_ceil(CHUNK)).into_par_iter().map(chunk);
-        Ok((count, chunks.try_reduce(|| None, first)?))
+        let chunks = (0..checked.div_ceil(CHUNK)).into_par_iter().map(chunk);
+        let wrong = chunks.try_reduce(|| None, first)?;
+        Ok(Verified { checked, wrong })
     }
 }
 
-/// The entry that comes at this place of the sample: Vigna's splitmix64 of the number, scaled.
+/// The entry that comes at this place of the sample, scattered evenly.
 fn spread(number: u64, entries: u64) -> u64 {
-    let mut mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    let product = u128::from(mixed ^ mixed >> 31) * u128::from(entries);
+    let product = u128::from(output(number)) * u128::from(entries);
     (product >> 64) as u64
 }
 

@@ -5,8 +5,8 @@
 //! what has been found; it is replaced by renaming, after the files are on disk. What was written
 //! after it is cut off by the run that goes on.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ use super::run_store::{Kind, Run, RunStore};
 use super::tally::{SavedTally, Tally};
 use super::{LayersBy, TurnsError};
 use crate::board::Position;
+use crate::files::{self, FolderLock, Replace, checksum};
 use crate::rules::Rules;
 
 /// The options that change what a turn can bring, and what wins the set.
@@ -46,8 +47,8 @@ pub(super) struct Journal {
     what: String,
     /// Layers worked off since the last state was saved: that state still needs their files.
     worked_off: Vec<usize>,
-    /// Keeps other processes away as long as it is open.
-    _lock: File,
+    /// Keeps other processes away.
+    lock: FolderLock,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -105,21 +106,11 @@ impl Journal {
         counting: bool,
     ) -> Result<Journal, TurnsError> {
         at(spill.folder, fs::create_dir_all(spill.folder))?;
-        let path = spill.folder.join("lock");
-        let lock = at(
-            &path,
-            OpenOptions::new().create(true).append(true).open(&path),
-        )?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => {
-                let path = spill.folder.to_owned();
-                return Err(TurnsError::Busy { path });
-            }
-            Err(fs::TryLockError::Error(source)) => {
-                return Err(TurnsError::File { path, source });
-            }
-        }
+        let lock = at(spill.folder, FolderLock::take(spill.folder))?;
+        let busy = || TurnsError::Busy {
+            path: spill.folder.to_owned(),
+        };
+        let lock = lock.ok_or_else(busy)?;
         let layers = match layers {
             LayersBy::Store => "by seeds",
             LayersBy::Moves => "by moves",
@@ -134,7 +125,7 @@ impl Journal {
             saved: None,
             what: format!("{position} {layers}{counted}, {}", options.join(" ")),
             worked_off: Vec::new(),
-            _lock: lock,
+            lock,
         })
     }
 
@@ -178,7 +169,7 @@ impl Journal {
     fn read_manifest(&self, path: &Path) -> Result<Manifest, TurnsError> {
         let text = at(path, fs::read_to_string(path))?;
         let whole = text.split_once('\n').filter(|(json, sum)| {
-            let expected = format!("{:08x}\n", crc32fast::hash(json.as_bytes()));
+            let expected = format!("{:08x}\n", checksum(json.as_bytes()));
             *sum == expected
         });
         let (json, _) = whole.ok_or_else(|| damaged(path, 0))?;
@@ -221,16 +212,10 @@ impl Journal {
             tally: SavedTally::from(tally),
         };
         let json = serde_json::to_string(&manifest).expect("a manifest has a JSON form");
-        let text = format!("{json}\n{:08x}\n", crc32fast::hash(json.as_bytes()));
-        let (path, draft) = (self.manifest(), self.folder.join("manifest.part"));
-        let write = || -> io::Result<()> {
-            let mut file = File::create(&draft)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        };
-        at(&draft, write())?;
-        at(&path, fs::rename(&draft, &path))?;
-        sync_folder(&self.folder)?;
+        let text = format!("{json}\n{:08x}\n", checksum(json.as_bytes()));
+        let path = self.manifest();
+        let manifest = Replace::new(&path, self.folder.join("manifest.part"));
+        at(&path, manifest.write(text.as_bytes()))?;
         // No state that counts needs them any more.
         for layer in self.worked_off.drain(..) {
             runs.remove_waiting(layer)?;
@@ -245,7 +230,7 @@ impl Journal {
         // First what says that the rest counts.
         remove(&self.manifest())?;
         self.clear(|_| true)?;
-        remove(&self.folder.join("lock"))
+        at(&self.folder, self.lock.remove())
     }
 
     /// Removes those files of layers that are not wanted.
@@ -315,19 +300,5 @@ fn adopt<K: Key>(runs: &RunStore<K>, pile: &SavedRuns) -> Result<(), TurnsError>
 }
 
 fn remove(path: &Path) -> Result<(), TurnsError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => at(path, Err(error)),
-        _ => Ok(()),
-    }
-}
-
-/// A renamed file is safe once its folder is on disk; only Unix can be asked for that.
-fn sync_folder(folder: &Path) -> Result<(), TurnsError> {
-    if cfg!(unix) {
-        at(
-            folder,
-            File::open(folder).and_then(|folder| folder.sync_all()),
-        )?;
-    }
-    Ok(())
+    at(path, files::remove(path))
 }

@@ -9,6 +9,7 @@
 
 use super::key_codec::Key;
 use super::record::Record;
+use crate::files::checksum;
 
 /// Records of a block: a block is the least that is read.
 pub(super) const BLOCK: usize = 1 << 10;
@@ -56,14 +57,14 @@ pub(super) fn encode<K: Key>(records: &[Record<K>], counting: bool) -> Encoded<K
             }
             before = record.key;
         }
-        let sum = crc32fast::hash(&bytes[start + HEAD..]);
+        let sum = checksum(&bytes[start + HEAD..]);
         let length = small(bytes.len() - start - HEAD);
         let head = &mut bytes[start..start + HEAD];
         head[0..4].copy_from_slice(&length.to_le_bytes());
         head[4..8].copy_from_slice(&small(block.len()).to_le_bytes());
         head[8..12].copy_from_slice(&sum.to_le_bytes());
         head[12..28].copy_from_slice(&first.number().to_le_bytes());
-        let sum = crc32fast::hash(&head[..28]);
+        let sum = checksum(&head[..28]);
         head[28..32].copy_from_slice(&sum.to_le_bytes());
         blocks.push(Block {
             first,
@@ -87,7 +88,7 @@ pub(super) fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u6
     let word = |place: usize| head[place..place + 4].try_into().map(u32::from_le_bytes);
     let length = word(0).map_err(|_| Damaged)?;
     let count = word(4).map_err(|_| Damaged)?;
-    if head[28..HEAD] != crc32fast::hash(&head[..28]).to_le_bytes() {
+    if head[28..HEAD] != checksum(&head[..28]).to_le_bytes() {
         return Err(Damaged);
     }
     let first: [u8; 16] = head[12..28].try_into().map_err(|_| Damaged)?;
@@ -112,7 +113,7 @@ pub(super) fn decode<K: Key>(
 ) -> Result<(), Damaged> {
     let (head, mut rest) = bytes.split_at_checked(HEAD).ok_or(Damaged)?;
     let (block, count) = announced::<K>(head, 0)?;
-    let sum = crc32fast::hash(rest).to_le_bytes();
+    let sum = checksum(rest).to_le_bytes();
     if block.length as usize != bytes.len() || sum != head[8..12] {
         return Err(Damaged);
     }

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use chongkak::batch;
-use chongkak::control::Stop;
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::Preset;
 use serde_json::Value;
 
@@ -69,7 +70,7 @@ impl batch::Sink for Collected {
     type Error = ();
 
     fn result(&mut self, job: &batch::Job, entry: &batch::Entry) -> Result<(), ()> {
-        assert_eq!(entry.key.position, job.position.to_string());
+        assert_eq!(entry.key.position, job.game.position().to_string());
         self.0.push(job.line);
         Ok(())
     }
@@ -79,51 +80,98 @@ impl batch::Sink for Collected {
     }
 }
 
-#[test]
-fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
-    let mut input = random_positions(15, 10, 3, 12);
-    input.insert(2, "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A".to_owned());
+/// The jobs of some positions under the rules of kalah.
+fn jobs_of(positions: &[String]) -> Vec<batch::Job> {
     let preset = Preset::named("kalah").unwrap();
     let base = batch::Base {
         preset,
         rules: preset.rules,
         holes_given: false,
     };
-    let ask = batch::Ask {
-        method: batch::Method::Solve,
-        limits: batch::AskLimits::default(),
-        memory: 16,
+    let read = |(line, text): (u64, &String)| {
+        let job = batch::read_line(text, line, &base, batch::Method::Solve);
+        job.unwrap().unwrap()
     };
-    let read = |(line, text): (u64, &String)| batch::read_line(text, line, &base, ask.method);
-    let jobs: Vec<_> = (1..)
-        .zip(&input)
-        .map(|line| read(line).unwrap().unwrap())
-        .collect();
-    let run = batch::Run {
-        jobs: &jobs,
-        ask,
+    (1..).zip(positions).map(read).collect()
+}
+
+/// A run on two threads.
+fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
+    batch::Run {
+        jobs,
+        ask: batch::Ask {
+            method: batch::Method::Solve,
+            limits: batch::AskLimits::default(),
+            memory: 16,
+        },
         threads: NonZeroUsize::new(2).unwrap(),
         ordered: true,
         retry_open: false,
         tables: None,
-    };
-    let (stop, tally) = (Stop::new(), batch::Tally::default());
+    }
+}
+
+/// A position whose search takes very long.
+const LONG: &str = "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A";
+
+#[test]
+fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
+    let mut input = random_positions(15, 10, 3, 12);
+    input.insert(2, LONG.to_owned());
+    let jobs = jobs_of(&input);
+    let (stop, progress) = (Stop::new(), Progress::new());
     let mut store = batch::Store::in_memory().unwrap();
     let mut sink = Collected(Vec::new());
     let summary = std::thread::scope(|scope| {
         scope.spawn(|| {
-            while tally.searched() < 10 {
+            while progress.standing().done < 10 {
                 std::thread::yield_now();
             }
+            assert_eq!(progress.standing().of, Some(11));
             stop.set();
         });
-        batch::run(&run, &mut store, &mut sink, &tally, &stop).unwrap()
+        let control = Control {
+            progress: &progress,
+            ..Control::stopped_by(&stop)
+        };
+        batch::run(&run_of(&jobs), &mut store, &mut sink, control).unwrap()
     });
     assert_eq!(
         (summary.solved, summary.missing, store.count().unwrap()),
         (10, 1, 10)
     );
+    assert_eq!(summary.stopped, Some(StopReason::Interrupted));
     assert_eq!(sink.0, [1, 2, 4, 5, 6, 7, 8, 9, 10, 11]);
+}
+
+#[test]
+fn a_limit_ends_a_batch_and_is_the_reason() {
+    let mut input = random_positions(16, 10, 3, 12);
+    input.push(LONG.to_owned());
+    let jobs = jobs_of(&input);
+    for (control, reason) in [
+        (
+            Control {
+                time: Duration::from_millis(50),
+                ..Control::none()
+            },
+            StopReason::Time,
+        ),
+        (
+            Control {
+                nodes: 3,
+                ..Control::none()
+            },
+            StopReason::Nodes,
+        ),
+    ] {
+        let mut store = batch::Store::in_memory().unwrap();
+        let mut sink = Collected(Vec::new());
+        let summary = batch::run(&run_of(&jobs), &mut store, &mut sink, control).unwrap();
+        assert_eq!(summary.stopped, Some(reason));
+        assert_eq!(summary.positions, summary.solved + summary.missing);
+        assert!(summary.missing > 0);
+    }
 }
 
 #[test]

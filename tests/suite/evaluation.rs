@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Stop, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value};
-use chongkak::tables::Endgame;
 use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
-use crate::support::{EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, minimax, sized};
+use crate::support::{
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized,
+};
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
     let evaluator = Evaluator {
@@ -29,7 +29,7 @@ fn evaluated(
     position: &Position,
     control: Control<'_>,
 ) -> Evaluation {
-    let game = Game::new(rules, position).unwrap();
+    let game = game(rules, position);
     evaluator.evaluate(&game, control).unwrap()
 }
 
@@ -161,9 +161,8 @@ proptest! {
         (rules, position, seeds, count) in (any_rules(), any_small_board(), 0..=6u32, 1..=3usize)
     ) {
         let value = minimax_of(&rules, &position);
-        let stop = AtomicBool::new(false);
         let near = Rules { store: StorePlace::Near, ..rules };
-        let table = Endgame::build(&near, position.field(), seeds, &stop, &()).unwrap();
+        let table = endgame(&near, position.field(), seeds, Control::none()).unwrap();
         let evaluator = Evaluator {
             threads: NonZeroUsize::new(count).unwrap(),
             endgame: Some(&table),
@@ -252,6 +251,39 @@ fn every_limit_ends_the_search_and_is_named() {
         (1, Some(StopReason::Interrupted))
     );
     assert!(by_flag.best().is_some());
+}
+
+/// What is told on the way are answers as good as the iterations until then.
+#[test]
+fn every_iteration_is_told() {
+    let rules = sized("overbeck", 5, 3);
+    let game = game(&rules, &rules.opening(Side::A));
+    let mut told = Vec::new();
+    let progress = Progress::new();
+    let control = Control {
+        nodes: 200_000,
+        progress: &progress,
+        ..Control::none()
+    };
+    let evaluator = Evaluator::new();
+    let tell = &mut |found: &Evaluation| told.push(found.clone());
+    let found = evaluator.evaluate_telling(&game, control, tell).unwrap();
+    let depths: Vec<u32> = told.iter().map(|found| found.depth).collect();
+    assert!(
+        depths.is_sorted() && depths[..4] == [1, 2, 3, 4],
+        "{depths:?}"
+    );
+    let last = told.last().unwrap();
+    assert_eq!((last.value, &last.moves), (found.value, &found.moves));
+    for (known, end) in told
+        .iter()
+        .flat_map(|told| told.moves.iter().zip(&found.moves))
+    {
+        assert!(known == end || !known.1.is_exact(), "{known:?} {end:?}");
+    }
+    let standing = progress.standing();
+    assert_eq!((standing.done, standing.of), (found.nodes, Some(200_000)));
+    assert!(standing.stage.starts_with("depth "), "{standing:?}");
 }
 
 #[test]

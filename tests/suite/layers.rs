@@ -5,9 +5,9 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 17] = [
-    "control", "math", "options", "board", "rules", "moves", "tables", "turns", "search", "record",
-    "matches", "systems", "claims", "book", "start", "sets", "batch",
+const LAYERS: [&str; 18] = [
+    "control", "math", "options", "board", "rules", "moves", "files", "tables", "turns", "search",
+    "record", "matches", "systems", "claims", "book", "start", "sets", "batch",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
@@ -103,7 +103,7 @@ fn only_the_command_line_prints() {
         // Tables are files, and so are turns that memory does not hold; but they don't print
         // either.
         let streams: &[&str] = match layer {
-            "tables" | "turns" | "batch" => &[
+            "files" | "tables" | "turns" | "batch" => &[
                 "io::stdout",
                 "io::stderr",
                 "io::stdin",

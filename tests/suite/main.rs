@@ -19,6 +19,7 @@ mod compressed_tables;
 mod corpus;
 mod documents;
 mod evaluation;
+mod files;
 mod harvest;
 mod laws;
 mod layers;

@@ -10,7 +10,7 @@ use chongkak::rules::{Rules, StorePlace};
 use chongkak::search::{Goal, Solver, Unproven};
 use proptest::prelude::*;
 
-use crate::support::{Proven, Twin, any_rules, any_small_board, follows, minimax, sized};
+use crate::support::{Proven, Twin, any_rules, any_small_board, follows, game, minimax, sized};
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
     let solver = Solver {
@@ -19,7 +19,7 @@ fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: u
         threads: NonZeroUsize::new(threads).unwrap(),
         ..Solver::new()
     };
-    let game = Game::new(rules, position).unwrap();
+    let game = game(rules, position);
     solver.prove(&game, Control::none(), most).unwrap()
 }
 

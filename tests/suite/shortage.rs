@@ -147,3 +147,25 @@ fn a_run_that_is_to_outlive_its_terminal_does() {
     signal(&child, "-TERM");
     assert_eq!(ended_within(&mut child, Duration::from_secs(20)), Some(130));
 }
+
+/// Commands of the search on a small board, on one whose keys need a large table, in many lines, and
+/// in a line that is as long as lines get: an answer, or a message and no answer.
+#[test]
+fn a_search_answers_or_says_what_it_lacks() {
+    let commands = [
+        "solve --rules kalah --holes 2 --seeds 2 --threads 2",
+        "solve --rules overbeck --winner --threads 2",
+        "solve --rules kalah --holes 18 --seeds 18 --set capture=none --set store_last=stop \
+         --nodes 20000 --threads 1",
+        "verify positions/claims/dakon.toml --threads 1",
+    ];
+    for kibibytes in [50_000, 80_000, 300_000, 1_638_400] {
+        for command in commands {
+            let (code, said) = under(kibibytes, command);
+            let told = format!("{kibibytes} KiB, {command}: {code:?} {said}");
+            assert!(matches!(code, Some(0 | 3 | 4)), "{told}");
+            assert!(!said.contains("panicked"), "{told}");
+            assert_eq!(code == Some(4), !said.is_empty(), "{told}");
+        }
+    }
+}

@@ -2,19 +2,21 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::control::{Control, Stop, StopReason};
+use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::Game;
 use chongkak::record::replay_line;
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Goal, Solution, Solver, Technique, Techniques};
-use chongkak::tables::Endgame;
+use chongkak::search::{
+    Evaluator, Goal, NoValue, Solution, SolveError, Solver, Technique, Techniques,
+};
 use proptest::prelude::*;
 
-use crate::support::{EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, minimax, sized};
+use crate::support::{
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized,
+};
 
 fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
@@ -36,7 +38,7 @@ fn within(
     position: &Position,
     control: Control<'_>,
 ) -> Solution {
-    let game = Game::new(rules, position).unwrap();
+    let game = game(rules, position);
     solver.solve(&game, control).unwrap()
 }
 
@@ -92,8 +94,7 @@ proptest! {
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
-        let stop = AtomicBool::new(false);
-        let table = Endgame::build(&rules, position.field(), seeds, &stop, &()).unwrap();
+        let table = endgame(&rules, position.field(), seeds, Control::none()).unwrap();
         let solver = Solver { memory: 1, endgame: Some(&table), ..Solver::new() };
         let found = within(solver, &rules, &position, Control::none());
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
@@ -242,6 +243,97 @@ fn a_table_built_on_the_way_changes_nothing() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn nodes_are_counted_where_somebody_looks_on() {
+    let (progress, game) = (
+        Progress::new(),
+        Game::opening(&sized("kalah", 4, 4), Side::A),
+    );
+    let control = Control {
+        nodes: 50_000_000,
+        progress: &progress,
+        ..Control::none()
+    };
+    let found = Solver::new().solve(&game, control).unwrap();
+    let standing = progress.standing();
+    assert_eq!(found.stopped, None);
+    assert_eq!(
+        (standing.done, standing.of),
+        (found.nodes, Some(50_000_000))
+    );
+    assert!(
+        standing.stage.contains("proving the value, "),
+        "{standing:?}"
+    );
+}
+
+/// Whatever the numbers a caller may think of.
+#[test]
+fn nothing_panics_at_the_ends_of_its_range() {
+    let small = Game::opening(&sized("kalah", 2, 2), Side::A);
+    let large = Game::opening(&sized("overbeck", 18, 18), Side::A);
+    for game in [small, large] {
+        for memory in [0, 1, usize::MAX] {
+            for (nodes, time) in [
+                (0, Duration::MAX),
+                (u64::MAX, Duration::ZERO),
+                (1, Duration::MAX),
+            ] {
+                let control = Control {
+                    nodes,
+                    time,
+                    ..Control::none()
+                };
+                for (endgame_after, depth) in [(0, 0), (u64::MAX, u32::MAX)] {
+                    let solver = Solver {
+                        memory,
+                        endgame_after,
+                        threads: threads(2),
+                        ..Solver::new()
+                    };
+                    let found = solver.solve(&game, control).unwrap();
+                    assert!(found.lower <= found.upper);
+                    let (_, proof) = solver.prove(&game, control, 0).unwrap();
+                    assert!(proof.is_err());
+                    let evaluator = Evaluator {
+                        memory,
+                        depth,
+                        ..Evaluator::new()
+                    };
+                    let found = evaluator.evaluate(&game, control).unwrap();
+                    assert!(found.depth >= 1 && found.best().is_some());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_are_of_positions_of_the_round() {
+    let opening = Game::opening(&sized("kalah", 3, 2), Side::A);
+    let position = |text: &str| Position::new(&text.parse::<Setup>().unwrap()).unwrap();
+    let values = Solver::new().with_round_values(&opening, Control::none(), u64::MAX, |values| {
+        assert_eq!(values.value(opening.position()), Ok(4));
+        assert_eq!(values.value(&position("1,0,2/1 0,0,0/3 B over")), Ok(1));
+        for other in ["2,2/0 2,2/0 A", "2,x,2/0 2,2,2/0 A", "3,2,2/0 2,2,2/0 A"] {
+            assert_eq!(
+                values.value(&position(other)),
+                Err(NoValue::Foreign),
+                "{other}"
+            );
+        }
+        // From a thread with an ordinary stack too.
+        std::thread::scope(|scope| {
+            let value = scope.spawn(|| values.value(&position("1,0,2/1 2,2,2/2 B")));
+            assert!(value.join().unwrap().is_ok());
+        });
+    });
+    assert_eq!(values, Ok(()));
+    let over = game(opening.rules(), &position("1,0,2/1 0,0,0/3 B over"));
+    let values = Solver::new().with_round_values(&over, Control::none(), 1, |_| ());
+    assert_eq!(values, Err(SolveError::Over));
 }
 
 #[test]

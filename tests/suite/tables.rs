@@ -1,14 +1,16 @@
 //! Endgame tables: every entry against plain minimax, and the laws of the index.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use chongkak::board::{Field, Hole, HoleState, Mark, Position, Setup, Shape, Side};
+use chongkak::control::{Control, Progress, Shortage, Stop, StopReason};
 use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
-use chongkak::tables::{BuildError, Endgame, Layout, MAX_SEEDS, most_seeds};
+use chongkak::tables::{BuildError, Layout, MAX_SEEDS, Placed, most_seeds, verify};
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_rules, setup};
+use crate::support::{Twin, any_rules, endgame, setup};
 
 /// The field whose rows are written with `o`, `x` and `p`.
 pub fn field(a: &str, b: &str) -> Field {
@@ -59,10 +61,32 @@ fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Twin, i32>) ->
     setup.mover.sign() * value
 }
 
+/// C(n, k).
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |all, i| all * (n - i) / (i + 1))
+}
+
+/// The entry of a position, added up as the formula of the format has it.
+fn entry_of(layout: &Layout, placed: &Placed) -> u64 {
+    let (mut seeds, mut rank) = (0, 0);
+    for (j, count) in (1_u64..).zip(&placed.seeds) {
+        seeds += u64::from(*count);
+        rank += choose(seeds + j - 1, j);
+    }
+    // The ranks of a level begin where those of the one below end.
+    let holes = u64::try_from(placed.seeds.len()).unwrap();
+    let below = match seeds {
+        0 => 0,
+        _ => choose(seeds + holes - 1, holes),
+    };
+    let ranks = choose(seeds + holes, holes) - below;
+    let part = layout.part(placed.mover, placed.last_turn);
+    below * layout.parts() + part * ranks + rank - below
+}
+
 fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {
     let rules = rules.with("holes", field.shape().holes()).unwrap();
-    let stop = AtomicBool::new(false);
-    let table = Endgame::build(&rules, field, seeds, &stop, &()).unwrap();
+    let table = endgame(&rules, field, seeds, Control::none()).unwrap();
     let reader = table.reader::<chongkak::board::Wide>();
     let mut known = HashMap::new();
     for entry in 0..table.layout().positions() {
@@ -131,7 +155,7 @@ proptest! {
         let layout = Layout::new(&rules, field, seeds).unwrap();
         let entry = at % layout.positions();
         let placed = layout.placed(entry);
-        prop_assert_eq!(layout.entry(&placed), Some(entry));
+        prop_assert_eq!(entry_of(&layout, &placed), entry);
         let level: u32 = placed.seeds.iter().sum();
         prop_assert!(layout.level(level).contains(&entry));
     }
@@ -154,7 +178,7 @@ fn positions_fill_the_index_without_gaps_level_by_level() {
             for entry in layout.level(level) {
                 let placed = layout.placed(entry);
                 assert_eq!(placed.seeds.iter().sum::<u32>(), level);
-                assert_eq!(layout.entry(&placed), Some(entry));
+                assert_eq!(entry_of(&layout, &placed), entry);
             }
             next = layout.level(level).end;
         }
@@ -174,14 +198,7 @@ fn the_fast_index_agrees_on_boards_of_every_width() {
     use chongkak::board::{Cells, Eleven, Wide};
     fn agrees<C: Cells>(rules: &Rules, n: usize, seeds: u32) {
         let row = "opo".repeat(6)[..n].to_owned();
-        let table = Endgame::build(
-            rules,
-            field(&row, &row),
-            seeds,
-            &AtomicBool::new(false),
-            &(),
-        )
-        .unwrap();
+        let table = endgame(rules, field(&row, &row), seeds, Control::none()).unwrap();
         let wide = table.reader::<Wide>();
         let narrow = table.reader::<C>();
         for entry in 0..table.layout().positions() {
@@ -209,23 +226,64 @@ fn the_fast_index_agrees_on_boards_of_every_width() {
 #[test]
 fn what_has_no_table_is_refused_with_the_reason() {
     let mut rules = Preset::named("kalah").unwrap().rules;
-    let stop = AtomicBool::new(false);
     let six = field("oooooo", "oooooo");
-    let build = |rules: &Rules, seeds, stop: &AtomicBool| {
-        Endgame::build(rules, six, seeds, stop, &())
-            .map(|_| ())
-            .unwrap_err()
-    };
-    assert_eq!(build(&rules, 64, &stop), BuildError::Seeds { seeds: 64 });
-    assert_eq!(
-        build(&rules, 4, &AtomicBool::new(true)),
-        BuildError::Interrupted
-    );
-    assert!(matches!(
-        build(&rules, 63, &stop),
-        BuildError::Memory { .. }
-    ));
+    let refused = |rules: &Rules, seeds| endgame(rules, six, seeds, Control::none()).unwrap_err();
+    assert_eq!(refused(&rules, 64), BuildError::Seeds { seeds: 64 });
+    let memory = refused(&rules, 63);
+    let short = matches!(memory, BuildError::Shortage(Shortage::Memory { .. }));
+    assert!(short, "{memory}");
     rules.store = StorePlace::Far;
-    assert_eq!(build(&rules, 4, &stop), BuildError::Recurring);
+    assert_eq!(refused(&rules, 4), BuildError::Recurring);
     assert_eq!(rules.end, RoundEnd::SideEmpty);
+}
+
+#[test]
+fn a_limit_ends_building_and_verifying_and_is_the_reason() {
+    let rules = Preset::named("kalah").unwrap().rules;
+    let six = field("oooooo", "oooooo");
+    let table = endgame(&rules, six, 8, Control::none()).unwrap();
+    let (stop, never) = (Stop::new(), Stop::new());
+    stop.set();
+    let none = Control::stopped_by(&never);
+    for (control, reason) in [
+        (Control::stopped_by(&stop), StopReason::Interrupted),
+        (
+            Control {
+                time: Duration::ZERO,
+                ..none
+            },
+            StopReason::Time,
+        ),
+        (
+            Control {
+                nodes: 20_000,
+                ..none
+            },
+            StopReason::Nodes,
+        ),
+    ] {
+        let stopped = BuildError::Stopped(reason);
+        assert_eq!(endgame(&rules, six, 8, control).unwrap_err(), stopped);
+        let found = verify(&table, None, NonZeroUsize::MIN, control);
+        assert_eq!(found.unwrap_err(), stopped);
+    }
+}
+
+#[test]
+fn building_and_verifying_say_how_much_is_done_of_how_much() {
+    let rules = Preset::named("kalah").unwrap().rules;
+    let progress = Progress::new();
+    let control = Control {
+        progress: &progress,
+        ..Control::none()
+    };
+    let table = endgame(&rules, field("ooo", "ooo"), 6, control).unwrap();
+    let standing = progress.standing();
+    // C(11, 5) positions have 6 seeds in 6 holes; the field looks the same from both sides.
+    assert_eq!((standing.done, standing.of), (462, Some(462)));
+    assert!(standing.stage.contains("6 seeds"), "{standing:?}");
+    let found = verify(&table, Some(100), NonZeroUsize::MIN, control).unwrap();
+    assert_eq!((found.checked, found.wrong), (100, None));
+    let standing = progress.standing();
+    assert_eq!((standing.done, standing.of), (100, Some(100)));
 }

@@ -68,6 +68,9 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     check(&words(perft), "lines of two moves: ", true);
     let openings = "report openings --rules kalah --holes 4 --seeds 4 --threads 1";
     check(&words(openings), " openings", true);
+    // A bar that is full at the limit: the proof may come sooner.
+    let limited = "solve --rules kalah --holes 5 --seeds 4 --nodes 50000000 --threads 1";
+    check(&words(limited), " of 50.0 million", true);
     for set in ["set solve", "report set"] {
         let set = format!("{set} --rules kalah --holes 4 --seeds 4 --threads 1");
         check(&words(&set), " rounds ahead: ", true);
@@ -81,10 +84,13 @@ fn tables_show_a_bar() {
     let args = [&["tables", "build", folder.text()][..], &words(build)].concat();
     let (status, _, shown) = on_a_terminal(&args);
     assert_eq!(status, 0);
-    assert!(shown.contains(" % of ") && has_a_bar(&shown), "{shown:?}");
+    assert!(
+        shown.contains(" seeds in play: ") && has_a_bar(&shown),
+        "{shown:?}"
+    );
     check(
         &["tables", "verify", folder.text(), "--threads", "1"],
-        "checking",
+        "values checked: ",
         true,
     );
 }
@@ -94,10 +100,7 @@ fn work_of_unknown_length_says_what_it_does() {
     let solve = "solve --rules kalah --holes 5 --seeds 4 --threads 1";
     let (status, out, shown) = on_a_terminal(&words(solve));
     assert_eq!(status, 0);
-    assert!(
-        shown.contains("proving the value of 4,4,4,4,4/0"),
-        "{shown:?}"
-    );
+    assert!(shown.contains("proving the value, "), "{shown:?}");
     assert!(!has_a_bar(&shown), "{shown:?}");
     assert_eq!(out, stdout(&run(&words(solve))));
 }

@@ -73,9 +73,7 @@ fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
         nodes: 2_000,
         ..Control::none()
     };
-    solver
-        .solve(&Game::new(rules, position).unwrap(), control)
-        .unwrap()
+    solver.solve(&game(rules, position), control).unwrap()
 }
 
 /// The rule sets whose turns are long.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::codec::Key;
 use crate::control::Shortage;
+use crate::math::mixed;
 
 /// An open addressing table of a size that is a power of two. A slot is two words, the key's
 /// complement (0 is an empty slot, which no position has for a key) and the value.
@@ -52,12 +53,10 @@ impl Table {
         self.len() * 8 > self.capacity() * 5
     }
 
+    /// Where to look first: all bits of the key matter for the upper ones of the mixed one.
     #[inline]
     fn first(&self, key: Key) -> usize {
-        // The finish of SplitMix64: all bits of the key matter for the upper ones.
-        let mixed = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed >> (64 - self.capacity().trailing_zeros())) as usize
+        (mixed(key) >> (64 - self.capacity().trailing_zeros())) as usize
     }
 
     /// The slot of a key, or the empty slot where it would be.

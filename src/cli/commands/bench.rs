@@ -11,7 +11,7 @@ use chongkak::board::{Side, Wide};
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
-use chongkak::tables::Endgame;
+use chongkak::tables::{BuildError, Endgame, TableError};
 
 use super::columns;
 use crate::cli::args::{Arguments, Bench, Command, Tables};
@@ -179,7 +179,7 @@ impl Worker {
             }
             Command::Eval(_) => self.evaluated(game, control),
             Command::Solve(args) => self.solved(game, args.winner, control),
-            Command::Tables(Tables::Build(args)) => Ok(built(game, args.max, control)),
+            Command::Tables(Tables::Build(args)) => built(game, args.max, self.threads, control),
             other => unreachable!("no job of bench: {other:?}"),
         }
     }
@@ -221,10 +221,12 @@ impl Worker {
 }
 
 /// Builds a table in memory; the result is what a file of it has behind its header.
-fn built(game: &Game, seeds: u32, control: Control<'_>) -> Result<Found, StopReason> {
+fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -> Done<Found> {
     let (rules, field) = (game.rules(), game.position().field());
-    let table = Endgame::build(rules, field, seeds, control.stop.as_flag(), &());
-    let table = table.map_err(|_| StopReason::Interrupted)?;
+    let table = match Endgame::build(rules, field, seeds, threads, control) {
+        Err(BuildError::Stopped(reason)) => return Ok(Err(reason)),
+        table => table.map_err(TableError::from)?,
+    };
     let reader = table.reader::<Wide>();
     let mut crc = crc32fast::Hasher::new();
     let mut bytes = Vec::new();
@@ -237,11 +239,11 @@ fn built(game: &Game, seeds: u32, control: Control<'_>) -> Result<Found, StopRea
             bytes.clear();
         }
     }
-    Ok(Found {
+    Ok(Ok(Found {
         result: format!("{:08x}", crc.finalize()),
         nodes,
         unit: "positions",
-    })
+    }))
 }
 
 impl Record for BenchRecord {

@@ -103,7 +103,7 @@ impl ProofFile {
             upper: found.upper,
         };
         let result = match self.write_part(&header, proof, stopped) {
-            Ok(None) => self.0.finish(),
+            Ok(None) => Ok(()),
             Ok(Some(reason)) => Err(unproven(
                 self.path(),
                 game.position(),
@@ -142,7 +142,7 @@ impl ProofFile {
         let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
         let end = End { positions, crc32 };
         lines.write(&LastLine { end })?;
-        lines.file.into_inner()?.sync_all()?;
+        self.0.finish(&lines.file.into_inner()?)?;
         Ok(None)
     }
 }

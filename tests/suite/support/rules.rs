@@ -11,6 +11,11 @@ pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     rules.sized(holes, seeds).unwrap()
 }
 
+/// A position under rules of any size.
+pub fn game(rules: &Rules, position: &Position) -> Game {
+    Game::new(&rules.fitted_to(position), position).unwrap()
+}
+
 /// Overbeck's opening against seven filled holes.
 pub const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
 

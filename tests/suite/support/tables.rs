@@ -1,11 +1,14 @@
 //! The command `tables`, and the files that it writes.
 
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use chongkak::board::{HoleState, Mark, Pit, Setup, Side};
-use chongkak::tables::{Layout, Placed};
+use chongkak::board::{Field, HoleState, Mark, Pit, Setup, Side};
+use chongkak::control::Control;
+use chongkak::rules::Rules;
+use chongkak::tables::{BuildError, Endgame, Layout, Placed};
 
 use super::{Folder, program, told};
 
@@ -48,6 +51,16 @@ pub fn seal(bytes: &mut [u8], level: usize, entries: Range<usize>) {
     bytes[72 + 4 * level..][..4].copy_from_slice(&checksum.to_le_bytes());
     let checksum = crc32fast::hash(&bytes[..508]);
     bytes[508..512].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// A table in memory, built on two threads.
+pub fn endgame(
+    rules: &Rules,
+    field: Field,
+    seeds: u32,
+    control: Control<'_>,
+) -> Result<Endgame, BuildError> {
+    Endgame::build(rules, field, seeds, NonZeroUsize::new(2).unwrap(), control)
 }
 
 /// The setup of an entry, with something in the stores and the protected holes.

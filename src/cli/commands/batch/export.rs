@@ -3,7 +3,6 @@
 use chongkak::batch::{Merge, Store};
 
 use super::csv;
-use super::record::Line;
 use crate::cli::args::BatchExport;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::session::Session;
@@ -27,7 +26,7 @@ pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Fail
         if args.csv {
             session.out.line(&csv::line(&record))?;
         } else {
-            session.out.record(&Line(record))?;
+            session.out.record(&record)?;
         }
     }
     Ok(Status::Done)

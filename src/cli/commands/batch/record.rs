@@ -1,6 +1,5 @@
 //! The record of a batch as a line of text.
 
-use serde::Serialize;
 use serde_json::Value;
 
 use chongkak::batch::{Findings, Record as BatchRecord};
@@ -8,19 +7,15 @@ use chongkak::record::{Evaluated, Solved};
 
 use crate::cli::output::Record;
 
-#[derive(Serialize)]
-#[serde(transparent)]
-pub struct Line(pub BatchRecord);
-
-impl Record for Line {
+impl Record for BatchRecord {
     fn text(&self) -> String {
-        let id = match &self.0.id {
+        let id = match &self.id {
             None => String::new(),
             Some(Value::String(id)) => format!("{id}  "),
             Some(id) => format!("{id}  "),
         };
-        let position = self.0.findings.position();
-        let found = match &self.0.findings {
+        let position = self.findings.position();
+        let found = match &self.findings {
             Findings::Solved(found) => solved(found),
             Findings::Evaluated(found) => evaluated(found),
         };

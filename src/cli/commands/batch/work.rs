@@ -7,21 +7,19 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use chongkak::batch::{
-    self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Sink, Store, Summary, Tally,
+    self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Sink, Store, Summary,
     Unsearchable,
 };
-use chongkak::control::Stop;
+use chongkak::control::Control;
 
 use super::read::{self, Input};
-use super::record::Line;
 use crate::cli::args::BatchRun;
 use crate::cli::commands::eval;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::interrupt;
 use crate::cli::output::Output;
-use crate::cli::progress::{MovingLine, Progress, Stage};
+use crate::cli::progress::MovingLine;
 use crate::cli::session::Session;
-use crate::cli::watch::with_watch;
+use crate::cli::watch::watched_beside;
 
 pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure> {
     let file = args.file.as_deref().expect("clap asks for the file");
@@ -121,67 +119,31 @@ fn work(
     store: &mut Store,
     session: &mut Session<'_>,
 ) -> Result<(Summary, Status), Failure> {
-    let stop = Stop::new();
-    let tally = Tally::default();
-    let started = Instant::now();
-    let mut progress = Progress::new(session.common.quiet);
-    let mut printer = Printer {
-        out: &mut session.out,
-        line: progress.line(),
-        status: Status::Done,
-    };
-    let done = with_watch(
-        None,
-        stop.as_flag(),
-        &mut progress,
-        || {
-            let [all, known, searched] = [tally.positions(), tally.known(), tally.searched()];
-            // What is known takes no time, and says nothing of how long the others take.
-            let wanted = all.saturating_sub(known);
-            Stage::counted(searched, wanted, in_words(all, known, searched)).at_a_pace_of(pace(
-                wanted,
-                searched,
-                started.elapsed(),
-            ))
-        },
-        || batch::run(run, store, &mut printer, &tally, &stop),
-    );
-    drop(progress);
-    let refuted = printer.status;
+    let (out, mut refuted) = (&mut session.out, Status::Done);
+    let done = watched_beside(session.common, |control, line| {
+        let mut printer = Printer {
+            out,
+            line,
+            status: Status::Done,
+        };
+        // The time limit is each position's.
+        let time = Duration::MAX;
+        let done = batch::run(run, store, &mut printer, Control { time, ..control });
+        refuted = printer.status;
+        done
+    });
     match done {
         Ok(summary) => Ok((summary, refuted)),
         Err(RunError::Store(error)) => Err(error.into()),
         Err(RunError::Sink(failure)) => Err(failure),
-    }
-}
-
-/// Where the work stands: positions in all, known ones, and those that were searched.
-fn in_words(all: u64, known: u64, searched: u64) -> String {
-    let mut text = format!("{} of {all} positions", known + searched);
-    if known > 0 {
-        text += &format!(" ({known} known)");
-    }
-    text
-}
-
-/// How fast those are searched that are wanted, and how long it will take.
-fn pace(wanted: u64, searched: u64, elapsed: Duration) -> String {
-    if searched == 0 {
-        return String::new();
-    }
-    let rate = searched as f64 / elapsed.as_secs_f64().max(1e-3);
-    let left = wanted.saturating_sub(searched) as f64 / rate;
-    if rate >= 0.1 {
-        format!(", {rate:.1}/s, {left:.0} s left")
-    } else {
-        format!(", {:.1}/min, {left:.0} s left", 60.0 * rate)
+        Err(RunError::Shortage(shortage)) => Err(shortage.into()),
     }
 }
 
 /// Prints results, and reports positions that have none.
 struct Printer<'a> {
     out: &'a mut Output,
-    line: MovingLine,
+    line: &'a MovingLine,
     status: Status,
 }
 
@@ -190,11 +152,11 @@ impl Sink for Printer<'_> {
 
     fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Failure> {
         let Printer { out, line, .. } = self;
-        line.aside(|| out.record(&Line(entry.record_for(job))))
+        line.aside(|| out.record(&entry.record_for(job)))
     }
 
     fn unsearchable(&mut self, job: &Job, error: Unsearchable) -> Result<(), Failure> {
-        let about = format!("line {}, {}", job.line, job.position);
+        let about = format!("line {}, {}", job.line, job.game.position());
         let failure = match error {
             // What is wrong with a table is wrong for all positions.
             Unsearchable::Table(error) => return Err(error.into()),
@@ -227,6 +189,7 @@ impl Report {
             missing,
             nodes,
             slowest,
+            stopped: _,
         } = &self.summary;
         let mut text =
             format!("{positions} positions: {solved} solved, {open} open ({known} known before)");
@@ -255,8 +218,8 @@ impl Report {
 
     /// The most urgent of what happened. An evaluation is done when it reaches its limits.
     fn status(&self, method: Method) -> Status {
-        if interrupt::happened() {
-            Status::Interrupted
+        if let Some(reason) = self.summary.stopped {
+            reason.into()
         } else if self.bad_lines > 0 {
             Status::Input
         } else if self.summary.open > 0 && method != Method::Eval {
@@ -264,21 +227,5 @@ impl Report {
         } else {
             Status::Done
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn progress_has_the_rate_and_the_time_left() {
-        assert_eq!(in_words(100, 0, 0), "0 of 100 positions");
-        assert_eq!(in_words(100, 10, 0), "10 of 100 positions (10 known)");
-        assert_eq!(in_words(100, 10, 40), "50 of 100 positions (10 known)");
-        let pace = |searched| pace(90, searched, Duration::from_secs(20));
-        assert_eq!(pace(0), "");
-        assert_eq!(pace(40), ", 2.0/s, 25 s left");
-        assert_eq!(pace(1), ", 3.0/min, 1780 s left");
     }
 }

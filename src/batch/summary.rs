@@ -1,51 +1,9 @@
-//! How far a batch is, and what has come of it.
-
-use std::sync::atomic::{AtomicU64, Ordering};
+//! What has come of a batch.
 
 use serde::Serialize;
 
 use super::entry::Entry;
-
-/// Counts that other threads may look at while a batch runs.
-#[derive(Debug, Default)]
-pub struct Tally {
-    positions: AtomicU64,
-    known: AtomicU64,
-    searched: AtomicU64,
-}
-
-impl Tally {
-    /// Different positions that are asked about.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.positions.load(Ordering::Relaxed)
-    }
-
-    /// Positions whose result was in the store.
-    #[must_use]
-    pub fn known(&self) -> u64 {
-        self.known.load(Ordering::Relaxed)
-    }
-
-    /// Positions that were searched in this run.
-    #[must_use]
-    pub fn searched(&self) -> u64 {
-        self.searched.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn begin(&self, positions: usize) {
-        let positions = u64::try_from(positions).unwrap_or(u64::MAX);
-        self.positions.store(positions, Ordering::Relaxed);
-    }
-
-    pub(super) fn count_known(&self) {
-        self.known.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(super) fn count_searched(&self) {
-        self.searched.fetch_add(1, Ordering::Relaxed);
-    }
-}
+use crate::control::StopReason;
 
 /// What came of a batch. Positions are counted once, however often the input has them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -58,8 +16,11 @@ pub struct Summary {
     pub open: u64,
     /// Those of both whose result was in the store, or came into it by another process.
     pub known: u64,
-    /// Those that have no result: the run was interrupted, or they can't be searched.
+    /// Those that have no result: the run was stopped, or they can't be searched.
     pub missing: u64,
+    /// What stopped the run, if anything did.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
     /// Positions visited by the searches of this run.
     pub nodes: u64,
     /// The searches of this run that took longest, the longest first.

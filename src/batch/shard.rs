@@ -1,0 +1,51 @@
+//! Batches that are shared among several machines.
+
+use thiserror::Error;
+
+use super::entry::Key;
+use crate::files::checksum;
+
+/// One part of a batch that is shared among several machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    number: u32,
+    of: u32,
+}
+
+/// A shard that there can't be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected I/N with I from 1 to N, such as 2/4")]
+pub struct ShardError;
+
+impl std::str::FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
+        let (number, of) = text.split_once('/').ok_or(ShardError)?;
+        let count = |text: &str| {
+            let digits = text.bytes().all(|b| b.is_ascii_digit());
+            text.parse().ok().filter(|_| digits).ok_or(ShardError)
+        };
+        let (number, of) = (count(number)?, count(of)?);
+        if (1..=of).contains(&number) {
+            Ok(Shard { number, of })
+        } else {
+            Err(ShardError)
+        }
+    }
+}
+
+impl Shard {
+    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of shards,
+    /// leaves the shard's number less one. So it stays with its shard whatever else is in the input.
+    #[must_use]
+    pub fn has(self, key: &Key) -> bool {
+        checksum(key.position.as_bytes()) % self.of == self.number - 1
+    }
+
+    /// Its number and the number of shards, as part of a file's name.
+    #[must_use]
+    pub fn name(self) -> String {
+        format!("{}-of-{}", self.number, self.of)
+    }
+}

@@ -1,0 +1,112 @@
+//! `tables info`, and the record of a table.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use chongkak::board::Side;
+use chongkak::tables::{self, Form, TableFile, file_name, states};
+
+use super::{each_table, name};
+use crate::cli::args::TablesInfo;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Record;
+use crate::cli::session::Session;
+
+/// A table.
+#[derive(Serialize)]
+pub struct TableRecord {
+    table: String,
+    /// The most seeds in play.
+    seeds: u32,
+    positions: u64,
+    holes: usize,
+    /// States of the holes of A and of B: `o` open, `x` closed, `p` protected.
+    states: [String; 2],
+    options: BTreeMap<&'static str, String>,
+    /// Whether it is a build that was not finished, and can't be used yet.
+    unfinished: bool,
+    /// Bytes on disk.
+    bytes: u64,
+    compressed: bool,
+    /// The bytes it has unpacked by those on disk, to two decimals; null for an unfinished build.
+    ratio: Option<f64>,
+    /// Whether this is the file that is read: not if another one is there too.
+    used: bool,
+}
+
+/// The options that change values.
+const OPTIONS: [&str; 6] = ["store_last", "occupied", "capture", "lone", "lap", "end"];
+
+impl TableRecord {
+    pub fn new(file: &TableFile, used: bool) -> TableRecord {
+        let (rules, field) = (&file.rules, file.layout.field());
+        let value = |option| rules.value(option).expect("an option");
+        let unfinished = file.form == Form::Unfinished;
+        // Sizes are far below what a double has digits for.
+        let ratio = file.unpacked_bytes() as f64 / file.bytes as f64;
+        TableRecord {
+            table: if unfinished {
+                file_name(rules, field)
+            } else {
+                name(&file.path)
+            },
+            seeds: file.layout.seeds(),
+            positions: file.layout.positions(),
+            holes: field.shape().holes(),
+            states: Side::BOTH.map(|side| states(field, side)),
+            options: OPTIONS.map(|option| (option, value(option))).into(),
+            unfinished,
+            bytes: file.bytes,
+            compressed: file.form == Form::Compressed,
+            ratio: (!unfinished).then(|| (100.0 * ratio).round() / 100.0),
+            used,
+        }
+    }
+}
+
+impl Record for TableRecord {
+    fn text(&self) -> String {
+        let [a, b] = &self.states;
+        let options: Vec<String> = (self.options.iter())
+            .map(|(option, value)| format!("{option} = {value}"))
+            .collect();
+        let remark = match (self.unfinished, self.used) {
+            (true, _) => " (unfinished)",
+            (_, true) => "",
+            _ => " (not used: it is here uncompressed too)",
+        };
+        let ratio = match self.ratio {
+            Some(ratio) if self.compressed => format!(", compressed to 1/{ratio:.2}"),
+            _ => String::new(),
+        };
+        format!(
+            "{}{remark}\n  up to {} seeds in play, {} positions\n  \
+             {} bytes on disk{ratio}\n  \
+             2 x {} holes: A {a}, B {b}\n  {}\n",
+            self.table,
+            self.seeds,
+            self.positions,
+            self.bytes,
+            self.holes,
+            options.join(", ")
+        )
+    }
+}
+
+pub fn run(args: &TablesInfo, session: &mut Session<'_>) -> Result<Status, Failure> {
+    session.out.expect_many();
+    let unfinished = tables::unfinished(&args.folder)?;
+    for build in &unfinished {
+        session.out.record(&TableRecord::new(build, false))?;
+    }
+    if !unfinished.is_empty() && tables::list(&args.folder)?.is_empty() {
+        return Ok(Status::Done);
+    }
+    each_table(&args.folder, tables::check, |path, file| {
+        let used = tables::find(&args.folder, &file.rules, file.layout.field())?;
+        let used = used.is_some_and(|used| used == path);
+        session.out.record(&TableRecord::new(file, used))?;
+        Ok(Status::Done)
+    })
+}

@@ -1,0 +1,134 @@
+//! `tables`: endgame tables in a folder.
+
+mod info;
+mod probe;
+mod verify;
+
+use std::path::Path;
+
+use chongkak::control::StopReason;
+use chongkak::moves::Game;
+use chongkak::tables::{self, BuildError, Order, TableError};
+
+use crate::cli::args::{Tables, TablesBuild};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input;
+use crate::cli::session::Session;
+use crate::cli::watch::watched;
+use info::TableRecord;
+
+pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> {
+    match args {
+        Tables::Build(args) => input::each(&args.place, session, |task, session| {
+            build(args, task, session)
+        }),
+        Tables::Verify(args) => verify::run(args, session),
+        Tables::Info(args) => info::run(args, session),
+        Tables::Probe(args) => probe::run(args, session),
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        match error {
+            // Memory is a limit, whoever sets it.
+            TableError::Build(error @ (BuildError::Memory { .. } | BuildError::Allowed { .. })) => {
+                Failure::limit(error)
+            }
+            // What was asked for can't be had, whatever the state of the folder.
+            TableError::Build(error @ (BuildError::Recurring | BuildError::Seeds { .. })) => {
+                Failure::input(error)
+            }
+            error => Failure::data(error),
+        }
+    }
+}
+
+/// The name of a file, in a folder that the reader knows.
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let order = Order {
+        folder: &args.folder,
+        rules: task.rules(),
+        field: task.position().field(),
+        seeds: args.max,
+        compress: args.compress,
+        memory: session.common.memory.map(|mib| u64::from(mib) << 20),
+        threads: session.threads(),
+    };
+    match watched(session, |control| tables::build(&order, control))? {
+        Ok(file) => {
+            session.out.record(&TableRecord::new(&file, true))?;
+            Ok(Status::Done)
+        }
+        Err(TableError::Build(BuildError::Stopped(reason))) => Ok(stopped(
+            &args.folder,
+            reason,
+            "the levels that are complete are kept; the same command goes on from there",
+        )),
+        Err(error) => refused(error, session),
+    }
+}
+
+/// A limit that is too low for a table does not stop the others.
+fn refused(error: TableError, session: &Session<'_>) -> Result<Status, Failure> {
+    let given = match error {
+        TableError::Build(BuildError::Allowed { .. }) => session.common.memory,
+        _ => None,
+    };
+    let failure = Failure::from(error);
+    if failure.status != Status::Limit {
+        return Err(failure);
+    }
+    match given {
+        Some(mib) => failure.about(format_args!("--memory {mib}")).report(),
+        None => failure.report(),
+    }
+    Ok(Status::Limit)
+}
+
+/// Says why the work ended early.
+fn stopped(folder: &Path, reason: StopReason, kept: &str) -> Status {
+    let why = match reason {
+        StopReason::Interrupted => reason.to_string(),
+        limit => format!("{limit} limit reached"),
+    };
+    let status = reason.into();
+    let message = format!("{}: {why}; {kept}", folder.display());
+    Failure { status, message }.report();
+    status
+}
+
+/// Does something with every table of a folder. One that can't be read does not stop the others.
+fn each_table<T>(
+    folder: &Path,
+    open: impl Fn(&Path) -> Result<T, TableError>,
+    mut work: impl FnMut(&Path, &T) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let files = tables::list(folder)?;
+    if files.is_empty() {
+        return Err(Failure::data(format_args!(
+            "{}: no table here",
+            folder.display()
+        )));
+    }
+    let mut status = Status::Done;
+    for path in files {
+        status = status.max(match open(&path) {
+            Ok(table) => work(&path, &table)?,
+            Err(error) => {
+                let failure = Failure::from(error);
+                failure.report();
+                failure.status
+            }
+        });
+        if status == Status::Interrupted {
+            break;
+        }
+    }
+    Ok(status)
+}

@@ -1,0 +1,99 @@
+//! `tables probe`: the exact value of a position.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use chongkak::board::{Mark, Side, Wide};
+use chongkak::moves::Game;
+use chongkak::rules::StorePlace;
+use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
+
+use super::name;
+use crate::cli::args::TablesProbe;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::input;
+use crate::cli::output::Record;
+use crate::cli::session::Session;
+
+#[derive(Serialize)]
+struct ProbeRecord {
+    position: String,
+    value: i32,
+    exact: bool,
+    /// Seeds in open holes.
+    in_play: u32,
+    /// The table it is from; null for a finished round, which needs none.
+    table: Option<String>,
+}
+
+impl Record for ProbeRecord {
+    fn text(&self) -> String {
+        format!(
+            "{}\nvalue   {:+}, exact (A's seeds less B's)\n",
+            self.position, self.value
+        )
+    }
+}
+
+/// Looks up positions; a table stays open until another one is needed.
+pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut table = None;
+    input::each(&args.place, session, |task, session| {
+        match probe(&args.folder, task, &mut table) {
+            Ok(record) => session.out.record(&record)?,
+            Err(failure) if failure.status == Status::Data => {
+                failure.report();
+                return Ok(Status::Data);
+            }
+            Err(failure) => return Err(failure),
+        }
+        Ok(Status::Done)
+    })
+}
+
+fn probe(
+    folder: &Path,
+    game: &Game,
+    open: &mut Option<(String, Endgame)>,
+) -> Result<ProbeRecord, Failure> {
+    let (position, rules) = (game.position(), game.rules());
+    let record = |value, in_play, table| ProbeRecord {
+        position: position.to_string(),
+        value,
+        exact: true,
+        in_play,
+        table,
+    };
+    if position.is_over() {
+        return Ok(record(position.standing(), 0, None));
+    }
+    if rules.store == StorePlace::Far {
+        return Err(Failure::input(BuildError::Recurring));
+    }
+    let field = position.field();
+    let fits = |(_, table): &(String, Endgame)| table.fits(rules, field);
+    if !open.as_ref().is_some_and(fits) {
+        let path = tables::find(folder, rules, field)?;
+        let table = path.map(|path| Ok((name(&path), tables::open_file(&path)?)));
+        *open = table
+            .transpose()
+            .map_err(|error: TableError| Failure::from(error))?;
+    }
+    let Some((name, table)) = open else {
+        let (folder, name) = (folder.display(), file_name(rules, field));
+        let message = format!("{folder}: no table {name} for {position}");
+        return Err(Failure::data(message));
+    };
+    let [a, b] = Side::BOTH.map(|side| position.in_play(side));
+    let reader = table.reader::<Wide>();
+    let last_turn = position.mark() == Mark::Final;
+    let Some(value) = reader.value(position.cells(), position.mover(), last_turn) else {
+        let (seeds, most) = (a + b, table.seeds());
+        let message = format!("{name} has up to {most} seeds in play, and {position} has {seeds}");
+        return Err(Failure::data(message));
+    };
+    let safe = position.standing() - (a.cast_signed() - b.cast_signed());
+    let value = safe + position.mover().sign() * value;
+    Ok(record(value, a + b, Some(name.clone())))
+}

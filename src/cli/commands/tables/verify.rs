@@ -1,0 +1,67 @@
+//! `tables verify`: whether every value follows from those after each move.
+
+use serde::Serialize;
+
+use chongkak::tables::{self, BuildError, Mismatch};
+
+use super::{each_table, name, stopped};
+use crate::cli::args::TablesVerify;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Record;
+use crate::cli::session::Session;
+use crate::cli::watch::watched;
+
+/// What the check of a table found.
+#[derive(Serialize)]
+struct VerifyRecord {
+    table: String,
+    checked: u64,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong: Option<Mismatch>,
+}
+
+impl Record for VerifyRecord {
+    fn text(&self) -> String {
+        let found = match &self.wrong {
+            None => "all as they follow from the positions after each move".to_owned(),
+            Some(wrong) => format!(
+                "{} has {:+} for the player to move, and {:+} follows from its moves",
+                wrong.position, wrong.stored, wrong.derived
+            ),
+        };
+        format!(
+            "{}\n  {} values checked: {found}\n",
+            self.table, self.checked
+        )
+    }
+}
+
+pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Failure> {
+    session.out.expect_many();
+    let sample = (!args.all).then_some(args.sample);
+    each_table(&args.folder, tables::open_file, |path, table| {
+        let threads = session.threads();
+        let found = watched(session, |control| {
+            tables::verify(table, sample, threads, control)
+        })?;
+        let found = match found {
+            Err(BuildError::Stopped(reason)) => {
+                let kept = "nothing wrong was found so far";
+                return Ok(stopped(&args.folder, reason, kept));
+            }
+            found => found.map_err(Failure::data)?,
+        };
+        let (verdict, status) = match found.wrong {
+            None => ("holds", Status::Done),
+            Some(_) => ("refuted", Status::Refuted),
+        };
+        session.out.record(&VerifyRecord {
+            table: name(path),
+            checked: found.checked,
+            verdict,
+            wrong: found.wrong,
+        })?;
+        Ok(status)
+    })
+}

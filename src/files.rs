@@ -1,0 +1,132 @@
+//! Files that are there as a whole or not at all, whatever ends the process or the machine, and
+//! folders in which one process works at a time.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// CRC-32, of bytes that are there and of bytes that come.
+pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
+
+/// A file that is written beside its place, and gets its name once it is whole and on disk. Until
+/// then an older file of that name stays as it is.
+#[derive(Clone, Debug)]
+pub struct Replace {
+    path: PathBuf,
+    draft: PathBuf,
+}
+
+impl Replace {
+    /// A file to be; `draft`, in the same folder, is its name while it is written.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>, draft: impl Into<PathBuf>) -> Replace {
+        let (path, draft) = (path.into(), draft.into());
+        Replace { path, draft }
+    }
+
+    /// Where it will be.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Begins it, empty.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn create(&self) -> io::Result<File> {
+        File::create(&self.draft)
+    }
+
+    /// Writes all of it. Nothing is left of what can't be written.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let written = self.create().and_then(|mut file| {
+            file.write_all(bytes)?;
+            self.finish(&file)
+        });
+        written.inspect_err(|_| self.discard())
+    }
+
+    /// Gives the whole file its name, for good: first the file must be on disk, then the folder.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn finish(&self, file: &File) -> io::Result<()> {
+        file.sync_all()?;
+        fs::rename(&self.draft, &self.path)?;
+        sync_folder(self.path.parent().unwrap_or(Path::new("")))
+    }
+
+    /// Removes what is not finished.
+    pub fn discard(&self) {
+        // What could not be written may not be there to be removed.
+        let _ = fs::remove_file(&self.draft);
+    }
+}
+
+/// Removes a file that may be there.
+///
+/// # Errors
+/// If the system refuses.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Makes renames and removals last. Only Unix lets a folder be opened for that.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    let here = folder.as_os_str().is_empty();
+    let folder = if here { Path::new(".") } else { folder };
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// A folder in which no other process works as long as this lives. The system gives the lock back
+/// when the process ends, however it ends.
+#[derive(Debug)]
+pub struct FolderLock {
+    path: PathBuf,
+    /// Locked as long as it is open.
+    _file: File,
+}
+
+impl FolderLock {
+    /// Locks a folder by its file `lock`; `None` if another process holds it.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
+        let path = folder.join("lock");
+        let _file = lock_file(&path)?;
+        Ok(is_alone(&_file)?.then_some(FolderLock { path, _file }))
+    }
+
+    /// Gives the folder back and removes the file.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn remove(self) -> io::Result<()> {
+        remove(&self.path)
+    }
+}
+
+/// Opens a file to lock, or makes it.
+pub(crate) fn lock_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Locks a file if no other process has locked it, alone or together with others.
+pub(crate) fn is_alone(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}

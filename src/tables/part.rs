@@ -1,0 +1,112 @@
+//! Entries on their way to disk, level by level, and the header that they have so far.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI8, Ordering};
+
+use super::build::{Builder, go_on};
+use super::error::{TableError, at};
+use super::header::{HEADER, Header};
+use crate::control::Clock;
+use crate::files::{Checksum, Replace};
+
+/// Entries that are read or written in one go.
+const BLOCK: usize = 1 << 20;
+
+/// An uncompressed table that is being written. The header comes last.
+pub(super) struct Part {
+    path: PathBuf,
+    file: File,
+    pub header: Header,
+}
+
+impl Part {
+    /// An empty one.
+    pub(super) fn begin(path: &Path, builder: &Builder) -> Result<Part, TableError> {
+        Ok(Part {
+            path: path.to_owned(),
+            file: at(path, File::create(path))?,
+            header: Header {
+                rules: builder.rules,
+                field: builder.layout.field(),
+                checksums: Vec::new(),
+            },
+        })
+    }
+
+    /// That of an unfinished build, whose levels are read.
+    pub(super) fn resume(
+        path: &Path,
+        header: Header,
+        builder: &mut Builder,
+        clock: &Clock<'_>,
+    ) -> Result<Part, TableError> {
+        let options = OpenOptions::new().read(true).write(true).open(path);
+        let mut file = at(path, options)?;
+        let known = HEADER as u64 + builder.layout.level(header.seeds()).end;
+        let found = at(path, file.metadata())?.len();
+        if found < known {
+            return Err(TableError::Length {
+                path: path.to_owned(),
+                found,
+                expected: known,
+            });
+        }
+        at(path, file.seek(SeekFrom::Start(HEADER as u64)))?;
+        let mut bytes = vec![0; BLOCK];
+        for (level, &checksum) in (0..).zip(&header.checksums) {
+            let mut sum = Checksum::new();
+            for block in builder.level(level).chunks(BLOCK) {
+                go_on(clock)?;
+                let bytes = &mut bytes[..block.len()];
+                at(path, file.read_exact(bytes))?;
+                sum.update(bytes);
+                for (entry, &byte) in block.iter().zip(&*bytes) {
+                    entry.store(byte.cast_signed(), Ordering::Relaxed);
+                }
+            }
+            if sum.finalize() != checksum {
+                let path = path.to_owned();
+                return Err(TableError::Level { path, level });
+            }
+            builder.adopt_level();
+        }
+        let path = path.to_owned();
+        Ok(Part { path, file, header })
+    }
+
+    /// Writes a level behind those before it.
+    pub(super) fn append(&mut self, builder: &Builder, level: u32) -> Result<(), TableError> {
+        let start = HEADER as u64 + builder.layout.level(level).start;
+        let write = |file: &mut File| {
+            file.seek(SeekFrom::Start(start))?;
+            file.set_len(start)?;
+            let checksum = write_level(file, builder.level(level))?;
+            file.sync_data()?;
+            Ok(checksum)
+        };
+        let checksum = at(&self.path, write(&mut self.file))?;
+        self.header.checksums.push(checksum);
+        Ok(())
+    }
+
+    /// Makes it, complete, the table.
+    pub(super) fn finish(mut self, table: &Replace) -> Result<(), TableError> {
+        let head = self.file.seek(SeekFrom::Start(0));
+        let written = head.and_then(|_| self.file.write_all(&self.header.encode()));
+        at(&self.path, written.and_then(|()| table.finish(&self.file)))
+    }
+}
+
+/// Writes entries; returns their checksum.
+fn write_level(file: &mut File, entries: &[AtomicI8]) -> io::Result<u32> {
+    let mut checksum = Checksum::new();
+    for block in entries.chunks(BLOCK) {
+        let byte = |entry: &AtomicI8| entry.load(Ordering::Relaxed).cast_unsigned();
+        let bytes: Vec<u8> = block.iter().map(byte).collect();
+        checksum.update(&bytes);
+        file.write_all(&bytes)?;
+    }
+    Ok(checksum.finalize())
+}
