@@ -28,7 +28,7 @@ pub enum OptionError {
         option: &'static str,
         /// The value given.
         value: String,
-        /// What it takes.
+        /// The values that it takes.
         expected: String,
     },
 }

@@ -31,8 +31,8 @@ pub enum TogetherError {
 }
 
 impl SetGame {
-    /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has what
-    /// both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
+    /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has
+    /// what both choose, and on whom a coin falls where that matters ([`play_joint_line`]).
     ///
     /// # Errors
     /// If the round has begun, both can't start, or the line isn't a whole joint turn.

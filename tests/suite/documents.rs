@@ -117,7 +117,11 @@ fn prose_and_comments_stay_within_100_columns() {
         let lines = lines.filter(|line| is_long(line) && !line.starts_with('|'));
         long.extend(lines.map(|line| format!("{}: {line}", page.display())));
     }
-    for source in sources(&home().join("src")) {
+    let folders = ["src", "tests", "benches", "examples"];
+    for source in folders
+        .iter()
+        .flat_map(|folder| sources(&home().join(folder)))
+    {
         let text = std::fs::read_to_string(&source).unwrap();
         let lines = text.lines().filter(|line| is_long(line));
         // Code is rustfmt's; a comment behind it counts like one of its own.

@@ -44,7 +44,7 @@ pub struct PlotFile {
 
 #[derive(Debug, Args)]
 pub struct ReportOpenings {
-    /// Who starts [default: A]
+    /// The player who starts [default: A]
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
     /// Maximum positions to visit for each opening; if that is too few for a proof, bounds are
@@ -69,7 +69,7 @@ pub struct ReportTurns {
 
 #[derive(Debug, Args)]
 pub struct ReportSet {
-    /// Who starts; without it, a plot for each player
+    /// The player who starts; without it, a plot for each
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
     /// Solves the set anew, visiting at most this many positions for all openings together (as is

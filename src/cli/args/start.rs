@@ -28,7 +28,7 @@ pub struct Start {
     pub command: Option<StartCommand>,
     #[command(flatten)]
     pub place: Place,
-    /// Who is first when both land, or stop, in one tick: A, B, or as a fair coin decides
+    /// The player who is first when both land, or stop, in one tick: A, B, or by a fair coin
     #[arg(long, value_name = "a|b|coin", default_value = "coin", global = true, value_parser = tie())]
     pub tie: Tie,
     /// Proves the value, however long it takes
