@@ -13,9 +13,6 @@ use crate::moves::{Game, GameError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::rules::{Preset, Rules};
 use crate::search::Evaluator;
 
-/// Most cases of a family.
-const MOST_CASES: usize = 100_000;
-
 /// Why the checking of a case ended early.
 pub(super) enum Stop {
     Malformed(ClaimError),
@@ -66,7 +63,7 @@ pub fn check_showing(
     mut show: impl FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
     let rules = rules_of(claim)?;
-    let cases = combinations(&claim.family, &Parameters::new())
+    let cases = expression::combinations(&claim.family, &Parameters::new())
         .map_err(|problem| malformed(claim, "for", problem))?;
     if cases.is_empty() {
         let problem = "the range is empty: expected at least one case".to_owned();
@@ -128,34 +125,6 @@ fn rules_of(claim: &Claim) -> Result<Rules, ClaimError> {
             .map_err(|error| malformed(claim, "set", error.to_string()))?;
     }
     Ok(rules)
-}
-
-/// Every combination of values of the ranges, added to given parameters. A range may use the
-/// parameters that were given, not its neighbours.
-fn combinations(
-    ranges: &BTreeMap<String, String>,
-    given: &Parameters,
-) -> Result<Vec<Parameters>, String> {
-    let mut all = vec![given.clone()];
-    for (name, text) in ranges {
-        let values = expression::range(text, given)?;
-        if all.len() * values.len() > MOST_CASES {
-            return Err(format!(
-                "expected at most {MOST_CASES} combinations of the ranges"
-            ));
-        }
-        all = all
-            .into_iter()
-            .flat_map(|before| {
-                values.iter().map(move |&value| {
-                    let mut parameters = before.clone();
-                    parameters.insert(name.clone(), value);
-                    parameters
-                })
-            })
-            .collect();
-    }
-    Ok(all)
 }
 
 pub(super) struct Case<'a> {
@@ -292,7 +261,7 @@ impl Case<'_> {
             let problem = "an illegal move does nothing: expected no other statement".to_owned();
             return Err(wrong("line, illegal", problem));
         }
-        let values = combinations(&step.each, &self.parameters)
+        let values = expression::combinations(&step.each, &self.parameters)
             .map_err(|problem| wrong("line, for", problem))?;
         for parameters in values {
             let case = Case {

@@ -5,6 +5,9 @@
 
 use std::collections::BTreeMap;
 
+/// Most combinations of parameters.
+const MOST_CASES: usize = 100_000;
+
 /// The parameters and their values.
 pub(super) type Parameters = BTreeMap<String, i64>;
 
@@ -180,6 +183,34 @@ impl<'a> Parser<'a> {
 
 fn in_range(value: Option<i64>) -> Result<i64, String> {
     value.ok_or_else(|| "the number is too large".to_owned())
+}
+
+/// Every combination of values of the ranges, added to given parameters. A range may use the
+/// parameters that were given, not its neighbours.
+pub(super) fn combinations(
+    ranges: &BTreeMap<String, String>,
+    given: &Parameters,
+) -> Result<Vec<Parameters>, String> {
+    let mut all = vec![given.clone()];
+    for (name, text) in ranges {
+        let values = range(text, given)?;
+        if all.len() * values.len() > MOST_CASES {
+            return Err(format!(
+                "expected at most {MOST_CASES} combinations of the ranges"
+            ));
+        }
+        all = all
+            .into_iter()
+            .flat_map(|before| {
+                values.iter().map(move |&value| {
+                    let mut parameters = before.clone();
+                    parameters.insert(name.clone(), value);
+                    parameters
+                })
+            })
+            .collect();
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
