@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use chongkak::control::{self, Control, Shortage, Standing};
+use chongkak::control::{self, Control, Shortage, Standing, room_for};
 
 use super::args::Common;
 use super::failure::Failure;
@@ -12,7 +12,10 @@ use super::progress::{MovingLine, Progress, Stage, count};
 use super::session::Session;
 
 /// How often the standing is looked at.
-const EVERY: Duration = Duration::from_millis(100);
+const EVERY: Duration = Duration::from_millis(20);
+
+/// The stack of the thread that looks.
+const STACK: usize = 1 << 20;
 
 /// Does long work under control: within the time limit that was given, until an interruption, and
 /// saying meanwhile where it stands. The shared threads of rayon are there when it begins.
@@ -49,7 +52,10 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
             }
         };
         // Without a thread that looks on the work is done all the same.
-        let _ = std::thread::Builder::new().spawn_scoped(scope, look);
+        if room_for(STACK).is_ok() {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let _ = thread.spawn_scoped(scope, look);
+        }
         let result = work(bounds, &line);
         drop(working);
         result

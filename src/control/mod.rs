@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use clock::{Clock, Purse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
-pub use threads::{Shortage, start_threads};
+pub use threads::{Shortage, room_for, start_threads};
 pub(crate) use threads::{beside_threads, on_threads, pool};
 
 /// The greatest depth of a search, in moves.

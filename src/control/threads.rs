@@ -42,6 +42,19 @@ impl Shortage {
     }
 }
 
+/// What a thread takes beside its stack when it begins, and more. The standard library can't be
+/// refused it: it would end the thread before its work, and who waits for that would wait for ever.
+const BESIDE_STACK: usize = 1 << 20;
+
+/// Refuses a thread for which there is no room.
+///
+/// # Errors
+/// If the system doesn't give so much stack and what a thread takes beside it.
+pub fn room_for(stack: usize) -> Result<(), Shortage> {
+    let room = Vec::<u8>::new().try_reserve_exact(stack.saturating_add(BESIDE_STACK));
+    room.map_err(|error| Shortage::thread(stack, error))
+}
+
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
 /// them. Where not so many threads can be started, those that can do the work. (`work` is no type
 /// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside
@@ -73,9 +86,13 @@ pub(crate) fn beside_threads(
         for number in 0..threads.get() {
             let thread = std::thread::Builder::new().stack_size(stack);
             let thread = thread.name(format!("{name}-{number}"));
-            match thread.spawn_scoped(scope, move || work(number)) {
+            let started = room_for(stack).and_then(|()| {
+                let thread = thread.spawn_scoped(scope, move || work(number));
+                thread.map_err(|error| Shortage::thread(stack, error))
+            });
+            match started {
                 Ok(_) => {}
-                Err(error) if number == 0 => return Err(Shortage::thread(stack, error)),
+                Err(shortage) if number == 0 => return Err(shortage),
                 Err(_) => break,
             }
         }
@@ -102,9 +119,13 @@ fn started(
                 work.run();
             }
         };
-        match std::thread::Builder::new().stack_size(stack).spawn(run) {
+        let thread = room_for(stack).and_then(|()| {
+            let thread = std::thread::Builder::new().stack_size(stack).spawn(run);
+            thread.map_err(|error| Shortage::thread(stack, error))
+        });
+        match thread {
             Ok(_) => started += 1,
-            Err(error) if started == 0 => return Err(Shortage::thread(stack, error)),
+            Err(shortage) if started == 0 => return Err(shortage),
             Err(_) => break,
         }
     }
@@ -119,12 +140,17 @@ pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Sh
     let (threads, give) = started(threads, stack)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads);
     // Each thread lives until it has taken its work.
-    let pool = pool.spawn_handler(|work| Ok(drop(give.send(work)))).build();
+    let pool = pool.spawn_handler(|work| {
+        // A thread that waits for it takes it.
+        let _ = give.send(work);
+        Ok(())
+    });
+    let pool = pool.build();
     pool.map_err(|error| Shortage::thread(stack, error))
 }
 
-/// Starts the threads that work done in parallel shares (those of rayon): so many, or as many as can
-/// be started. Only the first call starts any, and none if they are there already.
+/// Starts the threads that work done in parallel shares (those of rayon): so many, or as many as
+/// can be started. Only the first call starts any, and none if they are there already.
 ///
 /// # Errors
 /// If none can be started.
@@ -133,7 +159,10 @@ pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
     let start = || {
         let (threads, give) = started(threads, 1 << 21)?;
         let pool = ThreadPoolBuilder::new().num_threads(threads);
-        let pool = pool.spawn_handler(|work| Ok(drop(give.send(work))));
+        let pool = pool.spawn_handler(|work| {
+            let _ = give.send(work);
+            Ok(())
+        });
         // Its only error is that they are there.
         let _ = pool.build_global();
         Ok(())

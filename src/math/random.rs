@@ -44,7 +44,8 @@ pub(crate) const fn output(number: u64) -> u64 {
     mixed(number.wrapping_add(1).wrapping_mul(STEP))
 }
 
-/// The output function of SplitMix64: a bijection that leaves no trace of the order of its arguments.
+/// The output function of SplitMix64: a bijection that leaves no trace of the order of its
+/// arguments.
 #[inline]
 pub(crate) const fn mixed(state: u64) -> u64 {
     let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

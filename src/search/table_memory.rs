@@ -14,8 +14,8 @@ pub(super) const SMALL: usize = 2 << 20;
 /// How many times larger a table is that has grown.
 pub(super) const GROWTH_BITS: u32 = 4;
 
-/// Nodes for which a small table of bounds is large enough, and a larger one for as many more: every
-/// entry overwrites another one. (With four times as many Kalah (6, 3) takes 4 % more nodes.)
+/// Nodes for which a small table of bounds is large enough, and a larger one for as many more:
+/// every entry overwrites another one. (With four times as many Kalah (6, 3) takes 4 % more nodes.)
 pub(super) const ROOM_OF_BOUNDS: u64 = 25_000;
 
 /// The same for a table of a search with a horizon, which keeps what is worth most.

@@ -77,7 +77,7 @@ fn minimax_along(
 
 /// The result of a line by the plain rules; it must lead to the end of the round.
 fn result_of_line(rules: &Rules, position: &Position, found: &Evaluation) -> i32 {
-    let mut round = Round::new(&Game::new(rules, position).unwrap());
+    let mut round = Round::new(&crate::support::game(rules, position));
     for m in &found.line {
         assert_eq!(round.position().mover(), m.side);
         round.play(m.hole).unwrap();
@@ -325,7 +325,7 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
                 enough: u32::MAX,
             };
             for (m, value) in &found.moves {
-                let mut round = Round::new(&Game::new(&rules, &opening).unwrap());
+                let mut round = Round::new(&crate::support::game(&rules, &opening));
                 round.play(m.hole).unwrap();
                 let after = round.position();
                 let after_it = Game::new(&rules, after).unwrap();

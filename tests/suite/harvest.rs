@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use chongkak::board::{Position, Side};
 use chongkak::control::{Control, StopReason};
-use chongkak::moves::Game;
 use chongkak::record::replay_turn;
 use chongkak::rules::Rules;
 use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy};
@@ -34,7 +33,7 @@ fn bound(
     let bound = proof.run(&game(rules, position), control).unwrap();
     let told = format!("{position} {rules:?}");
     if let Some(line) = &bound.best {
-        replay_turn(&Game::new(rules, position).unwrap(), line).unwrap();
+        replay_turn(&crate::support::game(rules, position), line).unwrap();
         assert!(
             line.store > proof.known && line.store <= bound.upper,
             "{told}"

@@ -1,7 +1,7 @@
 //! Lines of moves as they are written, and rounds that follow them.
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::moves::{Game, IllegalMove, Round, parse_line};
+use chongkak::moves::{IllegalMove, Round, parse_line};
 use chongkak::rules::{Preset, Rules};
 
 #[test]
@@ -41,7 +41,7 @@ fn play(rules: &Rules, position: &str, line: &str) -> Result<Position, IllegalMo
     let setup: Setup = position.parse().unwrap();
     let position = Position::new(&setup).unwrap();
     let rules = rules.fitted_to(&position);
-    let mut round = Round::new(&Game::new(&rules, &position).unwrap());
+    let mut round = Round::new(&crate::support::game(&rules, &position));
     for written in parse_line(line).unwrap() {
         round.play_written(&written)?;
     }

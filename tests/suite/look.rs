@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use chongkak::board::Position;
-use chongkak::moves::{Game, Round};
+use chongkak::moves::Round;
 use chongkak::rules::Rules;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -16,7 +16,7 @@ use crate::support::{
 
 /// A line of up to so many moves, by these choices.
 fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<String> {
-    let mut round = Round::new(&Game::new(rules, position).unwrap());
+    let mut round = Round::new(&crate::support::game(rules, position));
     let mut line = Vec::new();
     for choice in choices {
         let legal: Vec<_> = round.position().legal().collect();

@@ -10,7 +10,7 @@ use chongkak::start::{Reached, Tie, play_joint_line};
 
 use crate::support::{Twin, lockstep, sized, twin_opening, twin_owned, twin_starter};
 
-fn played<'a>(first: &'a Game, policies: [&str; 2], seed: u64) -> SetGame {
+fn played(first: &Game, policies: [&str; 2], seed: u64) -> SetGame {
     let mut game = SetGame::new(first);
     let play = SetPlay {
         policies: policies.map(|text| Some(text.parse().unwrap())),

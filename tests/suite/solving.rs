@@ -51,7 +51,7 @@ fn small_boards_have_the_known_values_on_any_number_of_threads() {
             let found = solved(&rules, &opening, count, Goal::Value);
             assert_eq!(found.value(), Some(value), "{name} ({holes}, {seeds})");
             assert_eq!(found.stopped, None);
-            let end = replay_line(&Game::new(&rules, &opening).unwrap(), &found.line).unwrap();
+            let end = replay_line(&crate::support::game(&rules, &opening), &found.line).unwrap();
             assert!(end.is_over());
             assert_eq!(end.standing(), value);
         }
@@ -83,7 +83,7 @@ proptest! {
         };
         let expected: Vec<usize> = twin.choices(twin.mover).into_iter().filter(reach).collect();
         prop_assert_eq!(best, expected);
-        let end = replay_line(&Game::new(&rules, &position).unwrap(), &found.line).unwrap();
+        let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
         prop_assert!(end.is_over());
         prop_assert_eq!(end.standing(), value);
     }
@@ -98,7 +98,7 @@ proptest! {
         let solver = Solver { memory: 1, endgame: Some(&table), ..Solver::new() };
         let found = within(solver, &rules, &position, Control::none());
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
-        let end = replay_line(&Game::new(&rules, &position).unwrap(), &found.line).unwrap();
+        let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
         prop_assert!(end.is_over());
         prop_assert_eq!(end.standing(), value);
     }

@@ -60,7 +60,7 @@ fn check(args: &[&str], said: &str, bar: bool) {
 
 #[test]
 fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
-    let matches = "match --first biggest --second random --rounds 3000 --threads 1";
+    let matches = "match --first biggest --second random --rounds 30000 --threads 1";
     check(&words(matches), "rounds: ", true);
     let games = "chong match --first guess --second greedy --games 300 --threads 1";
     check(&words(games), "games: ", true);

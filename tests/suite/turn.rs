@@ -208,7 +208,7 @@ proptest! {
             };
             let found = solved(Goal::Value);
             prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
-            let end = replay_line(&Game::new(&rules, &position).unwrap(), &found.line).unwrap();
+            let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
             prop_assert_eq!((end.is_over(), end.standing()), (true, value));
             let found = solved(Goal::Winner);
             let decided = [found.lower.signum(), found.upper.signum()];

@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 
 use chongkak::board::Position;
 use chongkak::control::Control;
-use chongkak::moves::Game;
 use chongkak::record::replay_turn;
 use chongkak::rules::{Rules, StoreLast};
 use chongkak::turns::{Enumeration, Goal, LayersBy, Line, Turns};
@@ -115,6 +114,6 @@ pub fn length(rules: &Rules, position: &Position, line: &Line, measure: usize) -
         at = told.after;
     }
     assert_eq!((laps, at.stores[player]), (line.laps as usize, line.store));
-    replay_turn(&Game::new(rules, position).unwrap(), line).unwrap();
+    replay_turn(&crate::support::game(rules, position), line).unwrap();
     [line.moves.len(), laps][measure]
 }

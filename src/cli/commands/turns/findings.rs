@@ -19,8 +19,8 @@ pub struct Findings {
     pub most_proven: bool,
     /// No turn ends with more seeds in the store, if that was asked.
     pub upper: Option<u32>,
-    /// The line to the target with the fewest moves and that with the fewest laps, and the same where
-    /// the set is won at once.
+    /// The line to the target with the fewest moves and that with the fewest laps, and the same
+    /// where the set is won at once.
     pub reached: [Option<Reached>; 4],
     /// Every line to the target has at least so many moves, and so many laps. None if no line
     /// reaches it.
