@@ -1,7 +1,7 @@
 //! The run of a batch: which positions are searched, by whom, and what becomes of the results.
 //!
-//! One thread deals out positions and is the only one that writes, to the store first and then to the
-//! sink; so whatever was printed is kept, but for what was in work when the store could take no
+//! One thread deals out positions and is the only one that writes, to the store first and then to
+//! the sink; so whatever was printed is kept, but for what was in work when the store could take no
 //! more: that is at least shown. The others search, each a position at a time. A few positions are
 //! dealt out in advance, so that nobody waits for a write.
 
@@ -58,10 +58,10 @@ type Outcome = std::thread::Result<Result<Entry, Unsearchable>>;
 
 /// Works off a batch: every result is in the store before the sink gets it.
 ///
-/// Positions that the store knows are not searched, and those that come more than once in the input are
-/// searched once. A node is a position that is searched. When a limit is reached or the run is
-/// cancelled, what has been found until then is kept, and handed to the sink even if positions before
-/// it have no result yet. Other processes may use the same store at the same time.
+/// Positions that the store knows are not searched, and those that come more than once in the input
+/// are searched once. A node is a position that is searched. When a limit is reached or the run is
+/// cancelled, what has been found until then is kept, and handed to the sink even if positions
+/// before it have no result yet. Other processes may use the same store at the same time.
 ///
 /// # Errors
 /// If the store can't be used, the sink fails, or no thread can be started.

@@ -36,8 +36,9 @@ impl std::str::FromStr for Shard {
 }
 
 impl Shard {
-    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of shards,
-    /// leaves the shard's number less one. So it stays with its shard whatever else is in the input.
+    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of
+    /// shards, leaves the shard's number less one. So it stays with its shard whatever else is in
+    /// the input.
     #[must_use]
     pub fn has(self, key: &Key) -> bool {
         checksum(key.position.as_bytes()) % self.of == self.number - 1
