@@ -19,7 +19,7 @@ pub struct Bounded {
     pub reached_by: Option<Move>,
 }
 
-/// A proof of the bounds of a [`Solution`].
+/// A proof of the bounds of a [`Solution`](super::Solution).
 ///
 /// Every bound of every position follows by one move from the rules, the bounds of positions
 /// before it, and the seeds in play: nobody wins more than the seeds that lie in open holes.
