@@ -44,7 +44,7 @@
 //!   has it too.
 //! - `zstd`: compressed table files; `program` has it too.
 //!
-//! Without features the library needs a dozen packages of pure Rust.
+//! Without features the library has a dozen direct dependencies, all of them Rust.
 #[macro_use]
 mod text;
 
