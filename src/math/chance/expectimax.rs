@@ -16,23 +16,9 @@ use super::window::{Score, Window};
 use super::{ChanceGame, Decider, Expectation, Node, Range};
 use crate::control::{Clock, Control, Shortage, StopReason};
 
-/// How much of the tree is left out: to measure what that is worth. The value is the same, up to
-/// rounding.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pruning {
-    /// Every outcome of every chance event is searched; decisions are cut as in alpha-beta.
-    None,
-    /// Windows pass through chance events.
-    Star1,
-    /// And one likely choice of every outcome is tried first.
-    Star2,
-}
-
 /// A search within limits. It keeps its table from call to call.
 pub struct Expectimax<'a, G: ChanceGame> {
     game: &'a G,
-    pruning: Pruning,
     range: Range,
     clock: Clock<'a>,
     table: Option<Table<G::Key>>,
@@ -52,7 +38,6 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
     pub fn new(game: &'a G, control: Control<'a>) -> Expectimax<'a, G> {
         Expectimax {
             game,
-            pruning: Pruning::Star2,
             range: game.range(),
             clock: Clock::new(control),
             table: None,
@@ -67,14 +52,6 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         let table = (mebibytes > 0).then(|| Table::new(mebibytes));
         self.table = table.transpose()?;
         Ok(self)
-    }
-
-    /// The same with another pruning.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn pruned_by(mut self, pruning: Pruning) -> Expectimax<'a, G> {
-        self.pruning = pruning;
-        self
     }
 
     /// States visited so far.
@@ -162,23 +139,14 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         window: Window,
     ) -> Result<Score, StopReason> {
         let mut bounds = Bounds::new(outcomes, self.range);
-        // Whether the bounds that the probes left behind rest on no estimate.
-        let mut probed = true;
-        if self.pruning == Pruning::Star2 {
-            match self.probe(outcomes, depth, window, &mut bounds)? {
-                Probed::Enough(score) => return Ok(score),
-                Probed::Bounds { exact } => probed = exact,
-            }
-        }
+        // Whether the bounds that the probes leave behind rest on no estimate.
+        let probed = match self.probe(outcomes, depth, window, &mut bounds)? {
+            Probed::Enough(score) => return Ok(score),
+            Probed::Bounds { exact } => exact,
+        };
         let mut exact = true;
         for (index, (_, outcome)) in outcomes.iter().enumerate() {
-            let inner = match self.pruning {
-                Pruning::None => Window {
-                    alpha: f64::NEG_INFINITY,
-                    beta: f64::INFINITY,
-                },
-                Pruning::Star1 | Pruning::Star2 => bounds.inner(index, window),
-            };
+            let inner = bounds.inner(index, window);
             // A chance event is no decision: what follows it is as deep.
             let score = self.look(outcome, depth, inner)?;
             exact &= score.exact;
