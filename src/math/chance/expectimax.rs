@@ -65,11 +65,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
     /// # Errors
     /// The limit that ended the search; nothing is known then.
     pub fn value(&mut self, state: &G::State, depth: u32) -> Result<Expectation, StopReason> {
-        let window = Window {
-            alpha: f64::NEG_INFINITY,
-            beta: f64::INFINITY,
-        };
-        self.look(state, depth, window).map(Score::expectation)
+        self.look(state, depth, Window::ALL).map(Score::expectation)
     }
 
     fn look(&mut self, state: &G::State, depth: u32, window: Window) -> Result<Score, StopReason> {
@@ -79,10 +75,8 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         }
         if depth == 0 {
             let value = self.game.estimate(state);
-            return Ok(Score {
-                value,
-                exact: false,
-            });
+            let exact = false;
+            return Ok(Score { value, exact });
         }
         let key = self.table.as_ref().and_then(|_| self.game.key(state));
         let known = key.and_then(|key| self.table.as_ref()?.get(&key, depth));
@@ -186,17 +180,11 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             if !useful {
                 continue;
             }
-            let all = bounds.inner(index, window);
-            let inner = match decider {
-                Decider::Max => Window {
-                    alpha: f64::NEG_INFINITY,
-                    ..all
-                },
-                Decider::Min => Window {
-                    beta: f64::INFINITY,
-                    ..all
-                },
-            };
+            let mut inner = bounds.inner(index, window);
+            match decider {
+                Decider::Max => inner.alpha = f64::NEG_INFINITY,
+                Decider::Min => inner.beta = f64::INFINITY,
+            }
             let score = self.look(&choice, depth - 1, inner)?;
             exact &= score.exact;
             match decider {

@@ -142,12 +142,7 @@ impl StartRecord {
     /// Nothing but the bounds that hold for every play.
     pub fn nothing(model: &Lockstep) -> StartRecord {
         let position = model.game().position();
-        let [a, b] = Side::BOTH.map(|side| f64::from(position.store(side)));
-        let left = f64::from(position.total()) - a - b;
-        let all = Certified {
-            lower: a - b - left,
-            upper: a - b + left,
-        };
+        let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
         let options = model.options(model.start());
         let options = options.map(|holes| holes.into_iter().flatten().collect::<Vec<_>>());
         #[allow(clippy::cast_precision_loss)]
