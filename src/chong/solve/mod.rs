@@ -49,6 +49,9 @@ pub use codec::{MAX_SOLVED_COLUMNS, potential};
 /// Positions that are expanded between two looks at the table's size.
 const BATCH: usize = 1 << 16;
 
+/// Positions of a layer that a thread takes at a time.
+const CHUNK: usize = 64;
+
 /// The size of the table at first: 2^16 slots.
 const FIRST_BITS: u32 = 16;
 
@@ -216,6 +219,21 @@ impl Work<'_> {
         };
         let parts = table.keys().fold(Layers::new, with);
         parts.reduce(Layers::new, together)
+    }
+
+    /// Something of every position of a layer, in its order.
+    fn of_layer<T: Send>(
+        &self,
+        layer: &[Key],
+        of: impl Fn(&mut Walker<'_>, Key) -> T + Sync,
+    ) -> Result<Vec<T>, Unsolved> {
+        let of_chunk = |keys: &[Key]| {
+            let mut walker = Walker::new(self.rules);
+            let keys = keys.iter().take_while(|_| self.clock.ended().is_none());
+            keys.map(|key| of(&mut walker, *key)).collect::<Vec<T>>()
+        };
+        let all = layer.par_chunks(CHUNK).flat_map_iter(of_chunk).collect();
+        self.check().map(|()| all)
     }
 
     /// An error if a limit is reached.

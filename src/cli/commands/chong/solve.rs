@@ -89,7 +89,7 @@ fn record(task: &Task, outcome: Result<Solved, Unsolved>) -> Result<SolveRecord,
         states: 0,
         valued: 0,
         stopped: None,
-        winner: task.winner(),
+        winner: task.head().winner,
     };
     match outcome {
         Ok(solved) => {
