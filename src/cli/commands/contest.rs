@@ -76,14 +76,6 @@ fn record(args: &Contest, task: &Game, tally: &Tally, stopped: Option<StopReason
 }
 
 impl Record for MatchRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let sides = if self.keep_sides {
             format!("{} is A", self.first)

@@ -102,19 +102,13 @@ fn one(
 }
 
 impl Record for EvalRecord {
-    fn text(&self) -> String {
-        let mut text = format!(
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        write!(
+            text,
             "{}\n{}\n\n",
             picture::board(&self.board),
             picture::caption(&self.board)
-        );
-        self.write_findings(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl EvalRecord {
-    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+        )?;
         let style = style::value(matches!(self.found.value, Value::Exact(_)));
         writeln!(
             text,
@@ -132,7 +126,9 @@ impl EvalRecord {
         }
         Ok(())
     }
+}
 
+impl EvalRecord {
     /// How far the search went, and what ended it.
     fn effort(&self) -> String {
         let why = match self.found.stopped {

@@ -1,5 +1,7 @@
 //! `moves`: the legal moves and what each leads to.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
@@ -43,11 +45,11 @@ fn record(task: &Game) -> MovesRecord {
 }
 
 impl Record for MovesRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let caption = picture::caption(&self.position);
-        let mut text = format!("{}\n{caption}\n", picture::board(&self.position));
+        writeln!(text, "{}\n{caption}", picture::board(&self.position))?;
         if self.moves.is_empty() {
-            return text;
+            return Ok(());
         }
         let rows = self.moves.iter().map(|m| {
             let lands = lands(&m.lands);
@@ -66,9 +68,7 @@ impl Record for MovesRecord {
         let headings = [
             "move", "laps", "lands", "gain", "captured", "outcome", "after",
         ];
-        text.push('\n');
-        text.push_str(&columns(&headings, rows.collect(), &[1, 3, 4]));
-        text
+        write!(text, "\n{}", columns(&headings, rows.collect(), &[1, 3, 4]))
     }
 }
 

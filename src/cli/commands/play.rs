@@ -64,8 +64,8 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 impl Record for PlayRecord {
-    fn text(&self) -> String {
-        let mut text = format!("{}\n", picture::board(&self.position));
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", picture::board(&self.position))?;
         for (number, trace) in (1..).zip(&self.traces) {
             let (played, gain) = (trace.played, trace.gain);
             let (ending, follows) = (words::ending(trace), words::what_follows(trace));
@@ -82,17 +82,15 @@ impl Record for PlayRecord {
                     text,
                     "{line}\n{laps}     {follows}\n\n{}\n",
                     picture::board(&trace.after)
-                )
+                )?;
             } else {
-                writeln!(text, "{line}; ends {ending}; {follows}")
+                writeln!(text, "{line}; ends {ending}; {follows}")?;
             }
-            .expect("a string takes text");
         }
         let after = self.after;
         if !self.explain && !self.traces.is_empty() {
-            write!(text, "\n{}\n", picture::board(&after)).expect("a string takes text");
+            writeln!(text, "\n{}", picture::board(&after))?;
         }
-        write!(text, "{}\n{after}\n", picture::caption(&after)).expect("a string takes text");
-        text
+        writeln!(text, "{}\n{after}", picture::caption(&after))
     }
 }

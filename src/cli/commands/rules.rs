@@ -7,7 +7,7 @@ use serde::Serialize;
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
 use super::columns;
-use crate::cli::args::{Format, Rules as Arguments};
+use crate::cli::args::Rules as Arguments;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
@@ -61,17 +61,11 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
                 .record(&record(preset, &rules, &session.changed))?;
         }
         None => {
-            let rule_sets: Vec<_> = Preset::all()
-                .iter()
-                .map(|p| record(p, &p.rules, &[]))
-                .collect();
-            if session.common.format == Format::Jsonl {
-                for rule_set in &rule_sets {
-                    session.out.record(rule_set)?;
-                }
-            } else {
-                session.out.record(&Overview { rule_sets })?;
-            }
+            let all = Preset::all().iter();
+            let overview = Overview {
+                rule_sets: all.map(|p| record(p, &p.rules, &[])).collect(),
+            };
+            session.out.whole(&overview, &overview.rule_sets)?;
         }
     }
     Ok(Status::Done)
@@ -111,13 +105,13 @@ fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRe
 }
 
 impl Record for RulesRecord {
-    fn text(&self) -> String {
-        let mut text = format!("{STRONG}{}{STRONG:#}: {}\n", self.name, self.title);
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{STRONG}{}{STRONG:#}: {}", self.name, self.title)?;
         text.push_str(&wrapped(self.source, ""));
         text.push('\n');
         for option in &self.options {
             let (name, value) = (option.option, &option.value);
-            writeln!(text, "{STRONG}{name} = {value}{STRONG:#}").expect("a string takes text");
+            writeln!(text, "{STRONG}{name} = {value}{STRONG:#}")?;
             if !option.sentence.is_empty() {
                 let place = if option.section.is_empty() {
                     ""
@@ -128,15 +122,15 @@ impl Record for RulesRecord {
             }
             if !option.note.is_empty() {
                 let note = wrapped(&option.note, "    ");
-                write!(text, "{DIM}{note}{DIM:#}").expect("a string takes text");
+                write!(text, "{DIM}{note}{DIM:#}")?;
             }
         }
-        text
+        Ok(())
     }
 }
 
 impl Record for Overview {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.rule_sets.iter().map(|set| {
             let value = |name| {
                 let option = set.options.iter().find(|o| o.option == name);
@@ -156,7 +150,10 @@ impl Record for Overview {
             rows.collect(),
             &[1, 2],
         );
-        format!("{table}\n`chongkak rules NAME` shows every option and the sentence it rests on.\n")
+        writeln!(
+            text,
+            "{table}\n`chongkak rules NAME` shows every option and the sentence it rests on."
+        )
     }
 }
 

@@ -1,5 +1,6 @@
 //! `completions` and `man`: what a shell and `man` want to know of the arguments.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
@@ -37,7 +38,7 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut command = Arguments::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
-    write(command, folder, &mut pages)?;
+    write_pages(command, folder, &mut pages)?;
     session.out.record(&ManRecord {
         folder: folder.display().to_string(),
         pages,
@@ -46,7 +47,7 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// The page of a command and of all below it.
-fn write(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failure> {
+fn write_pages(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failure> {
     let below: Vec<Command> = command
         .get_subcommands()
         .filter(|command| !command.is_hide_set())
@@ -61,15 +62,15 @@ fn write(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(),
     NewFile::new("man", &folder.join(&name))?.write(&text)?;
     pages.push(name);
     for command in below {
-        write(command, folder, pages)?;
+        write_pages(command, folder, pages)?;
     }
     Ok(())
 }
 
 impl Record for ManRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let folder = Path::new(&self.folder);
-        let line = |page: &String| format!("{}\n", folder.join(page).display());
-        self.pages.iter().map(line).collect()
+        let mut pages = self.pages.iter();
+        pages.try_for_each(|page| writeln!(text, "{}", folder.join(page).display()))
     }
 }

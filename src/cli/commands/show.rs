@@ -1,5 +1,7 @@
 //! `show`: the board as a person would see it.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::board::{Mark, Position, Side};
@@ -64,9 +66,10 @@ fn record(position: &Position) -> ShowRecord {
 }
 
 impl Record for ShowRecord {
-    fn text(&self) -> String {
-        format!(
-            "{}\n{}\n{}\n",
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(
+            text,
+            "{}\n{}\n{}",
             picture::board(&self.board),
             picture::caption(&self.board),
             self.position

@@ -171,16 +171,9 @@ fn confirm(game: &Game, found: &Solution) -> Result<(), Failure> {
 }
 
 impl Record for SolveRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let board = picture::board(&self.board);
-        let mut text = format!("{board}\n{}\n\n", picture::caption(&self.board));
-        self.write_findings(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl SolveRecord {
-    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+        write!(text, "{board}\n{}\n\n", picture::caption(&self.board))?;
         let found = &self.found;
         match found.value {
             Some(value) => {

@@ -90,18 +90,27 @@ fn system(found: &Found, letter: char) -> SystemRecord {
 }
 
 impl Record for SystemsRecord {
-    fn text(&self) -> String {
-        let families = self.families.iter().map(|family| family.text(self.holes));
-        families.collect::<Vec<_>>().join("\n")
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        for (number, family) in self.families.iter().enumerate() {
+            text.push_str(if number == 0 { "" } else { "\n" });
+            family.write(text, self.holes)?;
+        }
+        Ok(())
     }
 }
 
 impl FamilyRecord {
-    fn text(&self, holes: u8) -> String {
-        let mut text = match self.number {
-            'k' => format!("The starter has all {holes} holes filled, the opponent k.\n\n"),
-            _ => format!("The starter has a holes filled, the opponent all {holes}.\n\n"),
-        };
+    fn write(&self, text: &mut String, holes: u8) -> std::fmt::Result {
+        match self.number {
+            'k' => writeln!(
+                text,
+                "The starter has all {holes} holes filled, the opponent k.\n"
+            ),
+            _ => writeln!(
+                text,
+                "The starter has a holes filled, the opponent all {holes}.\n"
+            ),
+        }?;
         let rows = self.openings.iter().map(|opening| {
             let longest: Vec<String> = opening.longest.iter().map(|line| written(line)).collect();
             let shown = longest.iter().take(SHOWN).cloned().collect::<Vec<_>>();
@@ -125,16 +134,15 @@ impl FamilyRecord {
                 text,
                 "\n{} = {from} to {to}: {}\n",
                 self.number, system.system
-            )
-            .expect("a string takes text");
+            )?;
             for (number, line) in (*from..).zip(&system.lines) {
-                writeln!(text, "  {number:>2}  {}", written(line)).expect("a string takes text");
+                writeln!(text, "  {number:>2}  {}", written(line))?;
             }
         }
         if self.systems.is_empty() {
             text.push_str("\nNo system.\n");
         }
-        text
+        Ok(())
     }
 }
 

@@ -185,8 +185,7 @@ fn record(name: &str, file: &ClaimFile, claim: &Claim, verdict: Verdict) -> Clai
 }
 
 impl Record for VerifyRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let mut file = "";
         let width = self
             .claims
@@ -198,12 +197,9 @@ impl Record for VerifyRecord {
             if claim.file != file {
                 file = &claim.file;
                 let gap = if text.is_empty() { "" } else { "\n" };
-                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.source)
-                    .expect("a string takes text");
+                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.source)?;
             }
-            claim
-                .write_line(&mut text, width)
-                .expect("a string takes text");
+            claim.write_line(text, width)?;
         }
         let count = |wanted: &str| {
             self.claims
@@ -212,13 +208,11 @@ impl Record for VerifyRecord {
                 .count()
         };
         let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
-        write!(
+        let all = self.claims.len();
+        writeln!(
             text,
-            "\n{} claims: {holds} hold, {refuted} refuted, {open} open\n",
-            self.claims.len()
+            "\n{all} claims: {holds} hold, {refuted} refuted, {open} open"
         )
-        .expect("a string takes text");
-        text
     }
 }
 

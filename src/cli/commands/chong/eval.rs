@@ -226,19 +226,9 @@ impl Chance {
 }
 
 impl Record for EvalRecord {
-    fn text(&self) -> String {
-        let mut text = picture::captioned(&self.position, self.winner.as_deref());
-        text.push('\n');
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-/// Ways that are shown to people.
-const SHOWN: usize = 20;
-
-impl EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&picture::captioned(&self.position, self.winner.as_deref()));
+        text.push('\n');
         if let Some(throw) = &self.throw {
             writeln!(text, "throw        {throw}")?;
         }
@@ -289,3 +279,6 @@ impl EvalRecord {
         Ok(())
     }
 }
+
+/// Ways that are shown to people.
+const SHOWN: usize = 20;

@@ -140,15 +140,8 @@ fn results(
 }
 
 impl Record for RolloutRecord {
-    fn text(&self) -> String {
-        let mut text = picture::board(&self.position);
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl RolloutRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&picture::board(&self.position));
         let throw = match &self.throw {
             Some(throw) => format!(", after the throw {throw}"),
             None => String::new(),
@@ -163,14 +156,6 @@ impl RolloutRecord {
 }
 
 impl Record for MatchRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (first, second) = (self.first, self.second);
         let dice = if self.dice == 1 { "die" } else { "dice" };

@@ -101,10 +101,10 @@ fn throws(task: &Task) -> ThrowsRecord {
 }
 
 impl Record for MovesRecord {
-    fn text(&self) -> String {
-        let mut text = picture::captioned(&self.position, self.winner.as_deref());
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        *text += &picture::captioned(&self.position, self.winner.as_deref());
         if self.ends.is_empty() {
-            return text;
+            return Ok(());
         }
         let rows = self.ends.iter().map(|end| {
             let won = if end.won { "wins" } else { "" };
@@ -117,15 +117,15 @@ impl Record for MovesRecord {
             self.throw
         ));
         text.push_str(&columns(&["moves", "", "after"], rows.collect(), &[]));
-        text
+        Ok(())
     }
 }
 
 impl Record for ThrowsRecord {
-    fn text(&self) -> String {
-        let mut text = picture::captioned(&self.position, self.winner.as_deref());
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        *text += &picture::captioned(&self.position, self.winner.as_deref());
         if self.throws.is_empty() {
-            return text;
+            return Ok(());
         }
         let rows = self.throws.iter().map(|one| {
             let what = match (one.wins, one.pass) {
@@ -140,6 +140,6 @@ impl Record for ThrowsRecord {
         text.push('\n');
         let headings = ["throw", "chance", "ends", ""];
         text.push_str(&columns(&headings, rows.collect(), &[1, 2]));
-        text
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! `start play`: a line of joint choices, told tick by tick.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::board::{Position, Shape, Side};
@@ -183,8 +185,8 @@ const fn landing_name(landing: &Landing) -> &'static str {
 }
 
 impl Record for PlayRecord {
-    fn text(&self) -> String {
-        let mut text = format!("{}\n", picture::board(&self.start));
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", picture::board(&self.start))?;
         let rows = self.ticks.iter().map(|tick| {
             let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
             let [a, b] = tick.hands.each_ref().map(hand);
@@ -213,6 +215,6 @@ impl Record for PlayRecord {
             (None, _) => format!("\nto be chosen next: {}\n", self.choices.join(" ")),
         };
         text.push_str(&end);
-        text
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! `tables info`, and the record of a table.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use serde::Serialize;
 
@@ -66,7 +67,7 @@ impl TableRecord {
 }
 
 impl Record for TableRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let [a, b] = &self.states;
         let options: Vec<String> = (self.options.iter())
             .map(|(option, value)| format!("{option} = {value}"))
@@ -80,10 +81,11 @@ impl Record for TableRecord {
             Some(ratio) if self.compressed => format!(", compressed to 1/{ratio:.2}"),
             _ => String::new(),
         };
-        format!(
+        writeln!(
+            text,
             "{}{remark}\n  up to {} seeds in play, {} positions\n  \
              {} bytes on disk{ratio}\n  \
-             2 x {} holes: A {a}, B {b}\n  {}\n",
+             2 x {} holes: A {a}, B {b}\n  {}",
             self.table,
             self.seeds,
             self.positions,

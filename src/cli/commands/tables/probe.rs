@@ -1,5 +1,6 @@
 //! `tables probe`: the exact value of a position.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use serde::Serialize;
@@ -28,9 +29,10 @@ struct ProbeRecord {
 }
 
 impl Record for ProbeRecord {
-    fn text(&self) -> String {
-        format!(
-            "{}\nvalue   {:+}, exact (A's seeds less B's)\n",
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(
+            text,
+            "{}\nvalue   {:+}, exact (A's seeds less B's)",
             self.position, self.value
         )
     }

@@ -1,5 +1,7 @@
 //! `tables verify`: whether every value follows from those after each move.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::tables::{self, BuildError, Mismatch};
@@ -22,7 +24,7 @@ struct VerifyRecord {
 }
 
 impl Record for VerifyRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let found = match &self.wrong {
             None => "all as they follow from the positions after each move".to_owned(),
             Some(wrong) => format!(
@@ -30,8 +32,9 @@ impl Record for VerifyRecord {
                 wrong.position, wrong.stored, wrong.derived
             ),
         };
-        format!(
-            "{}\n  {} values checked: {found}\n",
+        writeln!(
+            text,
+            "{}\n  {} values checked: {found}",
             self.table, self.checked
         )
     }

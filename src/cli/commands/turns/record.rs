@@ -155,19 +155,12 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
 }
 
 impl Record for TurnsRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let (board, caption) = (
             picture::board(&self.position),
             picture::caption(&self.position),
         );
-        let mut text = format!("{board}\n{caption}\n\n");
-        self.write_findings(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl TurnsRecord {
-    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+        write!(text, "{board}\n{caption}\n\n")?;
         if self.complete {
             self.write_layers(text)?;
         }
@@ -213,7 +206,9 @@ impl TurnsRecord {
         }
         Ok(())
     }
+}
 
+impl TurnsRecord {
     fn write_layers(&self, text: &mut String) -> std::fmt::Result {
         if self.layers.is_empty() {
             return Ok(());
