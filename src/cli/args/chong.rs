@@ -5,7 +5,7 @@ mod examples;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use chongkak::chong::{PROFILES, Policy};
+use chongkak::chong::{Policy, Profile};
 
 const NOTATION: &str = "\
 A position is the cells of A's path in three rows, who is to throw, and marks: \"SSK|..k|sSs A opened:A\". \
@@ -27,7 +27,7 @@ pub struct Chong {
     pub command: ChongCommand,
     /// The profile: what the texts leave open, chosen together [default: content]
     #[arg(long, value_name = "NAME", global = true, help_heading = "Options of chong",
-          value_parser = PossibleValuesParser::new(PROFILES.iter().map(|p| p.name)))]
+          value_parser = PossibleValuesParser::new(Profile::names()))]
     pub profile: Option<String>,
     /// Dice of a throw, 1 to 4 [default: 4]
     #[arg(
