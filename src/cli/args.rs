@@ -2,7 +2,7 @@
 
 mod batch;
 pub mod chong;
-pub mod examples;
+pub mod help;
 pub mod report;
 mod set;
 mod shared;
@@ -31,23 +31,9 @@ pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
 pub use turns::Turns;
 
-const POSITIONS: &str = "\
-A position is A-row/A-store B-row/B-store mover [final|over]. A row lists its holes from hole 1 on, \
-in the direction of sowing: the number of seeds, x for a closed hole, a number with p for a protected \
-hole. The opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A.
-
-Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was \
-reached before the answer was complete; 4 data missing or damaged; 130 interrupted.
-
-Examples:
-  chongkak eval --owned 99 --depth 8
-  chongkak solve --rules conglak --holes 4 --seeds 3
-  chongkak play --owned 99 --line 'A1 A7 A5 A3' --trace
-  chongkak verify positions/claims";
-
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]
-#[command(name = "chongkak", version, after_help = POSITIONS, max_term_width = 100,
+#[command(name = "chongkak", version, max_term_width = 100,
           styles = style::HELP)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -174,7 +160,6 @@ pub enum Colour {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::RULES)]
 pub struct Rules {
     /// The rule set; without it, a list of all
     #[arg(value_name = "NAME",
@@ -183,7 +168,6 @@ pub struct Rules {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SHOW)]
 pub struct Show {
     #[command(flatten)]
     pub place: Place,
@@ -193,14 +177,12 @@ pub struct Show {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::MOVES)]
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::PLAY)]
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
@@ -215,7 +197,6 @@ pub struct Play {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::PERFT)]
 pub struct Perft {
     /// Moves of each line
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
@@ -228,7 +209,6 @@ pub struct Perft {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::EVAL)]
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
@@ -246,7 +226,6 @@ pub struct Eval {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SOLVE)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
@@ -294,7 +273,6 @@ fn technique() -> impl TypedValueParser<Value = Off> {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::BOOK)]
 pub struct Book {
     /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
     /// [default: overbeck]
@@ -309,7 +287,6 @@ pub struct Book {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::VERIFY)]
 pub struct Verify {
     /// Claim files, or folders of them (*.toml); - reads one from standard input
     #[arg(value_name = "FILE", required = true)]
@@ -323,7 +300,6 @@ pub struct Verify {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::MATCH)]
 pub struct Contest {
     #[command(flatten)]
     pub place: Place,
@@ -348,7 +324,6 @@ pub struct Contest {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SYSTEMS)]
 pub struct Systems {
     /// Minimum number of openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
@@ -356,7 +331,6 @@ pub struct Systems {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::BENCH)]
 pub struct Bench {
     /// Runs only the jobs that contain this text, such as perft or kalah
     #[arg(value_name = "TEXT")]

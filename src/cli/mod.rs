@@ -19,7 +19,7 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
 use args::{Arguments, Command};
 use failure::{Failure, Status};
@@ -45,7 +45,7 @@ pub fn run() -> ExitCode {
 
 /// The arguments, or what clap has to say: in colour where that is wanted.
 fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
-    let matches = Arguments::command().color(colour).try_get_matches()?;
+    let matches = args::help::command().color(colour).try_get_matches()?;
     Arguments::from_arg_matches(&matches)
 }
 
