@@ -22,8 +22,12 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 
 use args::{Arguments, Command};
+// What almost every command needs, under one roof.
 use failure::{Failure, Status};
+use new_file::NewFile;
+use output::Record;
 use session::Session;
+use watch::watched;
 
 /// Runs the program.
 pub fn run() -> ExitCode {

@@ -15,11 +15,8 @@ use chongkak::tables::{BuildError, Endgame, TableError};
 
 use super::columns;
 use crate::cli::args::{Arguments, Bench, Command, Tables};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
 use crate::cli::style::STRONG;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 mod list;
 use list::{JOBS, Job, checksum};

@@ -13,15 +13,9 @@ use chongkak::search::{Evaluation, Evaluator, Value};
 
 use super::{columns, endgame, written};
 use crate::cli::args::Eval;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
 use crate::cli::page::{self, Columns, Page, Scene};
-use crate::cli::picture;
-use crate::cli::session::Session;
 use crate::cli::style::{self, MOVE};
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Record, Session, Status, input, picture, watched};
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);

@@ -10,11 +10,7 @@ use chongkak::moves::{Game, Round};
 use super::columns;
 use super::played::Played;
 use crate::cli::args::Moves;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status, input, picture};
 
 #[derive(Serialize)]
 struct MovesRecord {

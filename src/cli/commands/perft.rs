@@ -10,11 +10,7 @@ use chongkak::moves::{Game, Unfinished, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, watched};
 
 #[derive(Serialize)]
 struct PerftRecord {

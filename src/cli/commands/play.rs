@@ -9,14 +9,9 @@ use chongkak::moves::{MoveTrace, Round, parse_line};
 
 use super::played::Played;
 use crate::cli::args::Play;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
 use crate::cli::page::{self, Page, Scene};
-use crate::cli::picture;
-use crate::cli::session::Session;
 use crate::cli::style::MOVE;
-use crate::cli::words;
+use crate::cli::{Failure, Record, Session, Status, input, picture, words};
 
 #[derive(Serialize)]
 struct PlayRecord {

@@ -13,8 +13,7 @@ use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
 use chongkak::search::{Bounded, Proof, Solution, Unproven};
 
-use crate::cli::failure::{Failure, Status};
-use crate::cli::new_file::NewFile;
+use crate::cli::{Failure, NewFile, Status};
 
 /// Version of the format, of docs/FORMATS.md.
 const VERSION: u32 = 1;

@@ -8,10 +8,8 @@ use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
 use super::columns;
 use crate::cli::args::Rules as Arguments;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
 use crate::cli::style::{DIM, STRONG};
+use crate::cli::{Failure, Record, Session, Status};
 
 /// A rule set with all its options.
 #[derive(Serialize)]

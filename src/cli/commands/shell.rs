@@ -7,10 +7,7 @@ use clap::Command;
 use serde::Serialize;
 
 use crate::cli::args::{Completions, Man, help};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, NewFile, Record, Session, Status};
 
 const NAME: &str = "chongkak";
 

@@ -7,13 +7,7 @@ use serde::Serialize;
 use chongkak::board::{Mark, Position, Side};
 
 use crate::cli::args::Show;
-use crate::cli::drawing;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, picture};
 
 #[derive(Serialize)]
 struct ShowRecord {

@@ -14,13 +14,8 @@ use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Unproven};
 use super::endgame;
 use super::proof::{ProofFile, unproven};
 use crate::cli::args::{Off, Solve};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
 #[derive(Serialize)]
 struct SolveRecord {

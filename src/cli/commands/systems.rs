@@ -10,10 +10,7 @@ use chongkak::systems::{self, Family, Found, Lines};
 
 use super::{columns, written};
 use crate::cli::args::Systems;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct SystemsRecord {

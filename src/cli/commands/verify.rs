@@ -14,14 +14,8 @@ use chongkak::control::Control;
 use chongkak::search::Evaluator;
 
 use crate::cli::args::Verify;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::interrupt;
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::page;
-use crate::cli::session::Session;
 use crate::cli::style::{self, DIM};
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, watched};
 use scenes::Shown;
 
 #[derive(Serialize)]

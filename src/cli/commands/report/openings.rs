@@ -10,10 +10,8 @@ use chongkak::search::{Solution, Solver};
 
 use super::args::ReportOpenings;
 use super::{ReportRecord, file, show};
-use crate::cli::failure::{Failure, Status};
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Session, Status, watched};
 
 /// What is proven of an opening.
 struct Opening {

@@ -7,9 +7,8 @@ use chongkak::sets::{SetValue, table};
 use super::args::ReportSet;
 use super::{ReportRecord, file, show};
 use crate::cli::commands::set;
-use crate::cli::failure::{Failure, Status};
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::session::Session;
+use crate::cli::{Failure, Session, Status};
 
 /// Who wins, from the lowest row of the plot on, and the mark.
 const RESULTS: [(&str, Mark); 4] = [

@@ -7,13 +7,9 @@ use chongkak::turns::{Enumeration, Goal, LayersBy, Turns};
 use super::args::ReportTurns;
 use super::{ReportRecord, file, show};
 use crate::cli::commands::turns::MEMORY;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Session, Status, input, watched};
 
 /// The greatest count that is drawn on a linear axis.
 const LINEAR: i128 = 1000;

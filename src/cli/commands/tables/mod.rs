@@ -11,10 +11,7 @@ use chongkak::moves::Game;
 use chongkak::tables::{self, BuildError, Order, TableError};
 
 use crate::cli::args::{Tables, TablesBuild};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Session, Status, input, watched};
 use info::TableRecord;
 
 pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> {

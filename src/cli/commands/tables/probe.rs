@@ -12,10 +12,7 @@ use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 
 use super::name;
 use crate::cli::args::TablesProbe;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status, input};
 
 #[derive(Serialize)]
 struct ProbeRecord {

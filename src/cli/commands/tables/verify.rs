@@ -8,10 +8,7 @@ use chongkak::tables::{self, BuildError, Mismatch};
 
 use super::{each_table, name, stopped};
 use crate::cli::args::TablesVerify;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// What the check of a table found.
 #[derive(Serialize)]

@@ -15,14 +15,9 @@ use chongkak::turns::{
     TurnsError,
 };
 
-use crate::cli::args;
 use crate::cli::commands::written;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
 use crate::cli::page::{self, Page};
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Session, Status, args, input, watched};
 use findings::Findings;
 use record::TurnsRecord;
 

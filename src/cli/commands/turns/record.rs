@@ -11,9 +11,7 @@ use chongkak::turns::Goal;
 
 use super::findings::Findings;
 use crate::cli::commands::{columns, written};
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::style;
+use crate::cli::{Record, picture, style};
 
 #[derive(Serialize)]
 pub struct TurnsRecord {
