@@ -40,10 +40,7 @@ pub fn run() -> ExitCode {
     interrupt::install();
     match execute(&arguments) {
         Ok(status) => status.into(),
-        Err(failure) => {
-            failure.report();
-            failure.status.into()
-        }
+        Err(failure) => failure.report().into(),
     }
 }
 

@@ -59,30 +59,19 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
     let (record, ended) = work(&chosen, session)?;
     session.out.record(&record)?;
     if let Some(reason) = ended {
-        return Ok(stopped(reason, record.jobs.len(), chosen.len()));
+        let (finished, all) = (record.jobs.len(), chosen.len());
+        let rest = format_args!("{finished} of {all} jobs are finished");
+        return Ok(Failure::stopped("bench", reason, rest).report());
     }
     let mut status = Status::Done;
     for (done, (job, expected)) in record.jobs.iter().zip(chosen) {
         if done.result != expected {
             let found = &done.result;
             let message = format!("{job}: {found}, expected {expected}: please report this");
-            Failure::check(message).report();
-            status = Status::Refuted;
+            status = Failure::check(message).report();
         }
     }
     Ok(status)
-}
-
-/// Says why the work ended early.
-fn stopped(reason: StopReason, finished: usize, all: usize) -> Status {
-    let why = match reason {
-        StopReason::Interrupted => "interrupted".to_owned(),
-        limit => format!("{limit} limit reached"),
-    };
-    let message = format!("bench: {why}; {finished} of {all} jobs are finished");
-    let status = reason.into();
-    Failure { status, message }.report();
-    status
 }
 
 /// Does the jobs one after the other, up to a limit.

@@ -42,8 +42,7 @@ fn record(task: &Game) -> MovesRecord {
 
 impl Record for MovesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let caption = picture::caption(&self.position);
-        writeln!(text, "{}\n{caption}", picture::board(&self.position))?;
+        text.push_str(&picture::captioned(&self.position));
         if self.moves.is_empty() {
             return Ok(());
         }

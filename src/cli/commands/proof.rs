@@ -183,6 +183,6 @@ pub fn unproven(
     status: Status,
 ) -> Failure {
     let path = path.display();
-    let message = format!("--proof {path}: {why}; no proof of {position} is written");
-    Failure { status, message }
+    let message = format_args!("--proof {path}: {why}; no proof of {position} is written");
+    Failure::new(status, message)
 }

@@ -61,12 +61,7 @@ fn record(position: &Position) -> ShowRecord {
 
 impl Record for ShowRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(
-            text,
-            "{}\n{}\n{}",
-            picture::board(&self.board),
-            picture::caption(&self.board),
-            self.position
-        )
+        let board = picture::captioned(&self.board);
+        writeln!(text, "{board}{}", self.position)
     }
 }

@@ -156,19 +156,15 @@ fn keep(
 
 /// Plays the line by the plain rules: it must end the round with the proven value.
 fn confirm(game: &Game, found: &Solution) -> Result<(), Failure> {
-    match replay_solution(game, found) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Failure::check(format_args!(
-            "{}: {error}: please report this as a fault",
-            game.position()
-        ))),
-    }
+    let played = replay_solution(game, found);
+    played
+        .map(drop)
+        .map_err(|error| Failure::fault(game.position(), error))
 }
 
 impl Record for SolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let board = picture::board(&self.board);
-        write!(text, "{board}\n{}\n\n", picture::caption(&self.board))?;
+        writeln!(text, "{}", picture::captioned(&self.board))?;
         let found = &self.found;
         match found.value {
             Some(value) => {

@@ -56,9 +56,8 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
     })?;
     let mut families = Vec::new();
     for family in searched {
-        families.push(family.map_err(|reason: StopReason| Failure {
-            status: reason.into(),
-            message: format!("stopped by: {}", reason.name()),
+        families.push(family.map_err(|reason: StopReason| {
+            Failure::new(reason.into(), format_args!("stopped by: {reason}"))
         })?);
     }
     let (holes, seeds) = (rules.holes.get(), rules.seeds.get());

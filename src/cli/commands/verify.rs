@@ -56,10 +56,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
                 status = status.max(checked?);
             }
             // The other files are checked all the same.
-            Err(failure) => {
-                status = status.max(failure.status);
-                failure.about(&name).report();
-            }
+            Err(failure) => status = status.max(failure.about(&name).report()),
         }
         if interrupt::happened() {
             status = Status::Interrupted;
@@ -156,10 +153,7 @@ fn check_file(
             match verdict {
                 Ok(verdict) => records.push(record(name, file, claim, verdict)),
                 Err(CheckError::Shortage(shortage)) => return Err(shortage.into()),
-                Err(error) => {
-                    status = Status::Input;
-                    Failure::input(error).about(name).report();
-                }
+                Err(error) => status = Failure::input(error).about(name).report(),
             }
             control.progress.add(1);
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use chongkak::tables::{self, BuildError, Mismatch};
 
-use super::{each_table, name, stopped};
+use super::{each_table, name};
 use crate::cli::args::TablesVerify;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
@@ -48,7 +48,7 @@ pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fai
         let found = match found {
             Err(BuildError::Stopped(reason)) => {
                 let kept = "nothing wrong was found so far";
-                return Ok(stopped(&args.folder, reason, kept));
+                return Ok(Failure::stopped(args.folder.display(), reason, kept).report());
             }
             found => found.map_err(Failure::data)?,
         };

@@ -154,11 +154,7 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
 
 impl Record for TurnsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (board, caption) = (
-            picture::board(&self.position),
-            picture::caption(&self.position),
-        );
-        write!(text, "{board}\n{caption}\n\n")?;
+        writeln!(text, "{}", picture::captioned(&self.position))?;
         if self.complete {
             self.write_layers(text)?;
         }
