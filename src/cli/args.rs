@@ -13,7 +13,7 @@ mod turns;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use chongkak::book;
@@ -234,7 +234,7 @@ pub struct Solve {
     pub winner: bool,
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]
-    pub tables: Option<std::path::PathBuf>,
+    pub tables: Option<PathBuf>,
     /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -246,31 +246,14 @@ pub struct Solve {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_positions: u32,
     /// Switches off a technique of the search, to measure its effect (repeatable)
-    #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
-    pub without: Vec<Off>,
+    #[arg(long, value_name = "TECHNIQUE",
+          value_parser = PossibleValuesParser::new(
+              Technique::NAMES.iter().map(|(name, _)| *name).chain([ENDGAME])))]
+    pub without: Vec<String>,
 }
 
-/// A technique to switch off.
-#[derive(Clone, Copy, Debug)]
-pub enum Off {
-    Technique(Technique),
-    /// The endgame table that a long search builds.
-    Endgame,
-}
-
-impl Off {
-    const ENDGAME: &str = "endgame";
-
-    fn named(name: &str) -> Off {
-        let known = Technique::NAMES.iter().find(|(other, _)| *other == name);
-        known.map_or(Off::Endgame, |(_, technique)| Off::Technique(*technique))
-    }
-}
-
-fn technique() -> impl TypedValueParser<Value = Off> {
-    let names = Technique::NAMES.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names.chain([Off::ENDGAME])).map(|name| Off::named(&name))
-}
+/// What `--without` takes besides the techniques: the endgame table that a long search builds.
+const ENDGAME: &str = "endgame";
 
 #[derive(Debug, Args)]
 pub struct Book {
@@ -290,7 +273,7 @@ pub struct Book {
 pub struct Verify {
     /// Claim files, or folders of them (*.toml); - reads one from standard input
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<std::path::PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Maximum positions to visit for each value that a claim states
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]

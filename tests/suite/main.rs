@@ -36,6 +36,7 @@ mod pictures;
 mod proof;
 mod proof_files;
 mod report;
+mod scales;
 mod schemas;
 mod set_records;
 mod sets;

@@ -63,9 +63,8 @@ impl Record for PlayRecord {
         for (number, trace) in (1..).zip(&self.traces) {
             let (played, gain) = (trace.played, trace.gain);
             let (ending, follows) = (words::ending(trace), words::what_follows(trace));
-            let laps = trace.laps.len();
-            let s = if laps == 1 { "" } else { "s" };
-            let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps} lap{s}, gains {gain}");
+            let laps = words::counted(trace.laps.len() as u64, "lap");
+            let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
             if self.explain {
                 let (laps, board) = (words::laps(trace), picture::board(&trace.after));
                 writeln!(text, "{line}\n{laps}     {follows}\n\n{board}")?;

@@ -11,7 +11,7 @@ use chongkak::board::Position;
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
-use chongkak::search::{Bounded, Proof, Solution, Unproven};
+use chongkak::search::{Proof, Solution, Unproven};
 
 use crate::cli::{Failure, NewFile, Status};
 
@@ -33,40 +33,15 @@ struct Header<'a> {
     upper: i32,
 }
 
-/// A line of the proof.
-#[derive(Serialize)]
-struct Line {
-    position: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upper: Option<i32>,
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    reached_by: Option<String>,
-}
-
 /// The last line.
 #[derive(Serialize)]
-struct LastLine {
-    end: End,
-}
-
-#[derive(Serialize)]
-struct End {
-    positions: usize,
-    /// Of all lines before.
-    crc32: String,
-}
-
-impl From<Bounded> for Line {
-    fn from(bounded: Bounded) -> Line {
-        Line {
-            position: bounded.position.to_string(),
-            lower: bounded.lower,
-            upper: bounded.upper,
-            reached_by: bounded.reached_by.map(|by| by.to_string()),
-        }
-    }
+#[serde(rename_all = "lowercase")]
+enum Last {
+    End {
+        positions: usize,
+        /// Of all lines before.
+        crc32: String,
+    },
 }
 
 /// A proof file to be.
@@ -136,11 +111,10 @@ impl ProofFile {
             {
                 return Ok(Some(reason));
             }
-            lines.write(&Line::from(bounded))?;
+            lines.write(&bounded)?;
         }
         let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
-        let end = End { positions, crc32 };
-        lines.write(&LastLine { end })?;
+        lines.write(&Last::End { positions, crc32 })?;
         self.0.finish(&lines.file.into_inner()?)?;
         Ok(None)
     }

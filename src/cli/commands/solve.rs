@@ -9,11 +9,11 @@ use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Unproven};
+use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Technique, Unproven};
 
 use super::endgame;
 use super::proof::{ProofFile, unproven};
-use crate::cli::args::{Off, Solve};
+use crate::cli::args::Solve;
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
@@ -97,10 +97,11 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         memory: session.memory(),
         ..Solver::new()
     };
-    for off in &args.without {
-        match off {
-            Off::Technique(technique) => solver.techniques = solver.techniques.without(*technique),
-            Off::Endgame => solver.endgame_after = u64::MAX,
+    for name in &args.without {
+        match Technique::NAMES.iter().find(|(other, _)| other == name) {
+            Some((_, technique)) => solver.techniques = solver.techniques.without(*technique),
+            // The only one besides: the endgame table.
+            None => solver.endgame_after = u64::MAX,
         }
     }
     solver

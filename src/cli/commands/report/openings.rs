@@ -127,11 +127,7 @@ fn figure(openings: &[Opening], mover: Side, with_book: bool) -> Figure {
         ("proven bounds", Mark::Span),
         ("open", Mark::Diamond),
     ]
-    .map(|(name, mark)| Series {
-        name: name.to_owned(),
-        mark,
-        points: Vec::new(),
-    });
+    .map(|(name, mark)| Series::new(name, mark, Vec::new()));
     for one in openings {
         let (x, low, high) = (one.owned, one.lower.into(), one.upper.into());
         let (kind, datum) = if one.lower == one.upper {

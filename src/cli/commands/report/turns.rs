@@ -103,11 +103,6 @@ fn histogram(title: &str, caption: String, [x, y]: [&str; 2], counts: Vec<(u32, 
     } else {
         Scaling::Linear
     };
-    let series = Series {
-        name: y.to_owned(),
-        mark: Mark::Bar,
-        points,
-    };
     let log = match scale {
         Scaling::Log => " The axis of the counts is logarithmic.",
         _ => "",
@@ -117,6 +112,6 @@ fn histogram(title: &str, caption: String, [x, y]: [&str; 2], counts: Vec<(u32, 
         caption: caption + log,
         x: Axis::new(x, "seeds", Scaling::Linear),
         y: Axis::new(&format!("number of {y}"), "", scale),
-        series: vec![series],
+        series: vec![Series::new(y, Mark::Bar, points)],
     }
 }

@@ -11,7 +11,7 @@ use chongkak::turns::Goal;
 
 use super::findings::Findings;
 use crate::cli::commands::{columns, written};
-use crate::cli::{Record, picture, style};
+use crate::cli::{Record, picture, style, words};
 
 #[derive(Serialize)]
 pub struct TurnsRecord {
@@ -218,12 +218,8 @@ impl TurnsRecord {
 
 /// Moves and laps in words.
 pub fn counted(moves: usize, laps: u32) -> String {
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
-    format!(
-        "{moves} move{}, {laps} lap{}",
-        plural(moves),
-        plural(laps as usize)
-    )
+    let moves = words::counted(moves as u64, "move");
+    format!("{moves}, {}", words::counted(laps, "lap"))
 }
 
 /// The seeds that a line is to bring to the store, if that is the goal.
