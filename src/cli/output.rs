@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 
 use anstream::adapter::strip_bytes;
 use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
@@ -15,22 +16,16 @@ use super::failure::Failure;
 
 /// The value of `--color`, looked up before the arguments are read: help and errors obey it too.
 pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
-    let mut wanted = clap::ColorChoice::Auto;
-    let mut follows = false;
-    for argument in arguments.take_while(|argument| argument != "--") {
-        let text = argument.to_string_lossy();
-        let value = match text.strip_prefix("--color=") {
-            _ if follows => Some(&*text),
-            value => value,
-        };
-        match value {
-            Some("always") => wanted = clap::ColorChoice::Always,
-            Some("never") => wanted = clap::ColorChoice::Never,
-            _ => {}
-        }
-        follows = text == "--color";
-    }
-    wanted
+    let arguments = arguments.take_while(|argument| argument != "--");
+    let words: Vec<String> = arguments
+        .flat_map(|argument| {
+            let text = argument.to_string_lossy();
+            text.splitn(2, '=').map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    let mut given = words.windows(2).rev().filter(|pair| pair[0] == "--color");
+    let wanted = given.find_map(|pair| clap::ColorChoice::from_str(&pair[1], false).ok());
+    wanted.unwrap_or_default()
 }
 
 /// A result that is shown to people and to programs.

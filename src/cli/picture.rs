@@ -65,6 +65,11 @@ pub fn board(position: &Position) -> String {
     text
 }
 
+/// The board, and below it who is to move.
+pub fn captioned(position: &Position) -> String {
+    format!("{}\n{}\n", board(position), caption(position))
+}
+
 /// The player to move, or the result.
 pub fn caption(position: &Position) -> String {
     let mover = position.mover();

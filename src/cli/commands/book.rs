@@ -9,11 +9,8 @@ use serde::Serialize;
 
 use super::columns;
 use crate::cli::args::Book as Arguments;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
 use crate::cli::style::STRONG;
+use crate::cli::{Failure, Record, Session, Status, picture};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     let named = args.name.as_deref().or(session.common.rules.as_deref());

@@ -11,11 +11,7 @@ use chongkak::moves::Game;
 
 use super::columns;
 use crate::cli::args::Contest;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, watched};
 
 #[derive(Serialize)]
 struct MatchRecord {

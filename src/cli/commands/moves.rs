@@ -10,11 +10,7 @@ use chongkak::moves::{Game, Round};
 use super::columns;
 use super::played::Played;
 use crate::cli::args::Moves;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status, input, picture};
 
 #[derive(Serialize)]
 struct MovesRecord {
@@ -46,8 +42,7 @@ fn record(task: &Game) -> MovesRecord {
 
 impl Record for MovesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let caption = picture::caption(&self.position);
-        writeln!(text, "{}\n{caption}", picture::board(&self.position))?;
+        text.push_str(&picture::captioned(&self.position));
         if self.moves.is_empty() {
             return Ok(());
         }

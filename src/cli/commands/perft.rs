@@ -10,11 +10,7 @@ use chongkak::moves::{Game, Unfinished, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, watched};
 
 #[derive(Serialize)]
 struct PerftRecord {
@@ -34,13 +30,9 @@ struct DivideRecord {
 }
 
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let mut status = Status::Done;
-    let each = input::each(&args.place, session, |task, session| {
-        let one = count(args, task, session)?;
-        status = status.max(one);
-        Ok(one)
-    })?;
-    Ok(status.max(each))
+    input::each(&args.place, session, |task, session| {
+        count(args, task, session)
+    })
 }
 
 fn count(args: &Perft, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {

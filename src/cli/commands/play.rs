@@ -9,14 +9,9 @@ use chongkak::moves::{MoveTrace, Round, parse_line};
 
 use super::played::Played;
 use crate::cli::args::Play;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::page::{self, Page, Scene};
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::page::{self, Scene};
 use crate::cli::style::MOVE;
-use crate::cli::words;
+use crate::cli::{Failure, Record, Session, Status, input, picture, words};
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -44,21 +39,20 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
                 Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
             })?);
         }
-        let scene = |_| Scene::new("The line", rules, position, &traces);
-        let scene = page.as_ref().map(scene).transpose()?;
         let told = |trace| Played::new(trace, args.trace);
-        session.out.record(&PlayRecord {
+        let record = PlayRecord {
             position: *position,
             mover: position.mover(),
             line: traces.iter().map(told).collect(),
             after: *round.position(),
             traces,
             explain: args.trace,
+        };
+        session.out.record(&record)?;
+        let scene = || Scene::new("The line", rules, position, &record.traces);
+        page::write(page.as_ref(), "A line of moves", session, || {
+            Ok(vec![scene()?])
         })?;
-        if let (Some(file), Some(scene)) = (&page, scene) {
-            let page = Page::new("A line of moves", &session.rules_in_words(), vec![scene]);
-            file.write(&page.html())?;
-        }
         Ok(Status::Done)
     })
 }
@@ -69,20 +63,11 @@ impl Record for PlayRecord {
         for (number, trace) in (1..).zip(&self.traces) {
             let (played, gain) = (trace.played, trace.gain);
             let (ending, follows) = (words::ending(trace), words::what_follows(trace));
-            let laps = trace.laps.len();
-            let laps = if laps == 1 {
-                "1 lap".to_owned()
-            } else {
-                format!("{laps} laps")
-            };
+            let laps = words::counted(trace.laps.len() as u64, "lap");
             let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
             if self.explain {
-                let laps = words::laps(trace);
-                write!(
-                    text,
-                    "{line}\n{laps}     {follows}\n\n{}\n",
-                    picture::board(&trace.after)
-                )?;
+                let (laps, board) = (words::laps(trace), picture::board(&trace.after));
+                writeln!(text, "{line}\n{laps}     {follows}\n\n{board}")?;
             } else {
                 writeln!(text, "{line}; ends {ending}; {follows}")?;
             }

@@ -8,10 +8,9 @@ use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
 use super::columns;
 use crate::cli::args::Rules as Arguments;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::picture::wrapped;
 use crate::cli::style::{DIM, STRONG};
+use crate::cli::{Failure, Record, Session, Status};
 
 /// A rule set with all its options.
 #[derive(Serialize)]
@@ -22,7 +21,7 @@ struct RulesRecord {
     options: Vec<OptionRecord>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct OptionRecord {
     option: &'static str,
     value: String,
@@ -40,12 +39,8 @@ struct Overview {
 }
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let named = args
-        .name
-        .as_deref()
-        .map(Preset::named)
-        .transpose()
-        .map_err(Failure::input)?;
+    let named = args.name.as_deref().map(Preset::named).transpose();
+    let named = named.map_err(Failure::input)?;
     // Whatever else chooses or changes a rule set asks for that one.
     let meant = session.common.rules.is_some() || !session.changed.is_empty();
     let chosen = named.or_else(|| meant.then_some(session.preset));
@@ -80,10 +75,8 @@ fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRe
             return OptionRecord {
                 option,
                 value,
-                source: "",
-                section: "",
-                sentence: "",
                 note,
+                ..OptionRecord::default()
             };
         }
         let cited = preset.citation(option).expect("a known option");
@@ -107,8 +100,7 @@ fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRe
 impl Record for RulesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{STRONG}{}{STRONG:#}: {}", self.name, self.title)?;
-        text.push_str(&wrapped(self.source, ""));
-        text.push('\n');
+        writeln!(text, "{}\n", wrapped("", self.source))?;
         for option in &self.options {
             let (name, value) = (option.option, &option.value);
             writeln!(text, "{STRONG}{name} = {value}{STRONG:#}")?;
@@ -118,11 +110,11 @@ impl Record for RulesRecord {
                 } else {
                     &format!("{}: ", option.section)
                 };
-                text.push_str(&wrapped(&format!("{place}“{}”", option.sentence), "    "));
+                let sentence = format!("{place}“{}”", option.sentence);
+                writeln!(text, "{}", wrapped("    ", &sentence))?;
             }
             if !option.note.is_empty() {
-                let note = wrapped(&option.note, "    ");
-                write!(text, "{DIM}{note}{DIM:#}")?;
+                write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &option.note))?;
             }
         }
         Ok(())
@@ -155,13 +147,4 @@ impl Record for Overview {
             "{table}\n`chongkak rules NAME` shows every option and the sentence it rests on."
         )
     }
-}
-
-fn wrapped(text: &str, indent: &str) -> String {
-    let options = textwrap::Options::new(88)
-        .initial_indent(indent)
-        .subsequent_indent(indent);
-    let mut filled = textwrap::fill(text, options);
-    filled.push('\n');
-    filled
 }

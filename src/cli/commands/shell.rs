@@ -3,14 +3,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use serde::Serialize;
 
-use crate::cli::args::{Arguments, Completions, Man};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::args::{Completions, Man, help};
+use crate::cli::{Failure, NewFile, Record, Session, Status};
 
 const NAME: &str = "chongkak";
 
@@ -24,7 +21,7 @@ struct ManRecord {
 /// Prints a completion script.
 pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), NAME, &mut script);
+    clap_complete::generate(args.shell, &mut help::command(), NAME, &mut script);
     let script = String::from_utf8(script).expect("names and help texts are UTF-8");
     session.out.line(script.trim_end())?;
     Ok(Status::Done)
@@ -35,7 +32,7 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
     let folder = &args.folder;
     let made = std::fs::create_dir_all(folder);
     made.map_err(|error| Failure::data(format_args!("{}: {error}", folder.display())))?;
-    let mut command = Arguments::command().disable_help_subcommand(true);
+    let mut command = help::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
     write_pages(command, folder, &mut pages)?;

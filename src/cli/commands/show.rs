@@ -7,13 +7,7 @@ use serde::Serialize;
 use chongkak::board::{Mark, Position, Side};
 
 use crate::cli::args::Show;
-use crate::cli::drawing;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, picture};
 
 #[derive(Serialize)]
 struct ShowRecord {
@@ -67,12 +61,7 @@ fn record(position: &Position) -> ShowRecord {
 
 impl Record for ShowRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(
-            text,
-            "{}\n{}\n{}",
-            picture::board(&self.board),
-            picture::caption(&self.board),
-            self.position
-        )
+        let board = picture::captioned(&self.board);
+        writeln!(text, "{board}{}", self.position)
     }
 }

@@ -10,10 +10,7 @@ use chongkak::systems::{self, Family, Found, Lines};
 
 use super::{columns, written};
 use crate::cli::args::Systems;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct SystemsRecord {
@@ -59,9 +56,8 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
     })?;
     let mut families = Vec::new();
     for family in searched {
-        families.push(family.map_err(|reason: StopReason| Failure {
-            status: reason.into(),
-            message: format!("stopped by: {}", reason.name()),
+        families.push(family.map_err(|reason: StopReason| {
+            Failure::new(reason.into(), format_args!("stopped by: {reason}"))
         })?);
     }
     let (holes, seeds) = (rules.holes.get(), rules.seeds.get());

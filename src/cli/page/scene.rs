@@ -56,7 +56,7 @@ pub struct Columns {
     pub rows: Vec<Vec<String>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 struct SceneMove {
     name: String,
     /// The player who moves, as a mover.
@@ -159,13 +159,12 @@ impl Scene {
 
 impl SceneMove {
     fn new(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<SceneMove, Failure> {
-        let laps = trace.laps.len();
-        let counted = if laps == 1 { "lap" } else { "laps" };
+        let laps = words::counted(trace.laps.len() as u64, "lap");
         let after = &trace.after;
         Ok(SceneMove {
             name: trace.played.to_string(),
             side: trace.played.side.to_string(),
-            told: format!("{laps} {counted}, gains {}", trace.gain),
+            told: format!("{laps}, gains {}", trace.gain),
             short: format!("+{}", trace.gain),
             follows: words::what_follows(trace),
             stages: stages(rules, before, trace)?,
@@ -205,7 +204,10 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
             0 => String::new(),
             _ => format!("on from {}, ", lap.from),
         };
-        let (seeds, end) = (words::counted(lap.seeds), words::lap_ending(trace, index));
+        let (seeds, end) = (
+            words::counted(lap.seeds, "seed"),
+            words::lap_ending(trace, index),
+        );
         stages.push(Stage {
             what: "sowing",
             text: format!("{relay}{seeds}, {end}"),
@@ -275,7 +277,7 @@ fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
 fn taken_in_words(taken: &[(Cell, u32)], side: Side) -> String {
     let parts: Vec<String> = taken
         .iter()
-        .map(|(from, seeds)| format!("{} of {from}", words::counted(*seeds)))
+        .map(|(from, seeds)| format!("{} of {from}", words::counted(*seeds, "seed")))
         .collect();
     format!("{} to the store R{side}", parts.join(" and "))
 }

@@ -13,13 +13,10 @@ use chongkak::control::StopReason;
 
 use super::columns;
 use crate::cli::args::report as args;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
 use crate::cli::page::HTML;
 use crate::cli::plot::{self, Figure};
-use crate::cli::session::Session;
 use crate::cli::style::STRONG;
+use crate::cli::{Failure, NewFile, Record, Session, Status};
 use args::{PlotFile, Report, ReportCommand};
 
 #[derive(Serialize)]

@@ -10,9 +10,7 @@ use chongkak::tables::{self, Form, TableFile, file_name, states};
 
 use super::{each_table, name};
 use crate::cli::args::TablesInfo;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status};
 
 /// A table.
 #[derive(Serialize)]

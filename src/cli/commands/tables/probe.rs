@@ -12,10 +12,7 @@ use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 
 use super::name;
 use crate::cli::args::TablesProbe;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status, input};
 
 #[derive(Serialize)]
 struct ProbeRecord {
@@ -43,14 +40,10 @@ pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Fail
     let mut table = None;
     input::each(&args.place, session, |task, session| {
         match probe(&args.folder, task, &mut table) {
-            Ok(record) => session.out.record(&record)?,
-            Err(failure) if failure.status == Status::Data => {
-                failure.report();
-                return Ok(Status::Data);
-            }
-            Err(failure) => return Err(failure),
+            Ok(record) => session.out.record(&record).map(|()| Status::Done),
+            Err(failure) if failure.status == Status::Data => Ok(failure.report()),
+            Err(failure) => Err(failure),
         }
-        Ok(Status::Done)
     })
 }
 

@@ -6,12 +6,9 @@ use serde::Serialize;
 
 use chongkak::tables::{self, BuildError, Mismatch};
 
-use super::{each_table, name, stopped};
+use super::{each_table, name};
 use crate::cli::args::TablesVerify;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// What the check of a table found.
 #[derive(Serialize)]
@@ -51,7 +48,7 @@ pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fai
         let found = match found {
             Err(BuildError::Stopped(reason)) => {
                 let kept = "nothing wrong was found so far";
-                return Ok(stopped(&args.folder, reason, kept));
+                return Ok(Failure::stopped(args.folder.display(), reason, kept).report());
             }
             found => found.map_err(Failure::data)?,
         };

@@ -11,9 +11,7 @@ use chongkak::turns::Goal;
 
 use super::findings::Findings;
 use crate::cli::commands::{columns, written};
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::style;
+use crate::cli::{Record, picture, style, words};
 
 #[derive(Serialize)]
 pub struct TurnsRecord {
@@ -156,11 +154,7 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
 
 impl Record for TurnsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (board, caption) = (
-            picture::board(&self.position),
-            picture::caption(&self.position),
-        );
-        write!(text, "{board}\n{caption}\n\n")?;
+        writeln!(text, "{}", picture::captioned(&self.position))?;
         if self.complete {
             self.write_layers(text)?;
         }
@@ -224,12 +218,8 @@ impl TurnsRecord {
 
 /// Moves and laps in words.
 pub fn counted(moves: usize, laps: u32) -> String {
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
-    format!(
-        "{moves} move{}, {laps} lap{}",
-        plural(moves),
-        plural(laps as usize)
-    )
+    let moves = words::counted(moves as u64, "move");
+    format!("{moves}, {}", words::counted(laps, "lap"))
 }
 
 /// The seeds that a line is to bring to the store, if that is the goal.

@@ -120,13 +120,7 @@ impl Telling<'_> {
         self.moves.push(SceneMove {
             name: names.collect::<Vec<_>>().join(" "),
             side: sides.concat(),
-            told: String::new(),
-            short: String::new(),
-            follows: String::new(),
-            stages: Vec::new(),
-            after: String::new(),
-            caption: String::new(),
-            mover: None,
+            ..SceneMove::default()
         });
     }
 
