@@ -40,29 +40,3 @@ pub(super) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value>
 fn value(rules: &Rules, name: &str) -> String {
     rules.value(name).expect("an option")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_spelled_out_reads_back() {
-        for preset in Preset::all() {
-            let mut rules = preset.rules;
-            rules.set("holes", "3").unwrap();
-            rules.set("lone", "bank").unwrap();
-            assert_eq!(read(&spelled(&rules)), Some(rules));
-            let changed = changed(&rules, preset);
-            assert_eq!(changed["holes"], Value::from(3));
-            let mut again = preset.rules;
-            for (name, value) in &changed {
-                let text = value.as_str().map_or(value.to_string(), ToOwned::to_owned);
-                again.set(name, &text).unwrap();
-            }
-            assert_eq!(again, rules);
-        }
-        for wrong in ["", "holes=3", "holes=30", "colour=red"] {
-            assert_eq!(read(wrong), None, "{wrong}");
-        }
-    }
-}

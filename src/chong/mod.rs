@@ -16,7 +16,6 @@
 //! of one, in which a draw counts half.
 
 mod army;
-mod citations;
 mod ends;
 mod estimate;
 mod game;
@@ -30,11 +29,11 @@ mod rollouts;
 mod rules;
 mod solve;
 mod sub_move;
+mod texts;
 mod throw;
 mod turn;
 
 pub use army::Army;
-pub use citations::{CITATIONS, Citation};
 pub use ends::End;
 pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};
@@ -48,9 +47,10 @@ pub use players::{Policy, PolicyError};
 pub use position::{Position, Verdict};
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
 pub use rollouts::{Games, Tally};
-pub use rules::{OPTION_NAMES, PROFILES, Profile, Rules, UnknownProfile};
+pub use rules::{OPTION_NAMES, Rules};
 pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probability};
 pub use sub_move::{Effect, Piece, SubMove};
+pub use texts::{Citation, Profile, UnknownProfile};
 pub use throw::{Dice, ThrowError};
 pub use turn::Turn;
 

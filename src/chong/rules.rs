@@ -1,6 +1,4 @@
-//! A game, complete, and the named profiles.
-
-use thiserror::Error;
+//! A game, complete.
 
 use super::options::{
     ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
@@ -52,79 +50,6 @@ options {
     /// Which soldiers may use dice.
     release: Release,
 }
-}
-
-/// A name that no profile has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no profile {name:?} of chong: expected one of {}", PROFILES.map(|p| p.name).join(", "))]
-pub struct UnknownProfile {
-    /// The name given.
-    pub name: String,
-}
-
-/// A named choice of options.
-#[derive(Clone, Copy, Debug)]
-pub struct Profile {
-    /// Its name.
-    pub name: &'static str,
-    /// Its title.
-    pub title: &'static str,
-    /// The options in which it differs from the defaults.
-    pub changes: &'static [(&'static str, &'static str)],
-}
-
-/// All profiles, the default first.
-pub const PROFILES: [Profile; 4] = [
-    Profile {
-        name: "content",
-        title: "Shternberg's text, and the summary of it where it is silent",
-        changes: &[],
-    },
-    Profile {
-        name: "blocked",
-        title: "no soldier lands beside a king, and the king changes places before it steps",
-        changes: &[("king_cell", "blocked"), ("king_step", "no_partner")],
-    },
-    Profile {
-        name: "battle",
-        title: "the king is free as soon as no own soldier is in the middle row",
-        changes: &[("king_free", "one_or_no_battle")],
-    },
-    Profile {
-        name: "dlp",
-        title: "the summary of the rules (DLP.Evidence.2306)",
-        changes: &[
-            ("king_path", "advance"),
-            ("king_free", "chong_only"),
-            ("chong_takes", "always"),
-            ("king_cell", "blocked"),
-        ],
-    },
-];
-
-impl Profile {
-    /// The profile of this name.
-    ///
-    /// # Errors
-    /// An unknown name; the message lists the known ones.
-    pub fn named(name: &str) -> Result<&'static Profile, UnknownProfile> {
-        let found = PROFILES.iter().find(|profile| profile.name == name);
-        found.ok_or_else(|| UnknownProfile {
-            name: name.to_owned(),
-        })
-    }
-
-    /// Its rules on a board with so many columns.
-    ///
-    /// # Errors
-    /// If there is no such board.
-    pub fn rules(&self, columns: u8) -> Result<Rules, OptionError> {
-        let mut rules = Rules::new(columns)?;
-        for (option, value) in self.changes {
-            rules.set(option, value)?;
-        }
-        Ok(rules)
-    }
 }
 
 impl Rules {

@@ -205,31 +205,3 @@ impl fmt::Display for Choice {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::Preset;
-
-    #[test]
-    fn a_board_turned_twice_is_as_it_was() {
-        let rules = Preset::named("overbeck")
-            .unwrap()
-            .rules
-            .sized(3, 9)
-            .unwrap();
-        let shape = Shape::new(3).unwrap();
-        let mut joint = Joint::new(&rules.opening(Side::A));
-        joint.seeds[1] = 0;
-        joint.phases[0] = Phase::Sowing(Hand {
-            seeds: 2,
-            at: 4,
-            gone: 0,
-        });
-        let turned = joint.turned(shape);
-        assert_eq!(turned.seeds[5], 0);
-        assert_eq!(turned.phase(Side::A), Phase::Choosing);
-        assert_eq!(turned.hand_at(shape, Side::B).unwrap().to_string(), "A1");
-        assert_eq!(turned.turned(shape), joint);
-    }
-}

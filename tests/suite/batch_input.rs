@@ -2,6 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use chongkak::batch::{Ask, AskLimits, Base, Entry, Findings, Key, Method, read_line};
+use chongkak::control::Control;
+use chongkak::record::Solved;
+use chongkak::rules::Preset;
+use chongkak::search::Solver;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -229,5 +234,42 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
             assert_eq!(*cell, text(value), "{name} of {record}");
         }
         assert_eq!(row.len(), 20);
+    }
+}
+
+/// What a result is kept by has every option, and a result alone says of its rules what it says for
+/// the job that asked for it.
+#[test]
+fn the_rules_of_a_result_are_read_from_its_key() {
+    for preset in Preset::all() {
+        let mut rules = preset.rules.sized(3, 4).unwrap();
+        rules.set("lone", "bank").unwrap();
+        let base = Base {
+            preset,
+            rules,
+            holes_given: true,
+        };
+        let job = read_line("1,0,3/0 0,5,1/0 A", 1, &base, Method::Eval);
+        let job = job.unwrap().unwrap();
+        let ask = Ask {
+            method: Method::Solve,
+            limits: AskLimits::default(),
+            memory: 1,
+        };
+        let found = Solver::new().solve(&job.game, Control::none());
+        let mut entry = Entry {
+            key: Key::new(&job, &ask),
+            rule_set: preset.name.to_owned(),
+            version: String::new(),
+            memory: 1,
+            seconds: 0.0,
+            findings: Findings::Solved(Solved::new(job.game.position(), &found.unwrap())),
+        };
+        assert_eq!(entry.record(), Some(entry.record_for(&job)));
+        assert_eq!(job.changed["holes"], json!(3));
+        for wrong in ["", "holes=3", "holes=30", "colour=red"] {
+            entry.key.options = wrong.to_owned();
+            assert_eq!(entry.record(), None, "{wrong}");
+        }
     }
 }

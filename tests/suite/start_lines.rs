@@ -2,7 +2,9 @@
 
 use chongkak::board::Side;
 use chongkak::rules::Preset;
-use chongkak::start::{Element, Lockstep, Reached, Tie, parse_joint_line, play_joint_line};
+use chongkak::start::{
+    Element, Lockstep, Reached, Tie, Written, parse_joint_line, play_joint_line,
+};
 
 use crate::support::{JointTwin, Twin, lockstep, sized};
 
@@ -83,5 +85,31 @@ fn lines_are_played_as_the_twin_plays_them() {
         let mut ends = 0;
         follow(&model, &twin, "", &mut ends);
         assert!(ends > 4, "{}: {ends}", preset.name);
+    }
+}
+
+#[test]
+fn elements_are_read() {
+    let line = parse_joint_line(" A3 B7 /coin a/ b1 A2/4").unwrap();
+    assert_eq!(line.len(), 4);
+    assert_eq!(line[1].what, Written::Coin(Side::A));
+    assert_eq!(&" A3 B7 /coin a/ b1 A2/4"[line[2].span.clone()], "b1 A2");
+    assert!(parse_joint_line("  ").unwrap().is_empty());
+}
+
+#[test]
+fn wrong_elements_are_named() {
+    for (line, number, problem) in [
+        ("A1 B1 / coin", 2, "coin A or coin B"),
+        ("A1 A2", 1, "a hole of each player"),
+        ("1 2", 1, "a letter with each"),
+        ("A1 / / B1", 2, "one or two holes"),
+        ("A1 B1 A2", 1, "one or two holes"),
+        ("A1 C3", 1, "one or two holes"),
+        ("coin A B", 1, "coin A or coin B"),
+    ] {
+        let error = parse_joint_line(line).unwrap_err();
+        assert_eq!(error.number, number, "{line}");
+        assert!(error.to_string().contains(problem), "{line}: {error}");
     }
 }

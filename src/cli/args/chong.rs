@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use chongkak::chong::{PROFILES, Policy};
+use chongkak::chong::{Policy, Profile};
 
 #[derive(Debug, Args)]
 pub struct Chong {
@@ -11,7 +11,7 @@ pub struct Chong {
     pub command: ChongCommand,
     /// The profile: what the texts leave open, chosen together [default: content]
     #[arg(long, value_name = "NAME", global = true, help_heading = "Options of chong",
-          value_parser = PossibleValuesParser::new(PROFILES.iter().map(|p| p.name)))]
+          value_parser = PossibleValuesParser::new(Profile::names()))]
     pub profile: Option<String>,
     /// Dice of a throw, 1 to 4 [default: 4]
     #[arg(

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::chong::{CITATIONS, PROFILES, Rules};
+use chongkak::chong::{Citation, MAX_DICE, Profile, Rules};
 
 use super::Chosen;
 use crate::cli::commands::columns;
@@ -18,7 +18,7 @@ struct RulesRecord {
     profile: &'static str,
     title: &'static str,
     options: Vec<OptionRecord>,
-    profiles: Vec<ProfileRecord>,
+    profiles: &'static [Profile],
 }
 
 #[derive(Serialize)]
@@ -26,44 +26,28 @@ struct OptionRecord {
     option: &'static str,
     value: String,
     values: Vec<String>,
-    source: &'static str,
-    sentence: &'static str,
-    note: &'static str,
-}
-
-#[derive(Serialize)]
-struct ProfileRecord {
-    name: &'static str,
-    title: &'static str,
-    changes: Vec<String>,
+    #[serde(flatten)]
+    citation: &'static Citation,
 }
 
 pub fn run(chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let options = CITATIONS.iter().map(|citation| OptionRecord {
-        option: citation.option,
-        value: chosen.rules.value(citation.option).expect("a known option"),
-        values: match Rules::values_of(citation.option) {
+    let options = Citation::all().iter().map(|citation| OptionRecord {
+        option: &citation.option,
+        value: chosen
+            .rules
+            .value(&citation.option)
+            .expect("a known option"),
+        values: match Rules::values_of(&citation.option) {
+            Some([]) | None => (1..=MAX_DICE).map(|dice| dice.to_string()).collect(),
             Some(names) => names.iter().map(ToString::to_string).collect(),
-            None => (1..=4).map(|dice| dice.to_string()).collect(),
         },
-        source: citation.source,
-        sentence: citation.sentence,
-        note: citation.note,
-    });
-    let profiles = PROFILES.iter().map(|profile| ProfileRecord {
-        name: profile.name,
-        title: profile.title,
-        changes: profile
-            .changes
-            .iter()
-            .map(|(option, value)| format!("{option}={value}"))
-            .collect(),
+        citation,
     });
     session.out.record(&RulesRecord {
-        profile: chosen.profile.name,
-        title: chosen.profile.title,
+        profile: &chosen.profile.name,
+        title: &chosen.profile.title,
         options: options.collect(),
-        profiles: profiles.collect(),
+        profiles: Profile::all(),
     })?;
     Ok(Status::Done)
 }
@@ -78,12 +62,18 @@ impl Record for RulesRecord {
                 "{STRONG}{} = {}{STRONG:#}  (of {values})",
                 one.option, one.value
             )?;
-            let said = if one.sentence.is_empty() {
+            let Citation {
+                source,
+                sentence,
+                note,
+                ..
+            } = one.citation;
+            let said = if sentence.is_empty() {
                 String::new()
             } else {
-                format!("“{}” ({})", one.sentence, one.source)
+                format!("“{sentence}” ({source})")
             };
-            for line in [said.as_str(), one.note] {
+            for line in [&said, note] {
                 let options = textwrap::Options::new(92)
                     .initial_indent("    ")
                     .subsequent_indent("    ");
@@ -94,7 +84,7 @@ impl Record for RulesRecord {
         }
         let rows = self.profiles.iter().map(|profile| {
             let changes = profile.changes.join(" ");
-            vec![profile.name.to_owned(), profile.title.to_owned(), changes]
+            vec![profile.name.clone(), profile.title.clone(), changes]
         });
         let headings = ["profile", "", "differs from content in"];
         write!(text, "\n{}", columns(&headings, rows.collect(), &[]))
