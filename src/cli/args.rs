@@ -2,7 +2,7 @@
 
 mod batch;
 pub mod chong;
-pub mod examples;
+pub mod help;
 pub mod report;
 mod set;
 mod shared;
@@ -13,7 +13,7 @@ mod turns;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use chongkak::book;
@@ -31,23 +31,9 @@ pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
 pub use turns::Turns;
 
-const POSITIONS: &str = "\
-A position is A-row/A-store B-row/B-store mover [final|over]. A row lists its holes from hole 1 on, \
-in the direction of sowing: the number of seeds, x for a closed hole, a number with p for a protected \
-hole. The opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A.
-
-Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was \
-reached before the answer was complete; 4 data missing or damaged; 130 interrupted.
-
-Examples:
-  chongkak eval --owned 99 --depth 8
-  chongkak solve --rules conglak --holes 4 --seeds 3
-  chongkak play --owned 99 --line 'A1 A7 A5 A3' --trace
-  chongkak verify positions/claims";
-
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]
-#[command(name = "chongkak", version, after_help = POSITIONS, max_term_width = 100,
+#[command(name = "chongkak", version, max_term_width = 100,
           styles = style::HELP)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -174,7 +160,6 @@ pub enum Colour {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::RULES)]
 pub struct Rules {
     /// The rule set; without it, a list of all
     #[arg(value_name = "NAME",
@@ -183,7 +168,6 @@ pub struct Rules {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SHOW)]
 pub struct Show {
     #[command(flatten)]
     pub place: Place,
@@ -193,14 +177,12 @@ pub struct Show {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::MOVES)]
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::PLAY)]
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
@@ -215,7 +197,6 @@ pub struct Play {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::PERFT)]
 pub struct Perft {
     /// Moves of each line
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
@@ -228,7 +209,6 @@ pub struct Perft {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::EVAL)]
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
@@ -246,7 +226,6 @@ pub struct Eval {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SOLVE)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
@@ -255,7 +234,7 @@ pub struct Solve {
     pub winner: bool,
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]
-    pub tables: Option<std::path::PathBuf>,
+    pub tables: Option<PathBuf>,
     /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -267,34 +246,16 @@ pub struct Solve {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub proof_positions: u32,
     /// Switches off a technique of the search, to measure its effect (repeatable)
-    #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
-    pub without: Vec<Off>,
+    #[arg(long, value_name = "TECHNIQUE",
+          value_parser = PossibleValuesParser::new(
+              Technique::NAMES.iter().map(|(name, _)| *name).chain([ENDGAME])))]
+    pub without: Vec<String>,
 }
 
-/// A technique to switch off.
-#[derive(Clone, Copy, Debug)]
-pub enum Off {
-    Technique(Technique),
-    /// The endgame table that a long search builds.
-    Endgame,
-}
-
-impl Off {
-    const ENDGAME: &str = "endgame";
-
-    fn named(name: &str) -> Off {
-        let known = Technique::NAMES.iter().find(|(other, _)| *other == name);
-        known.map_or(Off::Endgame, |(_, technique)| Off::Technique(*technique))
-    }
-}
-
-fn technique() -> impl TypedValueParser<Value = Off> {
-    let names = Technique::NAMES.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names.chain([Off::ENDGAME])).map(|name| Off::named(&name))
-}
+/// What `--without` takes besides the techniques: the endgame table that a long search builds.
+const ENDGAME: &str = "endgame";
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::BOOK)]
 pub struct Book {
     /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
     /// [default: overbeck]
@@ -309,11 +270,10 @@ pub struct Book {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::VERIFY)]
 pub struct Verify {
     /// Claim files, or folders of them (*.toml); - reads one from standard input
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<std::path::PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Maximum positions to visit for each value that a claim states
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -323,7 +283,6 @@ pub struct Verify {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::MATCH)]
 pub struct Contest {
     #[command(flatten)]
     pub place: Place,
@@ -348,7 +307,6 @@ pub struct Contest {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SYSTEMS)]
 pub struct Systems {
     /// Minimum number of openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
@@ -356,7 +314,6 @@ pub struct Systems {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::BENCH)]
 pub struct Bench {
     /// Runs only the jobs that contain this text, such as perft or kalah
     #[arg(value_name = "TEXT")]

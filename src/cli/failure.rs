@@ -5,6 +5,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 
+use chongkak::board::Position;
 use chongkak::control::StopReason;
 
 use super::style::WRONG;
@@ -70,12 +71,14 @@ pub struct Failure {
 }
 
 impl Failure {
+    pub fn new(status: Status, message: impl fmt::Display) -> Failure {
+        let message = message.to_string();
+        Failure { status, message }
+    }
+
     /// Wrong usage or input.
     pub fn input(message: impl fmt::Display) -> Failure {
-        Failure {
-            status: Status::Input,
-            message: message.to_string(),
-        }
+        Failure::new(Status::Input, message)
     }
 
     /// Wrong input whose offending part is underlined.
@@ -83,53 +86,58 @@ impl Failure {
         // Of a long text only the surroundings; a tab is one column wide in what is shown.
         let shown = |text: &str| text.replace(|c: char| c.is_control(), " ");
         let before: Vec<char> = text[..span.start].chars().collect();
-        let before: String = before[before.len().saturating_sub(AROUND)..]
-            .iter()
-            .collect();
+        let before = &before[before.len().saturating_sub(AROUND)..];
+        let before = String::from_iter(before);
         let part: String = text[span.clone()].chars().take(AROUND).collect();
         let after: String = text[span.end..].chars().take(AROUND).collect();
-        let (blanks, carets) = (
-            " ".repeat(before.chars().count()),
-            "^".repeat(part.chars().count().max(1)),
-        );
+        let blanks = " ".repeat(before.chars().count());
+        let carets = "^".repeat(part.chars().count().max(1));
         let line = shown(&format!("{before}{part}{after}"));
         Failure::input(format!("{message}\n  {line}\n  {blanks}{carets}"))
     }
 
     /// A result of this program that its own check does not confirm.
     pub fn check(message: impl fmt::Display) -> Failure {
-        Failure {
-            status: Status::Refuted,
-            message: message.to_string(),
-        }
+        Failure::new(Status::Refuted, message)
+    }
+
+    /// The same of a position: the plain rules bring something else.
+    pub fn fault(position: &Position, error: impl fmt::Display) -> Failure {
+        Failure::check(format_args!(
+            "{position}: {error}: please report this as a fault"
+        ))
     }
 
     /// A limit that is too low for what was asked for.
     pub fn limit(message: impl fmt::Display) -> Failure {
-        Failure {
-            status: Status::Limit,
-            message: message.to_string(),
-        }
+        Failure::new(Status::Limit, message)
+    }
+
+    /// Work that ended early, and what becomes of the rest.
+    pub fn stopped(
+        about: impl fmt::Display,
+        reason: StopReason,
+        rest: impl fmt::Display,
+    ) -> Failure {
+        let why = match reason {
+            StopReason::Interrupted => reason.to_string(),
+            limit => format!("{limit} limit reached"),
+        };
+        Failure::new(reason.into(), format_args!("{about}: {why}; {rest}"))
     }
 
     /// Data that is missing or damaged, or can't be kept.
     pub fn data(message: impl fmt::Display) -> Failure {
-        Failure {
-            status: Status::Data,
-            message: message.to_string(),
-        }
+        Failure::new(Status::Data, message)
     }
 
     /// The message with a prefix, such as the line it is about.
     pub fn about(self, prefix: impl fmt::Display) -> Failure {
-        Failure {
-            message: format!("{prefix}: {}", self.message),
-            ..self
-        }
+        Failure::new(self.status, format_args!("{prefix}: {}", self.message))
     }
 
-    /// Prints the message to standard error.
-    pub fn report(&self) {
+    /// Prints the message to standard error; the exit code is for others to heed.
+    pub fn report(&self) -> Status {
         if !self.message.is_empty() {
             // If nobody listens to standard error there is nothing left to do.
             let _ = writeln!(
@@ -138,6 +146,7 @@ impl Failure {
                 self.message
             );
         }
+        self.status
     }
 }
 
@@ -145,14 +154,8 @@ impl From<std::io::Error> for Failure {
     /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.
     fn from(error: std::io::Error) -> Failure {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
-            return Failure {
-                status: Status::Done,
-                message: String::new(),
-            };
+            return Failure::new(Status::Done, "");
         }
-        Failure {
-            status: Status::Data,
-            message: format!("standard output: {error}"),
-        }
+        Failure::data(format_args!("standard output: {error}"))
     }
 }

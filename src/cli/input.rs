@@ -110,10 +110,8 @@ pub fn each_line(
         match result {
             Ok(one) => status = status.max(one),
             Err(failure) if failure.status == Status::Input => {
-                failure
-                    .about(format_args!("standard input, line {number}"))
-                    .report();
-                status = status.max(Status::Input);
+                let about = format_args!("standard input, line {number}");
+                status = status.max(failure.about(about).report());
             }
             Err(failure) => return Err(failure),
         }

@@ -19,11 +19,15 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
 use args::{Arguments, Command};
+// What almost every command needs, under one roof.
 use failure::{Failure, Status};
+use new_file::NewFile;
+use output::Record;
 use session::Session;
+use watch::watched;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
@@ -36,16 +40,13 @@ pub fn run() -> ExitCode {
     interrupt::install();
     match execute(&arguments) {
         Ok(status) => status.into(),
-        Err(failure) => {
-            failure.report();
-            failure.status.into()
-        }
+        Err(failure) => failure.report().into(),
     }
 }
 
 /// The arguments, or what clap has to say: in colour where that is wanted.
 fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
-    let matches = Arguments::command().color(colour).try_get_matches()?;
+    let matches = args::help::command().color(colour).try_get_matches()?;
     Arguments::from_arg_matches(&matches)
 }
 

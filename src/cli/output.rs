@@ -1,38 +1,37 @@
 //! Results on standard output: text, one JSON document, or a JSON object a line.
 
 use std::ffi::OsString;
-use std::io::{BufWriter, Stdout, Write};
+use std::fmt;
+use std::io::{self, BufWriter, Stdout, Write};
 
+use anstream::adapter::strip_bytes;
 use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
 use super::args::{Colour, Format};
 use super::failure::Failure;
 
 /// The value of `--color`, looked up before the arguments are read: help and errors obey it too.
 pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
-    let mut wanted = clap::ColorChoice::Auto;
-    let mut follows = false;
-    for argument in arguments.take_while(|argument| argument != "--") {
-        let text = argument.to_string_lossy();
-        let value = match text.strip_prefix("--color=") {
-            _ if follows => Some(&*text),
-            value => value,
-        };
-        match value {
-            Some("always") => wanted = clap::ColorChoice::Always,
-            Some("never") => wanted = clap::ColorChoice::Never,
-            _ => {}
-        }
-        follows = text == "--color";
-    }
-    wanted
+    let arguments = arguments.take_while(|argument| argument != "--");
+    let words: Vec<String> = arguments
+        .flat_map(|argument| {
+            let text = argument.to_string_lossy();
+            text.splitn(2, '=').map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    let mut given = words.windows(2).rev().filter(|pair| pair[0] == "--color");
+    let wanted = given.find_map(|pair| clap::ColorChoice::from_str(&pair[1], false).ok());
+    wanted.unwrap_or_default()
 }
 
 /// A result that is shown to people and to programs.
 pub trait Record: Serialize {
-    /// The text for people, with styles; ends with a line break.
-    fn text(&self) -> String;
+    /// Writes the text for people, with styles; it ends with a line break.
+    fn write(&self, text: &mut String) -> fmt::Result;
 }
 
 /// Standard output in the chosen format.
@@ -48,7 +47,7 @@ pub struct Output {
 
 impl Output {
     pub fn new(format: Format, colour: Colour) -> Output {
-        let stdout = std::io::stdout();
+        let stdout = io::stdout();
         let choice = match colour {
             Colour::Auto => AutoStream::choice(&stdout),
             Colour::Always => ColorChoice::Always,
@@ -86,33 +85,48 @@ impl Output {
 
     /// Writes a record, and hands it on at once.
     pub fn record(&mut self, record: &impl Record) -> Result<(), Failure> {
-        match self.format {
-            Format::Text => {
-                if self.written > 0 && !self.lines {
-                    writeln!(self.stream)?;
-                }
-                let text = record.text();
-                if self.styled {
-                    write!(self.stream, "{text}")?;
-                } else {
-                    write!(self.stream, "{}", anstream::adapter::strip_str(&text))?;
-                }
-            }
-            Format::Json => {
-                if self.many {
-                    write!(
-                        self.stream,
-                        "{}",
-                        if self.written == 0 { "[\n" } else { ",\n" }
-                    )?;
-                }
-                write!(
-                    self.stream,
-                    "{}",
-                    json(serde_json::to_string_pretty(record))
-                )?;
-            }
-            Format::Jsonl => writeln!(self.stream, "{}", json(serde_json::to_string(record)))?,
+        if self.format == Format::Text {
+            let mut text = String::new();
+            record.write(&mut text).expect("a string takes text");
+            self.put(text.as_bytes())
+        } else {
+            self.data(record)
+        }
+    }
+
+    /// Writes a whole with its parts: the parts alone where each is to have a line.
+    pub fn whole(&mut self, whole: &impl Record, parts: &[impl Serialize]) -> Result<(), Failure> {
+        if self.format == Format::Jsonl {
+            return parts.iter().try_for_each(|part| self.data(part));
+        }
+        self.record(whole)
+    }
+
+    fn data(&mut self, data: &impl Serialize) -> Result<(), Failure> {
+        let mut json = Vec::new();
+        // One serializer for both formats: each type is compiled for it once.
+        let layout = Layout::of(self.format);
+        let written = data.serialize(&mut Serializer::with_formatter(&mut json, layout));
+        written.expect("records are plain data, which always has a JSON form");
+        self.put(&json)
+    }
+
+    fn put(&mut self, record: &[u8]) -> Result<(), Failure> {
+        let first = self.written == 0;
+        let before: &[u8] = match self.format {
+            Format::Text if !first && !self.lines => b"\n",
+            Format::Json if self.many && first => b"[\n",
+            Format::Json if self.many => b",\n",
+            _ => b"",
+        };
+        self.stream.write_all(before)?;
+        if self.format == Format::Text && !self.styled {
+            self.stream.write_all(&strip_bytes(record).into_vec())?;
+        } else {
+            self.stream.write_all(record)?;
+        }
+        if self.format == Format::Jsonl {
+            self.stream.write_all(b"\n")?;
         }
         self.written += 1;
         self.stream.flush()?;
@@ -134,7 +148,64 @@ impl Output {
     }
 }
 
-/// Records are plain data: they always have a JSON form.
-fn json(text: serde_json::Result<String>) -> String {
-    text.expect("a record has a JSON form")
+/// How JSON is laid out: over many lines, or on one.
+enum Layout {
+    Pretty(PrettyFormatter<'static>),
+    Compact(CompactFormatter),
+}
+
+impl Layout {
+    fn of(format: Format) -> Layout {
+        match format {
+            Format::Jsonl => Layout::Compact(CompactFormatter),
+            Format::Text | Format::Json => Layout::Pretty(PrettyFormatter::new()),
+        }
+    }
+}
+
+/// Methods that do as the layout does.
+macro_rules! as_laid_out {
+    ($($method:ident($($first:ident)?);)*) => {$(
+        fn $method<W: ?Sized + Write>(&mut self, out: &mut W $(, $first: bool)?) -> io::Result<()> {
+            match self {
+                Layout::Pretty(layout) => layout.$method(out $(, $first)?),
+                Layout::Compact(layout) => layout.$method(out $(, $first)?),
+            }
+        }
+    )*};
+}
+
+impl Formatter for Layout {
+    as_laid_out! {
+        begin_array();
+        end_array();
+        begin_array_value(first);
+        end_array_value();
+        begin_object();
+        end_object();
+        begin_object_key(first);
+        begin_object_value();
+        end_object_value();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn both_layouts_are_those_of_serde_json() {
+        let value = json!({"a": [1, [], {}, {"b": null}, [0.5, "\u{1}\""]], "c": {"d": [-1]}});
+        let laid_out = |format| {
+            let mut json = Vec::new();
+            let mut serializer = Serializer::with_formatter(&mut json, Layout::of(format));
+            value.serialize(&mut serializer).unwrap();
+            String::from_utf8(json).unwrap()
+        };
+        let pretty = serde_json::to_string_pretty(&value).unwrap();
+        assert_eq!(laid_out(Format::Json), pretty);
+        assert_eq!(laid_out(Format::Jsonl), value.to_string());
+    }
 }

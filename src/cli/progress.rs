@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use chongkak::control::Standing;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// How often a plain line is printed where there is no terminal.
@@ -15,46 +16,14 @@ const OPEN: &str = "{spinner} {elapsed} {msg}";
 /// Where it is.
 const COUNTED: &str = "{spinner} {elapsed} [{bar:24}] {msg} ({rate}, {eta} left)";
 
-/// Where the work stands.
-pub struct Stage {
-    text: String,
-    /// What the bar says by itself, for where there is none.
-    pace: String,
-    /// How much is done, and of how much.
-    count: Option<(u64, u64)>,
-}
-
-impl Stage {
-    /// So much is done of so much, which the text says too.
-    pub fn counted(done: u64, of: u64, text: String) -> Stage {
-        Stage {
-            text,
-            pace: String::new(),
-            count: (of > 0).then_some((done.min(of), of)),
-        }
-    }
-
-    /// With the rate and the time left, for plain lines.
-    pub fn at_a_pace_of(self, pace: String) -> Stage {
-        Stage { pace, ..self }
-    }
-}
-
-impl From<String> for Stage {
-    fn from(text: String) -> Stage {
-        Stage {
-            text,
-            pace: String::new(),
-            count: None,
-        }
-    }
-}
-
 /// A running report of what is being done.
 pub struct Progress {
     bar: Option<ProgressBar>,
     quiet: bool,
     printed: Instant,
+    last: Standing,
+    /// Since when its stage lasts, as far as was seen, and what was done of it then.
+    since: (Instant, u64),
 }
 
 impl Progress {
@@ -68,19 +37,40 @@ impl Progress {
             bar,
             quiet,
             printed: Instant::now(),
+            last: Standing::default(),
+            since: (Instant::now(), 0),
         }
     }
 
-    /// Says where the work stands.
-    pub fn say<S: Into<Stage>>(&mut self, standing: impl Fn() -> S) {
+    /// Shows where the work stands.
+    pub fn show(&mut self, standing: Standing) {
+        let begins = standing.of != self.last.of || standing.done < self.last.done;
+        if begins {
+            self.since = (Instant::now(), standing.done);
+        }
         if let Some(bar) = &self.bar {
-            show(bar, standing().into());
+            if begins {
+                // Another part of the work, which has a rate of its own.
+                match standing.of {
+                    Some(of) => bar.set_length(of),
+                    None => bar.unset_length(),
+                }
+                bar.set_style(style(if standing.of.is_some() { COUNTED } else { OPEN }));
+                bar.reset_eta();
+            }
+            if let Some(of) = standing.of {
+                bar.set_position(standing.done.min(of));
+            }
+            bar.set_message(in_words(&standing));
         } else if !self.quiet && self.printed.elapsed() >= PLAIN_EVERY {
             self.printed = Instant::now();
+            let (since, before) = self.since;
+            let left = standing.of.map(|of| of.saturating_sub(standing.done));
+            let pace = pace(standing.done - before, left, since.elapsed().as_secs_f64());
             // Nobody may be listening, which is no reason to stop.
-            let Stage { text, pace, .. } = standing().into();
-            let _ = writeln!(std::io::stderr(), "{text}{pace}");
+            let _ = writeln!(std::io::stderr(), "{}{pace}", in_words(&standing));
         }
+        self.last = standing;
     }
 
     /// The line, for work that prints results while it moves.
@@ -110,47 +100,67 @@ impl Drop for Progress {
     }
 }
 
-fn show(bar: &ProgressBar, Stage { text, count, .. }: Stage) {
-    let length = count.map(|(_, of)| of);
-    if bar.length() != length {
-        // Another part of the work, which has a rate of its own.
-        match length {
-            Some(of) => bar.set_length(of),
-            None => bar.unset_length(),
-        }
-        bar.set_style(style(if count.is_some() { COUNTED } else { OPEN }));
-        bar.reset_eta();
-    }
-    if let Some((done, _)) = count {
-        bar.set_position(done);
-    }
-    bar.set_message(text);
-}
-
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     let style = style.expect("a template that is known to be right");
-    style.progress_chars("=> ").with_key("rate", rate)
+    let style = style.progress_chars("=> ");
+    style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        // If it can't be written there is no line to write it to.
+        let _ = out.write_str(&rate(state.per_sec()));
+    })
+}
+
+/// A standing in words.
+fn in_words(standing: &Standing) -> String {
+    let Standing {
+        stage, done, of, ..
+    } = standing;
+    match of {
+        Some(of) => format!("{stage}: {} of {}", count(*done), count(*of)),
+        None if *done > 0 => format!("{stage}: {}", count(*done)),
+        None => stage.to_string(),
+    }
+}
+
+/// How fast so much was done in so many seconds, and how long what is left will take: what the bar
+/// says by itself, for where there is none.
+fn pace(done: u64, left: Option<u64>, seconds: f64) -> String {
+    let Some(left) = left.filter(|_| done > 0) else {
+        return String::new();
+    };
+    let per_second = done as f64 / seconds.max(1e-3);
+    let left = left as f64 / per_second;
+    format!(", {}, {left:.0} s left", rate(per_second))
 }
 
 /// Rates of some a minute up to millions a second.
-fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
-    let rate = state.per_sec();
-    // If it can't be written there is no line to write it to.
-    let _ = match rate {
-        0.0..0.1 => write!(out, "{:.1}/min", 60.0 * rate),
-        0.1..1e4 => write!(out, "{rate:.1}/s"),
-        1e4..1e6 => write!(out, "{:.1} thousand/s", rate / 1e3),
-        _ => write!(out, "{:.1} million/s", rate / 1e6),
-    };
+fn rate(per_second: f64) -> String {
+    match per_second {
+        0.0..0.1 => format!("{:.1}/min", 60.0 * per_second),
+        0.1..1e4 => format!("{per_second:.1}/s"),
+        1e4..1e6 => format!("{:.1} thousand/s", per_second / 1e3),
+        _ => format!("{:.1} million/s", per_second / 1e6),
+    }
 }
 
 /// A number as people read it: in whole up to 9,999, then in thousands and millions.
-pub fn count(number: u64) -> String {
+fn count(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
         10_000..1_000_000 => format!("{:.0} thousand", number as f64 / 1e3),
         1_000_000..1_000_000_000 => format!("{:.1} million", number as f64 / 1e6),
         _ => format!("{:.2} billion", number as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pace;
+
+    #[test]
+    fn progress_has_the_rate_and_the_time_left() {
+        assert_eq!(pace(0, Some(90), 20.0), "");
+        assert_eq!(pace(40, Some(50), 20.0), ", 2.0/s, 25 s left");
+        assert_eq!(pace(1, Some(89), 20.0), ", 3.0/min, 1780 s left");
     }
 }

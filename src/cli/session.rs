@@ -63,11 +63,11 @@ impl<'a> Session<'a> {
             };
             self.set(option.trim(), value.trim(), &format!("--set {text}"))?;
         }
-        if let Some(holes) = &self.common.holes {
-            self.set("holes", holes, &format!("--holes {holes}"))?;
-        }
-        if let Some(seeds) = &self.common.seeds {
-            self.set("seeds", seeds, &format!("--seeds {seeds}"))?;
+        let common = self.common;
+        for (option, value) in [("holes", &common.holes), ("seeds", &common.seeds)] {
+            if let Some(value) = value {
+                self.set(option, value, &format!("--{option} {value}"))?;
+            }
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ pub fn laps(trace: &MoveTrace) -> String {
     let mut text = String::new();
     for (index, lap) in trace.laps.iter().enumerate() {
         let lift = if index == 0 { "lifts" } else { "relay" };
-        let (from, seeds) = (Cell::to_string(&lap.from), counted(lap.seeds));
+        let (from, seeds) = (Cell::to_string(&lap.from), counted(lap.seeds, "seed"));
         let end = lap_ending(trace, index);
         writeln!(text, "     {lift} {from:<3} {seeds:>8}, {end}").expect("a string takes text");
     }
@@ -92,10 +92,10 @@ pub fn lap_ending(trace: &MoveTrace, index: usize) -> String {
     }
 }
 
-/// A number of seeds in words.
-pub fn counted(seeds: u32) -> String {
-    match seeds {
-        1 => "1 seed".to_owned(),
-        _ => format!("{seeds} seeds"),
+/// A number of things in words.
+pub fn counted(number: impl Into<u64>, name: &str) -> String {
+    match number.into() {
+        1 => format!("1 {name}"),
+        number => format!("{number} {name}s"),
     }
 }

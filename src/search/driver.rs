@@ -159,7 +159,7 @@ impl<C: Cells> Driver<'_, C> {
         let known = node.key.and_then(|key| self.shared.table.get(key));
         let first = known.map_or(Bounds::NO_MOVE, |known| known.best);
         let mut moves: Vec<Hole> = holes(self.shared.kernel.legal(&node.state)).collect();
-        moves.sort_by_key(|hole| {
+        moves.sort_by_cached_key(|hole| {
             let played = self.shared.kernel.play(&node.state, hole.index());
             let won = |cells| self.shared.won(cells, node.state.mover);
             let gain = won(played.state.cells) - won(node.state.cells);

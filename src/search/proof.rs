@@ -2,20 +2,25 @@
 
 use thiserror::Error;
 
+use serde::Serialize;
+
 use crate::board::Position;
 use crate::control::StopReason;
 use crate::moves::Move;
 
 /// A position with what a proof says of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounded {
     /// The position; its stores are empty.
     pub position: Position,
     /// The round's result from there on, in seeds of A less seeds of B, is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<i32>,
     /// It is at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub upper: Option<i32>,
     /// The move by which the player to move reaches his bound: the lower one of A, the upper of B.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub reached_by: Option<Move>,
 }
 

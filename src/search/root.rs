@@ -106,7 +106,8 @@ impl<'a, C: Cells> Root<'a, C> {
 
     /// Stable, so that of equal moves the one that was first stays first.
     pub(super) fn sort(&mut self) {
-        self.moves.sort_by_key(|root| Reverse(root.score().seeds));
+        self.moves
+            .sort_by_cached_key(|root| Reverse(root.score().seeds));
     }
 
     /// All moves that are not proven, to a depth. A limit leaves them as they were before.
@@ -241,7 +242,7 @@ impl<'a, C: Cells> Root<'a, C> {
         let mut moves: Vec<_> = moves
             .map(|root| (root.played, value(root.score())))
             .collect();
-        moves.sort_by_key(|(m, _)| m.hole);
+        moves.sort_unstable_by_key(|(m, _)| m.hole);
         // The best value is proven only if no other move can be better.
         let proven = self.moves.iter().all(RootMove::is_proven);
         let best = Score {

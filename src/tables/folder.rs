@@ -27,7 +27,7 @@ pub(super) fn place(folder: &Path, rules: &Rules, field: Field, compressed: bool
 pub fn list(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
     let mut tables = files(folder, ".table")?;
     tables.extend(files(folder, &format!(".table{PACKED}"))?);
-    tables.sort();
+    tables.sort_unstable();
     Ok(tables)
 }
 
@@ -40,7 +40,7 @@ fn files(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>, TableError> {
             files.push(path);
         }
     }
-    files.sort();
+    files.sort_unstable();
     Ok(files)
 }
 

@@ -2,10 +2,14 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicI8;
+use std::thread::available_parallelism;
 
-use super::build::{BuildError, go_on, room};
+use rayon::prelude::*;
+
+use super::build::{BuildError, STACK, go_on, room};
 use super::endgame::{Endgame, Values};
 use super::error::{TableError, at};
 use super::folder::{PACKED, place};
@@ -13,12 +17,15 @@ use super::header::{HEADER, Header};
 use super::layout::Layout;
 use super::mapped::{self, Mmap};
 use super::packed::Packed;
-use crate::control::Clock;
+use crate::control::{Clock, pool};
 use crate::files::{Checksum, Replace};
 use crate::rules::Rules;
 
 /// Bytes whose checksum is computed in one go.
 const BLOCK: usize = 1 << 20;
+
+/// Bytes from which on a second core shortens the sums by more than it takes to start.
+const WORTH_THREADS: u64 = 1 << 24;
 
 /// The form of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,16 +193,26 @@ fn plain(path: &Path, header: &Header, clock: &Clock<'_>) -> Result<Mmap, TableE
         });
     }
     let map = at(path, mapped::map(&file))?;
-    for (level, &checksum) in (0..).zip(&header.checksums) {
+    let check = |(&checksum, level)| {
         let entries = layout.level(level);
         let place = |entry| usize::try_from(entry).expect("in memory") + HEADER;
         let bytes = &map[place(entries.start)..place(entries.end)];
-        if sum(bytes, clock)? != checksum {
-            let path = path.to_owned();
-            return Err(TableError::Level { path, level });
+        let right = sum(bytes, clock)? == checksum;
+        let path = path.to_owned();
+        right.then_some(()).ok_or(TableError::Level { path, level })
+    };
+    let levels: Vec<_> = header.checksums.iter().zip(0..).collect();
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let pool = (found >= WORTH_THREADS).then(|| pool(cores, STACK));
+    let wrong = match pool {
+        Some(Ok(pool)) => {
+            let levels = levels.into_par_iter();
+            pool.install(|| levels.map(check).find_map_first(Result::err))
         }
-    }
-    Ok(map)
+        // Threads are not worth it, or can't be had.
+        _ => levels.into_iter().find_map(|level| check(level).err()),
+    };
+    wrong.map_or(Ok(map), Err)
 }
 
 /// The checksum of many bytes.

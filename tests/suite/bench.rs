@@ -1,11 +1,12 @@
 //! `bench`: the result of each of its jobs by other means, and the command from outside.
 
-use chongkak::board::{Mark, Position, Setup, Side, Wide};
+use chongkak::board::{Mark, Position, Setup, Side};
 use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Goal, Solver};
-use chongkak::tables::{Reader, open_file};
+use chongkak::tables::open_file;
+use chongkak::unchecked::{Reader, Wide};
 use serde_json::{Value, json};
 
 #[path = "../../src/cli/commands/bench/list.rs"]
@@ -14,14 +15,14 @@ use crate::support::{
     Folder, Twin, code, follows, interrupted, json_of, parsed, refused, run, setup, stderr, stdout,
     text_of,
 };
-use list::{JOBS, checksum};
+use list::checksum;
 
 /// The checksum of all jobs, which must never change.
 const CHECKSUM: &str = "472bfeef";
 
 /// The jobs of a command: the words behind it, the rules, the result.
 fn jobs(command: &str) -> Vec<(Vec<&'static str>, Rules, &'static str)> {
-    let of_command = JOBS.into_iter().filter_map(|(job, result)| {
+    let of_command = list::jobs("").into_iter().filter_map(|(job, result)| {
         let words: Vec<_> = job.strip_prefix(command)?.split_whitespace().collect();
         let rules = rules(&words);
         Some((words, rules, result))
@@ -53,7 +54,7 @@ fn rules(words: &[&str]) -> Rules {
 
 #[test]
 fn the_checksum_of_the_list_is_what_it_always_was() {
-    assert_eq!(checksum(JOBS), CHECKSUM);
+    assert_eq!(checksum(list::jobs("")), CHECKSUM);
     for file in [".ci/run", "docs/GUIDE.md"] {
         assert!(
             text_of(file).contains(&format!("checksum  {CHECKSUM}")),
@@ -155,7 +156,7 @@ fn the_twin_confirms_every_table() {
         let table = open_file(&file).unwrap();
         let reader = table.reader::<Wide>();
         for entry in (0..table.layout().positions()).step_by(EVERY) {
-            let setup = setup(table.layout(), &table.layout().placed(entry));
+            let setup = setup(table.layout(), &table.layout().placed(entry).unwrap());
             let stored = reader.at(entry);
             assert_eq!(stored, derived(&reader, &rules, &setup), "{setup}");
         }
@@ -165,8 +166,7 @@ fn the_twin_confirms_every_table() {
 #[test]
 fn bench_finds_the_same_with_any_threads_and_memory() {
     for part in ["winner", "congklak", "dakon"] {
-        let chosen = JOBS.into_iter().filter(|(job, _)| job.contains(part));
-        let chosen: Vec<_> = chosen.collect();
+        let chosen = list::jobs(part);
         for resources in [["--threads", "1"], ["--threads", "2"], ["--memory", "1"]] {
             let found = json_of(&[&["bench", part], &resources[..]].concat());
             assert_eq!(found["checksum"], checksum(chosen.iter().copied()));
@@ -193,7 +193,7 @@ fn a_bench_that_is_ended_early_prints_what_is_done_and_no_checksum() {
     assert_eq!(code(&output), 3);
     let found: Value = parsed(&output);
     assert_eq!(found["checksum"], Value::Null);
-    assert!(found["jobs"].as_array().unwrap().len() < JOBS.len());
+    assert!(found["jobs"].as_array().unwrap().len() < list::jobs("").len());
     assert!(stderr(&output).contains("time limit reached"));
     let text = run(&["bench", "--time", "0.05"]);
     assert!(stdout(&text).contains("checksum  none: not complete"));

@@ -38,6 +38,7 @@ mod pictures;
 mod proof;
 mod proof_files;
 mod report;
+mod scales;
 mod schemas;
 mod set_records;
 mod sets;

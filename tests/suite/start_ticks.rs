@@ -11,8 +11,8 @@ use crate::support::{Doing, JointTwin, Twin, TwinDeed, any_start, any_tie, locks
 fn described(joint: &Joint, shape: Shape) -> String {
     let mut text = String::new();
     for side in Side::BOTH {
-        for hole in 0..shape.holes() {
-            let seeds = joint.seeds(shape, Cell::Hole(side, Hole::at(hole)));
+        for hole in shape.row() {
+            let seeds = joint.seeds(shape, Cell::Hole(side, hole));
             text += &format!("{seeds} ");
         }
         text += &format!("/{} ", joint.seeds(shape, Cell::Store(side)));

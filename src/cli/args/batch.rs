@@ -6,27 +6,9 @@ use chongkak::batch::Shard;
 use chongkak::control::MAX_DEPTH;
 use clap::{Args, Subcommand};
 
-use super::examples;
-
-const LINES: &str = "\
-A line of the input is a position, or a JSON object with a position and, if wanted, an id, the rules, \
-and options under set. Empty lines and lines that begin with # are skipped. Results in records that \
-this program has written are ignored. Write ./openings or ./export for files with these names.
-
-Every result is stored before it is printed. If the store can't be written (a full disk), the result \
-is printed all the same, and the exit code is 4. After an interruption or a kill the same command \
-continues. Several processes on one machine may share a store. The limits --nodes, --time and \
---depth are for each position; a proven result holds under all limits.
-
-Examples:
-  chongkak batch positions.txt --rules kalah --format jsonl
-  chongkak batch openings --rules conglak --holes 4 --format jsonl | chongkak batch - --time 10
-  chongkak batch positions.txt --shard 2/4
-  chongkak batch export positions.txt.*.sqlite --csv";
-
 /// Many positions.
 #[derive(Debug, Args)]
-#[command(subcommand_negates_reqs = true, after_help = LINES)]
+#[command(subcommand_negates_reqs = true)]
 pub struct Batch {
     #[command(subcommand)]
     pub command: Option<BatchCommand>,
@@ -38,7 +20,6 @@ pub struct Batch {
 pub enum BatchCommand {
     /// Lists all openings of rounds under the rule set: A owns s to 2ns - s seeds, A or B starts.
     /// As text it prints the positions alone, as JSON lines with their rules
-    #[command(after_help = examples::BATCH_OPENINGS)]
     Openings,
     /// Prints the results in stores, the best of each position
     Export(BatchExport),
@@ -87,7 +68,6 @@ pub struct BatchRun {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::BATCH_EXPORT)]
 pub struct BatchExport {
     /// Stores of batches, such as those of all shards
     #[arg(value_name = "STORE", required = true)]

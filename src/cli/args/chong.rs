@@ -1,27 +1,11 @@
 //! The arguments of `chong`.
 
-mod examples;
-
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use chongkak::chong::{Policy, Profile};
 
-const NOTATION: &str = "\
-A position is the cells of A's path in three rows, who is to throw, and marks: \"SSK|..k|sSs A opened:A\". \
-Capitals are A's pieces: S soldier, K king, Q a king that has turned; two pieces in one hole stand in \
-brackets, (Sk). opened:AB says who has thrown his first Chong. Without a position: the start of 3 x 12, \
-or 3 x --holes. A throw is faces with commas, 1 being the Chong. A move such as 3:S1-4x is a die, a \
-piece, and cells of the mover's own path from 0 on; 1:K3<>2 changes places, 1+1:K3-4 takes two Chongs.
-
-Examples:
-  chongkak chong moves --holes 3 --throw 1,2,3,4
-  chongkak chong solve --holes 3 --dice 2
-  chongkak chong eval --throw 1,3,3,6
-  chongkak chong rollout --games 2000 --policy guess";
-
 #[derive(Debug, Args)]
-#[command(after_help = NOTATION)]
 pub struct Chong {
     #[command(subcommand)]
     pub command: ChongCommand,
@@ -42,7 +26,6 @@ pub struct Chong {
 #[derive(Debug, Subcommand)]
 pub enum ChongCommand {
     /// Draws the board
-    #[command(after_help = examples::SHOW)]
     Show(Place),
     /// Lists the ways to play a throw, or all throws with their numbers of ways
     Moves(Moves),
@@ -57,7 +40,6 @@ pub enum ChongCommand {
     /// Plays many games between two policies
     Match(Match),
     /// Shows the options, what the texts say, and the profiles
-    #[command(after_help = examples::RULES)]
     Rules,
 }
 
@@ -69,7 +51,6 @@ pub struct Place {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::MOVES)]
 pub struct Moves {
     #[command(flatten)]
     pub place: Place,
@@ -79,7 +60,6 @@ pub struct Moves {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::PLAY)]
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
@@ -89,7 +69,6 @@ pub struct Play {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::EVAL)]
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
@@ -118,14 +97,12 @@ pub struct Eval {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SOLVE)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::ROLLOUT)]
 pub struct Rollout {
     #[command(flatten)]
     pub place: Place,
@@ -147,7 +124,6 @@ pub struct Rollout {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::MATCH)]
 pub struct Match {
     /// The first player's policy: random, greedy (takes most pieces), runner (moves the foremost
     /// soldier), guess (the best by the estimate), search:THROWS (two decisions ahead)

@@ -8,15 +8,7 @@ use chongkak::board::Side;
 
 use super::shared::{Place, side};
 
-const EXAMPLES: &str = "\
-Examples:
-  chongkak report openings --holes 4 --seeds 3 --html openings.html
-  chongkak report turns --holes 5 --seeds 6 --html turns.html
-  chongkak report set --rules kalah --html set.html
-  chongkak report turns --holes 4 --seeds 4 --format json";
-
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Report {
     #[command(subcommand)]
     pub command: ReportCommand,
@@ -25,13 +17,10 @@ pub struct Report {
 #[derive(Debug, Subcommand)]
 pub enum ReportCommand {
     /// Plots the values of all openings, by the seeds that A owns
-    #[command(after_help = EXAMPLES)]
     Openings(ReportOpenings),
     /// Plots all turns from a position: how many win how much, and the positions on the way
-    #[command(after_help = EXAMPLES)]
     Turns(ReportTurns),
     /// Plots who wins the set, by the seeds that A owns
-    #[command(after_help = EXAMPLES)]
     Set(ReportSet),
 }
 

@@ -9,11 +9,9 @@ use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
-use super::examples;
 use super::shared::{Place, owned, side};
 
 #[derive(Debug, Subcommand)]
-#[command(after_help = examples::SET)]
 pub enum Set {
     /// Plays a set, round after round, and prints its record
     Play(SetPlay),
@@ -28,7 +26,6 @@ pub enum Set {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SET_PLAY)]
 pub struct SetPlay {
     #[command(flatten)]
     pub place: Place,
@@ -65,7 +62,6 @@ pub struct SetPlay {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SET_REPLAY)]
 pub struct SetReplay {
     /// The record; - reads it from standard input
     #[arg(value_name = "FILE")]
@@ -73,7 +69,6 @@ pub struct SetReplay {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SET_SOLVE)]
 pub struct SetSolve {
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = owned)]
@@ -87,7 +82,6 @@ pub struct SetSolve {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SET_REPLY)]
 pub struct SetReply {
     #[command(flatten)]
     pub place: Place,
@@ -100,7 +94,6 @@ pub struct SetReply {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::SET_TABLE)]
 pub struct SetTable {
     /// The rule set [default: overbeck]
     #[arg(value_name = "NAME",

@@ -7,22 +7,10 @@ use clap::{Args, Subcommand};
 
 use chongkak::start::Tie;
 
-use super::examples;
 use super::shared::{PageFile, Place};
 
-const EXAMPLES: &str = "\
-Examples:
-  chongkak start --holes 3 --seeds 2
-  chongkak start --rules congklak-six --holes 3 --seeds 3 --tie a --format json
-  chongkak start --estimate --trees 4 --time 60
-  chongkak start play --holes 3 --seeds 2 --line \"A3 B3 / coin A\" --html joint.html
-
-Both players drop one seed a tick. Without --exact and --estimate the value is proven if that takes \
-at most --states joint positions, and at most a million positions of the solver for each round that \
-follows; otherwise it is estimated.";
-
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, subcommand_precedence_over_arg = true)]
+#[command(subcommand_precedence_over_arg = true)]
 pub struct Start {
     #[command(subcommand)]
     pub command: Option<StartCommand>,
@@ -76,7 +64,6 @@ pub enum StartCommand {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::START_PLAY)]
 pub struct StartPlay {
     #[command(flatten)]
     pub place: Place,

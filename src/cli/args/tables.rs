@@ -6,11 +6,9 @@ use clap::{Args, Subcommand};
 
 use chongkak::tables::MAX_SEEDS;
 
-use super::examples;
 use super::shared::Place;
 
 #[derive(Debug, Subcommand)]
-#[command(after_help = examples::TABLES)]
 pub enum Tables {
     /// Builds the table for the rules and the hole states of a position, or continues to build it
     Build(TablesBuild),
@@ -23,7 +21,6 @@ pub enum Tables {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::TABLES_BUILD)]
 pub struct TablesBuild {
     /// The folder; it is created if it does not exist
     #[arg(value_name = "DIR")]
@@ -39,7 +36,6 @@ pub struct TablesBuild {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::TABLES_VERIFY)]
 pub struct TablesVerify {
     /// The folder
     #[arg(value_name = "DIR")]
@@ -54,7 +50,6 @@ pub struct TablesVerify {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::TABLES_INFO)]
 pub struct TablesInfo {
     /// The folder
     #[arg(value_name = "DIR")]
@@ -62,7 +57,6 @@ pub struct TablesInfo {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::TABLES_PROBE)]
 pub struct TablesProbe {
     /// The folder
     #[arg(value_name = "DIR")]

@@ -7,11 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use chongkak::turns::BeamOrder;
 
-use super::examples;
 use super::shared::{PageFile, Place};
 
 #[derive(Debug, Args)]
-#[command(after_help = examples::TURNS)]
 pub struct Turns {
     #[command(flatten)]
     pub place: Place,

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Parser;
 use serde::Serialize;
 
-use chongkak::board::{Side, Wide};
+use chongkak::board::Side;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
@@ -15,14 +15,11 @@ use chongkak::tables::{BuildError, Endgame, TableError};
 
 use super::columns;
 use crate::cli::args::{Arguments, Bench, Command, Tables};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
 use crate::cli::style::STRONG;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 mod list;
-use list::{JOBS, Job, checksum};
+use list::{Job, checksum};
 
 #[derive(Serialize)]
 struct BenchRecord {
@@ -37,13 +34,31 @@ struct BenchRecord {
 #[derive(Serialize)]
 struct JobRecord {
     job: &'static str,
+    #[serde(flatten)]
+    found: Found,
+    seconds: f64,
+    /// Nodes a second.
+    speed: u64,
+}
+
+/// What a job found, and with how much work.
+#[derive(Serialize)]
+struct Found {
     result: String,
     /// Positions visited, leaves counted, entries computed: see `unit`.
     nodes: u64,
     unit: &'static str,
-    seconds: f64,
-    /// Nodes a second.
-    speed: u64,
+}
+
+impl Found {
+    fn new(result: impl ToString, nodes: u64, unit: &'static str) -> Found {
+        let result = result.to_string();
+        Found {
+            result,
+            nodes,
+            unit,
+        }
+    }
 }
 
 pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -53,8 +68,7 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
         return Err(Failure::input(message));
     }
     let word = args.word.as_deref().unwrap_or_default();
-    let chosen = JOBS.into_iter().filter(|(job, _)| job.contains(word));
-    let chosen: Vec<Job> = chosen.collect();
+    let chosen = list::jobs(word);
     if chosen.is_empty() {
         let message = format!("bench: no job has {word:?} in it; all jobs: chongkak bench");
         return Err(Failure::input(message));
@@ -62,30 +76,19 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
     let (record, ended) = work(&chosen, session)?;
     session.out.record(&record)?;
     if let Some(reason) = ended {
-        return Ok(stopped(reason, record.jobs.len(), chosen.len()));
+        let (finished, all) = (record.jobs.len(), chosen.len());
+        let rest = format_args!("{finished} of {all} jobs are finished");
+        return Ok(Failure::stopped("bench", reason, rest).report());
     }
     let mut status = Status::Done;
     for (done, (job, expected)) in record.jobs.iter().zip(chosen) {
-        if done.result != expected {
-            let found = &done.result;
+        let found = &done.found.result;
+        if found != expected {
             let message = format!("{job}: {found}, expected {expected}: please report this");
-            Failure::check(message).report();
-            status = Status::Refuted;
+            status = Failure::check(message).report();
         }
     }
     Ok(status)
-}
-
-/// Says why the work ended early.
-fn stopped(reason: StopReason, finished: usize, all: usize) -> Status {
-    let why = match reason {
-        StopReason::Interrupted => "interrupted".to_owned(),
-        limit => format!("{limit} limit reached"),
-    };
-    let message = format!("bench: {why}; {finished} of {all} jobs are finished");
-    let status = reason.into();
-    Failure { status, message }.report();
-    status
 }
 
 /// Does the jobs one after the other, up to a limit.
@@ -116,10 +119,12 @@ fn work(
         }
         Ok::<_, Failure>((finished, None))
     })??;
-    let results = jobs.iter().map(|done| (done.job, done.result.as_str()));
+    let results = jobs
+        .iter()
+        .map(|done| (done.job, done.found.result.as_str()));
     let record = BenchRecord {
         checksum: ended.is_none().then(|| checksum(results)),
-        nodes: jobs.iter().map(|done| done.nodes).sum(),
+        nodes: jobs.iter().map(|done| done.found.nodes).sum(),
         seconds: rounded(jobs.iter().map(|done| done.seconds).sum()),
         jobs,
     };
@@ -129,13 +134,6 @@ fn work(
 /// To microseconds.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
-}
-
-/// What a job found, and with how much work.
-struct Found {
-    result: String,
-    nodes: u64,
-    unit: &'static str,
 }
 
 /// Does jobs within the resources of this run.
@@ -159,11 +157,9 @@ impl Worker {
         let seconds = started.elapsed().as_secs_f64();
         Ok(found.map(|found| JobRecord {
             job,
-            result: found.result,
-            nodes: found.nodes,
-            unit: found.unit,
             seconds: rounded(seconds),
             speed: (found.nodes as f64 / seconds.max(1e-9)).round() as u64,
+            found,
         }))
     }
 
@@ -171,11 +167,8 @@ impl Worker {
         match command {
             Command::Perft(args) => {
                 let leaves = perft(game, args.depth, control);
-                Ok(leaves.map_err(|ended| ended.reason).map(|nodes| Found {
-                    result: nodes.to_string(),
-                    nodes,
-                    unit: "leaves",
-                }))
+                let leaves = leaves.map_err(|ended| ended.reason);
+                Ok(leaves.map(|nodes| Found::new(nodes, nodes, "leaves")))
             }
             Command::Eval(_) => self.evaluated(game, control),
             Command::Solve(args) => self.solved(game, args.winner, control),
@@ -191,11 +184,8 @@ impl Worker {
         };
         let found = evaluator.evaluate(game, control)?;
         // An estimate depends on the search: only what is proven is a result.
-        Ok(found.stopped.map_or(Ok(()), Err).map(|()| Found {
-            result: found.value.seeds().to_string(),
-            nodes: found.nodes,
-            unit: "nodes",
-        }))
+        let done = Found::new(found.value.seeds(), found.nodes, "nodes");
+        Ok(found.stopped.map_or(Ok(done), Err))
     }
 
     fn solved(self, game: &Game, winner: bool, control: Control<'_>) -> Done<Found> {
@@ -212,11 +202,8 @@ impl Worker {
             (true, ..) => "draw".to_owned(),
             (false, value, _) => value.to_string(),
         };
-        Ok(found.stopped.map_or(Ok(()), Err).map(|()| Found {
-            result,
-            nodes: found.nodes,
-            unit: "nodes",
-        }))
+        let done = Found::new(result, found.nodes, "nodes");
+        Ok(found.stopped.map_or(Ok(done), Err))
     }
 }
 
@@ -227,50 +214,45 @@ fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -
         Err(BuildError::Stopped(reason)) => return Ok(Err(reason)),
         table => table.map_err(TableError::from)?,
     };
-    let reader = table.reader::<Wide>();
     let mut crc = crc32fast::Hasher::new();
     let mut bytes = Vec::new();
     let nodes = table.layout().positions();
     for entry in 0..nodes {
-        let value = i8::try_from(reader.at(entry)).expect("a table's entries are bytes");
+        let value = table.at(entry).and_then(|value| i8::try_from(value).ok());
+        let value = value.expect("a table's entries are bytes");
         bytes.push(value.cast_unsigned());
         if bytes.len() == 1 << 16 || entry + 1 == nodes {
             crc.update(&bytes);
             bytes.clear();
         }
     }
-    Ok(Ok(Found {
-        result: format!("{:08x}", crc.finalize()),
-        nodes,
-        unit: "positions",
-    }))
+    let result = format!("{:08x}", crc.finalize());
+    Ok(Ok(Found::new(result, nodes, "positions")))
 }
 
 impl Record for BenchRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.jobs.iter().map(|done| {
             let millions = done.speed as f64 / 1e6;
             vec![
                 done.job.to_owned(),
-                done.result.clone(),
-                done.nodes.to_string(),
+                done.found.result.clone(),
+                done.found.nodes.to_string(),
                 format!("{:.3}", done.seconds),
-                format!("{millions:.2} million {}/s", done.unit),
+                format!("{millions:.2} million {}/s", done.found.unit),
             ]
         });
         let headings = ["job", "result", "nodes", "seconds", "speed"];
-        let mut text = columns(&headings, rows.collect(), &[1, 2, 3, 4]);
+        text.push_str(&columns(&headings, rows.collect(), &[1, 2, 3, 4]));
         let (jobs, nodes, seconds) = (self.jobs.len(), self.nodes, self.seconds);
-        write!(
+        writeln!(
             text,
-            "\ntotal     {jobs} jobs, {nodes} nodes, {seconds:.1} s\n"
-        )
-        .expect("a string takes text");
+            "\ntotal     {jobs} jobs, {nodes} nodes, {seconds:.1} s"
+        )?;
         let checksum = match &self.checksum {
             Some(checksum) => format!("{STRONG}{checksum}{STRONG:#}"),
             None => "none: not complete".to_owned(),
         };
-        writeln!(text, "checksum  {checksum}").expect("a string takes text");
-        text
+        writeln!(text, "checksum  {checksum}")
     }
 }

@@ -8,12 +8,9 @@ use chongkak::book::{DakonOpening, Goal, Line, Opening, System, within_reach};
 use serde::Serialize;
 
 use super::columns;
-use crate::cli::args::{Book as Arguments, Format};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::args::Book as Arguments;
 use crate::cli::style::STRONG;
+use crate::cli::{Failure, Record, Session, Status, picture};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     let named = args.name.as_deref().or(session.common.rules.as_deref());
@@ -29,18 +26,12 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         None => full_openings(),
     };
     let entries = chosen(name, entries, args.owned)?;
-    if session.common.format == Format::Jsonl {
-        for entry in entries {
-            session.out.record(&entry)?;
-        }
-        return Ok(Status::Done);
-    }
     let record = BookRecord {
         book: name.to_owned(),
         openings: entries,
         lines: args.lines,
     };
-    session.out.record(&record)?;
+    session.out.whole(&record, &record.openings)?;
     Ok(Status::Done)
 }
 
@@ -261,21 +252,14 @@ impl BookRecord {
 }
 
 impl Record for BookRecord {
-    fn text(&self) -> String {
-        let mut text = format!("{}\n{}", self.table(), self.legend(self.has_system()));
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        write!(text, "{}\n{}", self.table(), self.legend(self.has_system()))?;
         if self.lines {
             for entry in &self.openings {
-                write!(text, "\n{}", entry.text()).expect("a string takes text");
+                text.push('\n');
+                entry.write_lines(text)?;
             }
         }
-        text
-    }
-}
-
-impl Record for Entry {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write_lines(&mut text).expect("a string takes text");
-        text
+        Ok(())
     }
 }

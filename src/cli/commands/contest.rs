@@ -11,11 +11,7 @@ use chongkak::moves::Game;
 
 use super::columns;
 use crate::cli::args::Contest;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, watched};
 
 #[derive(Serialize)]
 struct MatchRecord {
@@ -76,14 +72,6 @@ fn record(args: &Contest, task: &Game, tally: &Tally, stopped: Option<StopReason
 }
 
 impl Record for MatchRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let sides = if self.keep_sides {
             format!("{} is A", self.first)

@@ -13,15 +13,9 @@ use chongkak::search::{Evaluation, Evaluator, Value};
 
 use super::{columns, endgame, written};
 use crate::cli::args::Eval;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::page::{self, Columns, Page, Scene};
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::page::{self, Columns, Scene};
 use crate::cli::style::{self, MOVE};
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Record, Session, Status, input, picture, watched};
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -62,59 +56,39 @@ fn one(
         endgame: table.as_ref(),
     };
     let found = watched(session, |control| {
+        let nodes = args.nodes.unwrap_or(u64::MAX);
+        let time = if unlimited {
+            DEFAULT_TIME
+        } else {
+            control.time
+        };
         let control = Control {
-            nodes: args.nodes.unwrap_or(u64::MAX),
-            time: if unlimited {
-                DEFAULT_TIME
-            } else {
-                control.time
-            },
+            nodes,
+            time,
             ..control
         };
         evaluator.evaluate(&game, control)
     })??;
     // Nothing is shown that the plain rules don't confirm.
-    replay(&game, &found).map_err(|error| {
-        Failure::check(format_args!(
-            "{position}: {error}: please report this as a fault"
-        ))
-    })?;
-    let interrupted = found.stopped == Some(StopReason::Interrupted);
+    replay(&game, &found).map_err(|error| Failure::fault(&position, error))?;
+    let status = match found.stopped {
+        Some(StopReason::Interrupted) => Status::Interrupted,
+        // To reach a limit is what it is for.
+        _ => Status::Done,
+    };
     let record = EvalRecord {
         found,
         board: position,
     };
     session.out.record(&record)?;
-    if let Some(file) = page {
-        let scene = record.scene(task)?;
-        let page = Page::new(
-            "A position evaluated",
-            &session.rules_in_words(),
-            vec![scene],
-        );
-        file.write(&page.html())?;
-    }
-    Ok(if interrupted {
-        Status::Interrupted
-    } else {
-        Status::Done
-    })
+    let scenes = || Ok(vec![record.scene(task)?]);
+    page::write(page, "A position evaluated", session, scenes)?;
+    Ok(status)
 }
 
 impl Record for EvalRecord {
-    fn text(&self) -> String {
-        let mut text = format!(
-            "{}\n{}\n\n",
-            picture::board(&self.board),
-            picture::caption(&self.board)
-        );
-        self.write_findings(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl EvalRecord {
-    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", picture::captioned(&self.board))?;
         let style = style::value(matches!(self.found.value, Value::Exact(_)));
         writeln!(
             text,
@@ -132,7 +106,9 @@ impl EvalRecord {
         }
         Ok(())
     }
+}
 
+impl EvalRecord {
     /// How far the search went, and what ended it.
     fn effort(&self) -> String {
         let why = match self.found.stopped {

@@ -1,5 +1,7 @@
 //! `moves`: the legal moves and what each leads to.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
@@ -8,11 +10,7 @@ use chongkak::moves::{Game, Round};
 use super::columns;
 use super::played::Played;
 use crate::cli::args::Moves;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status, input, picture};
 
 #[derive(Serialize)]
 struct MovesRecord {
@@ -43,11 +41,10 @@ fn record(task: &Game) -> MovesRecord {
 }
 
 impl Record for MovesRecord {
-    fn text(&self) -> String {
-        let caption = picture::caption(&self.position);
-        let mut text = format!("{}\n{caption}\n", picture::board(&self.position));
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&picture::captioned(&self.position));
         if self.moves.is_empty() {
-            return text;
+            return Ok(());
         }
         let rows = self.moves.iter().map(|m| {
             let lands = lands(&m.lands);
@@ -66,9 +63,7 @@ impl Record for MovesRecord {
         let headings = [
             "move", "laps", "lands", "gain", "captured", "outcome", "after",
         ];
-        text.push('\n');
-        text.push_str(&columns(&headings, rows.collect(), &[1, 3, 4]));
-        text
+        write!(text, "\n{}", columns(&headings, rows.collect(), &[1, 3, 4]))
     }
 }
 

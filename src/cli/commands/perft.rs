@@ -10,11 +10,7 @@ use chongkak::moves::{Game, Unfinished, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, watched};
 
 #[derive(Serialize)]
 struct PerftRecord {
@@ -34,13 +30,9 @@ struct DivideRecord {
 }
 
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let mut status = Status::Done;
-    let each = input::each(&args.place, session, |task, session| {
-        let one = count(args, task, session)?;
-        status = status.max(one);
-        Ok(one)
-    })?;
-    Ok(status.max(each))
+    input::each(&args.place, session, |task, session| {
+        count(args, task, session)
+    })
 }
 
 fn count(args: &Perft, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -85,8 +77,7 @@ fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, O
 }
 
 impl Record for PerftRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         if let Some(parts) = &self.divide {
             let rows = parts
                 .iter()
@@ -98,7 +89,5 @@ impl Record for PerftRecord {
             .nodes
             .map_or("not complete".to_owned(), |nodes| format!("{nodes} leaves"));
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)
-            .expect("a string takes text");
-        text
     }
 }

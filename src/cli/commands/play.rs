@@ -9,14 +9,9 @@ use chongkak::moves::{MoveTrace, Round, parse_line};
 
 use super::played::Played;
 use crate::cli::args::Play;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::page::{self, Page, Scene};
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::page::{self, Scene};
 use crate::cli::style::MOVE;
-use crate::cli::words;
+use crate::cli::{Failure, Record, Session, Status, input, picture, words};
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -44,55 +39,43 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
                 Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
             })?);
         }
-        let scene = |_| Scene::new("The line", rules, position, &traces);
-        let scene = page.as_ref().map(scene).transpose()?;
         let told = |trace| Played::new(trace, args.trace);
-        session.out.record(&PlayRecord {
+        let record = PlayRecord {
             position: *position,
             mover: position.mover(),
             line: traces.iter().map(told).collect(),
             after: *round.position(),
             traces,
             explain: args.trace,
+        };
+        session.out.record(&record)?;
+        let scene = || Scene::new("The line", rules, position, &record.traces);
+        page::write(page.as_ref(), "A line of moves", session, || {
+            Ok(vec![scene()?])
         })?;
-        if let (Some(file), Some(scene)) = (&page, scene) {
-            let page = Page::new("A line of moves", &session.rules_in_words(), vec![scene]);
-            file.write(&page.html())?;
-        }
         Ok(Status::Done)
     })
 }
 
 impl Record for PlayRecord {
-    fn text(&self) -> String {
-        let mut text = format!("{}\n", picture::board(&self.position));
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", picture::board(&self.position))?;
         for (number, trace) in (1..).zip(&self.traces) {
             let (played, gain) = (trace.played, trace.gain);
             let (ending, follows) = (words::ending(trace), words::what_follows(trace));
-            let laps = trace.laps.len();
-            let laps = if laps == 1 {
-                "1 lap".to_owned()
-            } else {
-                format!("{laps} laps")
-            };
+            let laps = words::counted(trace.laps.len() as u64, "lap");
             let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
             if self.explain {
-                let laps = words::laps(trace);
-                write!(
-                    text,
-                    "{line}\n{laps}     {follows}\n\n{}\n",
-                    picture::board(&trace.after)
-                )
+                let (laps, board) = (words::laps(trace), picture::board(&trace.after));
+                writeln!(text, "{line}\n{laps}     {follows}\n\n{board}")?;
             } else {
-                writeln!(text, "{line}; ends {ending}; {follows}")
+                writeln!(text, "{line}; ends {ending}; {follows}")?;
             }
-            .expect("a string takes text");
         }
         let after = self.after;
         if !self.explain && !self.traces.is_empty() {
-            write!(text, "\n{}\n", picture::board(&after)).expect("a string takes text");
+            writeln!(text, "\n{}", picture::board(&after))?;
         }
-        write!(text, "{}\n{after}\n", picture::caption(&after)).expect("a string takes text");
-        text
+        writeln!(text, "{}\n{after}", picture::caption(&after))
     }
 }

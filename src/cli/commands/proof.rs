@@ -11,10 +11,9 @@ use chongkak::board::Position;
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
-use chongkak::search::{Bounded, Proof, Solution, Unproven};
+use chongkak::search::{Proof, Solution, Unproven};
 
-use crate::cli::failure::{Failure, Status};
-use crate::cli::new_file::NewFile;
+use crate::cli::{Failure, NewFile, Status};
 
 /// Version of the format, of docs/FORMATS.md.
 const VERSION: u32 = 1;
@@ -34,40 +33,15 @@ struct Header<'a> {
     upper: i32,
 }
 
-/// A line of the proof.
-#[derive(Serialize)]
-struct Line {
-    position: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upper: Option<i32>,
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    reached_by: Option<String>,
-}
-
 /// The last line.
 #[derive(Serialize)]
-struct LastLine {
-    end: End,
-}
-
-#[derive(Serialize)]
-struct End {
-    positions: usize,
-    /// Of all lines before.
-    crc32: String,
-}
-
-impl From<Bounded> for Line {
-    fn from(bounded: Bounded) -> Line {
-        Line {
-            position: bounded.position.to_string(),
-            lower: bounded.lower,
-            upper: bounded.upper,
-            reached_by: bounded.reached_by.map(|by| by.to_string()),
-        }
-    }
+#[serde(rename_all = "lowercase")]
+enum Last {
+    End {
+        positions: usize,
+        /// Of all lines before.
+        crc32: String,
+    },
 }
 
 /// A proof file to be.
@@ -137,11 +111,10 @@ impl ProofFile {
             {
                 return Ok(Some(reason));
             }
-            lines.write(&Line::from(bounded))?;
+            lines.write(&bounded)?;
         }
         let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
-        let end = End { positions, crc32 };
-        lines.write(&LastLine { end })?;
+        lines.write(&Last::End { positions, crc32 })?;
         self.0.finish(&lines.file.into_inner()?)?;
         Ok(None)
     }
@@ -184,6 +157,6 @@ pub fn unproven(
     status: Status,
 ) -> Failure {
     let path = path.display();
-    let message = format!("--proof {path}: {why}; no proof of {position} is written");
-    Failure { status, message }
+    let message = format_args!("--proof {path}: {why}; no proof of {position} is written");
+    Failure::new(status, message)
 }

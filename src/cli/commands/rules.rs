@@ -7,11 +7,10 @@ use serde::Serialize;
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
 use super::columns;
-use crate::cli::args::{Format, Rules as Arguments};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::args::Rules as Arguments;
+use crate::cli::picture::wrapped;
 use crate::cli::style::{DIM, STRONG};
+use crate::cli::{Failure, Record, Session, Status};
 
 /// A rule set with all its options.
 #[derive(Serialize)]
@@ -22,7 +21,7 @@ struct RulesRecord {
     options: Vec<OptionRecord>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct OptionRecord {
     option: &'static str,
     value: String,
@@ -40,12 +39,8 @@ struct Overview {
 }
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let named = args
-        .name
-        .as_deref()
-        .map(Preset::named)
-        .transpose()
-        .map_err(Failure::input)?;
+    let named = args.name.as_deref().map(Preset::named).transpose();
+    let named = named.map_err(Failure::input)?;
     // Whatever else chooses or changes a rule set asks for that one.
     let meant = session.common.rules.is_some() || !session.changed.is_empty();
     let chosen = named.or_else(|| meant.then_some(session.preset));
@@ -61,17 +56,11 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
                 .record(&record(preset, &rules, &session.changed))?;
         }
         None => {
-            let rule_sets: Vec<_> = Preset::all()
-                .iter()
-                .map(|p| record(p, &p.rules, &[]))
-                .collect();
-            if session.common.format == Format::Jsonl {
-                for rule_set in &rule_sets {
-                    session.out.record(rule_set)?;
-                }
-            } else {
-                session.out.record(&Overview { rule_sets })?;
-            }
+            let all = Preset::all().iter();
+            let overview = Overview {
+                rule_sets: all.map(|p| record(p, &p.rules, &[])).collect(),
+            };
+            session.out.whole(&overview, &overview.rule_sets)?;
         }
     }
     Ok(Status::Done)
@@ -86,10 +75,8 @@ fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRe
             return OptionRecord {
                 option,
                 value,
-                source: "",
-                section: "",
-                sentence: "",
                 note,
+                ..OptionRecord::default()
             };
         }
         let cited = preset.citation(option).expect("a known option");
@@ -111,32 +98,31 @@ fn record(preset: &'static Preset, rules: &Rules, changed: &[String]) -> RulesRe
 }
 
 impl Record for RulesRecord {
-    fn text(&self) -> String {
-        let mut text = format!("{STRONG}{}{STRONG:#}: {}\n", self.name, self.title);
-        text.push_str(&wrapped(self.source, ""));
-        text.push('\n');
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{STRONG}{}{STRONG:#}: {}", self.name, self.title)?;
+        writeln!(text, "{}\n", wrapped("", self.source))?;
         for option in &self.options {
             let (name, value) = (option.option, &option.value);
-            writeln!(text, "{STRONG}{name} = {value}{STRONG:#}").expect("a string takes text");
+            writeln!(text, "{STRONG}{name} = {value}{STRONG:#}")?;
             if !option.sentence.is_empty() {
                 let place = if option.section.is_empty() {
                     ""
                 } else {
                     &format!("{}: ", option.section)
                 };
-                text.push_str(&wrapped(&format!("{place}“{}”", option.sentence), "    "));
+                let sentence = format!("{place}“{}”", option.sentence);
+                writeln!(text, "{}", wrapped("    ", &sentence))?;
             }
             if !option.note.is_empty() {
-                let note = wrapped(&option.note, "    ");
-                write!(text, "{DIM}{note}{DIM:#}").expect("a string takes text");
+                write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &option.note))?;
             }
         }
-        text
+        Ok(())
     }
 }
 
 impl Record for Overview {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.rule_sets.iter().map(|set| {
             let value = |name| {
                 let option = set.options.iter().find(|o| o.option == name);
@@ -156,15 +142,9 @@ impl Record for Overview {
             rows.collect(),
             &[1, 2],
         );
-        format!("{table}\n`chongkak rules NAME` shows every option and the sentence it rests on.\n")
+        writeln!(
+            text,
+            "{table}\n`chongkak rules NAME` shows every option and the sentence it rests on."
+        )
     }
-}
-
-fn wrapped(text: &str, indent: &str) -> String {
-    let options = textwrap::Options::new(88)
-        .initial_indent(indent)
-        .subsequent_indent(indent);
-    let mut filled = textwrap::fill(text, options);
-    filled.push('\n');
-    filled
 }

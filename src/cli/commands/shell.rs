@@ -1,15 +1,13 @@
 //! `completions` and `man`: what a shell and `man` want to know of the arguments.
 
+use std::fmt::Write;
 use std::path::Path;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use serde::Serialize;
 
-use crate::cli::args::{Arguments, Completions, Man};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::args::{Completions, Man, help};
+use crate::cli::{Failure, NewFile, Record, Session, Status};
 
 const NAME: &str = "chongkak";
 
@@ -23,7 +21,7 @@ struct ManRecord {
 /// Prints a completion script.
 pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), NAME, &mut script);
+    clap_complete::generate(args.shell, &mut help::command(), NAME, &mut script);
     let script = String::from_utf8(script).expect("names and help texts are UTF-8");
     session.out.line(script.trim_end())?;
     Ok(Status::Done)
@@ -34,10 +32,10 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
     let folder = &args.folder;
     let made = std::fs::create_dir_all(folder);
     made.map_err(|error| Failure::data(format_args!("{}: {error}", folder.display())))?;
-    let mut command = Arguments::command().disable_help_subcommand(true);
+    let mut command = help::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
-    write(command, folder, &mut pages)?;
+    write_pages(command, folder, &mut pages)?;
     session.out.record(&ManRecord {
         folder: folder.display().to_string(),
         pages,
@@ -46,7 +44,7 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// The page of a command and of all below it.
-fn write(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failure> {
+fn write_pages(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failure> {
     let below: Vec<Command> = command
         .get_subcommands()
         .filter(|command| !command.is_hide_set())
@@ -61,15 +59,15 @@ fn write(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(),
     NewFile::new("man", &folder.join(&name))?.write(&text)?;
     pages.push(name);
     for command in below {
-        write(command, folder, pages)?;
+        write_pages(command, folder, pages)?;
     }
     Ok(())
 }
 
 impl Record for ManRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let folder = Path::new(&self.folder);
-        let line = |page: &String| format!("{}\n", folder.join(page).display());
-        self.pages.iter().map(line).collect()
+        let mut pages = self.pages.iter();
+        pages.try_for_each(|page| writeln!(text, "{}", folder.join(page).display()))
     }
 }

@@ -1,17 +1,13 @@
 //! `show`: the board as a person would see it.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::board::{Mark, Position, Side};
 
 use crate::cli::args::Show;
-use crate::cli::drawing;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, picture};
 
 #[derive(Serialize)]
 struct ShowRecord {
@@ -64,12 +60,8 @@ fn record(position: &Position) -> ShowRecord {
 }
 
 impl Record for ShowRecord {
-    fn text(&self) -> String {
-        format!(
-            "{}\n{}\n{}\n",
-            picture::board(&self.board),
-            picture::caption(&self.board),
-            self.position
-        )
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let board = picture::captioned(&self.board);
+        writeln!(text, "{board}{}", self.position)
     }
 }

@@ -9,18 +9,13 @@ use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Unproven};
+use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Technique, Unproven};
 
 use super::endgame;
 use super::proof::{ProofFile, unproven};
-use crate::cli::args::{Off, Solve};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::args::Solve;
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
 #[derive(Serialize)]
 struct SolveRecord {
@@ -102,10 +97,11 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         memory: session.memory(),
         ..Solver::new()
     };
-    for off in &args.without {
-        match off {
-            Off::Technique(technique) => solver.techniques = solver.techniques.without(*technique),
-            Off::Endgame => solver.endgame_after = u64::MAX,
+    for name in &args.without {
+        match Technique::NAMES.iter().find(|(other, _)| other == name) {
+            Some((_, technique)) => solver.techniques = solver.techniques.without(*technique),
+            // The only one besides: the endgame table.
+            None => solver.endgame_after = u64::MAX,
         }
     }
     solver
@@ -161,26 +157,15 @@ fn keep(
 
 /// Plays the line by the plain rules: it must end the round with the proven value.
 fn confirm(game: &Game, found: &Solution) -> Result<(), Failure> {
-    match replay_solution(game, found) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Failure::check(format_args!(
-            "{}: {error}: please report this as a fault",
-            game.position()
-        ))),
-    }
+    let played = replay_solution(game, found);
+    played
+        .map(drop)
+        .map_err(|error| Failure::fault(game.position(), error))
 }
 
 impl Record for SolveRecord {
-    fn text(&self) -> String {
-        let board = picture::board(&self.board);
-        let mut text = format!("{board}\n{}\n\n", picture::caption(&self.board));
-        self.write_findings(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl SolveRecord {
-    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", picture::captioned(&self.board))?;
         let found = &self.found;
         match found.value {
             Some(value) => {

@@ -10,10 +10,7 @@ use chongkak::systems::{self, Family, Found, Lines};
 
 use super::{columns, written};
 use crate::cli::args::Systems;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct SystemsRecord {
@@ -59,9 +56,8 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
     })?;
     let mut families = Vec::new();
     for family in searched {
-        families.push(family.map_err(|reason: StopReason| Failure {
-            status: reason.into(),
-            message: format!("stopped by: {}", reason.name()),
+        families.push(family.map_err(|reason: StopReason| {
+            Failure::new(reason.into(), format_args!("stopped by: {reason}"))
         })?);
     }
     let (holes, seeds) = (rules.holes.get(), rules.seeds.get());
@@ -90,18 +86,27 @@ fn system(found: &Found, letter: char) -> SystemRecord {
 }
 
 impl Record for SystemsRecord {
-    fn text(&self) -> String {
-        let families = self.families.iter().map(|family| family.text(self.holes));
-        families.collect::<Vec<_>>().join("\n")
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        for (number, family) in self.families.iter().enumerate() {
+            text.push_str(if number == 0 { "" } else { "\n" });
+            family.write(text, self.holes)?;
+        }
+        Ok(())
     }
 }
 
 impl FamilyRecord {
-    fn text(&self, holes: u8) -> String {
-        let mut text = match self.number {
-            'k' => format!("The starter has all {holes} holes filled, the opponent k.\n\n"),
-            _ => format!("The starter has a holes filled, the opponent all {holes}.\n\n"),
-        };
+    fn write(&self, text: &mut String, holes: u8) -> std::fmt::Result {
+        match self.number {
+            'k' => writeln!(
+                text,
+                "The starter has all {holes} holes filled, the opponent k.\n"
+            ),
+            _ => writeln!(
+                text,
+                "The starter has a holes filled, the opponent all {holes}.\n"
+            ),
+        }?;
         let rows = self.openings.iter().map(|opening| {
             let longest: Vec<String> = opening.longest.iter().map(|line| written(line)).collect();
             let shown = longest.iter().take(SHOWN).cloned().collect::<Vec<_>>();
@@ -125,16 +130,15 @@ impl FamilyRecord {
                 text,
                 "\n{} = {from} to {to}: {}\n",
                 self.number, system.system
-            )
-            .expect("a string takes text");
+            )?;
             for (number, line) in (*from..).zip(&system.lines) {
-                writeln!(text, "  {number:>2}  {}", written(line)).expect("a string takes text");
+                writeln!(text, "  {number:>2}  {}", written(line))?;
             }
         }
         if self.systems.is_empty() {
             text.push_str("\nNo system.\n");
         }
-        text
+        Ok(())
     }
 }
 

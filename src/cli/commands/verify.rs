@@ -4,9 +4,9 @@ mod scenes;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::claims::{CheckError, Checked, Claim, ClaimFile, Refutation, Verdict, check};
@@ -14,14 +14,9 @@ use chongkak::control::Control;
 use chongkak::search::Evaluator;
 
 use crate::cli::args::Verify;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::interrupt;
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
-use crate::cli::page;
-use crate::cli::session::Session;
 use crate::cli::style::{self, DIM};
-use crate::cli::watch::watched;
+use crate::cli::words::counted;
+use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, watched};
 use scenes::Shown;
 
 #[derive(Serialize)]
@@ -62,10 +57,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
                 status = status.max(checked?);
             }
             // The other files are checked all the same.
-            Err(failure) => {
-                status = status.max(failure.status);
-                failure.about(&name).report();
-            }
+            Err(failure) => status = status.max(failure.about(&name).report()),
         }
         if interrupt::happened() {
             status = Status::Interrupted;
@@ -73,11 +65,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
         }
     }
     for claim in &claims {
-        status = status.max(match claim.verdict {
-            Verdict::Holds { .. } => Status::Done,
-            Verdict::Refuted { .. } => Status::Refuted,
-            Verdict::Open { .. } => Status::Limit,
-        });
+        status = status.max(meaning(&claim.verdict).2);
     }
     session.out.record(&VerifyRecord { claims })?;
     if let (Some(file), Some(shown)) = (page, shown)
@@ -100,10 +88,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let mut inside = Vec::new();
         for entry in std::fs::read_dir(path).map_err(failed)? {
             let file = entry.map_err(failed)?.path();
-            if file
-                .extension()
-                .is_some_and(|extension| extension == "toml")
-            {
+            if file.extension().is_some_and(|end| end == "toml") {
                 inside.push(file);
             }
         }
@@ -119,12 +104,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 fn read(path: &Path) -> Result<String, Failure> {
     if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin()
-            .lock()
-            .read_to_string(&mut text)
-            .map_err(Failure::input)?;
-        return Ok(text);
+        return std::io::read_to_string(std::io::stdin().lock()).map_err(Failure::input);
     }
     std::fs::read_to_string(path).map_err(Failure::input)
 }
@@ -162,10 +142,7 @@ fn check_file(
             match verdict {
                 Ok(verdict) => records.push(record(name, file, claim, verdict)),
                 Err(CheckError::Shortage(shortage)) => return Err(shortage.into()),
-                Err(error) => {
-                    status = Status::Input;
-                    Failure::input(error).about(name).report();
-                }
+                Err(error) => status = Failure::input(error).about(name).report(),
             }
             control.progress.add(1);
         }
@@ -185,64 +162,37 @@ fn record(name: &str, file: &ClaimFile, claim: &Claim, verdict: Verdict) -> Clai
 }
 
 impl Record for VerifyRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let mut file = "";
-        let width = self
-            .claims
-            .iter()
-            .map(|claim| claim.id.chars().count())
-            .max()
-            .unwrap_or(0);
+        let widths = self.claims.iter().map(|claim| claim.id.chars().count());
+        let width = widths.max().unwrap_or(0);
         for claim in &self.claims {
             if claim.file != file {
                 file = &claim.file;
                 let gap = if text.is_empty() { "" } else { "\n" };
-                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.source)
-                    .expect("a string takes text");
+                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.source)?;
             }
-            claim
-                .write_line(&mut text, width)
-                .expect("a string takes text");
+            claim.write_line(text, width)?;
         }
         let count = |wanted: &str| {
-            self.claims
-                .iter()
-                .filter(|claim| claim.verdict_name() == wanted)
-                .count()
+            let names = self.claims.iter().map(|claim| meaning(&claim.verdict).0);
+            names.filter(|name| *name == wanted).count()
         };
         let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
-        write!(
+        let all = self.claims.len();
+        writeln!(
             text,
-            "\n{} claims: {holds} hold, {refuted} refuted, {open} open\n",
-            self.claims.len()
+            "\n{all} claims: {holds} hold, {refuted} refuted, {open} open"
         )
-        .expect("a string takes text");
-        text
     }
 }
 
 impl ClaimRecord {
-    fn verdict_name(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Holds { .. } => "holds",
-            Verdict::Refuted { .. } => "refuted",
-            Verdict::Open { .. } => "open",
-        }
-    }
-
     fn write_line(&self, text: &mut String, width: usize) -> std::fmt::Result {
-        let style = match self.verdict {
-            Verdict::Holds { .. } => style::PROVEN,
-            Verdict::Refuted { .. } => style::WRONG,
-            Verdict::Open { .. } => style::BOUNDS,
-        };
-        let (id, verdict) = (&self.id, self.verdict_name());
-        let place = if self.section.is_empty() {
-            String::new()
-        } else {
-            format!("  {}", self.section)
-        };
+        let (verdict, style, _) = meaning(&self.verdict);
+        let id = &self.id;
+        let gap = if self.section.is_empty() { "" } else { "  " };
+        let place = format_args!("{gap}{}", self.section);
         let head = format!("{style}{verdict:<7}{style:#}  {id:<width$}{place}");
         match &self.verdict {
             Verdict::Holds { evidence } => {
@@ -253,23 +203,24 @@ impl ClaimRecord {
                 write_refutation(text, evidence)
             }
             Verdict::Open { evidence } => {
-                writeln!(
-                    text,
-                    "{head}\n         {}{}",
-                    case(&evidence.case),
-                    evidence.reason
-                )
+                let case = case(&evidence.case);
+                writeln!(text, "{head}\n         {case}{}", evidence.reason)
             }
         }
     }
 }
 
+/// The name of a verdict, its style, and how the program ends with it.
+const fn meaning(verdict: &Verdict) -> (&'static str, Style, Status) {
+    match verdict {
+        Verdict::Holds { .. } => ("holds", style::PROVEN, Status::Done),
+        Verdict::Refuted { .. } => ("refuted", style::WRONG, Status::Refuted),
+        Verdict::Open { .. } => ("open", style::BOUNDS, Status::Limit),
+    }
+}
+
 /// How much was checked, in words.
 fn amount(checked: &Checked) -> String {
-    let counted = |count: u64, name: &str| match count {
-        1 => format!("1 {name}"),
-        _ => format!("{count} {name}s"),
-    };
     let mut parts = Vec::new();
     if checked.cases > 1 {
         parts.push(counted(checked.cases, "case"));

@@ -5,7 +5,7 @@ mod layout;
 
 use std::fmt::Write;
 
-use chongkak::board::{Cell, Field, Hole, HoleState, Position, Side};
+use chongkak::board::{Cell, Field, HoleState, Position, Side};
 
 use super::picture;
 use layout::{HOLE_RADIUS, SEED_RADIUS, hole_spots};
@@ -48,8 +48,9 @@ pub fn part(position: &Position, movers: &str, caption: &str, layout: Layout) ->
 fn in_words(position: &Position, caption: &str) -> String {
     let row = |side| {
         let holes = position.shape().holes();
-        let cells: Vec<String> = (0..holes)
-            .map(|index| picture::content(position, side, Hole::at(index)))
+        let cells = position.shape().row();
+        let cells: Vec<String> = cells
+            .map(|hole| picture::content(position, side, hole))
             .collect();
         format!(
             "{side}1 to {side}{holes}: {}; store R{side}: {}.",
@@ -76,8 +77,7 @@ fn cells(position: &Position, movers: &str, layout: Layout) -> String {
         height - 2.0
     );
     for index in 0..shape.cells() {
-        let cell = shape.cell(index);
-        write_cell(&mut svg, position, (cell, movers), layout).expect("a string takes text");
+        write_cell(&mut svg, position, (index, movers), layout).expect("a string takes text");
     }
     svg
 }
@@ -85,11 +85,11 @@ fn cells(position: &Position, movers: &str, layout: Layout) -> String {
 fn write_cell(
     svg: &mut String,
     position: &Position,
-    (cell, movers): (Cell, &str),
+    (index, movers): (usize, &str),
     layout: Layout,
 ) -> std::fmt::Result {
     let shape = position.shape();
-    let index = shape.index(cell);
+    let cell = shape.cell(index);
     let [x, y] = layout.centre(shape, cell);
     let (side, kind) = match cell {
         Cell::Hole(side, _) => (side, state_name(position.field(), index)),
@@ -109,11 +109,7 @@ fn write_cell(
     write!(svg, "<g class=\"seeds\">")?;
     let drawn = if heaped.is_empty() { seeds } else { 0 };
     for [dx, dy] in &spots[..drawn] {
-        let (x, y) = (short(x + dx), short(y + dy));
-        write!(
-            svg,
-            "<circle class=\"seed\" cx=\"{x}\" cy=\"{y}\" r=\"{SEED_RADIUS}\"/>"
-        )?;
+        write_circle(svg, "seed", [x + dx, y + dy].map(short), SEED_RADIUS)?;
     }
     let count = match kind {
         "closed" => "x".to_owned(),
@@ -138,66 +134,59 @@ fn write_pit(
     layout: Layout,
 ) -> std::fmt::Result {
     match cell {
-        Cell::Store(_) => {
-            let [width, height] = layout.store_half();
-            writeln!(
-                svg,
-                "<rect class=\"pit\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\"/>",
-                x - width,
-                y - height,
-                2.0 * width,
-                2.0 * height
-            )?;
-        }
-        Cell::Hole(..) => writeln!(
-            svg,
-            "<circle class=\"pit\" cx=\"{x}\" cy=\"{y}\" r=\"{HOLE_RADIUS}\"/>"
-        )?,
+        Cell::Store(_) => write_rect(svg, "pit", [x, y], layout.store_half(), 14)?,
+        Cell::Hole(..) => write_circle(svg, "pit", [x, y], HOLE_RADIUS)?,
     }
+    svg.push('\n');
     match kind {
         "closed" => {
             let arm = HOLE_RADIUS * 0.5;
-            writeln!(
-                svg,
-                "<path class=\"cross\" d=\"M{} {}L{} {}M{} {}L{} {}\"/>",
-                x - arm,
-                y - arm,
-                x + arm,
-                y + arm,
-                x - arm,
-                y + arm,
-                x + arm,
-                y - arm
-            )
+            let [left, right, up, down] = [x - arm, x + arm, y - arm, y + arm];
+            let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
+            writeln!(svg, "<path class=\"cross\" d=\"{cross}\"/>")?;
         }
-        "protected" => writeln!(
-            svg,
-            "<circle class=\"fence\" cx=\"{x}\" cy=\"{y}\" r=\"{HOLE_RADIUS}\"/>"
-        ),
-        _ => Ok(()),
+        "protected" => {
+            write_circle(svg, "fence", [x, y], HOLE_RADIUS)?;
+            svg.push('\n');
+        }
+        _ => {}
     }
+    Ok(())
 }
 
 /// A heap, in the place of more seeds than can be drawn one by one.
-fn write_heap(svg: &mut String, kind: &str, [x, y]: Point, layout: Layout) -> std::fmt::Result {
+fn write_heap(svg: &mut String, kind: &str, middle: Point, layout: Layout) -> std::fmt::Result {
     if kind == "store" {
-        let [width, height] = layout.store_half();
-        let [width, height] = [width - 8.0, height - 8.0];
-        write!(
-            svg,
-            "<rect class=\"heap\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"12\"/>",
-            x - width,
-            y - height,
-            2.0 * width,
-            2.0 * height
-        )
+        let half = layout.store_half().map(|half| half - 8.0);
+        write_rect(svg, "heap", middle, half, 12)
     } else {
-        let radius = HOLE_RADIUS - 6.0;
-        write!(
-            svg,
-            "<circle class=\"heap\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
-        )
+        write_circle(svg, "heap", middle, HOLE_RADIUS - 6.0)
     }
+}
+
+fn write_circle(svg: &mut String, class: &str, [x, y]: Point, radius: f64) -> std::fmt::Result {
+    write!(
+        svg,
+        "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
+    )
+}
+
+/// A rectangle round its middle, with half its width and height and with round corners.
+fn write_rect(
+    svg: &mut String,
+    class: &str,
+    [x, y]: Point,
+    [width, height]: Point,
+    corner: u32,
+) -> std::fmt::Result {
+    write!(
+        svg,
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{corner}\"/>",
+        x - width,
+        y - height,
+        2.0 * width,
+        2.0 * height
+    )
 }
 
 fn state_name(field: Field, cell: usize) -> &'static str {

@@ -16,6 +16,7 @@ use super::drawing::{self, Layout, Point};
 use super::failure::Failure;
 use super::input;
 use super::new_file::NewFile;
+use super::session::Session;
 use frame::filled;
 pub use frame::{Frame, escaped};
 pub use scene::{Columns, Note, Scene};
@@ -39,6 +40,18 @@ pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, Failure
     let path = wanted.html.as_deref();
     input::expect_one(place, HTML, path, "a page")?;
     path.map(|path| NewFile::new(HTML, path)).transpose()
+}
+
+/// Writes the page of a command, if one was asked for.
+pub fn write(
+    file: Option<&NewFile>,
+    title: &str,
+    session: &Session<'_>,
+    scenes: impl FnOnce() -> Result<Vec<Scene>, Failure>,
+) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    let page = Page::new(title, &session.rules_in_words(), scenes()?);
+    file.write(&page.html())
 }
 
 /// A page with one line or more.

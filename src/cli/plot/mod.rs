@@ -104,6 +104,13 @@ impl Datum {
     }
 }
 
+impl Series {
+    pub fn new(name: &str, mark: Mark, points: Vec<Datum>) -> Series {
+        let name = name.to_owned();
+        Series { name, mark, points }
+    }
+}
+
 impl Axis {
     pub fn new(name: &str, unit: &str, scale: Scaling) -> Axis {
         Axis {

@@ -1,6 +1,5 @@
-//! Scales: where a number lies along an axis, and at which numbers the axis has ticks.
-
-use super::{Axis, Scaling};
+//! Scales: where a number lies along an axis, and at which numbers the axis has ticks. Each covers
+//! a range; `tests/suite/scales.rs` has their laws.
 
 /// Ticks along an axis at most, those at its ends not counted.
 const TICKS: i128 = 8;
@@ -18,17 +17,8 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A scale that covers a range, with ticks at round numbers.
-    pub fn of(axis: &Axis, range: [i128; 2]) -> Scale {
-        match &axis.scale {
-            Scaling::Linear => Scale::linear(range),
-            Scaling::Log => Scale::log(range[1]),
-            Scaling::Names { names } => Scale::names(names),
-        }
-    }
-
     /// Ticks at multiples of 1, 2 or 5 times a power of ten. The ends are ticks.
-    fn linear([low, high]: [i128; 2]) -> Scale {
+    pub fn linear([low, high]: [i128; 2]) -> Scale {
         let step = step(high - low);
         let (first, mut last) = (low.div_euclid(step), -(-high).div_euclid(step));
         if first == last {
@@ -43,7 +33,7 @@ impl Scale {
     }
 
     /// Ticks at powers of ten from 1 on.
-    fn log(high: i128) -> Scale {
+    pub fn log(high: i128) -> Scale {
         let decades = (0..).find(|&n| 10_f64.powi(n) >= float(high)).unwrap_or(0);
         let step = 1 + decades / 9;
         let last = (decades.max(1) + step - 1) / step * step;
@@ -60,7 +50,8 @@ impl Scale {
         }
     }
 
-    fn names(names: &[String]) -> Scale {
+    /// A tick for each name, by its number from 0 on.
+    pub fn names(names: &[String]) -> Scale {
         let ticks = (0_i32..).map(f64::from).zip(names.iter().cloned());
         let ticks: Vec<_> = ticks.collect();
         let last = ticks.last().map_or(0.0, |(n, _)| *n);
@@ -117,77 +108,4 @@ fn step(width: i128) -> i128 {
 /// The nearest number with a fraction.
 pub const fn float(number: i128) -> f64 {
     number as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// 1, 2 or 5 and zeros.
-    fn is_round(mut step: i128) -> bool {
-        while step % 10 == 0 {
-            step /= 10;
-        }
-        matches!(step, 1 | 2 | 5)
-    }
-
-    #[test]
-    fn linear_ticks_are_round_and_cover_the_range() {
-        let ends = [-163, -12, -1, 0, 1, 7, 9, 99, 162, 1023, 123_456_789];
-        for low in ends {
-            for high in ends.into_iter().filter(|high| *high >= low) {
-                let scale = Scale::linear([low, high]);
-                let ticks: Vec<i128> = scale
-                    .ticks
-                    .iter()
-                    .map(|(_, t)| t.parse().unwrap())
-                    .collect();
-                let step = ticks[1] - ticks[0];
-                assert!(is_round(step), "{low}..{high}: {step}");
-                assert!(ticks.windows(2).all(|pair| pair[1] - pair[0] == step));
-                assert!(ticks.iter().all(|tick| tick % step == 0));
-                assert!(ticks[0] <= low && high <= ticks[ticks.len() - 1]);
-                assert!((2..=10).contains(&ticks.len()), "{low}..{high}: {ticks:?}");
-                for number in [low, high] {
-                    assert!((0.0..=1.0).contains(&scale.place(float(number))));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn logarithmic_ticks_are_powers_of_ten_and_cover_the_range() {
-        for high in [
-            1,
-            2,
-            10,
-            11,
-            1000,
-            1001,
-            10_i128.pow(9),
-            10_i128.pow(30),
-            i128::MAX,
-        ] {
-            let scale = Scale::log(high);
-            let numbers: Vec<f64> = scale.ticks.iter().map(|(n, _)| *n).collect();
-            assert!((2..=11).contains(&numbers.len()), "{high}");
-            assert!(
-                numbers
-                    .iter()
-                    .all(|n| (n.log10() - n.log10().round()).abs() < 1e-9)
-            );
-            assert!((numbers[0] - 1.0).abs() < 1e-12);
-            assert!(numbers[numbers.len() - 1] >= float(high) * (1.0 - 1e-12));
-            assert!(scale.place(1.0) > 0.0 && scale.place(float(high)) <= 1.0 + 1e-12);
-        }
-        assert_eq!(Scale::log(20_000).ticks[4].1, "10⁴");
-    }
-
-    #[test]
-    fn a_step_of_ten_decades_is_a_tenth_of_them() {
-        assert_eq!(
-            [8, 9, 16, 17, 40, 41, 80, 81].map(step),
-            [1, 2, 2, 5, 5, 10, 10, 20]
-        );
-    }
 }

@@ -1,5 +1,7 @@
 //! `batch openings`: every round opening of a rule set.
 
+use std::fmt::Write;
+
 use chongkak::batch::{Opening, openings};
 
 use crate::cli::failure::{Failure, Status};
@@ -7,8 +9,8 @@ use crate::cli::output::Record;
 use crate::cli::session::Session;
 
 impl Record for Opening {
-    fn text(&self) -> String {
-        format!("{}\n", self.position)
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", self.position)
     }
 }
 

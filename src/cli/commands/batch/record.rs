@@ -1,5 +1,7 @@
 //! The record of a batch as a line of text.
 
+use std::fmt::Write;
+
 use serde_json::Value;
 
 use chongkak::batch::{Findings, Record as BatchRecord};
@@ -8,7 +10,7 @@ use chongkak::record::{Evaluated, Solved};
 use crate::cli::output::Record;
 
 impl Record for BatchRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let id = match &self.id {
             None => String::new(),
             Some(Value::String(id)) => format!("{id}  "),
@@ -19,7 +21,7 @@ impl Record for BatchRecord {
             Findings::Solved(found) => solved(found),
             Findings::Evaluated(found) => evaluated(found),
         };
-        format!("{id}{position}  {found}\n")
+        writeln!(text, "{id}{position}  {found}")
     }
 }
 

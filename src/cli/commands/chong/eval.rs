@@ -206,19 +206,9 @@ impl Chance {
 }
 
 impl Record for EvalRecord {
-    fn text(&self) -> String {
-        let mut text = self.head.picture();
-        text.push('\n');
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-/// Ways that are shown to people.
-const SHOWN: usize = 20;
-
-impl EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&self.head.picture());
+        text.push('\n');
         if let Some(throw) = &self.throw {
             writeln!(text, "throw        {throw}")?;
         }
@@ -269,3 +259,6 @@ impl EvalRecord {
         Ok(())
     }
 }
+
+/// Ways that are shown to people.
+const SHOWN: usize = 20;

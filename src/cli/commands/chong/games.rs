@@ -82,7 +82,7 @@ pub fn contest(
     let rules = chosen.rules;
     let games = Games {
         rules: &rules,
-        start: &Position::start(rules.columns.get()),
+        start: &Position::start(&rules),
         throw: None,
         policies: [args.first, args.second],
         change: true,
@@ -134,15 +134,8 @@ fn results(
 }
 
 impl Record for RolloutRecord {
-    fn text(&self) -> String {
-        let mut text = picture::board(&self.head.position);
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl RolloutRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&picture::board(&self.head.position));
         let throw = match &self.throw {
             Some(throw) => format!(", after the throw {throw}"),
             None => String::new(),
@@ -157,14 +150,6 @@ impl RolloutRecord {
 }
 
 impl Record for MatchRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (first, second) = (self.first, self.second);
         let dice = if self.dice == 1 { "die" } else { "dice" };

@@ -67,7 +67,7 @@ fn throws(task: &Task) -> ThrowsRecord {
     let (head, dice) = (task.head(), task.rules.dice);
     let all = match head.winner {
         Some(_) => Vec::new(),
-        None => Dice::all(dice.get()),
+        None => Dice::all(dice),
     };
     let record = |(weight, throw)| {
         let ends = task.rules.ends(&task.placed.position, throw);
@@ -87,10 +87,10 @@ fn throws(task: &Task) -> ThrowsRecord {
 }
 
 impl Record for MovesRecord {
-    fn text(&self) -> String {
-        let mut text = self.head.picture();
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        *text += &self.head.picture();
         if self.ends.is_empty() {
-            return text;
+            return Ok(());
         }
         let rows = self.ends.iter().map(|end| {
             let won = if end.won { "wins" } else { "" };
@@ -103,15 +103,15 @@ impl Record for MovesRecord {
             self.throw
         ));
         text.push_str(&columns(&["moves", "", "after"], rows.collect(), &[]));
-        text
+        Ok(())
     }
 }
 
 impl Record for ThrowsRecord {
-    fn text(&self) -> String {
-        let mut text = self.head.picture();
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        *text += &self.head.picture();
         if self.throws.is_empty() {
-            return text;
+            return Ok(());
         }
         let rows = self.throws.iter().map(|one| {
             let what = match (one.wins, one.pass) {
@@ -126,6 +126,6 @@ impl Record for ThrowsRecord {
         text.push('\n');
         let headings = ["throw", "chance", "ends", ""];
         text.push_str(&columns(&headings, rows.collect(), &[1, 2]));
-        text
+        Ok(())
     }
 }

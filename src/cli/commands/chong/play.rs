@@ -1,5 +1,7 @@
 //! `chong play`: turns, checked move by move.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::chong::{Dice, End, Forced, Placed, Player, Rules, SubMove, Turn};
@@ -128,17 +130,17 @@ fn is_meant(sub_move: &SubMove, word: &str) -> bool {
 }
 
 impl Record for PlayRecord {
-    fn text(&self) -> String {
-        let mut text = picture::board(&self.position);
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        *text += &picture::board(&self.position);
         for (number, turn) in (1..).zip(&self.turns) {
             let (player, throw, way) = (turn.player, turn.throw, in_words(&turn.way));
             let board = picture::board(&turn.after);
-            text.push_str(&format!(
+            write!(
+                text,
                 "\n{number:>3}. {player} throws {throw}: {way}\n\n{board}"
-            ));
+            )?;
         }
         let caption = picture::caption(&self.after, self.winner.as_deref());
-        text.push_str(&format!("\n{caption}\n{}\n", self.after));
-        text
+        writeln!(text, "\n{caption}\n{}", self.after)
     }
 }

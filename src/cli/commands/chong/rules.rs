@@ -53,14 +53,6 @@ pub fn run(chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure
 }
 
 impl Record for RulesRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl RulesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{STRONG}{}{STRONG:#}: {}\n", self.profile, self.title)?;
         for one in &self.options {

@@ -1,5 +1,7 @@
 //! `chong show`: the board.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::chong::{Army, Placed, Player};
@@ -55,8 +57,8 @@ fn army(army: Army) -> ArmyRecord {
 }
 
 impl Record for ShowRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let board = picture::captioned(&self.position, self.winner.as_deref());
-        format!("{board}{}\n", self.position)
+        writeln!(text, "{board}{}", self.position)
     }
 }

@@ -113,15 +113,8 @@ fn record(task: &Task, outcome: Result<Solved, Unsolved>) -> Result<SolveRecord,
 }
 
 impl Record for SolveRecord {
-    fn text(&self) -> String {
-        let mut text = picture::captioned(&self.position, self.winner.as_deref());
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl SolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&picture::captioned(&self.position, self.winner.as_deref()));
         let player = self.position.player;
         let Some(probability) = self.probability else {
             let stopped = self.stopped.map_or("nothing", StopReason::name);

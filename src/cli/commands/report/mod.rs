@@ -13,13 +13,10 @@ use chongkak::control::StopReason;
 
 use super::columns;
 use crate::cli::args::report as args;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::new_file::NewFile;
-use crate::cli::output::Record;
 use crate::cli::page::HTML;
 use crate::cli::plot::{self, Figure};
-use crate::cli::session::Session;
 use crate::cli::style::STRONG;
+use crate::cli::{Failure, NewFile, Record, Session, Status};
 use args::{PlotFile, Report, ReportCommand};
 
 #[derive(Serialize)]
@@ -70,10 +67,22 @@ fn show(
 }
 
 impl Record for ReportRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", self.in_words)?;
+        if let Some(position) = &self.position {
+            writeln!(text, "{position}")?;
+        }
+        for figure in &self.figures {
+            let heads = figure.heads();
+            let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+            let table = columns(&heads, figure.rows(), &[0, 1]);
+            let (title, caption) = (&figure.title, &figure.caption);
+            writeln!(text, "\n{STRONG}{title}{STRONG:#}\n{caption}\n\n{table}")?;
+        }
+        if let Some(limit) = self.stopped {
+            writeln!(text, "stopped by: {limit}")?;
+        }
+        Ok(())
     }
 }
 
@@ -97,23 +106,5 @@ impl ReportRecord {
             title,
             in_words: session.rules_in_words(),
         }
-    }
-
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", self.in_words)?;
-        if let Some(position) = &self.position {
-            writeln!(text, "{position}")?;
-        }
-        for figure in &self.figures {
-            let heads = figure.heads();
-            let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-            let table = columns(&heads, figure.rows(), &[0, 1]);
-            let (title, caption) = (&figure.title, &figure.caption);
-            writeln!(text, "\n{STRONG}{title}{STRONG:#}\n{caption}\n\n{table}")?;
-        }
-        if let Some(limit) = self.stopped {
-            writeln!(text, "stopped by: {limit}")?;
-        }
-        Ok(())
     }
 }

@@ -10,10 +10,8 @@ use chongkak::search::{Solution, Solver};
 
 use super::args::ReportOpenings;
 use super::{ReportRecord, file, show};
-use crate::cli::failure::{Failure, Status};
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Session, Status, watched};
 
 /// What is proven of an opening.
 struct Opening {
@@ -129,11 +127,7 @@ fn figure(openings: &[Opening], mover: Side, with_book: bool) -> Figure {
         ("proven bounds", Mark::Span),
         ("open", Mark::Diamond),
     ]
-    .map(|(name, mark)| Series {
-        name: name.to_owned(),
-        mark,
-        points: Vec::new(),
-    });
+    .map(|(name, mark)| Series::new(name, mark, Vec::new()));
     for one in openings {
         let (x, low, high) = (one.owned, one.lower.into(), one.upper.into());
         let (kind, datum) = if one.lower == one.upper {

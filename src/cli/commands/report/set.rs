@@ -7,9 +7,8 @@ use chongkak::sets::{SetValue, table};
 use super::args::ReportSet;
 use super::{ReportRecord, file, show};
 use crate::cli::commands::set;
-use crate::cli::failure::{Failure, Status};
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::session::Session;
+use crate::cli::{Failure, Session, Status};
 
 /// Who wins, from the lowest row of the plot on, and the mark.
 const RESULTS: [(&str, Mark); 4] = [
@@ -89,11 +88,7 @@ fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {
 }
 
 fn figure(found: &Found, mover: Side, total: u32, source: &str) -> Figure {
-    let mut series = RESULTS.map(|(name, mark)| Series {
-        name: name.to_owned(),
-        mark,
-        points: Vec::new(),
-    });
+    let mut series = RESULTS.map(|(name, mark)| Series::new(name, mark, Vec::new()));
     for &(owned, result) in &found.results {
         // What B starts is the same with the players exchanged.
         let (x, result) = match mover {
@@ -103,23 +98,17 @@ fn figure(found: &Found, mover: Side, total: u32, source: &str) -> Figure {
         let y = i128::try_from(result).expect("four results");
         series[result].points.push(Datum::At { x, y });
     }
-    let mut series = series.to_vec();
     series.reverse();
-    series
-        .iter_mut()
-        .for_each(|one| one.points.sort_by_key(|datum| datum.x()));
+    for one in &mut series {
+        one.points.sort_by_key(|datum| datum.x());
+    }
+    let names = RESULTS.map(|(name, _)| name.to_owned()).to_vec();
     Figure {
         title: format!("Who wins the set when {mover} starts"),
         caption: format!("With best play of both; what has a winner is proven. {source}"),
         x: Axis::new("owned by A", "seeds", Scaling::Linear),
-        y: Axis::new(
-            "result",
-            "",
-            Scaling::Names {
-                names: RESULTS.map(|(name, _)| name.to_owned()).to_vec(),
-            },
-        ),
-        series,
+        y: Axis::new("result", "", Scaling::Names { names }),
+        series: series.to_vec(),
     }
 }
 

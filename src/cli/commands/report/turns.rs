@@ -7,13 +7,9 @@ use chongkak::turns::{Enumeration, Goal, LayersBy, Turns};
 use super::args::ReportTurns;
 use super::{ReportRecord, file, show};
 use crate::cli::commands::turns::MEMORY;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Session, Status, input, watched};
 
 /// The greatest count that is drawn on a linear axis.
 const LINEAR: i128 = 1000;
@@ -107,11 +103,6 @@ fn histogram(title: &str, caption: String, [x, y]: [&str; 2], counts: Vec<(u32, 
     } else {
         Scaling::Linear
     };
-    let series = Series {
-        name: y.to_owned(),
-        mark: Mark::Bar,
-        points,
-    };
     let log = match scale {
         Scaling::Log => " The axis of the counts is logarithmic.",
         _ => "",
@@ -121,6 +112,6 @@ fn histogram(title: &str, caption: String, [x, y]: [&str; 2], counts: Vec<(u32, 
         caption: caption + log,
         x: Axis::new(x, "seeds", Scaling::Linear),
         y: Axis::new(&format!("number of {y}"), "", scale),
-        series: vec![series],
+        series: vec![Series::new(y, Mark::Bar, points)],
     }
 }

@@ -61,8 +61,9 @@ impl SetOutput<'_> {
 }
 
 impl Record for SetOutput<'_> {
-    fn text(&self) -> String {
-        self.text.clone()
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&self.text);
+        Ok(())
     }
 }
 

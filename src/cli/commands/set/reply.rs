@@ -109,14 +109,6 @@ fn confirm(task: &Game, replies: &[Reply]) -> Result<(), Failure> {
 }
 
 impl Record for ReplyRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl ReplyRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", self.position)?;
         match (self.ends, &self.unanswered, self.stopped) {

@@ -130,14 +130,6 @@ const fn rounds(value: SetValue) -> Option<u32> {
 }
 
 impl Record for SetSolveRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl SetSolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.openings.iter().map(|opening| {
             let winner = opening.winner.clone();

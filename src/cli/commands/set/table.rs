@@ -5,7 +5,7 @@ use std::fmt::Write;
 use chongkak::sets::{Proof, TableEntry, table};
 use serde::Serialize;
 
-use crate::cli::args::{Format, SetTable};
+use crate::cli::args::SetTable;
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
@@ -49,36 +49,16 @@ pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure
         let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
         return Err(Failure::input(message));
     }
-    if session.common.format == Format::Jsonl {
-        for entry in &openings {
-            session.out.record(entry)?;
-        }
-        return Ok(Status::Done);
-    }
-    session.out.record(&TableRecord {
+    let record = TableRecord {
         rules: name.to_owned(),
         openings,
         lines: args.lines,
-    })?;
+    };
+    session.out.whole(&record, &record.openings)?;
     Ok(Status::Done)
 }
 
-/// A line of the table by itself, for programs.
-impl Record for TableEntry {
-    fn text(&self) -> String {
-        String::new()
-    }
-}
-
 impl Record for TableRecord {
-    fn text(&self) -> String {
-        let mut text = String::new();
-        self.write(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl TableRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.openings.iter().map(row);
         let headings = ["A owns", "opening", "set won by", "proof"];

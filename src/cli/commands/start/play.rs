@@ -1,5 +1,7 @@
 //! `start play`: a line of joint choices, told tick by tick.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Shape, Side};
@@ -167,8 +169,8 @@ const fn landing_name(landing: &Landing) -> &'static str {
 }
 
 impl Record for PlayRecord {
-    fn text(&self) -> String {
-        let mut text = format!("{}\n", picture::board(&self.position));
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", picture::board(&self.position))?;
         let rows = self.ticks.iter().map(|tick| {
             let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
             let [a, b] = tick.hands.each_ref().map(hand);
@@ -200,6 +202,6 @@ impl Record for PlayRecord {
             }
         };
         text.push_str(&end);
-        text
+        Ok(())
     }
 }

@@ -231,11 +231,41 @@ fn seeds(number: f64) -> String {
 }
 
 impl Record for StartRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let (board, tie) = (picture::board(&self.position), self.tie_in_words());
-        let mut text = format!("{board}\nboth start together; {tie}\n\n");
-        self.write(&mut text).expect("a string takes text");
-        text
+        write!(text, "{board}\nboth start together; {tie}\n\n")?;
+        let (value, style) = (self.value_in_words(), style::value(self.exact));
+        writeln!(
+            text,
+            "value   {style}{value}{style:#} (A's seeds less B's at the round's end)"
+        )?;
+        for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
+            writeln!(text, "{name}       {mix}")?;
+        }
+        if !self.exact {
+            let kind = if self.method == "search" {
+                "if every entry lies in its interval"
+            } else {
+                "proven"
+            };
+            writeln!(
+                text,
+                "range   {:+.2} to {:+.2}: what these strategies win and concede, {kind}",
+                self.lower, self.upper
+            )?;
+        }
+        writeln!(text, "{}", self.effort())?;
+        write!(text, "\n{}", self.matrix_table())?;
+        if !self.lines.is_empty() {
+            let rows = self.lines.iter().map(|line| {
+                let (likely, value) = (percent(line.probability), self.worth(line));
+                let after = line.after.map_or("…".to_owned(), |after| after.to_string());
+                vec![likely, value, line.line.clone(), after]
+            });
+            let headings = ["likely", "value", "line", "goes on by turns from"];
+            write!(text, "\n{}", columns(&headings, rows.collect(), &[0, 1]))?;
+        }
+        Ok(())
     }
 }
 
@@ -279,41 +309,6 @@ impl StartRecord {
         } else {
             format!("about {:+.0}", line.value)
         }
-    }
-
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (value, style) = (self.value_in_words(), style::value(self.exact));
-        writeln!(
-            text,
-            "value   {style}{value}{style:#} (A's seeds less B's at the round's end)"
-        )?;
-        for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
-            writeln!(text, "{name}       {mix}")?;
-        }
-        if !self.exact {
-            let kind = if self.method == "search" {
-                "if every entry lies in its interval"
-            } else {
-                "proven"
-            };
-            writeln!(
-                text,
-                "range   {:+.2} to {:+.2}: what these strategies win and concede, {kind}",
-                self.lower, self.upper
-            )?;
-        }
-        writeln!(text, "{}", self.effort())?;
-        write!(text, "\n{}", self.matrix_table())?;
-        if !self.lines.is_empty() {
-            let rows = self.lines.iter().map(|line| {
-                let (likely, value) = (percent(line.probability), self.worth(line));
-                let after = line.after.map_or("…".to_owned(), |after| after.to_string());
-                vec![likely, value, line.line.clone(), after]
-            });
-            let headings = ["likely", "value", "line", "goes on by turns from"];
-            write!(text, "\n{}", columns(&headings, rows.collect(), &[0, 1]))?;
-        }
-        Ok(())
     }
 
     /// The effort in words.

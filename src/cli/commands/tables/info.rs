@@ -1,6 +1,7 @@
 //! `tables info`, and the record of a table.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use serde::Serialize;
 
@@ -9,9 +10,7 @@ use chongkak::tables::{self, Form, TableFile, file_name, states};
 
 use super::{each_table, name};
 use crate::cli::args::TablesInfo;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status};
 
 /// A table.
 #[derive(Serialize)]
@@ -66,7 +65,7 @@ impl TableRecord {
 }
 
 impl Record for TableRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let [a, b] = &self.states;
         let options: Vec<String> = (self.options.iter())
             .map(|(option, value)| format!("{option} = {value}"))
@@ -80,10 +79,11 @@ impl Record for TableRecord {
             Some(ratio) if self.compressed => format!(", compressed to 1/{ratio:.2}"),
             _ => String::new(),
         };
-        format!(
+        writeln!(
+            text,
             "{}{remark}\n  up to {} seeds in play, {} positions\n  \
              {} bytes on disk{ratio}\n  \
-             2 x {} holes: A {a}, B {b}\n  {}\n",
+             2 x {} holes: A {a}, B {b}\n  {}",
             self.table,
             self.seeds,
             self.positions,

@@ -6,15 +6,11 @@ mod verify;
 
 use std::path::Path;
 
-use chongkak::control::StopReason;
 use chongkak::moves::Game;
 use chongkak::tables::{self, BuildError, Order, TableError};
 
 use crate::cli::args::{Tables, TablesBuild};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Session, Status, input, watched};
 use info::TableRecord;
 
 pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -65,11 +61,10 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
             session.out.record(&TableRecord::new(&file, true))?;
             Ok(Status::Done)
         }
-        Err(TableError::Build(BuildError::Stopped(reason))) => Ok(stopped(
-            &args.folder,
-            reason,
-            "the levels that are complete are kept; the same command goes on from there",
-        )),
+        Err(TableError::Build(BuildError::Stopped(reason))) => {
+            let kept = "the levels that are complete are kept; the same command goes on from there";
+            Ok(Failure::stopped(args.folder.display(), reason, kept).report())
+        }
         Err(error) => refused(error, session),
     }
 }
@@ -84,23 +79,10 @@ fn refused(error: TableError, session: &Session<'_>) -> Result<Status, Failure> 
     if failure.status != Status::Limit {
         return Err(failure);
     }
-    match given {
+    Ok(match given {
         Some(mib) => failure.about(format_args!("--memory {mib}")).report(),
         None => failure.report(),
-    }
-    Ok(Status::Limit)
-}
-
-/// Says why the work ended early.
-fn stopped(folder: &Path, reason: StopReason, kept: &str) -> Status {
-    let why = match reason {
-        StopReason::Interrupted => reason.to_string(),
-        limit => format!("{limit} limit reached"),
-    };
-    let status = reason.into();
-    let message = format!("{}: {why}; {kept}", folder.display());
-    Failure { status, message }.report();
-    status
+    })
 }
 
 /// Does something with every table of a folder. One that can't be read does not stop the others.
@@ -120,11 +102,7 @@ fn each_table<T>(
     for path in files {
         status = status.max(match open(&path) {
             Ok(table) => work(&path, &table)?,
-            Err(error) => {
-                let failure = Failure::from(error);
-                failure.report();
-                failure.status
-            }
+            Err(error) => Failure::from(error).report(),
         });
         if status == Status::Interrupted {
             break;

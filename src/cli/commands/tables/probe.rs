@@ -1,20 +1,18 @@
 //! `tables probe`: the exact value of a position.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use serde::Serialize;
 
-use chongkak::board::{Mark, Side, Wide};
+use chongkak::board::Side;
 use chongkak::moves::Game;
 use chongkak::rules::StorePlace;
 use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 
 use super::name;
 use crate::cli::args::TablesProbe;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status, input};
 
 #[derive(Serialize)]
 struct ProbeRecord {
@@ -28,9 +26,10 @@ struct ProbeRecord {
 }
 
 impl Record for ProbeRecord {
-    fn text(&self) -> String {
-        format!(
-            "{}\nvalue   {:+}, exact (A's seeds less B's)\n",
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(
+            text,
+            "{}\nvalue   {:+}, exact (A's seeds less B's)",
             self.position, self.value
         )
     }
@@ -41,14 +40,10 @@ pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Fail
     let mut table = None;
     input::each(&args.place, session, |task, session| {
         match probe(&args.folder, task, &mut table) {
-            Ok(record) => session.out.record(&record)?,
-            Err(failure) if failure.status == Status::Data => {
-                failure.report();
-                return Ok(Status::Data);
-            }
-            Err(failure) => return Err(failure),
+            Ok(record) => session.out.record(&record).map(|()| Status::Done),
+            Err(failure) if failure.status == Status::Data => Ok(failure.report()),
+            Err(failure) => Err(failure),
         }
-        Ok(Status::Done)
     })
 }
 
@@ -85,15 +80,11 @@ fn probe(
         let message = format!("{folder}: no table {name} for {position}");
         return Err(Failure::data(message));
     };
-    let [a, b] = Side::BOTH.map(|side| position.in_play(side));
-    let reader = table.reader::<Wide>();
-    let last_turn = position.mark() == Mark::Final;
-    let Some(value) = reader.value(position.cells(), position.mover(), last_turn) else {
-        let (seeds, most) = (a + b, table.seeds());
+    let seeds = Side::BOTH.map(|side| position.in_play(side)).iter().sum();
+    let Some(value) = table.value(position) else {
+        let most = table.seeds();
         let message = format!("{name} has up to {most} seeds in play, and {position} has {seeds}");
         return Err(Failure::data(message));
     };
-    let safe = position.standing() - (a.cast_signed() - b.cast_signed());
-    let value = safe + position.mover().sign() * value;
-    Ok(record(value, a + b, Some(name.clone())))
+    Ok(record(value, seeds, Some(name.clone())))
 }

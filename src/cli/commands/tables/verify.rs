@@ -1,15 +1,14 @@
 //! `tables verify`: whether every value follows from those after each move.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use chongkak::tables::{self, BuildError, Mismatch};
 
-use super::{each_table, name, stopped};
+use super::{each_table, name};
 use crate::cli::args::TablesVerify;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// What the check of a table found.
 #[derive(Serialize)]
@@ -22,7 +21,7 @@ struct VerifyRecord {
 }
 
 impl Record for VerifyRecord {
-    fn text(&self) -> String {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
         let found = match &self.wrong {
             None => "all as they follow from the positions after each move".to_owned(),
             Some(wrong) => format!(
@@ -30,8 +29,9 @@ impl Record for VerifyRecord {
                 wrong.position, wrong.stored, wrong.derived
             ),
         };
-        format!(
-            "{}\n  {} values checked: {found}\n",
+        writeln!(
+            text,
+            "{}\n  {} values checked: {found}",
             self.table, self.checked
         )
     }
@@ -48,7 +48,7 @@ pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fai
         let found = match found {
             Err(BuildError::Stopped(reason)) => {
                 let kept = "nothing wrong was found so far";
-                return Ok(stopped(&args.folder, reason, kept));
+                return Ok(Failure::stopped(args.folder.display(), reason, kept).report());
             }
             found => found.map_err(Failure::data)?,
         };

@@ -6,8 +6,7 @@ use std::ops::Range;
 use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
 use chongkak::turns::Goal;
 
-use crate::cli::args;
-use crate::cli::failure::Failure;
+use crate::cli::{Failure, args};
 
 /// What a line is to reach.
 pub fn goal(args: &args::Turns, task: &Game) -> Result<Goal, Failure> {

@@ -15,14 +15,8 @@ use chongkak::turns::{
     TurnsError,
 };
 
-use crate::cli::args;
 use crate::cli::commands::written;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::page::{self, Page};
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Session, Status, args, input, page, watched};
 use findings::Findings;
 use record::TurnsRecord;
 
@@ -76,7 +70,8 @@ fn one(
         })??;
     }
     for line in findings.lines() {
-        confirm(task, line)?;
+        // It must bring by the plain rules what was found.
+        replay_turn(task, line).map_err(|error| Failure::fault(task.position(), error))?;
     }
     let asked_for_proof = args.exhaustive || args.shortest || args.prove_harvest;
     let status = match findings.stopped.map(Status::from) {
@@ -86,11 +81,8 @@ fn one(
     session
         .out
         .record(&TurnsRecord::new(&findings, task.position(), goal))?;
-    if let Some(file) = page {
-        let scenes = scenes::of(&findings, task, goal)?;
-        let page = Page::new("What one turn can bring", &session.rules_in_words(), scenes);
-        file.write(&page.html())?;
-    }
+    let scenes = || scenes::of(&findings, task, goal);
+    page::write(page, "What one turn can bring", session, scenes)?;
     Ok(status)
 }
 
@@ -266,17 +258,6 @@ impl Search<'_> {
             store: position.store(position.mover()) + found.harvest,
         }
     }
-}
-
-/// Plays a line by the plain rules: it must bring what was found.
-fn confirm(task: &Game, line: &Line) -> Result<(), Failure> {
-    let position = task.position();
-    let played = replay_turn(task, line);
-    played.map(|_| ()).map_err(|error| {
-        Failure::check(format_args!(
-            "{position}: {error}: please report this as a fault"
-        ))
-    })
 }
 
 impl From<TurnsError> for Failure {

@@ -11,9 +11,7 @@ use chongkak::turns::Goal;
 
 use super::findings::Findings;
 use crate::cli::commands::{columns, written};
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::style;
+use crate::cli::{Record, picture, style, words};
 
 #[derive(Serialize)]
 pub struct TurnsRecord {
@@ -155,19 +153,8 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
 }
 
 impl Record for TurnsRecord {
-    fn text(&self) -> String {
-        let (board, caption) = (
-            picture::board(&self.position),
-            picture::caption(&self.position),
-        );
-        let mut text = format!("{board}\n{caption}\n\n");
-        self.write_findings(&mut text).expect("a string takes text");
-        text
-    }
-}
-
-impl TurnsRecord {
-    fn write_findings(&self, text: &mut String) -> std::fmt::Result {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", picture::captioned(&self.position))?;
         if self.complete {
             self.write_layers(text)?;
         }
@@ -213,7 +200,9 @@ impl TurnsRecord {
         }
         Ok(())
     }
+}
 
+impl TurnsRecord {
     fn write_layers(&self, text: &mut String) -> std::fmt::Result {
         if self.layers.is_empty() {
             return Ok(());
@@ -229,12 +218,8 @@ impl TurnsRecord {
 
 /// Moves and laps in words.
 pub fn counted(moves: usize, laps: u32) -> String {
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
-    format!(
-        "{moves} move{}, {laps} lap{}",
-        plural(moves),
-        plural(laps as usize)
-    )
+    let moves = words::counted(moves as u64, "move");
+    format!("{moves}, {}", words::counted(laps, "lap"))
 }
 
 /// The seeds that a line is to bring to the store, if that is the goal.

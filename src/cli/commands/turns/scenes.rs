@@ -5,7 +5,7 @@ use chongkak::turns::{Goal, Line, Reached};
 
 use super::findings::Findings;
 use super::record::{counted, known_of_length, known_of_most, reached, target};
-use crate::cli::failure::Failure;
+use crate::cli::Failure;
 use crate::cli::page::Scene;
 
 /// A scene for every line that was found, or one of the position alone.

@@ -4,7 +4,7 @@ use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict, check_s
 use chongkak::control::Control;
 use chongkak::search::Evaluator;
 
-use crate::cli::failure::Failure;
+use crate::cli::Failure;
 use crate::cli::page::{Note, Page, Scene};
 
 /// The most cases of a claim that are shown; the one that refutes it is always among them.
