@@ -121,11 +121,18 @@ impl System {
     /// move of it ends in the own store.
     #[must_use]
     pub fn line(&self, rules: &Rules, number: i32, opening: &Position) -> Option<Vec<Move>> {
+        let (lead, first) = self.holes(number)?;
+        line(rules, opening, lead, first, self.step)
+    }
+
+    /// The hole before all others, if there is one, and the first of the regular part; nothing if
+    /// one of them is on no board.
+    fn holes(&self, number: i32) -> Option<(Option<Hole>, Hole)> {
         let lead = match self.lead {
             None => None,
             Some(linear) => Some(linear.at(number)?),
         };
-        line(rules, opening, lead, self.first.at(number)?, self.step)
+        Some((lead, self.first.at(number)?))
     }
 
     /// In words of a number's letter: `A1, then A(k) and on by -2`.
@@ -345,11 +352,8 @@ fn all_systems(
             for step in 1 - holes..holes {
                 let system = System { lead, first, step };
                 let hits = openings.iter().zip(tables).map(|((number, _), table)| {
-                    let lead = match lead {
-                        None => None,
-                        Some(linear) => Some(linear.at(*number)?),
-                    };
-                    let line = table.get(&(lead, first.at(*number)?, step))?;
+                    let (lead, first) = system.holes(*number)?;
+                    let line = table.get(&(lead, first, step))?;
                     Some((*number, line.clone()))
                 });
                 let runs = runs(hits, least).into_iter();

@@ -73,10 +73,9 @@ impl Endgames {
         let table = place.get_or_init(|| {
             let opened = tables::open(folder, job.game.rules(), job.game.position().field());
             opened
-                .unwrap_or_else(|error| {
-                    failure = Some(error);
-                    None
-                })
+                .map_err(|error| failure = Some(error))
+                .ok()
+                .flatten()
                 .map(Arc::new)
         });
         failure.map_or(Ok(table.clone()), Err)
@@ -88,9 +87,9 @@ impl Endgames {
         let positions = *self.kinds.get(&kind).filter(|&&many| many >= MANY)?;
         let place = shelf(&self.built, &kind);
         let build = || {
-            let entries = positions
-                .saturating_mul(ENTRIES_EACH)
-                .min(self.most_entries);
+            let entries = self
+                .most_entries
+                .min(positions.saturating_mul(ENTRIES_EACH));
             let (rules, field) = (job.game.rules(), job.game.position().field());
             let seeds = most_seeds(rules, field, entries)?;
             let control = Control::stopped_by(stop);

@@ -94,10 +94,9 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let store = Store::connect(path, flags)?;
         if store.is_new()? {
-            return Err(StoreError::Foreign {
-                path: path.to_path_buf(),
-                found: "an SQLite file without anything in it",
-            });
+            let found = "an SQLite file without anything in it";
+            let path = path.to_path_buf();
+            return Err(StoreError::Foreign { path, found });
         }
         store.check()?;
         Ok(store)

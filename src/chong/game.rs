@@ -171,9 +171,7 @@ impl ChanceGame for Game<'_> {
     }
 
     fn key(&self, moment: &Moment) -> Option<(Position, bool)> {
-        moment
-            .throw
-            .is_none()
-            .then_some((moment.position, moment.max))
+        let key = (moment.position, moment.max);
+        moment.throw.is_none().then_some(key)
     }
 }

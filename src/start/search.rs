@@ -187,39 +187,19 @@ impl JointSearch<'_> {
             }
             trees += 1;
         }
-        let total = f64::from(start.total());
-        let grown = Grown {
-            cells: &cells,
-            even,
-            trees,
-            total,
-        };
+        let summary = summed_up(options.clone(), &cells, even, start.total().into());
         Ok(Estimated {
+            trees,
             leaves: leaves.known.len(),
             stopped,
-            ..summed_up(options.clone(), &grown)
+            ..summary
         })
     }
 }
 
-/// The trees of all pairs.
-struct Grown<'a> {
-    cells: &'a [Cell],
-    /// Whether only half of the pairs have trees, and the others follow from them.
-    even: bool,
-    trees: u32,
-    /// Seeds on the board: no value is further from 0.
-    total: f64,
-}
-
-/// The estimate of all trees together.
-fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
-    let &Grown {
-        cells,
-        even,
-        trees,
-        total,
-    } = grown;
+/// The estimate of all trees together. Where the rows are even only half of the pairs have trees,
+/// and the others follow from them. No value is further from 0 than the seeds on the board.
+fn summed_up(options: [Vec<Hole>; 2], cells: &[Cell], even: bool, total: f64) -> Estimated {
     let [rows, columns] = &options;
     let mut entries = vec![vec![Interval::new(0.0, 0.0, 0.0); columns.len()]; rows.len()];
     for cell in cells {
@@ -265,7 +245,7 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
         entries,
         value,
         lines,
-        trees,
+        trees: 0,
         leaves: 0,
         stopped: None,
     }

@@ -78,13 +78,7 @@ fn text_of(file: &Path) -> Result<String, Failure> {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
         let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .count()
-            + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
         let name = input::name(file);
         Failure::input(format!(
             "{name}, line {line}, column {column}: expected UTF-8 text"
