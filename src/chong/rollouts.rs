@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::game::Game;
 use super::players::Policy;
-use super::position::{Position, Verdict};
+use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
 use crate::control::{Clock, Control, StopReason};
@@ -119,7 +119,7 @@ impl Games<'_> {
         let winner = loop {
             let over = match passed {
                 true => position.outcome(self.rules),
-                false => position.verdict(self.rules).map(Verdict::value),
+                false => position.verdict(self.rules),
             };
             match over {
                 Some(value) if value > 0.0 => break Some(who),

@@ -273,10 +273,8 @@ impl Solved {
     /// The value of a position for the player to throw, from -1 to 1; none if it can't be reached.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<f64> {
-        if let Some(verdict) = position.verdict(&self.rules) {
-            return Some(verdict.value());
-        }
-        self.table.get(codec::key(position)).map(f64::from_bits)
+        let found = || self.table.get(codec::key(position)).map(f64::from_bits);
+        position.verdict(&self.rules).or_else(found)
     }
 
     /// How far a value can be off at most. None under the options that make positions depend on

@@ -42,8 +42,8 @@ impl Shown {
         for (parameters, scene) in cases {
             let mut scene = scene?;
             match &verdict {
-                Verdict::Holds { .. } => scene.fact("verdict", "holds"),
-                Verdict::Refuted { evidence } if evidence.case == parameters => {
+                Verdict::Holds(_) => scene.fact("verdict", "holds"),
+                Verdict::Refuted(evidence) if evidence.case == parameters => {
                     scene.name = format!("refuted: {}", scene.name);
                     scene.fact("verdict", "refuted");
                     scene.fact(
@@ -52,8 +52,8 @@ impl Shown {
                     );
                     scene.fact("happened", &evidence.found);
                 }
-                Verdict::Refuted { .. } => scene.fact("verdict", "refuted by another case"),
-                Verdict::Open { evidence } => {
+                Verdict::Refuted(_) => scene.fact("verdict", "refuted by another case"),
+                Verdict::Open(evidence) => {
                     scene.fact("verdict", format_args!("open: {}", evidence.reason));
                 }
             }
