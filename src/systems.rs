@@ -301,13 +301,12 @@ pub fn search(
     control: Control<'_>,
 ) -> Result<Search, StopReason> {
     let clock = Clock::new(control);
-    control
-        .progress
-        .begin("openings", Some(openings.len() as u64));
+    let progress = control.progress;
+    progress.begin("openings", Some(openings.len() as u64));
     let mut tables = Vec::new();
     for (_, opening) in openings {
         tables.push(table(rules, opening, &clock)?);
-        control.progress.add(1);
+        progress.add(1);
     }
     let lines = openings.iter().zip(&tables).map(|((number, opening), t)| {
         let most = t.values().map(Vec::len).max();
@@ -342,12 +341,11 @@ fn all_systems(
     let mut known = BTreeSet::new();
     let leads = [None].into_iter().chain(Linear::all(holes).map(Some));
     let leads: Vec<Option<Linear>> = leads.collect();
-    control
-        .progress
-        .begin("rules tried, by their leads", Some(leads.len() as u64));
+    let progress = control.progress;
+    progress.begin("rules tried, by their leads", Some(leads.len() as u64));
     for lead in leads {
         clock.ended().map_or(Ok(()), Err)?;
-        control.progress.add(1);
+        progress.add(1);
         for first in Linear::all(holes) {
             for step in 1 - holes..holes {
                 let system = System { lead, first, step };

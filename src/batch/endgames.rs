@@ -72,11 +72,8 @@ impl Endgames {
         let place = shelf(&self.opened, &kind(&job.game));
         let table = place.get_or_init(|| {
             let opened = tables::open(folder, job.game.rules(), job.game.position().field());
-            opened
-                .map_err(|error| failure = Some(error))
-                .ok()
-                .flatten()
-                .map(Arc::new)
+            let table = opened.map_err(|error| failure = Some(error));
+            table.ok().flatten().map(Arc::new)
         });
         failure.map_or(Ok(table.clone()), Err)
     }

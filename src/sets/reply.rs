@@ -91,10 +91,8 @@ impl ReplySearch {
             if let Some(reason) = clock.ended() {
                 return Err(NotLost::Stopped(reason));
             }
-            for played in from
-                .legal()
-                .filter_map(|hole| trace(game.rules(), &from, hole))
-            {
+            let moves = from.legal();
+            for played in moves.filter_map(|hole| trace(game.rules(), &from, hole)) {
                 if seen.contains_key(&played.after) {
                     continue;
                 }

@@ -224,14 +224,11 @@ fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
     #[allow(clippy::cast_precision_loss)]
     let alike = 1.0 / regrets.len() as f64;
-    let share = |regret: &f64| {
-        if sum > 0.0 {
-            regret.max(0.0) / sum
-        } else {
-            alike
-        }
-    };
-    regrets.iter().map(share).collect()
+    let share = |regret: &f64| regret.max(0.0) / sum;
+    match sum > 0.0 {
+        true => regrets.iter().map(share).collect(),
+        false => vec![alike; regrets.len()],
+    }
 }
 
 /// The holes that a player may choose, in the order in which they are tried, and how many of them

@@ -125,9 +125,8 @@ impl Solver<'_> {
         };
         let table = work.enumerate(start)?;
         let layers = work.layers(&table);
-        control
-            .progress
-            .begin("positions valued", Some(table.len() as u64));
+        let progress = control.progress;
+        progress.begin("positions valued", Some(table.len() as u64));
         backward::value_all(&work, table, layers)
     }
 }
