@@ -71,9 +71,8 @@ impl Linear {
     /// The hole for a number; none if there is no such hole on any board.
     #[must_use]
     pub fn at(self, number: i32) -> Option<Hole> {
-        u8::try_from(self.times * number + self.plus)
-            .ok()
-            .and_then(Hole::new)
+        let hole = u8::try_from(self.times * number + self.plus);
+        hole.ok().and_then(Hole::new)
     }
 
     /// As an expression of a letter: `k+1`, `2k-3`, `7`.
