@@ -17,7 +17,8 @@ const NO_KING: u8 = 127;
 const OPENED: u128 = 1 << 104;
 const TURNED: u128 = 1 << 105;
 const PRIMED: u128 = 1 << 106;
-const SOLDIERS: u128 = (1 << 84) - 1;
+const CELLS: u8 = 84;
+const SOLDIERS: u128 = (1 << CELLS) - 1;
 const KING_MASK: u128 = 127 << KING;
 
 impl Army {
@@ -30,8 +31,8 @@ impl Army {
     #[must_use]
     pub const fn new(soldiers: u128, king: Option<u8>) -> Army {
         let cell = match king {
-            Some(cell) => cell,
-            None => NO_KING,
+            Some(cell) if cell < CELLS => cell,
+            _ => NO_KING,
         };
         Army((soldiers & SOLDIERS) | (cell as u128) << KING)
     }
@@ -69,7 +70,7 @@ impl Army {
     #[must_use]
     #[inline]
     pub const fn soldier_on(self, cell: u8) -> bool {
-        self.0 >> cell & 1 == 1
+        cell < CELLS && self.0 >> cell & 1 == 1
     }
 
     /// Whether any piece is on this cell.
@@ -77,6 +78,14 @@ impl Army {
     #[inline]
     pub const fn on(self, cell: u8) -> bool {
         self.soldier_on(cell) || self.king_on(cell)
+    }
+
+    /// Whether all pieces lie on a path of so many cells, none on another.
+    pub(super) const fn fits(self, length: u8) -> bool {
+        match self.king() {
+            Some(king) if king >= length || self.soldier_on(king) => false,
+            _ => self.soldiers() >> length == 0,
+        }
     }
 
     /// Whether no piece is left.

@@ -138,7 +138,7 @@ impl Estimator {
         let (mut first, mut second) = (last, last);
         let (mut sum, mut distances) = (0_u32, 0_u32);
         for cell in army.cells() {
-            let left = last - cell;
+            let left = last.saturating_sub(cell);
             distances |= 1_u32.checked_shl(left.into()).unwrap_or(0);
             (first, second) = if left < first {
                 (left, first)

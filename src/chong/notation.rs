@@ -83,7 +83,8 @@ impl Placed {
     #[must_use]
     pub fn hole(&self, cell: u8) -> String {
         let armies = self.armies();
-        let cells = [cell, 3 * self.columns - 1 - cell];
+        let length = self.columns.saturating_mul(3);
+        let cells = [cell, length.wrapping_sub(1).wrapping_sub(cell)];
         let letter = |side: usize| {
             let (army, cell) = (armies[side], cells[side]);
             let letter = if army.king_on(cell) && army.turned() {
@@ -116,25 +117,22 @@ impl Placed {
             return Err(error(problem, end..end));
         };
         let (columns, holes) = board_of(text, board.clone())?;
-        let player = match &text[player.clone()] {
-            "A" => Player::A,
-            "B" => Player::B,
-            other => {
-                let problem = format!("who is to throw: found {other:?}, expected A or B");
-                return Err(error(problem, player.clone()));
-            }
-        };
+        let found = &text[player.clone()];
+        let player: Player = found.parse().map_err(|_| {
+            let problem = format!("who is to throw: found {found:?}, expected A or B");
+            error(problem, player.clone())
+        })?;
         let mut armies = armies_of(columns, &holes, board)?;
         set_marks(text, marks, &mut armies, rules)?;
         check(columns, armies, rules).map_err(|problem| error(problem, board.clone()))?;
         let [a, b] = armies;
-        let (mover, other) = match player {
-            Player::A => (a, b),
-            Player::B => (b, a),
-        };
+        let position = Position { mover: a, other: b };
         Ok(Placed {
             columns,
-            position: Position { mover, other },
+            position: match player {
+                Player::A => position,
+                Player::B => position.swapped(),
+            },
             player,
         })
     }

@@ -1,14 +1,15 @@
 //! The two players.
 
-use std::fmt;
+use crate::options::named_values;
 
-/// A player. A is the one whose path the text of a position follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Player {
-    /// Starts the game; pieces in capitals.
-    A,
-    /// The other.
-    B,
+named_values! {
+    /// A player. A is the one whose path the text of a position follows.
+    Player as "player" {
+        /// Starts the game; pieces in capitals.
+        A = "A",
+        /// The other.
+        B = "B",
+    }
 }
 
 impl Player {
@@ -19,14 +20,5 @@ impl Player {
             Player::A => Player::B,
             Player::B => Player::A,
         }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::A => "A",
-            Player::B => "B",
-        })
     }
 }

@@ -93,18 +93,16 @@ impl Ranking {
         horizon: Horizon,
         control: Control<'_>,
     ) -> Result<Ranking, Shortage> {
-        let ends = game.rules().ends(position, throw);
-        let mut ways: Vec<Ranked> = ends
-            .into_iter()
-            .map(|end| {
-                let worth = match end.won {
-                    true => Worth::Exact(1.0),
-                    false => Worth::Guess(-game.guess(&end.after)),
-                };
-                let depth = 1;
-                Ranked { end, worth, depth }
-            })
-            .collect();
+        let ends = game.rules().ends(position, throw).into_iter();
+        let guessed = ends.map(|end| {
+            let worth = match end.won {
+                true => Worth::Exact(1.0),
+                false => Worth::Guess(-game.guess(&end.after)),
+            };
+            let depth = 1;
+            Ranked { end, worth, depth }
+        });
+        let mut ways: Vec<Ranked> = guessed.collect();
         sort(&mut ways);
         let mut nodes = ways.len() as u64;
         let mut stopped = None;

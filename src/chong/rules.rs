@@ -4,6 +4,7 @@ use super::options::{
     ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
     KingStep, OpeningRest, OptionError, Overshoot, Release,
 };
+use super::position::Position;
 use crate::options::{OptionValue, options};
 
 options! {
@@ -89,6 +90,12 @@ impl Rules {
     #[must_use]
     pub const fn length(&self) -> u8 {
         3 * self.columns.get()
+    }
+
+    /// Whether a position is one of this board: all pieces lie on it, none on another of its side.
+    #[must_use]
+    pub const fn fits(&self, position: &Position) -> bool {
+        position.mover.fits(self.length()) && position.other.fits(self.length())
     }
 
     /// The last cell of a path, the goal.

@@ -18,7 +18,7 @@ pub struct Turn {
     /// The pieces of the other player.
     pub other: Army,
     /// The dice not yet used.
-    pub left: Dice,
+    pub(super) left: Dice,
     /// Whether the game is won.
     pub won: bool,
     phase: Phase,
@@ -110,10 +110,12 @@ impl Rules {
     }
 
     /// Calls `visit` for every legal sub-move with the turn after it, in the order of the dice, of
-    /// the pieces (soldiers first) and of the cells. There is none when the game is won.
+    /// the pieces (soldiers first) and of the cells. There is none when the game is won, and none
+    /// on a board that the pieces do not [fit](Rules::fits).
     #[inline]
     pub fn sub_moves(&self, turn: &Turn, mut visit: impl FnMut(SubMove, Turn)) {
-        if turn.won {
+        let length = self.length();
+        if turn.won || !turn.mover.fits(length) || !turn.other.fits(length) {
             return;
         }
         match turn.phase {

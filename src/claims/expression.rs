@@ -195,20 +195,20 @@ pub(super) fn combinations(
     for (name, text) in ranges {
         let values = range(text, given)?;
         if all.len() * values.len() > MOST_CASES {
+            let most = MOST_CASES;
             return Err(format!(
-                "expected at most {MOST_CASES} combinations of the ranges"
+                "expected at most {most} combinations of the ranges"
             ));
         }
-        all = all
-            .into_iter()
-            .flat_map(|before| {
-                values.iter().map(move |&value| {
-                    let mut parameters = before.clone();
-                    parameters.insert(name.clone(), value);
-                    parameters
-                })
-            })
-            .collect();
+        let with = |(before, value): (&Parameters, &i64)| {
+            let mut parameters = before.clone();
+            parameters.insert(name.clone(), *value);
+            parameters
+        };
+        let pairs = all
+            .iter()
+            .flat_map(|before| values.iter().map(move |value| (before, value)));
+        all = pairs.map(with).collect();
     }
     Ok(all)
 }

@@ -220,15 +220,16 @@ fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, 
         .into_iter()
         .filter(|side| options[side.index()][0].is_some())
         .collect();
-    let legal = || {
+    let wrong = |problem: String| {
         let holes = choosers.iter().flat_map(|&side| {
             let holes = options[side.index()].iter().flatten();
             holes.map(move |&hole| Cell::Hole(side, hole).to_string())
         });
-        holes.collect::<Vec<_>>().join(" ")
+        let legal = holes.collect::<Vec<_>>().join(" ");
+        Err(format!("{problem}; legal: {legal}"))
     };
     let Written::Holes(holes) = written else {
-        return Err(format!("a choice is due and no coin; legal: {}", legal()));
+        return wrong("a choice is due and no coin".to_owned());
     };
     let mut choice = Choice([None; 2]);
     for hole in holes {
@@ -236,26 +237,20 @@ fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, 
             (Some(side), _) => side,
             (None, &[side]) => side,
             (None, _) => {
-                return Err(format!(
-                    "both choose: expected two holes with their letters; legal: {}",
-                    legal()
-                ));
+                return wrong("both choose: expected two holes with their letters".to_owned());
             }
         };
         if !choosers.contains(&side) {
-            return Err(format!("{side} does not choose now; legal: {}", legal()));
+            return wrong(format!("{side} does not choose now"));
         }
         if !options[side.index()].contains(&Some(hole.hole)) {
             let cell = Cell::Hole(side, hole.hole);
-            return Err(format!("{cell} can't be chosen; legal: {}", legal()));
+            return wrong(format!("{cell} can't be chosen"));
         }
         choice.0[side.index()] = Some(hole.hole);
     }
     match choosers.iter().find(|side| choice.of(**side).is_none()) {
-        Some(side) => Err(format!(
-            "both choose: expected a hole of {side} too; legal: {}",
-            legal()
-        )),
+        Some(side) => wrong(format!("both choose: expected a hole of {side} too")),
         None => Ok(choice),
     }
 }

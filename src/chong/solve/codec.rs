@@ -72,7 +72,7 @@ pub fn potential(rules: &Rules, position: &Position) -> u32 {
     let armies = [position.mover, position.other];
     let sum = |of: &dyn Fn(Army) -> u32| armies.into_iter().map(of).sum::<u32>();
     let all = 2 * (u32::from(rules.columns) + 1);
-    let taken = all - sum(&|army| army.count() + u32::from(army.king().is_some()));
+    let taken = all.saturating_sub(sum(&|army| army.count() + u32::from(army.king().is_some())));
     let marks = sum(&|army| u32::from(army.opened()) + u32::from(army.turned()));
     let (soldiers, kings) = match rules.king_path {
         KingPath::Advance => (0, 0),

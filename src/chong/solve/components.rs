@@ -71,11 +71,8 @@ pub(super) fn value_layer(
     let mut entangled = 0;
     let key = |number: u32| layer[number as usize];
     let followers = |equation: &Equation| {
-        equation
-            .open
-            .iter()
-            .flat_map(|open| open.to.clone())
-            .collect()
+        let open = equation.open.iter();
+        open.flat_map(|open| open.to.clone()).collect()
     };
     let found = graph::components(&equations.iter().map(followers).collect::<Vec<_>>());
     let mut number_of = vec![0; layer.len()];

@@ -76,6 +76,14 @@ pub enum Unsolved {
         /// The columns.
         columns: u8,
     },
+    /// The position is none of this board.
+    #[error(
+        "the pieces do not lie on a board of 3 x {columns}: expected each on a cell of its own"
+    )]
+    Position {
+        /// The columns.
+        columns: u8,
+    },
     /// A limit ended the work.
     #[error("stopped by {} after {found} positions were found, and {valued} valued", reason.name())]
     Stopped {
@@ -116,6 +124,9 @@ impl Solver<'_> {
         if rules.columns.get() > MAX_SOLVED_COLUMNS {
             let columns = rules.columns.get();
             return Err(Unsolved::Columns { columns });
+        } else if !rules.fits(start) {
+            let columns = rules.columns.get();
+            return Err(Unsolved::Position { columns });
         }
         let work = Work {
             rules,
@@ -272,6 +283,9 @@ impl Solved {
     /// The value of a position for the player to throw, from -1 to 1; none if it can't be reached.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<f64> {
+        if !self.rules.fits(position) {
+            return None;
+        }
         let found = || self.table.get(codec::key(position)).map(f64::from_bits);
         position.verdict(&self.rules).or_else(found)
     }

@@ -1,5 +1,6 @@
 //! Chong: rules, notation, exact values, search, games, commands.
 
+mod any_value;
 mod command;
 mod exact;
 mod examples;

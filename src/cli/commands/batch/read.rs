@@ -8,16 +8,13 @@ use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::session::Session;
 
-/// What an input has.
-pub struct Input {
-    pub jobs: Vec<Job>,
-    /// Lines that were reported.
-    pub bad_lines: u64,
-}
-
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
-/// none.
-pub fn read(file: &Path, method: Method, session: &Session<'_>) -> Result<Input, Failure> {
+/// none: the jobs, and how many lines were reported.
+pub fn read(
+    file: &Path,
+    method: Method,
+    session: &Session<'_>,
+) -> Result<(Vec<Job>, u64), Failure> {
     let (name, bytes) = (input::name(file), input::bytes_of(file)?);
     let base = Base {
         preset: session.preset,
@@ -25,30 +22,26 @@ pub fn read(file: &Path, method: Method, session: &Session<'_>) -> Result<Input,
         holes_given: session.holes_given,
     };
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-    let mut found = Input {
-        jobs: Vec::new(),
-        bad_lines: 0,
-    };
+    let (mut jobs, mut bad_lines) = (Vec::new(), 0);
     for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         match job(line, number, &base, method) {
-            Ok(job) => found.jobs.extend(job),
+            Ok(job) => jobs.extend(job),
             Err(failure) => {
-                found.bad_lines += 1;
-                let torn = if line.ends_with(b"\n") {
-                    ""
-                } else {
-                    ", the last one and without a line break"
+                bad_lines += 1;
+                let torn = match line.ends_with(b"\n") {
+                    true => "",
+                    false => ", the last one and without a line break",
                 };
                 let about = format_args!("{name}, line {number}{torn}");
                 failure.about(about).report();
             }
         }
     }
-    if found.jobs.is_empty() && found.bad_lines == 0 {
+    if jobs.is_empty() && bad_lines == 0 {
         let message = format!("{name}: no position, expected one a line");
         return Err(Failure::input(message));
     }
-    Ok(found)
+    Ok((jobs, bad_lines))
 }
 
 fn job(line: &[u8], number: u64, base: &Base, method: Method) -> Result<Option<Job>, Failure> {

@@ -11,7 +11,7 @@ use chongkak::batch::{
 };
 use chongkak::control::Control;
 
-use super::read::{self, Input};
+use super::read;
 use crate::cli::args::BatchRun;
 use crate::cli::commands::eval;
 use crate::cli::failure::{Failure, Status};
@@ -23,10 +23,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
     session.out.expect_lines();
     let started = Instant::now();
     let ask = ask(args, session);
-    let Input {
-        mut jobs,
-        bad_lines,
-    } = read::read(file, ask.method, session)?;
+    let (mut jobs, bad_lines) = read::read(file, ask.method, session)?;
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&Key::new(job, &ask)));
     }

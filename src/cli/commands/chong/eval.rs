@@ -121,10 +121,9 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
             depth: None,
         })
         .collect();
-    let chance = |way: &WayRecord| way.chance.probability;
-    record
-        .ways
-        .sort_by(|one, other| chance(other).total_cmp(&chance(one)));
+    let likely = |way: &WayRecord| way.chance.probability;
+    let ways = &mut record.ways;
+    ways.sort_by(|one, other| likely(other).total_cmp(&likely(one)));
     record.chance = record.ways.first().map(|way| way.chance);
     record
 }

@@ -68,7 +68,7 @@ pub fn solve(task: &Task, session: &Session<'_>) -> Result<Result<Solved, Unsolv
 impl From<Unsolved> for Failure {
     fn from(unsolved: Unsolved) -> Failure {
         match unsolved {
-            Unsolved::Columns { .. } => Failure::input(unsolved),
+            Unsolved::Columns { .. } | Unsolved::Position { .. } => Failure::input(unsolved),
             Unsolved::Shortage(shortage) => shortage.into(),
             Unsolved::Stopped { reason, .. } => Failure {
                 status: reason.into(),

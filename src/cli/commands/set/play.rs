@@ -1,7 +1,7 @@
 //! `set play`: a set played out.
 
 use chongkak::matches::policies::Policy;
-use chongkak::moves::{Game, WrittenMove, parse_line};
+use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
 
 use super::record::{self, SetOutput};
@@ -11,13 +11,6 @@ use crate::cli::input;
 use crate::cli::session::Session;
 use crate::cli::watch::watched;
 
-/// A set that has begun, with what its record says at the head.
-struct Begun {
-    preset: &'static str,
-    tags: Vec<Tag>,
-    game: SetGame,
-}
-
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     let moves = parse_line(&args.line).map_err(|error| {
         Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
@@ -25,36 +18,27 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     if let Some(file) = &args.from {
         session.expect_no_rules("the record says by which rules it is played")?;
         let written = record::read(file)?;
-        let game = written.game();
-        let begun = Begun {
-            preset: written.preset(),
-            tags: written.tags().to_vec(),
-            game: game.map_err(|error| record::wrong(file, &error))?,
-        };
-        return play(args, begun, &moves, session);
+        let game = written
+            .game()
+            .map_err(|error| record::wrong(file, &error))?;
+        let head = (written.preset(), written.tags().to_vec());
+        return play(args, head, game, &moves, session);
     }
     input::each(&args.place, session, |task, session| {
-        let first: Game = *task;
-        let begun = Begun {
-            preset: session.preset.name,
-            tags: Vec::new(),
-            game: SetGame::new(&first),
-        };
-        play(args, begun, &moves, session)
+        let head = (session.preset.name, Vec::new());
+        play(args, head, SetGame::new(task), &moves, session)
     })
 }
 
+/// Goes on with a set that has begun, and prints its record. The head is the rule set, and the tags
+/// that the record has already.
 fn play(
     args: &Arguments,
-    begun: Begun,
+    (preset, said): (&'static str, Vec<Tag>),
+    mut game: SetGame,
     moves: &[WrittenMove],
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let Begun {
-        preset,
-        tags: said,
-        mut game,
-    } = begun;
     let policies = [args.a, args.b];
     let set = SetPlay {
         policies,
@@ -78,9 +62,8 @@ fn play(
         Some(Paused::Stopped(reason)) => (Some(reason.name().to_owned()), reason.into()),
     };
     let text = played.to_string();
-    session
-        .out
-        .record(&SetOutput::new(&played, stopped, text))?;
+    let output = SetOutput::new(&played, stopped, text);
+    session.out.record(&output)?;
     Ok(status)
 }
 

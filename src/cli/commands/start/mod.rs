@@ -103,11 +103,7 @@ fn found(
     let mut proven = None;
     if !args.estimate {
         // If it is not all that is asked for, something must be left of the time.
-        let time = if args.exact {
-            control.time
-        } else {
-            control.time / 2
-        };
+        let time = control.time / if args.exact { 1 } else { 2 };
         let found = proof(args, solver, session).prove(model, Control { time, ..control })?;
         let record = StartRecord::proven(model, &found);
         if args.exact || matches!(found.stopped, None | Some(StopReason::Interrupted)) {
