@@ -71,8 +71,8 @@ impl Linear {
     /// The hole for a number; none if there is no such hole on any board.
     #[must_use]
     pub fn at(self, number: i32) -> Option<Hole> {
-        let hole = u8::try_from(self.times * number + self.plus);
-        hole.ok().and_then(Hole::new)
+        let number = self.times.checked_mul(number)?.checked_add(self.plus)?;
+        u8::try_from(number).ok().and_then(Hole::new)
     }
 
     /// As an expression of a letter: `k+1`, `2k-3`, `7`.
@@ -219,7 +219,7 @@ fn line(
     let mut next = Some(first);
     while let Some(hole) = next.filter(|hole| filled.contains(hole) && !holes.contains(hole)) {
         holes.push(hole);
-        let onwards = i32::from(hole.number()) + step;
+        let onwards = i32::from(hole.number()).saturating_add(step);
         next = u8::try_from(onwards).ok().and_then(Hole::new);
     }
     // The regular part has at least its first hole.
