@@ -268,7 +268,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         let beam = BeamSearch {
             memory: 1,
             threads: threads(),
-            aim: if number % 2 == 0 {
+            aim: if number.is_multiple_of(2) {
                 Aim::Moves(goal)
             } else {
                 Aim::Laps(goal)
@@ -330,7 +330,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
     let games = Match {
         start: game,
         policies: [Choice::Random, Choice::Search(limit % 50)].map(alike),
-        keep_sides: number % 2 == 0,
+        keep_sides: number.is_multiple_of(2),
         rounds: u64::from(number % 3),
         seed: limit,
     };
