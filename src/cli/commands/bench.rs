@@ -233,14 +233,14 @@ fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -
 impl Record for BenchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.jobs.iter().map(|done| {
-            let millions = done.speed as f64 / 1e6;
-            vec![
-                done.job.to_owned(),
-                done.found.result.clone(),
-                done.found.nodes.to_string(),
-                format!("{:.3}", done.seconds),
-                format!("{millions:.2} million {}/s", done.found.unit),
-            ]
+            let Found {
+                result,
+                nodes,
+                unit,
+            } = &done.found;
+            let seconds = format!("{:.3}", done.seconds);
+            let speed = format!("{:.2} million {unit}/s", done.speed as f64 / 1e6);
+            row![done.job, result, nodes, seconds, speed]
         });
         let headings = ["job", "result", "nodes", "seconds", "speed"];
         text.push_str(&columns(&headings, rows.collect(), &[1, 2, 3, 4]));

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use chongkak::control::{Control, StopReason};
-use chongkak::moves::{Game, Unfinished, divide};
+use chongkak::moves::{Game, Move, Unfinished, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
@@ -25,7 +25,7 @@ struct PerftRecord {
 #[derive(Serialize)]
 struct DivideRecord {
     #[serde(rename = "move")]
-    played: String,
+    played: Move,
     nodes: u64,
 }
 
@@ -62,9 +62,9 @@ fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, O
         0 => 1,
         nodes => nodes,
     };
-    let mover = position.mover();
+    let side = position.mover();
     let part = |(hole, nodes)| DivideRecord {
-        played: format!("{mover}{hole}"),
+        played: Move { side, hole },
         nodes,
     };
     let record = PerftRecord {
@@ -79,15 +79,12 @@ fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, O
 impl Record for PerftRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         if let Some(parts) = &self.divide {
-            let rows = parts
-                .iter()
-                .map(|part| vec![part.played.clone(), part.nodes.to_string()]);
-            text.push_str(&columns(&["move", "leaves"], rows.collect(), &[1]));
-            text.push('\n');
+            let rows = parts.iter().map(|part| row![part.played, part.nodes]);
+            let table = columns(&["move", "leaves"], rows.collect(), &[1]);
+            writeln!(text, "{table}")?;
         }
-        let nodes = self
-            .nodes
-            .map_or("not complete".to_owned(), |nodes| format!("{nodes} leaves"));
+        let nodes = self.nodes.map(|nodes| format!("{nodes} leaves"));
+        let nodes = nodes.as_deref().unwrap_or("not complete");
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)
     }
 }

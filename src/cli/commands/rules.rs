@@ -129,19 +129,10 @@ impl Record for Overview {
                 option.map_or(String::new(), |o| o.value.clone())
             };
             let source = set.options[0].source;
-            vec![
-                set.name.to_owned(),
-                value("holes"),
-                value("seeds"),
-                set.title.to_owned(),
-                source.to_owned(),
-            ]
+            row![set.name, value("holes"), value("seeds"), set.title, source]
         });
-        let table = columns(
-            &["rules", "holes", "seeds", "game", "source"],
-            rows.collect(),
-            &[1, 2],
-        );
+        let headings = ["rules", "holes", "seeds", "game", "source"];
+        let table = columns(&headings, rows.collect(), &[1, 2]);
         writeln!(
             text,
             "{table}\n`chongkak rules NAME` shows every option and the sentence it rests on."

@@ -15,7 +15,7 @@ use super::endgame;
 use super::proof::{ProofFile, unproven};
 use crate::cli::args::Solve;
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
-use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
+use crate::cli::{Failure, Record, Session, Status, input, picture, watched, words};
 
 #[derive(Serialize)]
 struct SolveRecord {
@@ -195,9 +195,7 @@ impl Record for SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        let why = (found.stopped).map_or(String::new(), |limit| {
-            format!("; stopped by: {}", limit.name())
-        });
+        let why = words::stopped_by(found.stopped);
         writeln!(text, "search  {} nodes{why}", found.nodes)?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;

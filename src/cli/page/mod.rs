@@ -7,8 +7,6 @@
 mod frame;
 mod scene;
 
-use std::fmt::Write;
-
 use serde::Serialize;
 
 use super::args::{PageFile, Place};
@@ -137,11 +135,7 @@ impl Page {
                 fields.push(field);
                 let [wide, tall] = [Layout::Wide, Layout::Tall].map(|layout| scene.drawn(layout));
                 let number = fields.len() - 1;
-                writeln!(
-                    text,
-                    "<template id=\"board-{number}\">\n{wide}{tall}</template>"
-                )
-                .expect("a string takes text");
+                text += &format!("<template id=\"board-{number}\">\n{wide}{tall}</template>\n");
                 number
             });
         }

@@ -195,10 +195,8 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
         carry(&mut lying, &ticks);
         let expected: Vec<usize> = with_hands(board.iter().copied());
         if lying != expected {
-            return Err(fault(
-                before,
-                format_args!("lap {} of {}", index + 1, trace.played),
-            ));
+            let what = format!("lap {} of {}", index + 1, trace.played);
+            return Err(fault(before, what));
         }
         let relay = match index {
             0 => String::new(),

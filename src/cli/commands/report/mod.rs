@@ -17,7 +17,7 @@ use crate::cli::page::HTML;
 use crate::cli::plot::{self, Figure};
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, NewFile, Record, Session, Status};
-use args::{PlotFile, Report, ReportCommand};
+use args::{PlotFile, Report};
 
 #[derive(Serialize)]
 struct ReportRecord {
@@ -42,10 +42,10 @@ struct ReportRecord {
 }
 
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<Status, Failure> {
-    match &args.command {
-        ReportCommand::Openings(args) => openings::run(args, session),
-        ReportCommand::Turns(args) => turns::run(args, session),
-        ReportCommand::Set(args) => set::run(args, session),
+    match args {
+        Report::Openings(args) => openings::run(args, session),
+        Report::Turns(args) => turns::run(args, session),
+        Report::Set(args) => set::run(args, session),
     }
 }
 

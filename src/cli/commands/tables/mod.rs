@@ -93,10 +93,8 @@ fn each_table<T>(
 ) -> Result<Status, Failure> {
     let files = tables::list(folder)?;
     if files.is_empty() {
-        return Err(Failure::data(format_args!(
-            "{}: no table here",
-            folder.display()
-        )));
+        let message = format!("{}: no table here", folder.display());
+        return Err(Failure::data(message));
     }
     let mut status = Status::Done;
     for path in files {

@@ -36,6 +36,7 @@ impl Scene {
             model,
             start,
             lying: seeds(start),
+            before: [0; 2],
             open: Open::default(),
             moves: Vec::new(),
         };
@@ -58,6 +59,8 @@ struct Telling<'a> {
     start: &'a Position,
     /// The seeds in each place.
     lying: Vec<usize>,
+    /// The stores when the last stage before the last move ended.
+    before: [usize; 2],
     open: Open,
     moves: Vec<SceneMove>,
 }
@@ -100,19 +103,19 @@ impl Telling<'_> {
         self.land(trace, shape);
         if self.lying != expected(&trace.ticked.next, shape) {
             let number = self.moves.len();
-            return Err(fault(
-                self.start,
-                format_args!("the joint turn after choice {number}"),
-            ));
+            let what = format!("the joint turn after choice {number}");
+            return Err(fault(self.start, what));
         }
-        let before = self.stores_before();
         let played = self.moves.last_mut().expect("a choice comes first");
-        played.follow(self.model, trace.ticked.next, before);
+        played.follow(self.model, trace.ticked.next, self.before);
         Ok(())
     }
 
     /// A choice begins what is shown as a move. What was said of it already stays with it.
     fn begin(&mut self, chosen: &[Side], lifts: &[Action], shape: Shape) {
+        let ended = self.moves.last().and_then(|played| played.stages.last());
+        let lay = ended.map_or_else(|| seeds(self.start), |stage| stage.seeds.clone());
+        self.before = Side::BOTH.map(|side| lay[shape.store(side)]);
         let names = lifts.iter().map(|[cell, ..]| shape.cell(*cell).to_string());
         let sides: Vec<String> = chosen.iter().map(Side::to_string).collect();
         self.moves.push(SceneMove {
@@ -120,17 +123,6 @@ impl Telling<'_> {
             side: sides.concat(),
             ..SceneMove::default()
         });
-    }
-
-    /// Stores before the last move.
-    fn stores_before(&self) -> [usize; 2] {
-        let shape = self.start.shape();
-        let last = self.moves.len().saturating_sub(2);
-        let earlier = self.moves.get(last).filter(|_| self.moves.len() > 1);
-        let stage = earlier.and_then(|played| played.stages.last());
-        let at_start = seeds(self.start);
-        let lay = stage.map_or(&at_start, |stage| &stage.seeds);
-        Side::BOTH.map(|side| lay[shape.store(side)])
     }
 
     fn act(&mut self, actions: Vec<Action>) {
