@@ -28,8 +28,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
     input::each(&args.place, session, |task, session| {
         let position = task.position();
-        let picture = args.svg.as_ref().map(|path| NewFile::new("--svg", path));
-        let picture = picture.transpose()?;
+        let picture = NewFile::asked("--svg", args.svg.as_deref())?;
         let mover = position.mover();
         session.out.record(&ShowRecord {
             position: position.to_string(),

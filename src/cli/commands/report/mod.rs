@@ -13,11 +13,10 @@ use chongkak::control::StopReason;
 
 use super::columns;
 use crate::cli::args::report as args;
-use crate::cli::page::HTML;
 use crate::cli::plot::{self, Figure};
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, NewFile, Record, Session, Status};
-use args::{PlotFile, Report};
+use args::Report;
 
 #[derive(Serialize)]
 struct ReportRecord {
@@ -47,12 +46,6 @@ pub fn run(args: &Report, session: &mut Session<'_>) -> Result<Status, Failure> 
         Report::Turns(args) => turns::run(args, session),
         Report::Set(args) => set::run(args, session),
     }
-}
-
-/// The file of the page, if one was asked for. Tries whether it can be written.
-fn file(wanted: &PlotFile) -> Result<Option<NewFile>, Failure> {
-    let path = wanted.html.as_deref();
-    path.map(|path| NewFile::new(HTML, path)).transpose()
 }
 
 /// Prints the record, then writes its page.

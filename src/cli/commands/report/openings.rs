@@ -9,9 +9,10 @@ use chongkak::moves::Game;
 use chongkak::search::{Solution, Solver};
 
 use super::args::ReportOpenings;
-use super::{ReportRecord, file, show};
+use super::{ReportRecord, show};
+use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::{Failure, Session, Status, watched};
+use crate::cli::{Failure, NewFile, Session, Status, watched};
 
 /// What is proven of an opening.
 struct Opening {
@@ -23,7 +24,7 @@ struct Opening {
 }
 
 pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let file = file(&args.page)?;
+    let file = NewFile::asked(HTML, args.page.html.as_deref())?;
     let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
     let fill = u32::from(rules.seeds);
     let all = fill..=rules.total() - fill;

@@ -5,10 +5,11 @@ use chongkak::control::StopReason;
 use chongkak::sets::{SetValue, table};
 
 use super::args::ReportSet;
-use super::{ReportRecord, file, show};
+use super::{ReportRecord, show};
 use crate::cli::commands::set;
+use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::{Failure, Session, Status};
+use crate::cli::{Failure, NewFile, Session, Status};
 
 /// Who wins, from the lowest row of the plot on, and the mark.
 const RESULTS: [(&str, Mark); 4] = [
@@ -36,7 +37,7 @@ struct Found {
 }
 
 pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let file = file(&args.page)?;
+    let file = NewFile::asked(HTML, args.page.html.as_deref())?;
     let as_it_is = session.changed.is_empty() && args.nodes.is_none();
     let shipped = as_it_is.then(|| table(session.preset.name));
     let (found, source) = match shipped.flatten() {
