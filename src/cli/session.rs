@@ -108,18 +108,14 @@ impl<'a> Session<'a> {
     /// Memory in mebibytes, where more or less than for a search is usual.
     pub fn memory_or(&self, usual: usize) -> usize {
         let given = self.common.memory;
-        given.map_or(usual, |mebibytes| {
-            usize::try_from(mebibytes).unwrap_or(usize::MAX)
-        })
+        given.map_or(usual, |mib| usize::try_from(mib).unwrap_or(usize::MAX))
     }
 
     /// Threads for work that is done in parallel.
     pub fn threads(&self) -> NonZeroUsize {
-        let given = self.common.threads;
+        let given = self.common.threads.map(usize::from);
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        given
-            .and_then(|n| NonZeroUsize::new(n.into()))
-            .unwrap_or_else(cores)
+        given.and_then(NonZeroUsize::new).unwrap_or_else(cores)
     }
 
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one

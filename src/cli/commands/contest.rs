@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use chongkak::board::Position;
 use chongkak::control::StopReason;
-use chongkak::matches::{Match, PlayerStats, Tally};
+use chongkak::matches::{Match, PlayerStats};
 use chongkak::math::Interval;
-use chongkak::moves::Game;
 
 use super::columns;
 use crate::cli::args::Contest;
@@ -15,7 +15,7 @@ use crate::cli::{Failure, Record, Session, Status, input, watched};
 
 #[derive(Serialize)]
 struct MatchRecord {
-    position: String,
+    position: Position,
     first: String,
     second: String,
     keep_sides: bool,
@@ -34,41 +34,33 @@ struct MatchRecord {
 
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
-        one(args, task, session)
+        input::expect_under_way(task)?;
+        let contest = Match {
+            start: task,
+            policies: [args.first, args.second],
+            keep_sides: args.keep_sides,
+            rounds: args.rounds,
+            seed: args.seed,
+        };
+        let (tally, stopped) = watched(session, |control| contest.play(control))??;
+        session.out.record(&MatchRecord {
+            position: *task.position(),
+            first: args.first.to_string(),
+            second: args.second.to_string(),
+            keep_sides: args.keep_sides,
+            seed: args.seed,
+            rounds: tally.rounds,
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            // To as many places as are known.
+            result: tally.result().map(|result| result.rounded(100.0)),
+            score: tally.score().map(|score| score.rounded(10_000.0)),
+            players: tally.players,
+            stopped,
+        })?;
+        Ok(Status::after(stopped))
     })
-}
-
-fn one(args: &Contest, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    input::expect_under_way(task)?;
-    let contest = Match {
-        start: task,
-        policies: [args.first, args.second],
-        keep_sides: args.keep_sides,
-        rounds: args.rounds,
-        seed: args.seed,
-    };
-    let (tally, stopped) = watched(session, |control| contest.play(control))??;
-    session.out.record(&record(args, task, &tally, stopped))?;
-    Ok(Status::after(stopped))
-}
-
-fn record(args: &Contest, task: &Game, tally: &Tally, stopped: Option<StopReason>) -> MatchRecord {
-    MatchRecord {
-        position: task.position().to_string(),
-        first: args.first.to_string(),
-        second: args.second.to_string(),
-        keep_sides: args.keep_sides,
-        seed: args.seed,
-        rounds: tally.rounds,
-        won: tally.won,
-        drawn: tally.drawn,
-        lost: tally.lost,
-        // To as many places as are known.
-        result: tally.result().map(|result| result.rounded(100.0)),
-        score: tally.score().map(|score| score.rounded(10_000.0)),
-        players: tally.players,
-        stopped,
-    }
 }
 
 impl Record for MatchRecord {
