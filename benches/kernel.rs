@@ -7,9 +7,10 @@
 use std::collections::HashSet;
 use std::hint::black_box;
 
-use chongkak::board::{Cells, Position, Side};
-use chongkak::moves::{Kernel, KernelVisitor, Outcome, State, trace, with_kernel};
+use chongkak::board::{Position, Side};
+use chongkak::moves::{Outcome, trace};
 use chongkak::rules::{Preset, Rules};
+use chongkak::unchecked::{Cells, Kernel, KernelVisitor, State, with_kernel};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 #[path = "../tests/suite/support/twin.rs"]

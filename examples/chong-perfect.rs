@@ -52,7 +52,7 @@ fn main() -> io::Result<()> {
             memory: 4096,
         };
         let solved = solver
-            .solve(&Position::start(columns), Control::none())
+            .solve(&Position::start(&rules), Control::none())
             .expect("a small board");
         for opponent in OPPONENTS {
             let won = (0..games).map(|number| one(&rules, &solved, opponent, number));
@@ -74,7 +74,7 @@ fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
     let mut random = Random::new(1933, number);
     let throws = 6_usize.pow(rules.dice.into());
     let mut perfect = number.is_multiple_of(2);
-    let mut position = Position::start(rules.columns.get());
+    let mut position = Position::start(rules);
     for _ in 0..MOST_THROWS {
         if let Some(verdict) = position.verdict(rules) {
             return if (verdict == Verdict::Won) == perfect {
@@ -83,7 +83,7 @@ fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
                 0.0
             };
         }
-        let throw = Dice::numbered(rules.dice.get(), random.below(throws));
+        let throw = Dice::numbered(rules.dice, random.below(throws));
         position = if perfect {
             best(rules, solved, &position, throw)
         } else {

@@ -121,7 +121,7 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
     for number in 0..games {
         let mut random = Random::new(777, number as u64);
         let policies = [0, 1].map(|_| POLICIES[random.below(POLICIES.len())]);
-        let (mut position, mut who, first) = (Position::start(rules.columns.get()), 0, cases.len());
+        let (mut position, mut who, first) = (Position::start(rules), 0, cases.len());
         let winner = loop {
             match position.verdict(rules) {
                 Some(Verdict::Won) => break who,
@@ -134,7 +134,7 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
                 features: terms(game.estimator(), &position),
                 probability: side,
             });
-            let throw = Dice::numbered(rules.dice.get(), random.below(dice));
+            let throw = Dice::numbered(rules.dice, random.below(dice));
             let at_random = random.below(10) == 0;
             let policy = if at_random {
                 Policy::Random
@@ -196,7 +196,7 @@ fn logistic(x: f64) -> f64 {
 
 /// Positions of a solved board with their probabilities.
 fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
-    let start = Position::start(rules.columns.get());
+    let start = Position::start(rules);
     let solver = Solver {
         rules,
         memory: 4096,
@@ -219,7 +219,7 @@ fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
                 break;
             }
             positions.push(position);
-            let throw = Dice::numbered(rules.dice.get(), random.below(dice));
+            let throw = Dice::numbered(rules.dice, random.below(dice));
             let policy = [Policy::Random, Policy::Greedy, Policy::Runner][random.below(3)];
             position = policy.choose(&game, &position, throw, &mut random, Control::none());
         }

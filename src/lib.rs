@@ -74,3 +74,13 @@ pub use control::{Control, Stop};
 pub use moves::{Game, Move, Round};
 pub use rules::{Preset, Rules};
 pub use search::{Evaluator, Solver, Value, evaluate};
+
+/// The fast parts beneath the checked ones, for the tests and the benches of this project. They
+/// check nothing, panic on what does not fit, and are no part of the interface.
+#[doc(hidden)]
+pub mod unchecked {
+    pub use crate::board::cells::{Cells, Eleven, Seven, Wide};
+    pub use crate::board::ranking::Ranking;
+    pub use crate::moves::kernel::{Kernel, KernelVisitor, State, with_kernel};
+    pub use crate::tables::endgame::Reader;
+}

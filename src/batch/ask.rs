@@ -1,50 +1,23 @@
 //! What is asked of every position of a batch, and within which limits.
 
-use std::fmt;
 use std::time::Duration;
 
-use crate::control::MAX_DEPTH;
+use crate::options::named_values;
 
-/// The question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Method {
-    /// The exact value of the round.
-    Solve,
-    /// Only who wins.
-    Winner,
-    /// The best line within the limits.
-    Eval,
-}
-
-impl Method {
-    /// All of them.
-    pub const ALL: [Method; 3] = [Method::Solve, Method::Winner, Method::Eval];
-
-    /// Its name in records.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Solve => "solve",
-            Method::Winner => "winner",
-            Method::Eval => "eval",
-        }
-    }
-
-    /// The method with a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Method> {
-        Method::ALL.into_iter().find(|method| method.name() == name)
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named_values! {
+    /// The question.
+    Method as "method" {
+        /// The exact value of the round.
+        Solve = "solve",
+        /// Only who wins.
+        Winner = "winner",
+        /// The best line within the limits.
+        Eval = "eval",
     }
 }
 
 /// Limits of the search of one position. They are part of what a result is kept by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AskLimits {
     /// Moves to look ahead; only of an evaluation.
     pub depth: Option<u32>,
@@ -52,14 +25,6 @@ pub struct AskLimits {
     pub nodes: Option<u64>,
     /// Time to use.
     pub time: Option<Duration>,
-}
-
-impl AskLimits {
-    /// The depth that a search is given.
-    #[must_use]
-    pub fn depth(&self) -> u32 {
-        self.depth.unwrap_or(MAX_DEPTH)
-    }
 }
 
 /// What is asked of every position.

@@ -11,7 +11,7 @@ use super::store::Store;
 use super::store_error::StoreError;
 
 /// Something that waits for those before it.
-enum Waiting {
+pub(super) enum Waiting {
     /// A result that is in the store; it is not held in memory, since very many may wait.
     Stored,
     /// There is none.
@@ -19,39 +19,21 @@ enum Waiting {
 }
 
 /// Hands results on to the sink.
-pub(super) struct Delivery<'a, 's, S> {
-    jobs: &'a [Job],
-    ask: Ask,
+pub(super) struct Delivery<'a, 's, E> {
+    pub jobs: &'a [Job],
+    pub ask: Ask,
     /// Whether they are handed on in the order of the jobs.
-    ordered: bool,
+    pub ordered: bool,
     /// The jobs that ask what an earlier one asks.
-    copies: &'a HashMap<usize, Vec<usize>>,
-    sink: &'s mut S,
+    pub copies: &'a HashMap<usize, Vec<usize>>,
+    pub sink: &'s mut Sink<'s, E>,
     /// The first job that has not been handed on.
-    next: usize,
-    waiting: BTreeMap<usize, Waiting>,
+    pub next: usize,
+    pub waiting: BTreeMap<usize, Waiting>,
 }
 
-impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
-    pub(super) fn new(
-        jobs: &'a [Job],
-        ask: Ask,
-        ordered: bool,
-        copies: &'a HashMap<usize, Vec<usize>>,
-        sink: &'s mut S,
-    ) -> Self {
-        Delivery {
-            jobs,
-            ask,
-            ordered,
-            copies,
-            sink,
-            next: 0,
-            waiting: BTreeMap::new(),
-        }
-    }
-
-    fn jobs_of(&self, task: usize) -> impl Iterator<Item = usize> + use<'a, S> {
+impl<'a, E> Delivery<'a, '_, E> {
+    fn jobs_of(&self, task: usize) -> impl Iterator<Item = usize> + use<'a, E> {
         let copies = self.copies.get(&task).map_or(&[][..], Vec::as_slice);
         std::iter::once(task).chain(copies.iter().copied())
     }
@@ -62,7 +44,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
         task: usize,
         store: &Store,
         entry: &Entry,
-    ) -> Result<(), RunError<S::Error>> {
+    ) -> Result<(), RunError<E>> {
         for number in self.jobs_of(task) {
             if !self.ordered {
                 self.hand_on(number, entry)?;
@@ -77,7 +59,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
     }
 
     /// A result that could not be kept, for which nothing waits any more.
-    pub(super) fn unkept(&mut self, task: usize, entry: &Entry) -> Result<(), RunError<S::Error>> {
+    pub(super) fn unkept(&mut self, task: usize, entry: &Entry) -> Result<(), RunError<E>> {
         for number in self.jobs_of(task) {
             self.hand_on(number, entry)?;
         }
@@ -90,9 +72,9 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
         task: usize,
         store: &Store,
         error: Unsearchable,
-    ) -> Result<(), RunError<S::Error>> {
+    ) -> Result<(), RunError<E>> {
         let job = &self.jobs[task];
-        self.sink.unsearchable(job, error).map_err(RunError::Sink)?;
+        (self.sink)(job, Err(error)).map_err(RunError::Sink)?;
         for number in self.jobs_of(task) {
             self.waiting.insert(number, Waiting::Nothing);
         }
@@ -100,7 +82,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
     }
 
     /// Hands on what waited for nothing else.
-    fn in_order(&mut self, store: &Store) -> Result<(), RunError<S::Error>> {
+    fn in_order(&mut self, store: &Store) -> Result<(), RunError<E>> {
         while self.ordered
             && let Some(waiting) = self.waiting.remove(&self.next)
         {
@@ -111,7 +93,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
     }
 
     /// Hands on what waits for results that will not come.
-    pub(super) fn rest(&mut self, store: &Store) -> Result<(), RunError<S::Error>> {
+    pub(super) fn rest(&mut self, store: &Store) -> Result<(), RunError<E>> {
         for (number, waiting) in std::mem::take(&mut self.waiting) {
             self.hand_on_stored(number, &waiting, store)?;
         }
@@ -123,7 +105,7 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
         number: usize,
         waiting: &Waiting,
         store: &Store,
-    ) -> Result<(), RunError<S::Error>> {
+    ) -> Result<(), RunError<E>> {
         let Waiting::Stored = waiting else {
             return Ok(());
         };
@@ -135,8 +117,8 @@ impl<'a, 's, S: Sink> Delivery<'a, 's, S> {
         self.hand_on(number, &entry)
     }
 
-    fn hand_on(&mut self, number: usize, entry: &Entry) -> Result<(), RunError<S::Error>> {
+    fn hand_on(&mut self, number: usize, entry: &Entry) -> Result<(), RunError<E>> {
         let job = &self.jobs[number];
-        self.sink.result(job, entry).map_err(RunError::Sink)
+        (self.sink)(job, Ok(entry)).map_err(RunError::Sink)
     }
 }

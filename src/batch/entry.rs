@@ -14,7 +14,7 @@ use crate::rules::Preset;
 /// What a result is kept by.
 ///
 /// Two rule sets with the same options share results; the name of a rule set is not in it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Every option, spelled out.
     pub options: String,

@@ -89,7 +89,7 @@ fn checksum(entry: &Entry, findings: &str) -> u32 {
 pub(super) fn entry(row: &Row<'_>) -> rusqlite::Result<Result<Entry, String>> {
     let position: String = row.get(1)?;
     let wrong = |what: &str| Ok(Err(format!("the result of {position} {what}")));
-    let Some(method) = Method::named(&row.get::<_, String>(2)?) else {
+    let Ok(method) = row.get::<_, String>(2)?.parse::<Method>() else {
         return wrong("is of no method that there is");
     };
     let limit = |column| -> rusqlite::Result<Option<u64>> {

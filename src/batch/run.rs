@@ -6,7 +6,7 @@
 //! dealt out in advance, so that nobody waits for a write.
 
 use std::any::Any;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -65,12 +65,12 @@ type Outcome = std::thread::Result<Result<Entry, Unsearchable>>;
 ///
 /// # Errors
 /// If the store can't be used, the sink fails, or no thread can be started.
-pub fn run<S: Sink>(
+pub fn run<E>(
     run: &Run<'_>,
     store: &mut Store,
-    sink: &mut S,
+    sink: &mut Sink<'_, E>,
     control: Control<'_>,
-) -> Result<Summary, RunError<S::Error>> {
+) -> Result<Summary, RunError<E>> {
     let (tasks, copies) = different(run.jobs);
     let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
     control.progress.begin("positions", Some(positions));
@@ -86,7 +86,15 @@ pub fn run<S: Sink>(
     let ordered = Mutex::new(ordered);
     let mut dealer = Dealer {
         run,
-        delivery: Delivery::new(run.jobs, run.ask, run.ordered, &copies, sink),
+        delivery: Delivery {
+            jobs: run.jobs,
+            ask: run.ask,
+            ordered: run.ordered,
+            copies: &copies,
+            sink,
+            next: 0,
+            waiting: BTreeMap::new(),
+        },
         store,
         clock: Clock::new(control),
         stop: &stop,
@@ -157,9 +165,9 @@ fn searches(
 }
 
 /// Who deals out positions and takes in results.
-struct Dealer<'a, 's, S: Sink> {
+struct Dealer<'a, 's, E> {
     run: &'a Run<'a>,
-    delivery: Delivery<'a, 's, S>,
+    delivery: Delivery<'a, 's, E>,
     store: &'a mut Store,
     clock: Clock<'a>,
     /// Ends the searches.
@@ -173,12 +181,12 @@ struct Dealer<'a, 's, S: Sink> {
     summary: Summary,
 }
 
-impl<S: Sink> Dealer<'_, '_, S> {
+impl<E> Dealer<'_, '_, E> {
     fn deal(
         &mut self,
         orders: &Sender<usize>,
         results: &Receiver<(usize, Outcome)>,
-    ) -> Result<(), RunError<S::Error>> {
+    ) -> Result<(), RunError<E>> {
         let done = self.deal_all(orders, results);
         // Whatever ended it: what was found is handed on.
         let rest = self.delivery.rest(self.store);
@@ -195,7 +203,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
         &mut self,
         orders: &Sender<usize>,
         results: &Receiver<(usize, Outcome)>,
-    ) -> Result<(), RunError<S::Error>> {
+    ) -> Result<(), RunError<E>> {
         loop {
             if self.is_stopped() {
                 self.queue.clear();
@@ -232,7 +240,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
     }
 
     /// Whether the store has the answer, which is then handed on.
-    fn is_known(&mut self, task: usize) -> Result<bool, RunError<S::Error>> {
+    fn is_known(&mut self, task: usize) -> Result<bool, RunError<E>> {
         let key = Key::new(&self.run.jobs[task], &self.run.ask);
         let known = self.store.known(&key)?;
         let again = self.run.retry_open;
@@ -257,7 +265,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
     }
 
     /// Deals out as many positions as there is room for.
-    fn hand_out(&mut self, orders: &Sender<usize>) -> Result<(), RunError<S::Error>> {
+    fn hand_out(&mut self, orders: &Sender<usize>) -> Result<(), RunError<E>> {
         let room = DEALT * self.run.threads.get();
         let mut picked = Vec::new();
         while self.dealt + picked.len() < room
@@ -302,7 +310,7 @@ impl<S: Sink> Dealer<'_, '_, S> {
     }
 
     /// Keeps results, then hands them on.
-    fn take(&mut self, outcomes: Vec<(usize, Outcome)>) -> Result<(), RunError<S::Error>> {
+    fn take(&mut self, outcomes: Vec<(usize, Outcome)>) -> Result<(), RunError<E>> {
         let mut found = Vec::new();
         for (task, outcome) in outcomes {
             self.dealt -= 1;

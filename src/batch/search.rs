@@ -8,7 +8,7 @@ use super::ask::{Ask, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
-use crate::control::{Control, Stop};
+use crate::control::{Control, MAX_DEPTH, Stop};
 use crate::moves::Game;
 use crate::record::{Evaluated, NotReplayed, Solved, replay, replay_solution};
 use crate::search::{Evaluator, Goal, SolveError, Solver};
@@ -79,7 +79,7 @@ impl Searcher<'_> {
 
     fn evaluate(&self, game: &Game, endgame: Option<&Endgame>) -> Result<Findings, Unsearchable> {
         let evaluator = Evaluator {
-            depth: self.ask.limits.depth(),
+            depth: self.ask.limits.depth.unwrap_or(MAX_DEPTH),
             memory: self.ask.memory,
             endgame,
             ..Evaluator::new()

@@ -8,23 +8,9 @@ use super::search::Unsearchable;
 use super::store_error::StoreError;
 use crate::control::Shortage;
 
-/// Who takes what a batch finds.
-pub trait Sink {
-    /// Why it takes no more.
-    type Error;
-
-    /// The result for a job.
-    ///
-    /// # Errors
-    /// If nothing more is to come.
-    fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Self::Error>;
-
-    /// A job that has no result, by no fault of a limit.
-    ///
-    /// # Errors
-    /// If nothing more is to come.
-    fn unsearchable(&mut self, job: &Job, error: Unsearchable) -> Result<(), Self::Error>;
-}
+/// Who takes what a batch finds for its jobs: a result, or why there is none by no fault of a limit.
+/// An error ends the batch.
+pub type Sink<'s, E> = dyn FnMut(&Job, Result<&Entry, Unsearchable>) -> Result<(), E> + 's;
 
 /// Why a batch ended early.
 #[derive(Debug, Error)]

@@ -32,10 +32,10 @@ impl Field {
         }
     }
 
-    /// The same field with one hole in another state.
+    /// The same field with one hole in another state; `None` if the board has no such hole.
     #[must_use]
-    pub fn with(mut self, side: Side, hole: Hole, state: HoleState) -> Field {
-        let bit = 1 << self.shape.index(Cell::Hole(side, hole));
+    pub fn with(mut self, side: Side, hole: Hole, state: HoleState) -> Option<Field> {
+        let bit = 1 << self.shape.index(Cell::Hole(side, hole))?;
         self.closed &= !bit;
         self.protected &= !bit;
         match state {
@@ -43,7 +43,7 @@ impl Field {
             HoleState::Closed => self.closed |= bit,
             HoleState::Protected => self.protected |= bit,
         }
-        self
+        Some(self)
     }
 
     /// The size of the board.
@@ -55,6 +55,7 @@ impl Field {
     /// The state of a cell; a store counts as open.
     #[must_use]
     pub const fn state(self, cell: usize) -> HoleState {
+        let cell = cell % self.shape.cells();
         if self.closed >> cell & 1 == 1 {
             HoleState::Closed
         } else if self.protected >> cell & 1 == 1 {

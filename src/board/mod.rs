@@ -12,19 +12,20 @@
 //!
 //! The lowest layer: it knows nothing of rules.
 
-mod cells;
+pub(crate) mod cells;
 mod field;
 mod notation;
 mod position;
-mod ranking;
+pub(crate) mod ranking;
 mod side;
 
-pub use cells::{Cells, Eleven, Seven, Wide};
 pub use field::{Field, HoleState};
 pub use notation::ParseError;
 pub use position::{Mark, Pit, Position, PositionError, Setup};
-pub use ranking::{InPlay, Ranking, boards_below};
 pub use side::{Cell, Hole, Shape, Side};
+
+pub(crate) use cells::{Cells, Eleven, Seven, Wide};
+pub(crate) use ranking::{InPlay, Ranking, boards_below};
 
 as_text!(Cell, Position, Side);
 

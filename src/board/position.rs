@@ -103,13 +103,14 @@ impl Position {
         let mut cells = Wide::default();
         for side in Side::BOTH {
             for (index, pit) in setup.rows[side.index()].iter().enumerate() {
-                let cell = Cell::Hole(side, Hole::at(index));
+                let hole = Hole::at(index);
+                let cell = Cell::Hole(side, hole);
                 if pit.state == HoleState::Closed && pit.seeds > 0 {
                     let seeds = pit.seeds;
                     return Err(PositionError::ClosedHole { cell, seeds });
                 }
-                field = field.with(side, Hole::at(index), pit.state);
-                cells = cells.add(Wide::unit(shape.index(cell), pit.seeds));
+                field = field.with(side, hole, pit.state).unwrap_or(field);
+                cells = cells.add(Wide::unit(shape.first(side) + index, pit.seeds));
             }
             let store = shape.store(side);
             cells = cells.add(Wide::unit(store, setup.stores[side.index()]));
@@ -164,6 +165,7 @@ impl Position {
     }
 
     /// The seeds, packed.
+    #[doc(hidden)]
     #[must_use]
     pub const fn cells(&self) -> Wide {
         self.cells
@@ -187,13 +189,11 @@ impl Position {
         self.mark == Mark::Over
     }
 
-    /// Seeds in a cell.
-    ///
-    /// # Panics
-    /// If the board has no such cell.
+    /// Seeds in a cell; a hole that the board has not holds none.
     #[must_use]
     pub fn seeds(&self, cell: Cell) -> u32 {
-        self.cells.get(self.shape().index(cell))
+        let index = self.shape().index(cell);
+        index.map_or(0, |index| self.cells.get(index))
     }
 
     /// Seeds in a store.

@@ -81,16 +81,10 @@ impl Hole {
         self.0 as usize - 1
     }
 
-    /// The hole at an index counted from 0.
-    ///
-    /// # Panics
-    /// From index 18 on.
-    #[must_use]
-    pub fn at(index: usize) -> Hole {
-        u8::try_from(index + 1)
-            .ok()
-            .and_then(Hole::new)
-            .expect("hole index below 18")
+    /// The hole at an index of a row, counted from 0.
+    pub(crate) fn at(index: usize) -> Hole {
+        let number = u8::try_from(index + 1).ok();
+        number.and_then(Hole::new).expect("hole index below 18")
     }
 }
 
@@ -121,7 +115,7 @@ impl fmt::Display for Cell {
 /// The size of a board, and the order of its cells in memory.
 ///
 /// Cells are numbered A1 … A*n*, RA, B1 … B*n*, RB from 0 to 2n+1, so that the hole opposite cell
-/// `c` is cell `2n - c`.
+/// `c` is cell `2n - c`. They lie in a ring: after RB comes A1 again, as number 2n+2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     holes: u8,
@@ -144,34 +138,33 @@ impl Shape {
         self.holes as usize
     }
 
+    /// The holes of a row, in order.
+    pub fn row(self) -> impl DoubleEndedIterator<Item = Hole> {
+        (0..self.holes()).map(Hole::at)
+    }
+
     /// Cells in all: both rows and both stores.
     #[must_use]
     pub const fn cells(self) -> usize {
         2 * self.holes() + 2
     }
 
-    /// The number of a cell.
-    ///
-    /// # Panics
-    /// If the board has no such hole.
+    /// The number of a cell, or `None` if the board has no such hole.
     #[must_use]
-    pub const fn index(self, cell: Cell) -> usize {
+    pub const fn index(self, cell: Cell) -> Option<usize> {
         match cell {
-            Cell::Hole(side, hole) => {
-                assert!(hole.index() < self.holes(), "the board has no such hole");
-                self.first(side) + hole.index()
+            Cell::Hole(side, hole) if hole.index() < self.holes() => {
+                Some(self.first(side) + hole.index())
             }
-            Cell::Store(side) => self.store(side),
+            Cell::Hole(..) => None,
+            Cell::Store(side) => Some(self.store(side)),
         }
     }
 
     /// The cell with a number.
-    ///
-    /// # Panics
-    /// If the board has no such cell.
     #[must_use]
     pub fn cell(self, index: usize) -> Cell {
-        assert!(index < self.cells(), "cell {index} of {}", self.cells());
+        let index = index % self.cells();
         let side = self.side_of(index);
         if index == self.store(side) {
             Cell::Store(side)
@@ -195,16 +188,22 @@ impl Shape {
     /// The side a cell belongs to.
     #[must_use]
     pub const fn side_of(self, index: usize) -> Side {
-        if index <= self.holes() {
+        if index % self.cells() <= self.holes() {
             Side::A
         } else {
             Side::B
         }
     }
 
-    /// The number of the hole opposite a hole.
+    /// The number of the hole opposite a hole. Stores have nothing opposite but themselves.
     #[must_use]
     pub const fn opposite(self, index: usize) -> usize {
-        2 * self.holes() - index
+        (2 * self.holes() + self.cells() - index % self.cells()) % self.cells()
+    }
+
+    /// The same for a number that is known to be a hole's.
+    #[inline(always)]
+    pub(crate) const fn facing(self, hole: usize) -> usize {
+        2 * self.holes() - hole
     }
 }

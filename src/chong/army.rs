@@ -22,8 +22,7 @@ const KING_MASK: u128 = 127 << KING;
 
 impl Army {
     /// The start on a board with so many columns: the home row full, the king behind it.
-    #[must_use]
-    pub const fn start(columns: u8) -> Army {
+    pub(super) const fn start(columns: u8) -> Army {
         Army::new((1 << columns) - 1, Some(columns))
     }
 
@@ -135,29 +134,25 @@ impl Army {
     }
 
     /// The soldier on one cell put on another.
-    #[must_use]
     #[inline]
-    pub const fn moved(self, from: u8, to: u8) -> Army {
+    pub(super) const fn moved(self, from: u8, to: u8) -> Army {
         Army(self.0 & !(1 << from) | 1 << to)
     }
 
     /// Without the soldier on a cell.
-    #[must_use]
     #[inline]
-    pub const fn without_soldier(self, cell: u8) -> Army {
+    pub(super) const fn without_soldier(self, cell: u8) -> Army {
         Army(self.0 & !(1 << cell))
     }
 
     /// Without the king.
-    #[must_use]
-    pub const fn without_king(self) -> Army {
+    pub(super) const fn without_king(self) -> Army {
         Army((self.0 | KING_MASK) & !(TURNED | PRIMED))
     }
 
     /// With the king on a cell.
-    #[must_use]
     #[inline]
-    pub const fn with_king(self, cell: u8) -> Army {
+    pub(super) const fn with_king(self, cell: u8) -> Army {
         Army(self.0 & !KING_MASK | (cell as u128) << KING)
     }
 

@@ -44,7 +44,7 @@ impl Rules {
     /// ```
     /// use chongkak::chong::{Position, Rules};
     /// let rules = Rules::new(12).unwrap();
-    /// let ends = rules.ends(&Position::start(12), "2,3,4,6".parse().unwrap());
+    /// let ends = rules.ends(&Position::start(&rules), "2,3,4,6".parse().unwrap());
     /// assert_eq!(ends.len(), 1);
     /// assert!(ends[0].way.is_empty());
     /// ```

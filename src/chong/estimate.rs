@@ -95,12 +95,10 @@ impl Estimator {
     #[must_use]
     pub fn with_weights(rules: &Rules, weights: Weights) -> Estimator {
         let all = 6_f64.powi(rules.dice.into());
-        let throws = Dice::all(rules.dice.get())
-            .into_iter()
-            .map(|(weight, throw)| {
-                let sums = throw.faces().fold(1_u32, |sums, face| sums | sums << face);
-                (f64::from(weight) / all, sums)
-            });
+        let throws = Dice::all(rules.dice).into_iter().map(|(weight, throw)| {
+            let sums = throw.faces().fold(1_u32, |sums, face| sums | sums << face);
+            (f64::from(weight) / all, sums)
+        });
         let throws: Vec<_> = throws.collect();
         Estimator {
             length: rules.length(),

@@ -39,7 +39,7 @@ impl<'a> Game<'a> {
     pub fn with_estimator(rules: &'a Rules, estimator: Estimator) -> Game<'a> {
         Game {
             rules,
-            throws: Dice::all(rules.dice.get()),
+            throws: Dice::all(rules.dice),
             estimator,
         }
     }

@@ -58,10 +58,10 @@ type Located = (Hole, Range<usize>);
 impl Placed {
     /// The start of a game, A to throw.
     #[must_use]
-    pub const fn start(columns: u8) -> Placed {
+    pub const fn start(rules: &Rules) -> Placed {
         Placed {
-            columns,
-            position: Position::start(columns),
+            columns: rules.columns.get(),
+            position: Position::start(rules),
             player: Player::A,
         }
     }

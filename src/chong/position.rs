@@ -39,10 +39,11 @@ impl Verdict {
 impl Position {
     /// The start of a game.
     #[must_use]
-    pub const fn start(columns: u8) -> Position {
+    pub const fn start(rules: &Rules) -> Position {
+        let army = Army::start(rules.columns.get());
         Position {
-            mover: Army::start(columns),
-            other: Army::start(columns),
+            mover: army,
+            other: army,
         }
     }
 

@@ -161,7 +161,7 @@ impl<'a> Looking<'a> {
         let all = 6_usize.pow(dice.into());
         let mut sample: Vec<(u32, Dice)> = Vec::new();
         for _ in 0..horizon.samples {
-            let throw = Dice::numbered(dice.get(), random.below(all));
+            let throw = Dice::numbered(dice, random.below(all));
             match sample.iter_mut().find(|(_, known)| *known == throw) {
                 Some((times, _)) => *times += 1,
                 None => sample.push((1, throw)),

@@ -131,7 +131,7 @@ impl Games<'_> {
                 None => {}
             }
             let given = self.throw.filter(|_| throws == 0);
-            let throw = given.unwrap_or_else(|| Dice::numbered(dice.get(), random.below(all)));
+            let throw = given.unwrap_or_else(|| Dice::numbered(dice, random.below(all)));
             let before = position;
             let control = Control {
                 nodes: u64::MAX,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::options::MAX_DICE;
+use super::options::{DiceCount, MAX_DICE};
 
 /// Dice as they lie on the table, without an order: how many show each face.
 ///
@@ -17,17 +17,15 @@ impl Dice {
     /// No dice.
     pub const NONE: Dice = Dice(0);
 
-    /// One die.
-    #[must_use]
+    /// One die, which shows a face from 1 to 6.
     #[inline]
-    pub const fn one(face: u8) -> Dice {
+    pub(super) const fn one(face: u8) -> Dice {
         Dice(1 << (4 * (face - 1)))
     }
 
-    /// How many show a face.
-    #[must_use]
+    /// How many show a face from 1 to 6.
     #[inline]
-    pub const fn of(self, face: u8) -> u32 {
+    pub(super) const fn of(self, face: u8) -> u32 {
         self.0 >> (4 * (face - 1)) & 15
     }
 
@@ -39,16 +37,14 @@ impl Dice {
     }
 
     /// These and others.
-    #[must_use]
     #[inline]
-    pub const fn and(self, other: Dice) -> Dice {
+    pub(super) const fn and(self, other: Dice) -> Dice {
         Dice(self.0 + other.0)
     }
 
     /// These without others, which must be among them.
-    #[must_use]
     #[inline]
-    pub const fn without(self, other: Dice) -> Dice {
+    pub(super) const fn without(self, other: Dice) -> Dice {
         Dice(self.0 - other.0)
     }
 
@@ -111,9 +107,9 @@ impl Dice {
 
     /// All throws of so many dice, in order, with their weights, which add up to 6^`dice`.
     #[must_use]
-    pub fn all(dice: u8) -> Vec<(u32, Dice)> {
+    pub fn all(dice: DiceCount) -> Vec<(u32, Dice)> {
         let mut throws = vec![Dice::NONE];
-        for _ in 0..dice {
+        for _ in 0..dice.get() {
             let more = |throw: &Dice| {
                 let highest = throw.different().last().unwrap_or(1);
                 let throw = *throw;
@@ -129,9 +125,9 @@ impl Dice {
 
     /// The throw of which one of all 6^`dice` equally likely ones is the number `index`.
     #[must_use]
-    pub fn numbered(dice: u8, mut index: usize) -> Dice {
+    pub fn numbered(dice: DiceCount, mut index: usize) -> Dice {
         let mut throw = Dice::NONE;
-        for _ in 0..dice {
+        for _ in 0..dice.get() {
             let face = u8::try_from(index % 6).expect("less than 6") + 1;
             throw = throw.and(Dice::one(face));
             index /= 6;

@@ -3,27 +3,31 @@
 use std::collections::BTreeMap;
 
 use super::expression::{self, Parameters};
+use super::statements::At;
 use super::{
-    CheckError, Checked, Claim, ClaimError, Refutation, Setting, Step, Undecided, Verdict,
-    underlined,
+    CheckError, Checked, Claim, ClaimError, Setting, Step, Undecided, Verdict, underlined,
 };
 use crate::board::{Cell, ParseError, Position, Setup, Side};
-use crate::control::{Control, Shortage, StopReason};
+use crate::control::{Control, StopReason};
 use crate::moves::{Game, GameError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::rules::{Preset, Rules};
 use crate::search::Evaluator;
 
 /// Why the checking of a case ended early.
 pub(super) enum Stop {
-    Malformed(ClaimError),
-    Refuted(Box<Refutation>),
-    Open(Undecided),
-    Shortage(Shortage),
+    Failed(CheckError),
+    Decided(Box<Verdict>),
 }
 
 impl From<ClaimError> for Stop {
     fn from(error: ClaimError) -> Stop {
-        Stop::Malformed(error)
+        Stop::Failed(error.into())
+    }
+}
+
+impl From<Verdict> for Stop {
+    fn from(verdict: Verdict) -> Stop {
+        Stop::Decided(Box::new(verdict))
     }
 }
 
@@ -89,14 +93,8 @@ pub fn check_showing(
         };
         match case.check(&mut checked, &mut show) {
             Ok(()) => checked.cases += 1,
-            Err(Stop::Malformed(error)) => return Err(error.into()),
-            Err(Stop::Shortage(shortage)) => return Err(shortage.into()),
-            Err(Stop::Refuted(evidence)) => {
-                return Ok(Verdict::Refuted {
-                    evidence: *evidence,
-                });
-            }
-            Err(Stop::Open(evidence)) => return Ok(Verdict::Open { evidence }),
+            Err(Stop::Failed(error)) => return Err(error),
+            Err(Stop::Decided(verdict)) => return Ok(*verdict),
         }
     }
     if checked.statements == 0 {
@@ -143,14 +141,6 @@ struct Walk {
     played: Vec<MoveTrace>,
 }
 
-/// The place in a claim that is being checked.
-pub(super) struct Place<'a> {
-    pub field: String,
-    move_number: Option<u64>,
-    played: Option<String>,
-    position: &'a Position,
-}
-
 impl Case<'_> {
     fn check(
         &self,
@@ -159,26 +149,11 @@ impl Case<'_> {
     ) -> Result<(), Stop> {
         let claim = self.claim;
         let game = self.game()?;
-        let (rules, start) = (game.rules(), *game.position());
-        let at_start = |field: &str| Place {
-            field: field.to_owned(),
-            move_number: None,
-            played: None,
-            position: &start,
-        };
-        self.position_is(
-            claim.opening.as_ref(),
-            &start,
-            &at_start("opening"),
-            checked,
-        )?;
-        if let Some(legal) = &claim.legal {
-            let holes = start.legal();
-            let found: Vec<String> = holes
-                .map(|hole| Cell::Hole(start.mover(), hole).to_string())
-                .collect();
-            self.cells_are(Some(legal), &found, &at_start("legal"), checked)?;
-        }
+        let start = *game.position();
+        let mut at_start = self.at(&start, None, checked);
+        at_start.position_is("opening", claim.opening.as_ref(), &start)?;
+        let cell = |hole| Cell::Hole(start.mover(), hole);
+        at_start.cells_are("legal", claim.legal.as_ref(), start.legal().map(cell))?;
         let mut walk = Walk {
             round: Round::new(&game),
             number: 0,
@@ -193,17 +168,25 @@ impl Case<'_> {
             line: &walk.played,
         });
         result?;
-        let end = *walk.round.position();
-        let at_end = |field: &str| Place {
-            field: field.to_owned(),
-            move_number: None,
-            played: None,
-            position: &end,
-        };
-        self.position_is(claim.after.as_ref(), &end, &at_end("after"), checked)?;
-        self.number_is(claim.laps.as_ref(), walk.laps, &at_end("laps"), checked)?;
-        self.next_round_is(rules, &end, &at_end("next_round"), checked)?;
-        self.value_is(rules, &end, &at_end("value"), checked)
+        let mut at_end = self.at(walk.round.position(), None, checked);
+        at_end.position_is("after", claim.after.as_ref(), walk.round.position())?;
+        at_end.number_is("laps", claim.laps.as_ref(), walk.laps)?;
+        at_end.next_round_is(game.rules())?;
+        at_end.value_is(game.rules())
+    }
+
+    fn at<'a>(
+        &'a self,
+        position: &'a Position,
+        played: Option<(u64, String)>,
+        checked: &'a mut Checked,
+    ) -> At<'a> {
+        At {
+            case: self,
+            position,
+            played,
+            checked,
+        }
     }
 
     /// Where the line begins. The number of holes is the position's, unless the claim sets it.
@@ -294,60 +277,26 @@ impl Case<'_> {
         checked: &mut Checked,
     ) -> Result<(), Stop> {
         let before = *walk.round.position();
-        walk.number += 1;
         checked.moves += 1;
         checked.statements += 1;
         let side = written.side.unwrap_or(before.mover());
-        let place = |field: &str| Place {
-            field: field.to_owned(),
-            move_number: Some(walk.number),
-            played: Some(format!("{side}{}", written.hole)),
-            position: &before,
-        };
+        walk.number += 1;
+        let name = format!("{side}{}", written.hole);
+        let mut at = self.at(&before, Some((walk.number, name)), checked);
         let trace = match (walk.round.play_written(written), step.illegal) {
             (Ok(trace), false) => trace,
             (Err(_), true) => return Ok(()),
-            (Ok(_), true) => return Err(self.refuted(&place("legality"), "illegal", "legal")),
-            (Err(error), false) => {
-                return Err(self.refuted(&place("legality"), "legal", &error.problem));
-            }
+            (Ok(_), true) => return Err(at.refuted("legality", "illegal", "legal")),
+            (Err(error), false) => return Err(at.refuted("legality", "legal", &error.problem)),
         };
         walk.laps += i64::try_from(trace.laps.len()).expect("a move has few laps");
         walk.played.push(trace.clone());
-        let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
-        self.cells_are(step.lands.as_ref(), &lands, &place("lands"), checked)?;
-        self.outcome_is(
-            step.outcome.as_deref(),
-            trace.outcome,
-            &place("outcome"),
-            checked,
-        )?;
-        self.number_is(
-            step.gain.as_ref(),
-            trace.gain.into(),
-            &place("gain"),
-            checked,
-        )?;
-        let captured = trace.captured.into();
-        self.number_is(
-            step.captured.as_ref(),
-            captured,
-            &place("captured"),
-            checked,
-        )?;
-        self.position_is(step.after.as_ref(), &trace.after, &place("after"), checked)
-    }
-
-    pub(super) fn refuted(&self, place: &Place<'_>, expected: &str, found: &str) -> Stop {
-        Stop::Refuted(Box::new(Refutation {
-            case: self.parameters.clone(),
-            move_number: place.move_number,
-            played: place.played.clone(),
-            what: place.field.clone(),
-            expected: expected.to_owned(),
-            found: found.to_owned(),
-            position: place.position.to_string(),
-        }))
+        let lands = trace.laps.iter().map(|lap| lap.last);
+        at.cells_are("lands", step.lands.as_ref(), lands)?;
+        at.outcome_is(step.outcome.as_deref(), trace.outcome)?;
+        at.number_is("gain", step.gain.as_ref(), trace.gain.into())?;
+        at.number_is("captured", step.captured.as_ref(), trace.captured.into())?;
+        at.position_is("after", step.after.as_ref(), &trace.after)
     }
 
     pub(super) fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {

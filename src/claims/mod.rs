@@ -10,7 +10,7 @@ mod check;
 mod expression;
 mod statements;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -256,15 +256,10 @@ impl ClaimFile {
         if file.claims.is_empty() {
             return Err(ClaimFileError::Empty);
         }
-        for (index, claim) in file.claims.iter().enumerate() {
-            if file.claims[..index]
-                .iter()
-                .any(|other| other.id == claim.id)
-            {
-                return Err(ClaimFileError::Duplicate {
-                    id: claim.id.clone(),
-                });
-            }
+        let mut ids = BTreeSet::new();
+        if let Some(claim) = file.claims.iter().find(|claim| !ids.insert(&claim.id)) {
+            let id = claim.id.clone();
+            return Err(ClaimFileError::Duplicate { id });
         }
         Ok(file)
     }

@@ -1,156 +1,151 @@
 //! The statements of a claim, each compared with what happened.
 
-use super::check::{Case, Place, Stop, malformed};
-use super::{Checked, Setting, Undecided};
-use crate::board::{Hole, Position};
+use super::check::{Case, Stop, malformed};
+use super::{CheckError, Checked, Refutation, Setting, Undecided, Verdict};
+use crate::board::{Cell, Hole, Position};
 use crate::moves::{Game, Outcome};
 use crate::rules::{NextRound, Rules};
 use crate::search::Value;
 
-impl Case<'_> {
+/// A point of a case at which things are stated. What a claim does not state is not compared.
+pub(super) struct At<'a> {
+    pub case: &'a Case<'a>,
+    pub position: &'a Position,
+    /// The number of the move that is played there, from 1, and its name.
+    pub played: Option<(u64, String)>,
+    pub checked: &'a mut Checked,
+}
+
+impl At<'_> {
     pub(super) fn outcome_is(
-        &self,
+        &mut self,
         expected: Option<&str>,
         found: Outcome,
-        place: &Place<'_>,
-        checked: &mut Checked,
     ) -> Result<(), Stop> {
         match expected {
             None => Ok(()),
-            Some(name @ ("again" | "stop" | "over")) => {
-                self.compare(name, found.name(), place, checked)
-            }
+            Some(name @ ("again" | "stop" | "over")) => self.compare("outcome", name, found.name()),
             Some(other) => {
                 let problem = format!("found {other:?}, expected again, stop or over");
-                Err(malformed(self.claim, "line, outcome", problem).into())
+                Err(malformed(self.case.claim, "line, outcome", problem).into())
             }
         }
     }
 
-    pub(super) fn next_round_is(
-        &self,
-        rules: &Rules,
-        end: &Position,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        let Some(expected) = &self.claim.next_round else {
+    pub(super) fn next_round_is(&mut self, rules: &Rules) -> Result<(), Stop> {
+        let Some(expected) = &self.case.claim.next_round else {
             return Ok(());
         };
-        let found = match rules.next_round(end) {
+        let found = match rules.next_round(self.position) {
             Ok(NextRound::Opening(opening)) => opening.to_string(),
             Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
             Err(error) => error.to_string(),
         };
-        let expected = match self.filled(expected, &place.field)?.as_str() {
+        let expected = match self.case.filled(expected, "next_round")?.as_str() {
             lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),
-            text => self.position(text, "next_round")?.to_string(),
+            text => self.case.position(text, "next_round")?.to_string(),
         };
-        self.compare(&expected, &found, place, checked)
+        self.compare("next_round", &expected, &found)
     }
 
-    pub(super) fn value_is(
-        &self,
-        rules: &Rules,
-        end: &Position,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        let Some(expected) = &self.claim.value else {
+    pub(super) fn value_is(&mut self, rules: &Rules) -> Result<(), Stop> {
+        let Case { claim, control, .. } = *self.case;
+        let Some(expected) = &claim.value else {
             return Ok(());
         };
-        let expected = self.number(expected, &place.field)?;
-        let game = Game::new(rules, end)
-            .map_err(|error| malformed(self.claim, "value", error.to_string()))?;
-        let found = self.evaluator.evaluate(&game, self.control);
-        let found = found.map_err(Stop::Shortage)?;
+        let expected = self.case.number(expected, "value")?;
+        let game = Game::new(rules, self.position)
+            .map_err(|error| malformed(claim, "value", error.to_string()))?;
+        let found = self.case.evaluator.evaluate(&game, control);
+        let found = found.map_err(|shortage| Stop::Failed(CheckError::Shortage(shortage)))?;
         match found.value {
-            Value::Exact(seeds) => {
-                self.compare(&expected.to_string(), &seeds.to_string(), place, checked)
-            }
-            Value::Estimate(seeds) => Err(Stop::Open(Undecided {
-                case: self.parameters.clone(),
-                reason: format!(
+            Value::Exact(seeds) => self.compare("value", &expected.to_string(), &seeds.to_string()),
+            Value::Estimate(seeds) => {
+                let reason = format!(
                     "the value is not proven within the limits: claimed {expected}, \
                      estimated {seeds} at depth {} after {} nodes",
                     found.depth, found.nodes
-                ),
-            })),
+                );
+                let case = self.case.parameters.clone();
+                let evidence = Undecided { case, reason };
+                Err(Verdict::Open { evidence }.into())
+            }
         }
     }
 
     pub(super) fn position_is(
-        &self,
+        &mut self,
+        what: &str,
         expected: Option<&String>,
         found: &Position,
-        place: &Place<'_>,
-        checked: &mut Checked,
     ) -> Result<(), Stop> {
         let Some(expected) = expected else {
             return Ok(());
         };
         // Through a position: a text may be written in more than one way.
-        let expected = self.position(expected, &place.field)?.to_string();
-        self.compare(&expected, &found.to_string(), place, checked)
+        let expected = self.case.position(expected, what)?.to_string();
+        self.compare(what, &expected, &found.to_string())
     }
 
     /// Compares names of cells, however they are separated.
     pub(super) fn cells_are(
-        &self,
+        &mut self,
+        what: &str,
         expected: Option<&String>,
-        found: &[String],
-        place: &Place<'_>,
-        checked: &mut Checked,
+        found: impl Iterator<Item = Cell>,
     ) -> Result<(), Stop> {
         let Some(expected) = expected else {
             return Ok(());
         };
-        let expected = self.filled(expected, &place.field)?;
-        let words: Vec<_> = expected
-            .split([' ', ','])
-            .filter(|word| !word.is_empty())
-            .collect();
+        let expected = self.case.filled(expected, what)?;
+        let words = expected.split([' ', ',']).filter(|word| !word.is_empty());
         let is_cell = |word: &str| {
-            let place = word
-                .strip_prefix(['A', 'B'])
-                .map(|number| number.parse().map(Hole::new));
-            ["RA", "RB"].contains(&word) || matches!(place, Some(Ok(Some(_))))
+            let number = word.strip_prefix(['A', 'B']).map(str::parse);
+            matches!(word, "RA" | "RB") || matches!(number, Some(Ok(n)) if Hole::new(n).is_some())
         };
-        if let Some(word) = words.iter().find(|word| !is_cell(word)) {
+        if let Some(word) = words.clone().find(|word| !is_cell(word)) {
             let problem = format!("found {word:?}, expected a cell such as A7 or RA");
-            return Err(malformed(self.claim, place.field.as_str(), problem).into());
+            return Err(malformed(self.case.claim, what, problem).into());
         }
-        let expected = words.join(" ");
-        self.compare(&expected, &found.join(" "), place, checked)
+        let found: Vec<String> = found.map(|cell| cell.to_string()).collect();
+        let expected: Vec<&str> = words.collect();
+        self.compare(what, &expected.join(" "), &found.join(" "))
     }
 
     pub(super) fn number_is(
-        &self,
+        &mut self,
+        what: &str,
         expected: Option<&Setting>,
         found: i64,
-        place: &Place<'_>,
-        checked: &mut Checked,
     ) -> Result<(), Stop> {
         let Some(expected) = expected else {
             return Ok(());
         };
-        let expected = self.number(expected, &place.field)?;
-        self.compare(&expected.to_string(), &found.to_string(), place, checked)
+        let expected = self.case.number(expected, what)?;
+        self.compare(what, &expected.to_string(), &found.to_string())
     }
 
     /// One statement: what is claimed against what happened, in one form of words.
-    fn compare(
-        &self,
-        expected: &str,
-        found: &str,
-        place: &Place<'_>,
-        checked: &mut Checked,
-    ) -> Result<(), Stop> {
-        checked.statements += 1;
+    fn compare(&mut self, what: &str, expected: &str, found: &str) -> Result<(), Stop> {
+        self.checked.statements += 1;
         if expected == found {
             Ok(())
         } else {
-            Err(self.refuted(place, expected, found))
+            Err(self.refuted(what, expected, found))
         }
+    }
+
+    pub(super) fn refuted(&self, what: &str, expected: &str, found: &str) -> Stop {
+        let (move_number, played) = self.played.clone().unzip();
+        let evidence = Refutation {
+            case: self.case.parameters.clone(),
+            move_number,
+            played,
+            what: what.to_owned(),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+            position: self.position.to_string(),
+        };
+        Verdict::Refuted { evidence }.into()
     }
 }

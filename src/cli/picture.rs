@@ -8,7 +8,7 @@ use super::style::{DIM, MOVE};
 pub fn board(position: &Position) -> String {
     let holes = position.shape().holes();
     let row = |side| -> Vec<Hole> {
-        let row = (0..holes).map(Hole::at);
+        let row = position.shape().row();
         // A sows right to left along the lower row, B left to right along the upper one.
         match side {
             Side::A => row.rev().collect(),
@@ -99,15 +99,15 @@ pub fn wrapped(heading: &str, text: &str) -> String {
 fn cell_width(position: &Position) -> usize {
     let cells = Side::BOTH
         .iter()
-        .flat_map(|&side| (0..position.shape().holes()).map(move |index| (side, Hole::at(index))));
+        .flat_map(|&side| position.shape().row().map(move |hole| (side, hole)));
     let widths = cells.map(|(side, hole)| content(position, side, hole).len());
     widths.max().unwrap_or(1).max(2)
 }
 
 pub fn content(position: &Position, side: Side, hole: Hole) -> String {
-    let cell = Cell::Hole(side, hole);
-    let seeds = position.seeds(cell);
-    match position.field().state(position.shape().index(cell)) {
+    let seeds = position.seeds(Cell::Hole(side, hole));
+    let index = position.shape().first(side) + hole.index();
+    match position.field().state(index) {
         HoleState::Open => seeds.to_string(),
         HoleState::Closed => "x".to_owned(),
         HoleState::Protected => format!("{seeds}p"),

@@ -15,14 +15,17 @@ impl Certified {
     /// Bounds closer than this are one number for all purposes.
     pub const EXACT: f64 = 1e-9;
 
+    /// A value between these bounds.
+    #[must_use]
+    pub const fn new(lower: f64, upper: f64) -> Certified {
+        Certified { lower, upper }
+    }
+
     /// A value that is known.
     #[must_use]
-    pub fn exactly(value: i32) -> Certified {
-        let value = f64::from(value);
-        Certified {
-            lower: value,
-            upper: value,
-        }
+    pub fn exactly(value: impl Into<f64>) -> Certified {
+        let value = value.into();
+        Certified::new(value, value)
     }
 
     /// The middle of the bounds.
@@ -46,42 +49,36 @@ impl Certified {
     /// The value seen from the other side.
     #[must_use]
     pub const fn negated(self) -> Certified {
-        Certified {
-            lower: -self.upper,
-            upper: -self.lower,
-        }
+        Certified::new(-self.upper, -self.lower)
     }
 
     /// The value and so many seeds more.
     #[must_use]
     pub fn plus(self, seeds: i32) -> Certified {
         let seeds = f64::from(seeds);
-        Certified {
-            lower: sum_below(self.lower, seeds),
-            upper: -sum_below(-self.upper, -seeds),
-        }
+        Certified::new(
+            sum_below(self.lower, seeds),
+            -sum_below(-self.upper, -seeds),
+        )
     }
 }
 
 impl Averaged for Certified {
-    const NOTHING: Certified = Certified {
-        lower: 0.0,
-        upper: 0.0,
-    };
+    const NOTHING: Certified = Certified::new(0.0, 0.0);
 
     fn and(self, weight: u32, value: Certified) -> Certified {
         let times = |bound: f64| product_below(bound, weight.into());
-        Certified {
-            lower: sum_below(self.lower, times(value.lower)),
-            upper: -sum_below(-self.upper, times(-value.upper)),
-        }
+        Certified::new(
+            sum_below(self.lower, times(value.lower)),
+            -sum_below(-self.upper, times(-value.upper)),
+        )
     }
 
     fn over(self, weights: f64) -> Certified {
-        Certified {
-            lower: quotient_below(self.lower, weights),
-            upper: -quotient_below(-self.upper, weights),
-        }
+        Certified::new(
+            quotient_below(self.lower, weights),
+            -quotient_below(-self.upper, weights),
+        )
     }
 }
 

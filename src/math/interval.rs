@@ -18,6 +18,12 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// A mean in its interval.
+    #[must_use]
+    pub const fn new(mean: f64, low: f64, high: f64) -> Interval {
+        Interval { mean, low, high }
+    }
+
     /// The interval of the normal approximation for the mean of `n` numbers, from their sum and the
     /// sum of their squares; none of fewer than two.
     #[must_use]
@@ -30,11 +36,7 @@ impl Interval {
         let mean = sum / n;
         let variance = (squares - sum * mean).max(0.0) / (n - 1.0);
         let reach = NORMAL_95 * (variance / n).sqrt();
-        Some(Interval {
-            mean,
-            low: mean - reach,
-            high: mean + reach,
-        })
+        Some(Interval::new(mean, mean - reach, mean + reach))
     }
 
     /// Wilson's interval for a share of `n` trials (E. B. Wilson, Journal of the American
@@ -52,18 +54,17 @@ impl Interval {
         let middle = share + square / (2.0 * n);
         let reach = NORMAL_95 * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
         let scale = 1.0 + square / n;
-        Some(Interval {
-            mean: share,
-            low: ((middle - reach) / scale).max(0.0),
-            high: ((middle + reach) / scale).min(1.0),
-        })
+        Some(Interval::new(
+            share,
+            ((middle - reach) / scale).max(0.0),
+            ((middle + reach) / scale).min(1.0),
+        ))
     }
 
     /// Rounded to so many parts of 1: more digits would say more than is known.
     #[must_use]
     pub fn rounded(self, parts: f64) -> Interval {
-        let [mean, low, high] =
-            [self.mean, self.low, self.high].map(|number| (number * parts).round() / parts);
-        Interval { mean, low, high }
+        let round = |number: f64| (number * parts).round() / parts;
+        Interval::new(round(self.mean), round(self.low), round(self.high))
     }
 }

@@ -232,10 +232,10 @@ fn certify(entries: &[Vec<Certified>], rows: Vec<f64>, columns: Vec<f64>) -> Equ
         let wins = columns.iter().zip(row);
         -at_least(wins.map(|(&p, entry)| (p, -entry.upper)))
     });
-    let value = Certified {
-        lower: by_column.fold(f64::INFINITY, f64::min),
-        upper: by_row.fold(f64::NEG_INFINITY, f64::max),
-    };
+    let value = Certified::new(
+        by_column.fold(f64::INFINITY, f64::min),
+        by_row.fold(f64::NEG_INFINITY, f64::max),
+    );
     Equilibrium {
         rows,
         columns,

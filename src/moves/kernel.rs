@@ -215,7 +215,7 @@ impl<C: Cells> Kernel<C> {
     fn captured(&self, cells: C, side: Side, last: usize) -> C {
         let shape = self.field.shape();
         let store = shape.store(side);
-        let opposite = shape.opposite(last);
+        let opposite = shape.facing(last);
         let prize = cells.and(self.open[side.other().index()]).get(opposite);
         let takes_last = match (prize, self.capture) {
             (0, _) => self.lone == Lone::Bank,

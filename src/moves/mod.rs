@@ -5,7 +5,7 @@
 //! Lines that a search finds are replayed by the plain rules before they are shown.
 
 mod game;
-mod kernel;
+pub(crate) mod kernel;
 mod line;
 mod notation;
 mod path;
@@ -16,8 +16,7 @@ mod unmove;
 use serde::Serialize;
 
 pub use game::{Game, GameError};
-pub(crate) use kernel::holes;
-pub use kernel::{Kernel, KernelVisitor, Played, State, with_kernel};
+pub(crate) use kernel::{Kernel, KernelVisitor, Played, State, holes, with_kernel};
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use path::sowing_order;

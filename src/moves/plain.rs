@@ -172,7 +172,7 @@ impl<'a> Sowing<'a> {
             seeds: (0..shape.cells())
                 .map(|c| position.cells().get(c))
                 .collect(),
-            at: shape.index(origin),
+            at: shape.first(side) + hole.index(),
             walked: 0,
         }
     }

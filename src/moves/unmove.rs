@@ -89,7 +89,7 @@ impl<C: Cells> Kernel<C> {
     fn before_taking(&self, after: After<C>, last: usize, found: &mut impl FnMut(C, usize)) {
         let After { cells, mover, .. } = after;
         let shape = self.field().shape();
-        let (store, opposite) = (shape.store(mover), shape.opposite(last));
+        let (store, opposite) = (shape.store(mover), shape.facing(last));
         let most = cells.get(store).saturating_sub(after.least);
         let mut taken = |with_last: u32, prize: u32| {
             let before = cells.add(C::unit(opposite, prize));

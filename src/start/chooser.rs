@@ -133,10 +133,7 @@ impl Chooser {
             return;
         }
         if self.pairs.iter().all(|pair| pair.done) {
-            let entry = |pair: &Pair| Certified {
-                lower: pair.value,
-                upper: pair.value,
-            };
+            let entry = |pair: &Pair| Certified::exactly(pair.value);
             let rows = self.pairs.chunks(width);
             let entries: Vec<Vec<Certified>> =
                 rows.map(|row| row.iter().map(entry).collect()).collect();

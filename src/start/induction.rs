@@ -39,8 +39,6 @@ pub(super) struct Induction<'a> {
     rounds: &'a dyn RoundValues,
     within: &'a JointProof<'a>,
     clock: &'a Clock<'a>,
-    /// Seeds on the board and in the hands: they stay.
-    total: u32,
     /// By position without what the stores hold: its value without it.
     memo: DashMap<Joint, Certified>,
     leaves: AtomicU64,
@@ -60,7 +58,6 @@ impl<'a> Induction<'a> {
             rounds,
             within,
             clock,
-            total: model.start().total(),
             memo: DashMap::new(),
             leaves: AtomicU64::new(0),
             stopped: OnceLock::new(),
@@ -121,8 +118,8 @@ impl<'a> Induction<'a> {
                 Err(other) => unreachable!("{position}: {other}"),
             }
         }
-        let won = Side::BOTH.map(|side| position.store(side));
-        self.unknown(won)
+        self.model
+            .unknown(Side::BOTH.map(|side| position.store(side)))
     }
 
     /// Ends the work: what has not been looked at stays unknown.
@@ -131,21 +128,11 @@ impl<'a> Induction<'a> {
         let _ = self.stopped.set(reason);
     }
 
-    /// Bounds that hold whatever is played: seeds in a store stay there.
-    fn unknown(&self, stores: [u32; 2]) -> Certified {
-        let [a, b] = stores.map(u32::cast_signed);
-        let left = self.total.cast_signed() - a - b;
-        Certified {
-            lower: f64::from(a - b - left),
-            upper: f64::from(a - b + left),
-        }
-    }
-
     fn choice(&self, joint: &Joint) -> Certified {
         let shape = self.model.field().shape();
         let stores = Side::BOTH.map(|side| joint.seeds(shape, Cell::Store(side)));
         if self.stopped().is_some() {
-            return self.unknown(stores);
+            return self.model.unknown(stores);
         }
         let won = stores[0].cast_signed() - stores[1].cast_signed();
         let bare = joint.without_stores(shape);
@@ -162,7 +149,7 @@ impl<'a> Induction<'a> {
         let full = self.clock.nodes() > self.within.states as u64;
         if let Some(reason) = ended.or(full.then_some(StopReason::Memory)) {
             self.stop(reason);
-            return self.unknown(stores);
+            return self.model.unknown(stores);
         }
         let value = self.solve(joint).equilibrium.value;
         if self.stopped().is_none() {

@@ -76,13 +76,12 @@ impl Joint {
         }
     }
 
-    /// Seeds in a cell.
-    ///
-    /// # Panics
-    /// If the board has no such cell.
+    /// Seeds in a cell; a hole that the board has not holds none.
     #[must_use]
     pub fn seeds(&self, shape: Shape, cell: Cell) -> u32 {
-        self.seeds[shape.index(cell)].into()
+        shape
+            .index(cell)
+            .map_or(0, |index| self.seeds[index].into())
     }
 
     /// The holes that a player may choose; none unless he is to choose.

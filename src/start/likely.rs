@@ -1,6 +1,6 @@
 //! The most likely lines of a joint turn, when both play the strategies that were found.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::induction::Induction;
@@ -62,30 +62,8 @@ pub(super) enum Look<P> {
 struct Begun<P> {
     elements: Vec<Element>,
     probability: f64,
-    number: usize,
     place: P,
 }
-
-impl<P> Ord for Begun<P> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let likelier = self.probability.total_cmp(&other.probability);
-        likelier.then(other.number.cmp(&self.number))
-    }
-}
-
-impl<P> PartialOrd for Begun<P> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<P> PartialEq for Begun<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<P> Eq for Begun<P> {}
 
 /// The most likely lines, the likeliest first: always the likeliest beginning is followed. After
 /// `looks` places it ends with those it has.
@@ -95,32 +73,35 @@ pub(super) fn likeliest<P>(
     looks: usize,
     mut look: impl FnMut(&P) -> Look<P>,
 ) -> Vec<JointLine> {
-    let mut number = 0;
-    let mut open = BinaryHeap::from([Begun {
+    let mut all = vec![Begun {
         elements: Vec::new(),
         probability: 1.0,
-        number,
         place: start,
-    }]);
+    }];
+    // The likeliest comes first, of several the one that was met first. Probabilities have the order
+    // of their bits.
+    let mut open = BinaryHeap::from([(1.0_f64.to_bits(), Reverse(0))]);
     let mut found = Vec::new();
     for _ in 0..looks {
-        let Some(begun) = open.pop().filter(|_| found.len() < count) else {
+        let Some((_, Reverse(number))) = open.pop().filter(|_| found.len() < count) else {
             break;
         };
+        let begun = &all[number];
         match look(&begun.place) {
             Look::End { value, after } => found.push(JointLine {
-                elements: begun.elements,
+                elements: begun.elements.clone(),
                 probability: begun.probability,
                 value,
                 after,
             }),
             Look::Fork(ways) => {
-                for (element, probability, place) in ways {
-                    number += 1;
-                    open.push(Begun {
-                        elements: [&begun.elements[..], &[element]].concat(),
-                        probability: begun.probability * probability,
-                        number,
+                let (elements, probability) = (begun.elements.clone(), begun.probability);
+                for (element, share, place) in ways {
+                    let probability = probability * share;
+                    open.push((probability.to_bits(), Reverse(all.len())));
+                    all.push(Begun {
+                        elements: [&elements[..], &[element]].concat(),
+                        probability,
                         place,
                     });
                 }

@@ -44,37 +44,17 @@ pub use run::Stage;
 pub use search::{Estimated, JointError, JointSearch};
 pub use tick::{Deed, Landing, Lockstep, Next, StartError, Tick, Ticked};
 
-use std::fmt;
+use crate::options::named_values;
 
-/// The first player where both land, or stop, in one tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Tie {
-    /// A.
-    A,
-    /// B.
-    B,
-    /// One of them, by a fair coin each time.
-    #[default]
-    Coin,
-}
-
-impl Tie {
-    /// All, with their names in options and in output.
-    pub const NAMES: [(&'static str, Tie); 3] = [("a", Tie::A), ("b", Tie::B), ("coin", Tie::Coin)];
-
-    /// The name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tie::A => "a",
-            Tie::B => "b",
-            Tie::Coin => "coin",
-        }
+named_values! {
+    /// The first player where both land, or stop, in one tick.
+    Tie as "tie" {
+        /// A.
+        A = "a",
+        /// B.
+        B = "b",
+        /// One of them, by a fair coin each time.
+        Coin = "coin",
     }
 }
-
-impl fmt::Display for Tie {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+as_text!(Tie);

@@ -221,12 +221,7 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
         total,
     } = grown;
     let [rows, columns] = &options;
-    let nothing = Interval {
-        mean: 0.0,
-        low: 0.0,
-        high: 0.0,
-    };
-    let mut entries = vec![vec![nothing; columns.len()]; rows.len()];
+    let mut entries = vec![vec![Interval::new(0.0, 0.0, 0.0); columns.len()]; rows.len()];
     for cell in cells {
         if even && cell.row == cell.column {
             continue;
@@ -234,16 +229,17 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
         let entry = interval(&cell.values, total);
         entries[cell.row][cell.column] = entry;
         if even {
-            entries[cell.column][cell.row] = Interval {
-                mean: -entry.mean,
-                low: -entry.high,
-                high: -entry.low,
-            };
+            let Interval { mean, low, high } = entry;
+            entries[cell.column][cell.row] = Interval::new(-mean, -high, -low);
         }
     }
     let means: Vec<Vec<Certified>> = entries
         .iter()
-        .map(|row| row.iter().map(|entry| point(entry.mean)).collect())
+        .map(|row| {
+            row.iter()
+                .map(|entry| Certified::exactly(entry.mean))
+                .collect()
+        })
         .collect();
     let solved = solve_matrix(&means).expect("a full matrix");
     let wins = |column: usize| -> f64 {
@@ -275,33 +271,19 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
     }
 }
 
-const fn point(value: f64) -> Certified {
-    Certified {
-        lower: value,
-        upper: value,
-    }
-}
-
 /// The mean of numbers, and the interval of the mean. One number alone says nothing of it.
 fn interval(values: &[f64], total: f64) -> Interval {
     #[allow(clippy::cast_precision_loss)]
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     if values.len() < 2 {
-        return Interval {
-            mean,
-            low: -total,
-            high: total,
-        };
+        return Interval::new(mean, -total, total);
     }
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     let error = (squares / (count - 1.0) / count).sqrt();
     let point = STUDENT_95.get(values.len() - 2).unwrap_or(&STUDENT_95[29]);
-    Interval {
-        mean,
-        low: (mean - point * error).max(-total),
-        high: (mean + point * error).min(total),
-    }
+    let reach = point * error;
+    Interval::new(mean, (mean - reach).max(-total), (mean + reach).min(total))
 }
 
 /// The lines of all pairs, each as likely as its pair makes it; the likeliest first.

@@ -6,6 +6,7 @@ use super::Tie;
 use super::joint::{CELLS, Choice, Joint, Phase};
 use super::playing::Playing;
 use crate::board::{Field, Hole, Mark, Position, Side};
+use crate::math::Certified;
 use crate::moves::{Ending, Game};
 use crate::rules::{AfterTurn, Rules, StoreLast, StorePlace};
 
@@ -168,6 +169,15 @@ impl Lockstep {
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         self.tie == Tie::Coin && self.field.is_symmetric()
+    }
+
+    /// Bounds of a value that hold whatever is played, with so many seeds in the stores of A and B:
+    /// they stay there.
+    #[must_use]
+    pub fn unknown(&self, stores: [u32; 2]) -> Certified {
+        let [a, b] = stores.map(f64::from);
+        let left = f64::from(self.start.total()) - a - b;
+        Certified::new(a - b - left, a - b + left)
     }
 
     /// Whether a hole that a player may choose ends in his store with its first lap, and he chooses

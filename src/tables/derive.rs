@@ -101,7 +101,7 @@ pub(super) struct Walk<'a, C> {
 impl<'a, C: Cells> Walk<'a, C> {
     /// Begins with the position of an entry.
     pub(super) fn new(layout: &'a Layout, entry: u64) -> Walk<'a, C> {
-        let placed = layout.placed(entry);
+        let placed = layout.place(entry);
         Walk {
             order: layout.order(placed.mover),
             state: state_of(layout, &placed),

@@ -8,7 +8,7 @@ use super::header::HEADER;
 use super::layout::Layout;
 use super::locate::Locator;
 use super::mapped::Mmap;
-use crate::board::{Cells, Field, InPlay, Side};
+use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
 use crate::control::{Clock, Control};
 use crate::moves::State;
 use crate::rules::Rules;
@@ -32,7 +32,7 @@ use crate::rules::Rules;
 /// let (field, threads) = (position.field(), NonZeroUsize::MIN);
 /// let table = Endgame::build(&rules, field, 4, threads, Control::none()).unwrap();
 /// // A3 goes to the store and ends the round: one seed each.
-/// assert_eq!(table.reader().value(position.cells(), position.mover(), false), Some(0));
+/// assert_eq!(table.value(&position), Some(0));
 /// ```
 #[derive(Debug)]
 pub struct Endgame {
@@ -134,10 +134,33 @@ impl Endgame {
         &self.values
     }
 
-    /// A reader for boards of one width. Cost: some thousand table entries, so make it once.
-    ///
-    /// # Panics
-    /// If the board doesn't fit the cells.
+    /// The value of a round from a position on, under the rules of the table: A's seeds less B's at
+    /// its end. `None` if the position has other hole states or more seeds in play than the table.
+    /// Cost: some thousand steps.
+    #[must_use]
+    pub fn value(&self, position: &Position) -> Option<i32> {
+        if position.is_over() {
+            return Some(position.standing());
+        } else if position.field() != self.layout.field() {
+            return None;
+        }
+        let last_turn = position.mark() == Mark::Final;
+        let reader = self.reader::<Wide>();
+        let value = reader.value(position.cells(), position.mover(), last_turn)?;
+        let [a, b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());
+        Some(position.standing() - (a - b) + position.mover().sign() * value)
+    }
+
+    /// What stands at an entry: the seeds in play that the mover will own, less those of his
+    /// opponent. `None` if the table has no such entry.
+    #[must_use]
+    pub fn at(&self, entry: u64) -> Option<i32> {
+        (entry < self.layout.positions()).then(|| self.values.at(entry))
+    }
+
+    /// A reader for boards of one width. Cost: some thousand table entries, so make it once. The
+    /// board has to fit the cells.
+    #[doc(hidden)]
     #[must_use]
     pub fn reader<C: Cells>(&self) -> Reader<'_, C> {
         Reader {
@@ -188,10 +211,7 @@ impl<C: Cells> Reader<'_, C> {
         })
     }
 
-    /// The value at an entry.
-    ///
-    /// # Panics
-    /// If the table has no such entry.
+    /// The value at an entry that the table has.
     #[inline]
     #[must_use]
     pub fn at(&self, entry: u64) -> i32 {

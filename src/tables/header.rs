@@ -161,7 +161,7 @@ fn field(bytes: &[u8; HEADER]) -> Option<Field> {
                 b'p' => HoleState::Protected,
                 _ => return None,
             };
-            field = field.with(side, Hole::at(index), state);
+            field = field.with(side, Hole::at(index), state)?;
         }
     }
     Some(field)

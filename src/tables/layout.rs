@@ -107,14 +107,11 @@ impl Layout {
         &self.order[mover.index()]
     }
 
-    /// The entries of a level.
-    ///
-    /// # Panics
-    /// If the table has no such level.
+    /// The entries of a level; none of a level that the table has not.
     #[must_use]
     pub fn level(&self, level: u32) -> Range<u64> {
-        let level = level as usize;
-        self.starts[level] * self.parts..self.starts[level + 1] * self.parts
+        let start = |level: usize| self.starts[level.min(self.starts.len() - 1)] * self.parts;
+        start(level as usize)..start((level as usize).saturating_add(1))
     }
 
     /// The part of a mover and a mark.
@@ -134,17 +131,14 @@ impl Layout {
         self.starts[level as usize + 1] - self.starts[level as usize]
     }
 
-    /// The position of an entry.
-    ///
-    /// # Panics
-    /// If the table has no such entry.
+    /// The position of an entry; `None` if the table has no such entry.
     #[must_use]
-    pub fn placed(&self, entry: u64) -> Placed {
-        assert!(
-            entry < self.positions(),
-            "entry {entry} of {}",
-            self.positions()
-        );
+    pub fn placed(&self, entry: u64) -> Option<Placed> {
+        (entry < self.positions()).then(|| self.place(entry))
+    }
+
+    /// The position of an entry that the table has.
+    pub(super) fn place(&self, entry: u64) -> Placed {
         let above = |&start: &u64| start * self.parts <= entry;
         let level = self.starts.partition_point(above) - 1;
         let within = entry - self.starts[level] * self.parts;

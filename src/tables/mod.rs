@@ -6,7 +6,7 @@
 
 mod build;
 mod derive;
-mod endgame;
+pub(crate) mod endgame;
 mod error;
 mod folder;
 mod header;
@@ -21,7 +21,8 @@ mod source;
 mod verify;
 
 pub use build::BuildError;
-pub use endgame::{Endgame, Reader};
+pub use endgame::Endgame;
+pub(crate) use endgame::Reader;
 pub use error::{PackedError, TableError};
 pub use folder::{check, find, list, open, open_file, unfinished};
 pub use header::{HeaderError, file_name, states};

@@ -126,7 +126,7 @@ impl<C: Cells> Checker<'_, C> {
     fn scattered(&self, entries: impl Iterator<Item = u64>) -> Option<Mismatch> {
         let layout = self.table.layout();
         let task = |entry| {
-            let placed = layout.placed(entry);
+            let placed = layout.place(entry);
             let level: u32 = placed.seeds.iter().sum();
             (entry, state_of(layout, &placed), level.cast_signed())
         };
@@ -181,7 +181,7 @@ impl<C: Cells> Checker<'_, C> {
             let stored = values.at(entry);
             (stored != derived).then(|| Mismatch {
                 entry,
-                position: layout.setup(&layout.placed(entry)),
+                position: layout.setup(&layout.place(entry)),
                 stored,
                 derived,
             })

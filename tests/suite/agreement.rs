@@ -1,8 +1,9 @@
 //! The kernel, the plain rules and the slow twin play every move alike.
 
-use chongkak::board::{Cells, Hole, HoleState, MAX_TOTAL, Position, Setup, Side};
-use chongkak::moves::{Kernel, KernelVisitor, MoveTrace, Outcome, State, trace, with_kernel};
+use chongkak::board::{Hole, HoleState, MAX_TOTAL, Position, Setup, Side};
+use chongkak::moves::{MoveTrace, Outcome, trace};
 use chongkak::rules::{Preset, Rules};
+use chongkak::unchecked::{Cells, Kernel, KernelVisitor, State, with_kernel};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::StdRng;
@@ -17,12 +18,12 @@ impl KernelVisitor for KernelMoves {
     type Output = Vec<(Hole, u32, Outcome, Position)>;
 
     fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
-        (0..kernel.field().shape().holes())
-            .filter(|index| kernel.legal(start) >> index & 1 == 1)
-            .map(|index| {
-                let played = kernel.play(start, index);
+        let row = kernel.field().shape().row();
+        row.filter(|hole| kernel.legal(start) >> hole.index() & 1 == 1)
+            .map(|hole| {
+                let played = kernel.play(start, hole.index());
                 let after = kernel.position(&played.state, played.outcome);
-                (Hole::at(index), played.laps, played.outcome, after)
+                (hole, played.laps, played.outcome, after)
             })
             .collect()
     }

@@ -63,20 +63,15 @@ fn an_interruption_keeps_and_prints_what_is_found() {
     assert_eq!(kept.len(), 10, "what was interrupted is not kept");
 }
 
-/// What a batch hands on, by line.
-struct Collected(Vec<u64>);
-
-impl batch::Sink for Collected {
-    type Error = ();
-
-    fn result(&mut self, job: &batch::Job, entry: &batch::Entry) -> Result<(), ()> {
+/// Collects what a batch hands on, by line.
+fn collecting(
+    lines: &mut Vec<u64>,
+) -> impl FnMut(&batch::Job, Result<&batch::Entry, batch::Unsearchable>) -> Result<(), ()> {
+    |job, found| {
+        let entry = found.unwrap();
         assert_eq!(entry.key.position, job.game.position().to_string());
-        self.0.push(job.line);
+        lines.push(job.line);
         Ok(())
-    }
-
-    fn unsearchable(&mut self, _: &batch::Job, error: batch::Unsearchable) -> Result<(), ()> {
-        panic!("{error}");
     }
 }
 
@@ -121,7 +116,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
     let jobs = jobs_of(&input);
     let (stop, progress) = (Stop::new(), Progress::new());
     let mut store = batch::Store::in_memory().unwrap();
-    let mut sink = Collected(Vec::new());
+    let mut lines = Vec::new();
     let summary = std::thread::scope(|scope| {
         scope.spawn(|| {
             while progress.standing().done < 10 {
@@ -134,14 +129,20 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
             progress: &progress,
             ..Control::stopped_by(&stop)
         };
-        batch::run(&run_of(&jobs), &mut store, &mut sink, control).unwrap()
+        batch::run(
+            &run_of(&jobs),
+            &mut store,
+            &mut collecting(&mut lines),
+            control,
+        )
+        .unwrap()
     });
     assert_eq!(
         (summary.solved, summary.missing, store.count().unwrap()),
         (10, 1, 10)
     );
     assert_eq!(summary.stopped, Some(StopReason::Interrupted));
-    assert_eq!(sink.0, [1, 2, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert_eq!(lines, [1, 2, 4, 5, 6, 7, 8, 9, 10, 11]);
 }
 
 #[test]
@@ -166,8 +167,14 @@ fn a_limit_ends_a_batch_and_is_the_reason() {
         ),
     ] {
         let mut store = batch::Store::in_memory().unwrap();
-        let mut sink = Collected(Vec::new());
-        let summary = batch::run(&run_of(&jobs), &mut store, &mut sink, control).unwrap();
+        let mut lines = Vec::new();
+        let summary = batch::run(
+            &run_of(&jobs),
+            &mut store,
+            &mut collecting(&mut lines),
+            control,
+        )
+        .unwrap();
         assert_eq!(summary.stopped, Some(reason));
         assert_eq!(summary.positions, summary.solved + summary.missing);
         assert!(summary.missing > 0);

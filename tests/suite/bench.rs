@@ -1,11 +1,12 @@
 //! `bench`: the result of each of its jobs by other means, and the command from outside.
 
-use chongkak::board::{Mark, Position, Setup, Side, Wide};
+use chongkak::board::{Mark, Position, Setup, Side};
 use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Goal, Solver};
-use chongkak::tables::{Reader, open_file};
+use chongkak::tables::open_file;
+use chongkak::unchecked::{Reader, Wide};
 use serde_json::{Value, json};
 
 #[path = "../../src/cli/commands/bench/list.rs"]
@@ -155,7 +156,7 @@ fn the_twin_confirms_every_table() {
         let table = open_file(&file).unwrap();
         let reader = table.reader::<Wide>();
         for entry in (0..table.layout().positions()).step_by(EVERY) {
-            let setup = setup(table.layout(), &table.layout().placed(entry));
+            let setup = setup(table.layout(), &table.layout().placed(entry).unwrap());
             let stored = reader.at(entry);
             assert_eq!(stored, derived(&reader, &rules, &setup), "{setup}");
         }

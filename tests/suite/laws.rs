@@ -3,9 +3,10 @@
 
 use std::collections::HashSet;
 
-use chongkak::board::{Cells, Mark, Position, Setup, Side};
+use chongkak::board::{Mark, Position, Setup, Side};
 use chongkak::moves::{Outcome, trace};
 use chongkak::rules::{Preset, Rules, StorePlace};
+use chongkak::unchecked::Cells;
 use proptest::prelude::*;
 
 use crate::support::any_game;

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use chongkak::board::{Field, Hole, HoleState, Mark, Position, Setup, Shape, Side};
+use chongkak::board::{Field, HoleState, Mark, Position, Setup, Shape, Side};
 use chongkak::control::{Control, Progress, Shortage, Stop, StopReason};
 use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
 use chongkak::tables::{BuildError, Layout, MAX_SEEDS, Placed, most_seeds, verify};
+use chongkak::unchecked::{Cells, Eleven, Wide};
 use proptest::prelude::*;
 
 use crate::support::{Twin, any_rules, endgame, setup};
@@ -17,13 +18,13 @@ pub fn field(a: &str, b: &str) -> Field {
     let shape = Shape::new(u8::try_from(a.len()).unwrap()).unwrap();
     let mut field = Field::open(shape);
     for (side, row) in [(Side::A, a), (Side::B, b)] {
-        for (index, letter) in row.chars().enumerate() {
+        for (hole, letter) in shape.row().zip(row.chars()) {
             let state = match letter {
                 'o' => HoleState::Open,
                 'x' => HoleState::Closed,
                 _ => HoleState::Protected,
             };
-            field = field.with(side, Hole::at(index), state);
+            field = field.with(side, hole, state).unwrap();
         }
     }
     field
@@ -87,10 +88,10 @@ fn entry_of(layout: &Layout, placed: &Placed) -> u64 {
 fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {
     let rules = rules.with("holes", field.shape().holes()).unwrap();
     let table = endgame(&rules, field, seeds, Control::none()).unwrap();
-    let reader = table.reader::<chongkak::board::Wide>();
+    let reader = table.reader::<chongkak::unchecked::Wide>();
     let mut known = HashMap::new();
     for entry in 0..table.layout().positions() {
-        let placed = table.layout().placed(entry);
+        let placed = table.layout().placed(entry).unwrap();
         let setup = setup(table.layout(), &placed);
         let expected = still_to_win(&setup, &rules, &mut known);
         let over = Setup {
@@ -154,7 +155,7 @@ proptest! {
     ) {
         let layout = Layout::new(&rules, field, seeds).unwrap();
         let entry = at % layout.positions();
-        let placed = layout.placed(entry);
+        let placed = layout.placed(entry).unwrap();
         prop_assert_eq!(entry_of(&layout, &placed), entry);
         let level: u32 = placed.seeds.iter().sum();
         prop_assert!(layout.level(level).contains(&entry));
@@ -176,7 +177,7 @@ fn positions_fill_the_index_without_gaps_level_by_level() {
         for level in 0..=7 {
             assert_eq!(layout.level(level).start, next);
             for entry in layout.level(level) {
-                let placed = layout.placed(entry);
+                let placed = layout.placed(entry).unwrap();
                 assert_eq!(placed.seeds.iter().sum::<u32>(), level);
                 assert_eq!(entry_of(&layout, &placed), entry);
             }
@@ -195,14 +196,13 @@ fn positions_fill_the_index_without_gaps_level_by_level() {
 
 #[test]
 fn the_fast_index_agrees_on_boards_of_every_width() {
-    use chongkak::board::{Cells, Eleven, Wide};
     fn agrees<C: Cells>(rules: &Rules, n: usize, seeds: u32) {
         let row = "opo".repeat(6)[..n].to_owned();
         let table = endgame(rules, field(&row, &row), seeds, Control::none()).unwrap();
         let wide = table.reader::<Wide>();
         let narrow = table.reader::<C>();
         for entry in 0..table.layout().positions() {
-            let placed = table.layout().placed(entry);
+            let placed = table.layout().placed(entry).unwrap();
             for mover in Side::BOTH {
                 let order = table.layout().order(mover).iter().zip(&placed.seeds);
                 let cells = |unit: &mut dyn FnMut(usize, u32)| {

@@ -29,7 +29,7 @@ const ROUNDINGS: usize = 8;
 
 /// Values all positions.
 pub(super) fn value_all(work: &Work<'_>, table: Table, layers: Layers) -> Result<Solved, Unsolved> {
-    let throws = Dice::all(work.rules.dice.get());
+    let throws = Dice::all(work.rules.dice);
     let (count, mut entangled) = (layers.len(), 0);
     for (height, mut layer) in layers.into_iter().rev() {
         // In an order that does not depend on the threads.

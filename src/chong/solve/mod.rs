@@ -149,7 +149,7 @@ impl Work<'_> {
             table.insert(codec::key(start));
             todo.push(codec::key(start));
         }
-        let throws = Dice::all(self.rules.dice.get());
+        let throws = Dice::all(self.rules.dice);
         while !todo.is_empty() {
             let batch = todo.split_off(todo.len().saturating_sub(BATCH));
             let expanded: Vec<Expanded> = batch

@@ -76,8 +76,6 @@ pub struct StartPlay {
 }
 
 fn tie() -> impl TypedValueParser<Value = Tie> {
-    PossibleValuesParser::new(Tie::NAMES.map(|(name, _)| name)).map(|name| {
-        let known = Tie::NAMES.iter().find(|(other, _)| *other == name);
-        known.map_or(Tie::Coin, |(_, tie)| *tie)
-    })
+    PossibleValuesParser::new(Tie::ALL.iter().map(|tie| tie.name()))
+        .map(|name| name.parse().expect("a possible value"))
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Parser;
 use serde::Serialize;
 
-use chongkak::board::{Side, Wide};
+use chongkak::board::Side;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
@@ -214,12 +214,12 @@ fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -
         Err(BuildError::Stopped(reason)) => return Ok(Err(reason)),
         table => table.map_err(TableError::from)?,
     };
-    let reader = table.reader::<Wide>();
     let mut crc = crc32fast::Hasher::new();
     let mut bytes = Vec::new();
     let nodes = table.layout().positions();
     for entry in 0..nodes {
-        let value = i8::try_from(reader.at(entry)).expect("a table's entries are bytes");
+        let value = table.at(entry).and_then(|value| i8::try_from(value).ok());
+        let value = value.expect("a table's entries are bytes");
         bytes.push(value.cast_unsigned());
         if bytes.len() == 1 << 16 || entry + 1 == nodes {
             crc.update(&bytes);

@@ -5,7 +5,7 @@ mod layout;
 
 use std::fmt::Write;
 
-use chongkak::board::{Cell, Field, Hole, HoleState, Position, Side};
+use chongkak::board::{Cell, Field, HoleState, Position, Side};
 
 use super::picture;
 use layout::{HOLE_RADIUS, SEED_RADIUS, hole_spots};
@@ -48,8 +48,9 @@ pub fn part(position: &Position, movers: &str, caption: &str, layout: Layout) ->
 fn in_words(position: &Position, caption: &str) -> String {
     let row = |side| {
         let holes = position.shape().holes();
-        let cells: Vec<String> = (0..holes)
-            .map(|index| picture::content(position, side, Hole::at(index)))
+        let cells = position.shape().row();
+        let cells: Vec<String> = cells
+            .map(|hole| picture::content(position, side, hole))
             .collect();
         format!(
             "{side}1 to {side}{holes}: {}; store R{side}: {}.",
@@ -76,8 +77,7 @@ fn cells(position: &Position, movers: &str, layout: Layout) -> String {
         height - 2.0
     );
     for index in 0..shape.cells() {
-        let cell = shape.cell(index);
-        write_cell(&mut svg, position, (cell, movers), layout).expect("a string takes text");
+        write_cell(&mut svg, position, (index, movers), layout).expect("a string takes text");
     }
     svg
 }
@@ -85,11 +85,11 @@ fn cells(position: &Position, movers: &str, layout: Layout) -> String {
 fn write_cell(
     svg: &mut String,
     position: &Position,
-    (cell, movers): (Cell, &str),
+    (index, movers): (usize, &str),
     layout: Layout,
 ) -> std::fmt::Result {
     let shape = position.shape();
-    let index = shape.index(cell);
+    let cell = shape.cell(index);
     let [x, y] = layout.centre(shape, cell);
     let (side, kind) = match cell {
         Cell::Hole(side, _) => (side, state_name(position.field(), index)),

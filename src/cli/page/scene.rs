@@ -4,7 +4,7 @@ mod joint;
 
 use serde::Serialize;
 
-use chongkak::board::{Cell, Position, Side};
+use chongkak::board::{Cell, Position, Shape, Side};
 use chongkak::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use chongkak::rules::Rules;
 
@@ -185,13 +185,13 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
     let mut stages = Vec::new();
     for (index, (lap, board)) in trace.laps.iter().zip(&boards).enumerate() {
         let hand = shape.cells() + side.index();
-        let from = shape.index(lap.from);
+        let from = number(shape, lap.from);
         let at = path.iter().position(|&cell| cell == lap.from);
         let at = at.ok_or_else(|| fault(before, format_args!("{} is not sown", lap.from)))?;
         let handful = usize::try_from(lap.seeds).expect("few seeds");
         let sown = path.iter().cycle().skip(at + 1).take(handful);
         let mut ticks = vec![vec![[from, hand, handful]]];
-        ticks.extend(sown.map(|&cell| vec![[hand, shape.index(cell), 1]]));
+        ticks.extend(sown.map(|&cell| vec![[hand, number(shape, cell), 1]]));
         carry(&mut lying, &ticks);
         let expected: Vec<usize> = with_hands(board.iter().copied());
         if lying != expected {
@@ -210,7 +210,7 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
             what: "sowing",
             text: format!("{relay}{seeds}, {end}"),
             ticks,
-            lands: vec![shape.index(lap.last)],
+            lands: vec![number(shape, lap.last)],
             seeds: lying.clone(),
         });
     }
@@ -221,6 +221,11 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
         return Err(fault(before, format_args!("the end of {}", trace.played)));
     }
     Ok(stages)
+}
+
+/// The number of a cell that a move of this board names.
+fn number(shape: Shape, cell: Cell) -> usize {
+    shape.index(cell).expect("a move stays on its board")
 }
 
 /// The consequence of the last seed of a move, if there is one.
@@ -234,7 +239,7 @@ fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<S
     }
     let action = |&(from, seeds): &(Cell, u32)| -> Action {
         let seeds = usize::try_from(seeds).expect("few seeds");
-        [shape.index(from), shape.store(side), seeds]
+        [number(shape, from), shape.store(side), seeds]
     };
     let ticks = vec![taken.iter().map(action).collect()];
     carry(lying, &ticks);

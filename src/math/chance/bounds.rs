@@ -122,14 +122,8 @@ mod tests {
             // Windows that begin or end where the mean lies, or a rounding beside it.
             let mean = bounds.mean(true).value;
             for edge in [mean.next_down(), mean, mean.next_up()] {
-                let above = Window {
-                    alpha: edge,
-                    beta: f64::INFINITY,
-                };
-                let below = Window {
-                    alpha: f64::NEG_INFINITY,
-                    beta: edge,
-                };
+                let (mut above, mut below) = (Window::ALL, Window::ALL);
+                (above.alpha, below.beta) = (edge, edge);
                 if let Some(score) = bounds.outside(above, true) {
                     assert!(
                         score.value <= edge,

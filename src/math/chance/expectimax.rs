@@ -16,23 +16,9 @@ use super::window::{Score, Window};
 use super::{ChanceGame, Decider, Expectation, Node, Range};
 use crate::control::{Clock, Control, Shortage, StopReason};
 
-/// How much of the tree is left out: to measure what that is worth. The value is the same, up to
-/// rounding.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pruning {
-    /// Every outcome of every chance event is searched; decisions are cut as in alpha-beta.
-    None,
-    /// Windows pass through chance events.
-    Star1,
-    /// And one likely choice of every outcome is tried first.
-    Star2,
-}
-
 /// A search within limits. It keeps its table from call to call.
 pub struct Expectimax<'a, G: ChanceGame> {
     game: &'a G,
-    pruning: Pruning,
     range: Range,
     clock: Clock<'a>,
     table: Option<Table<G::Key>>,
@@ -52,7 +38,6 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
     pub fn new(game: &'a G, control: Control<'a>) -> Expectimax<'a, G> {
         Expectimax {
             game,
-            pruning: Pruning::Star2,
             range: game.range(),
             clock: Clock::new(control),
             table: None,
@@ -69,14 +54,6 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         Ok(self)
     }
 
-    /// The same with another pruning.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn pruned_by(mut self, pruning: Pruning) -> Expectimax<'a, G> {
-        self.pruning = pruning;
-        self
-    }
-
     /// States visited so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
@@ -88,11 +65,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
     /// # Errors
     /// The limit that ended the search; nothing is known then.
     pub fn value(&mut self, state: &G::State, depth: u32) -> Result<Expectation, StopReason> {
-        let window = Window {
-            alpha: f64::NEG_INFINITY,
-            beta: f64::INFINITY,
-        };
-        self.look(state, depth, window).map(Score::expectation)
+        self.look(state, depth, Window::ALL).map(Score::expectation)
     }
 
     fn look(&mut self, state: &G::State, depth: u32, window: Window) -> Result<Score, StopReason> {
@@ -102,10 +75,8 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         }
         if depth == 0 {
             let value = self.game.estimate(state);
-            return Ok(Score {
-                value,
-                exact: false,
-            });
+            let exact = false;
+            return Ok(Score { value, exact });
         }
         let key = self.table.as_ref().and_then(|_| self.game.key(state));
         let known = key.and_then(|key| self.table.as_ref()?.get(&key, depth));
@@ -162,23 +133,14 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         window: Window,
     ) -> Result<Score, StopReason> {
         let mut bounds = Bounds::new(outcomes, self.range);
-        // Whether the bounds that the probes left behind rest on no estimate.
-        let mut probed = true;
-        if self.pruning == Pruning::Star2 {
-            match self.probe(outcomes, depth, window, &mut bounds)? {
-                Probed::Enough(score) => return Ok(score),
-                Probed::Bounds { exact } => probed = exact,
-            }
-        }
+        // Whether the bounds that the probes leave behind rest on no estimate.
+        let probed = match self.probe(outcomes, depth, window, &mut bounds)? {
+            Probed::Enough(score) => return Ok(score),
+            Probed::Bounds { exact } => exact,
+        };
         let mut exact = true;
         for (index, (_, outcome)) in outcomes.iter().enumerate() {
-            let inner = match self.pruning {
-                Pruning::None => Window {
-                    alpha: f64::NEG_INFINITY,
-                    beta: f64::INFINITY,
-                },
-                Pruning::Star1 | Pruning::Star2 => bounds.inner(index, window),
-            };
+            let inner = bounds.inner(index, window);
             // A chance event is no decision: what follows it is as deep.
             let score = self.look(outcome, depth, inner)?;
             exact &= score.exact;
@@ -218,17 +180,11 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             if !useful {
                 continue;
             }
-            let all = bounds.inner(index, window);
-            let inner = match decider {
-                Decider::Max => Window {
-                    alpha: f64::NEG_INFINITY,
-                    ..all
-                },
-                Decider::Min => Window {
-                    beta: f64::INFINITY,
-                    ..all
-                },
-            };
+            let mut inner = bounds.inner(index, window);
+            match decider {
+                Decider::Max => inner.alpha = f64::NEG_INFINITY,
+                Decider::Min => inner.beta = f64::INFINITY,
+            }
             let score = self.look(&choice, depth - 1, inner)?;
             exact &= score.exact;
             match decider {

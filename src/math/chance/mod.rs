@@ -14,8 +14,6 @@ mod table;
 mod window;
 
 pub use expectimax::Expectimax;
-#[doc(hidden)]
-pub use expectimax::Pruning;
 pub use mean::{Averaged, mean};
 
 /// The player who decides.

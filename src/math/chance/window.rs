@@ -44,6 +44,12 @@ impl Decider {
 }
 
 impl Window {
+    /// Every value is of interest.
+    pub(super) const ALL: Window = Window {
+        alpha: f64::NEG_INFINITY,
+        beta: f64::INFINITY,
+    };
+
     /// Whether a choice of this value is better than what the decider has elsewhere.
     pub(super) fn changes(self, decider: Decider, value: f64) -> bool {
         match decider {
@@ -76,19 +82,10 @@ impl Window {
 
     /// The bounds that follow from a score of a search with this window.
     pub(super) fn found(self, Score { value, exact }: Score) -> Known {
-        let lower = if value > self.alpha {
-            value
-        } else {
-            f64::NEG_INFINITY
-        };
-        let upper = if value < self.beta {
-            value
-        } else {
-            f64::INFINITY
-        };
+        let (above, below) = (value > self.alpha, value < self.beta);
         Known {
-            lower,
-            upper,
+            lower: if above { value } else { f64::NEG_INFINITY },
+            upper: if below { value } else { f64::INFINITY },
             exact,
         }
     }

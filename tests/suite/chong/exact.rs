@@ -14,14 +14,14 @@ fn solve(rules: &Rules) -> Solved {
         rules,
         memory: 1024,
     };
-    let start = Position::start(rules.columns.get());
+    let start = Position::start(rules);
     solver.solve(&start, Control::none()).unwrap()
 }
 
 /// The probability at the start, and the number of positions.
 fn start(rules: &Rules) -> (f64, usize) {
     let solved = solve(rules);
-    let value = solved.value(&Position::start(rules.columns.get())).unwrap();
+    let value = solved.value(&Position::start(rules)).unwrap();
     assert!(solved.error().is_some_and(|error| error < 1e-10));
     (probability(value), solved.states())
 }
@@ -96,9 +96,9 @@ fn as_many_positions_are_found_as_by_other_implementations() {
 #[test]
 fn a_first_throw_wins_as_often_as_it_should() {
     let rules = Profile::named("blocked").unwrap().rules(3).unwrap();
-    let wins = Dice::all(4).into_iter().filter(|(_, throw)| {
+    let wins = Dice::all(rules.dice).into_iter().filter(|(_, throw)| {
         rules
-            .ends(&Position::start(3), *throw)
+            .ends(&Position::start(&rules), *throw)
             .iter()
             .any(|end| end.won)
     });
@@ -195,7 +195,7 @@ proptest! {
             let position = all[random.below(all.len())];
             let value = solved.value(&position).unwrap();
             let (mut sum, mut passes) = (0.0, 0);
-            for (weight, throw) in Dice::all(rules.dice.get()) {
+            for (weight, throw) in Dice::all(rules.dice) {
                 let ends = rules.ends(&position, throw);
                 let best = ends.iter().map(|end| {
                     if end.won { 1.0 } else { -solved.value(&end.after).unwrap() }
@@ -251,7 +251,7 @@ fn threads_and_memory_don_t_change_values() {
 fn limits_and_large_boards_are_told() {
     let solve = |rules: &Rules, memory: usize, control: Control<'_>| {
         let solver = Solver { rules, memory };
-        let start = Position::start(rules.columns.get());
+        let start = Position::start(rules);
         solver.solve(&start, control).err()
     };
     let reason = |unsolved: Option<Unsolved>| match unsolved {
@@ -290,7 +290,7 @@ fn progress_counts_positions() {
         rules: &rules,
         memory: 64,
     };
-    let solved = solver.solve(&Position::start(2), control).unwrap();
+    let solved = solver.solve(&Position::start(&rules), control).unwrap();
     let (standing, all) = (progress.standing(), solved.states() as u64);
     assert_eq!(standing.stage, "positions valued");
     assert_eq!((standing.done, standing.of), (all, Some(all)));

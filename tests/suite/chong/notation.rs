@@ -15,7 +15,7 @@ proptest! {
         throws in prop::collection::vec((prop::collection::vec(1..=6_u8, 1), any::<prop::sample::Index>()), 0..30),
     ) {
         let rules = rules.with("dice", 1).unwrap();
-        let mut placed = Placed::start(rules.columns.get());
+        let mut placed = Placed::start(&rules);
         let mut board = Board::start(rules.columns.get());
         for (faces, choice) in throws {
             if twin::over(&board, &rules).is_some() {

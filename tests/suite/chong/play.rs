@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use chongkak::chong::{Dice, KingPath, Placed, Position, Rules, potential};
+use chongkak::chong::{Dice, DiceCount, KingPath, Placed, Position, Rules, potential};
 use proptest::prelude::*;
 
 use super::any_rules;
 use super::twin::{self, Board};
 
 fn dice(faces: &[u8]) -> Dice {
-    faces
-        .iter()
-        .fold(Dice::NONE, |dice, face| dice.and(Dice::one(*face)))
+    let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+    faces.join(",").parse().unwrap()
 }
 
 proptest! {
@@ -90,7 +89,8 @@ fn follow(
 #[test]
 fn throws_add_up_to_all_ways_the_dice_can_fall() {
     for (count, different) in [(1, 6), (2, 21), (3, 56), (4, 126)] {
-        let throws = Dice::all(count);
+        let dice_count = DiceCount::new(count).unwrap();
+        let throws = Dice::all(dice_count);
         assert_eq!(throws.len(), different);
         let total: u32 = throws.iter().map(|(weight, _)| weight).sum();
         assert_eq!(total, 6_u32.pow(count.into()));
@@ -105,7 +105,9 @@ fn throws_add_up_to_all_ways_the_dice_can_fall() {
         }
         let mut numbered = std::collections::BTreeMap::<Dice, u32>::new();
         for number in 0..6_usize.pow(count.into()) {
-            *numbered.entry(Dice::numbered(count, number)).or_default() += 1;
+            *numbered
+                .entry(Dice::numbered(dice_count, number))
+                .or_default() += 1;
         }
         let listed: std::collections::BTreeMap<_, _> = throws
             .iter()

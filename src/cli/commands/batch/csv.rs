@@ -2,77 +2,63 @@
 
 use serde_json::Value;
 
-use chongkak::batch::{Findings, Record};
+use chongkak::batch::Record;
 
-/// The headings.
-pub const HEADINGS: &str = "position,rules,set,method,value,lower,upper,exact,winner,best,pv,nodes,\
-                            stopped,depth,version,limit_depth,limit_nodes,limit_seconds,memory,seconds";
+/// The columns: the heading, and where the JSON form of a record has the value.
+const COLUMNS: [(&str, &str); 20] = [
+    ("position", "/position"),
+    ("rules", "/rules"),
+    ("set", "/set"),
+    ("method", "/method"),
+    ("value", "/value"),
+    ("lower", "/lower"),
+    ("upper", "/upper"),
+    ("exact", "/exact"),
+    ("winner", "/winner"),
+    ("best", "/best"),
+    ("pv", "/pv"),
+    ("nodes", "/nodes"),
+    ("stopped", "/stopped"),
+    ("depth", "/depth"),
+    ("version", "/version"),
+    ("limit_depth", "/limits/depth"),
+    ("limit_nodes", "/limits/nodes"),
+    ("limit_seconds", "/limits/seconds"),
+    ("memory", "/limits/memory"),
+    ("seconds", "/seconds"),
+];
+
+/// The line of headings.
+pub fn headings() -> String {
+    COLUMNS.map(|(heading, _)| heading).join(",")
+}
 
 /// A record in the order of the headings; what a record does not have is empty.
 pub fn line(record: &Record) -> String {
-    let set = record.set.iter().map(|(name, value)| match value {
-        Value::String(text) => format!("{name}={text}"),
-        other => format!("{name}={other}"),
-    });
-    let set = set.collect::<Vec<_>>().join(" ");
-    let limits = &record.limits;
-    let mut cells = vec![
-        record.findings.position().to_owned(),
-        record.rules.clone(),
-        set,
-        record.method.to_owned(),
-    ];
-    cells.extend(findings(&record.findings));
-    cells.extend([
-        record.version.clone(),
-        or_empty(limits.depth.as_ref()),
-        or_empty(limits.nodes.as_ref()),
-        or_empty(limits.seconds.as_ref()),
-        limits.memory.to_string(),
-        record.seconds.to_string(),
-    ]);
-    let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-    cells.join(",")
+    let record = serde_json::to_value(record).expect("a record has a JSON form");
+    let cell = |(_, place)| record.pointer(place).map(in_words).unwrap_or_default();
+    COLUMNS.map(|column| quoted(cell(column))).join(",")
 }
 
-/// From `value` to `depth`.
-fn findings(findings: &Findings) -> [String; 10] {
-    match findings {
-        Findings::Solved(found) => [
-            or_empty(found.value.as_ref()),
-            found.lower.to_string(),
-            found.upper.to_string(),
-            found.exact.to_string(),
-            or_empty(found.winner.as_ref()),
-            found.best.join(" "),
-            found.pv.join(" "),
-            found.nodes.to_string(),
-            or_empty(found.stopped.as_ref()),
-            String::new(),
-        ],
-        Findings::Evaluated(found) => [
-            found.value.to_string(),
-            String::new(),
-            String::new(),
-            found.exact.to_string(),
-            String::new(),
-            or_empty(found.best.as_ref()),
-            found.pv.join(" "),
-            found.nodes.to_string(),
-            or_empty(found.stopped.as_ref()),
-            found.depth.to_string(),
-        ],
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => number.as_f64().expect("it is one").to_string(),
+        Value::Array(all) => all.iter().map(in_words).collect::<Vec<_>>().join(" "),
+        Value::Object(options) => {
+            let options = options.iter();
+            let options = options.map(|(name, value)| format!("{name}={}", in_words(value)));
+            options.collect::<Vec<_>>().join(" ")
+        }
+        other => other.to_string(),
     }
 }
 
-fn or_empty(value: Option<&impl ToString>) -> String {
-    value.map_or(String::new(), ToString::to_string)
-}
-
-fn quoted(cell: &str) -> String {
+fn quoted(cell: String) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {
-        cell.to_owned()
+        cell
     }
 }

@@ -11,7 +11,7 @@ pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Fail
     let stores = (args.stores.iter()).map(|path| Store::open_existing(path));
     let stores = stores.collect::<Result<Vec<_>, _>>()?;
     if args.csv {
-        session.out.line(csv::HEADINGS)?;
+        session.out.line(&csv::headings())?;
     } else {
         session.out.expect_lines();
     }

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use chongkak::batch::{
-    self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Sink, Store, Summary,
-    Unsearchable,
+    self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
 };
 use chongkak::control::Control;
 
@@ -16,8 +15,6 @@ use super::read::{self, Input};
 use crate::cli::args::BatchRun;
 use crate::cli::commands::eval;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Output;
-use crate::cli::progress::MovingLine;
 use crate::cli::session::Session;
 use crate::cli::watch::watched_beside;
 
@@ -114,6 +111,7 @@ fn store_path(args: &BatchRun, file: &Path) -> Option<PathBuf> {
     Some(args.store.clone().unwrap_or_else(beside))
 }
 
+/// Prints results, and reports positions that have none.
 fn work(
     run: &Run<'_>,
     store: &mut Store,
@@ -121,51 +119,30 @@ fn work(
 ) -> Result<(Summary, Status), Failure> {
     let (out, mut refuted) = (&mut session.out, Status::Done);
     let done = watched_beside(session.common, |control, line| {
-        let mut printer = Printer {
-            out,
-            line,
-            status: Status::Done,
+        let mut print = |job: &Job, found: Result<&Entry, Unsearchable>| match found {
+            Ok(entry) => line.aside(|| out.record(&entry.record_for(job))),
+            // What is wrong with a table is wrong for all positions.
+            Err(Unsearchable::Table(error)) => Err(error.into()),
+            Err(error) => {
+                let failure = match error {
+                    Unsearchable::Unsolved(error) => error.into(),
+                    error => Failure::check(error),
+                };
+                refuted = refuted.max(failure.status);
+                let about = format!("line {}, {}", job.line, job.game.position());
+                line.aside(|| failure.about(about).report());
+                Ok(())
+            }
         };
         // The time limit is each position's.
         let time = Duration::MAX;
-        let done = batch::run(run, store, &mut printer, Control { time, ..control });
-        refuted = printer.status;
-        done
+        batch::run(run, store, &mut print, Control { time, ..control })
     });
     match done {
         Ok(summary) => Ok((summary, refuted)),
         Err(RunError::Store(error)) => Err(error.into()),
         Err(RunError::Sink(failure)) => Err(failure),
         Err(RunError::Shortage(shortage)) => Err(shortage.into()),
-    }
-}
-
-/// Prints results, and reports positions that have none.
-struct Printer<'a> {
-    out: &'a mut Output,
-    line: &'a MovingLine,
-    status: Status,
-}
-
-impl Sink for Printer<'_> {
-    type Error = Failure;
-
-    fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Failure> {
-        let Printer { out, line, .. } = self;
-        line.aside(|| out.record(&entry.record_for(job)))
-    }
-
-    fn unsearchable(&mut self, job: &Job, error: Unsearchable) -> Result<(), Failure> {
-        let about = format!("line {}, {}", job.line, job.game.position());
-        let failure = match error {
-            // What is wrong with a table is wrong for all positions.
-            Unsearchable::Table(error) => return Err(error.into()),
-            Unsearchable::Unsolved(error) => error.into(),
-            error => Failure::check(error),
-        };
-        self.status = self.status.max(failure.status);
-        self.line.aside(|| failure.about(about).report());
-        Ok(())
     }
 }
 

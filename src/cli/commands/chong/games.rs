@@ -83,7 +83,7 @@ pub fn contest(
     let rules = chosen.rules;
     let games = Games {
         rules: &rules,
-        start: &Position::start(rules.columns.get()),
+        start: &Position::start(&rules),
         throw: None,
         policies: [args.first, args.second],
         change: true,

@@ -102,7 +102,7 @@ fn each(
         "-" => input::each_line(session, |line, session| work(&task(line, chosen)?, session)),
         "" if place.position.is_empty() => {
             let task = Task {
-                placed: Placed::start(chosen.rules.columns.get()),
+                placed: Placed::start(&chosen.rules),
                 rules: chosen.rules,
             };
             work(&task, session)

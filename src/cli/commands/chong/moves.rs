@@ -89,7 +89,7 @@ fn throws(task: &Task) -> ThrowsRecord {
     let winner = task.winner();
     let all = match winner {
         Some(_) => Vec::new(),
-        None => Dice::all(dice.get()),
+        None => Dice::all(dice),
     };
     ThrowsRecord {
         position: task.placed,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::{Position, Shape, Side};
+use chongkak::board::{Cell, Position, Shape, Side};
 use chongkak::moves::Ending;
 use chongkak::start::{
     Deed, Joint, Landing, Lockstep, Next, Phase, Reached, TickTrace, Tie, play_joint_line,
@@ -23,19 +23,15 @@ use crate::cli::words::ticks;
 
 #[derive(Serialize)]
 struct PlayRecord {
-    position: String,
-    tie: &'static str,
+    position: Position,
+    tie: Tie,
     ticks: Vec<TickRecord>,
     /// The next decision: `choice`, `coin`, or null when both have stopped.
     waits_for: Option<&'static str>,
     /// The holes that may be chosen next.
-    choices: Vec<String>,
+    choices: Vec<Cell>,
     /// Null until both have stopped.
-    after: Option<String>,
-    #[serde(skip)]
-    start: Position,
-    #[serde(skip)]
-    end: Option<Position>,
+    after: Option<Position>,
 }
 
 #[derive(Serialize)]
@@ -44,7 +40,7 @@ struct TickRecord {
     a: DeedRecord,
     b: DeedRecord,
     /// The first player, where a coin decided it.
-    coin: Option<String>,
+    coin: Option<Side>,
     board: String,
     /// Seeds in the hands of A and of B after the tick; null for a player who does not sow.
     hands: [Option<u32>; 2],
@@ -52,9 +48,9 @@ struct TickRecord {
 
 #[derive(Serialize)]
 struct DeedRecord {
-    lifts: Option<String>,
+    lifts: Option<Cell>,
     seeds: Option<u32>,
-    drops: Option<String>,
+    drops: Option<Cell>,
     lands: Option<&'static str>,
     captured: u32,
     stops: bool,
@@ -81,44 +77,32 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
 }
 
 fn record(model: &Lockstep, ticks: &[TickTrace], reached: &Reached) -> PlayRecord {
-    let position = model.game().position();
-    let (waits_for, end) = match reached {
-        Reached::Choice(_) => (Some("choice"), None),
-        Reached::Coin(_) => (Some("coin"), None),
-        Reached::Done(position) => (None, Some(*position)),
+    let (waits_for, choices, after) = match reached {
+        Reached::Choice(joint) => (Some("choice"), choices(model, joint), None),
+        Reached::Coin(_) => (Some("coin"), Vec::new(), None),
+        Reached::Done(position) => (None, Vec::new(), Some(*position)),
     };
-    let choices = match reached {
-        Reached::Choice(joint) => choices(model, joint),
-        Reached::Coin(_) | Reached::Done(_) => Vec::new(),
-    };
-    let shape = position.shape();
     let ticks = (1..).zip(ticks);
     PlayRecord {
-        position: position.to_string(),
-        tie: model.tie().name(),
+        position: *model.game().position(),
+        tie: model.tie(),
         ticks: ticks
-            .map(|(tick, trace)| tick_record(model, shape, tick, trace))
+            .map(|(tick, trace)| tick_record(model, tick, trace))
             .collect(),
         waits_for,
         choices,
-        after: end.map(|end| end.to_string()),
-        start: *position,
-        end,
+        after,
     }
 }
 
-fn choices(model: &Lockstep, joint: &Joint) -> Vec<String> {
-    let holes = Side::BOTH.into_iter().zip(model.options(joint));
-    let holes = holes.flat_map(|(side, holes)| {
-        holes
-            .into_iter()
-            .flatten()
-            .map(move |hole| format!("{side}{hole}"))
-    });
-    holes.collect()
+fn choices(model: &Lockstep, joint: &Joint) -> Vec<Cell> {
+    let holes = |side| joint.choices(model.field(), side);
+    let cells = |side| holes(side).map(move |hole| Cell::Hole(side, hole));
+    Side::BOTH.into_iter().flat_map(cells).collect()
 }
 
-fn tick_record(model: &Lockstep, shape: Shape, tick: usize, trace: &TickTrace) -> TickRecord {
+fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
+    let shape = model.field().shape();
     let [a, b] = trace
         .ticked
         .deeds
@@ -142,7 +126,7 @@ fn tick_record(model: &Lockstep, shape: Shape, tick: usize, trace: &TickTrace) -
         tick,
         a,
         b,
-        coin: trace.coin.map(|side| side.to_string()),
+        coin: trace.coin,
         board,
         hands,
     }
@@ -154,9 +138,9 @@ fn deed_record(deed: &Deed, shape: Shape) -> DeedRecord {
         _ => 0,
     };
     DeedRecord {
-        lifts: deed.lifts.map(|(cell, _)| shape.cell(cell).to_string()),
+        lifts: deed.lifts.map(|(cell, _)| shape.cell(cell)),
         seeds: deed.lifts.map(|(_, seeds)| seeds),
-        drops: deed.drops.map(|cell| shape.cell(cell).to_string()),
+        drops: deed.drops.map(|cell| shape.cell(cell)),
         lands: deed.lands.map(|landing| landing_name(&landing)),
         captured,
         stops: deed.stops,
@@ -184,11 +168,11 @@ const fn landing_name(landing: &Landing) -> &'static str {
 
 impl Record for PlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", picture::board(&self.start))?;
+        writeln!(text, "{}", picture::board(&self.position))?;
         let rows = self.ticks.iter().map(|tick| {
             let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
             let [a, b] = tick.hands.each_ref().map(hand);
-            let coin = tick.coin.clone().unwrap_or_default();
+            let coin = tick.coin.map_or(String::new(), |side| side.to_string());
             vec![
                 tick.tick.to_string(),
                 tick.a.in_words.clone(),
@@ -201,7 +185,7 @@ impl Record for PlayRecord {
         });
         let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
         text.push_str(&columns(&headings, rows.collect(), &[0, 4, 5]));
-        let end = match (&self.end, self.waits_for) {
+        let end = match (&self.after, self.waits_for) {
             (Some(end), _) => format!(
                 "\n{}\n{}\n{end}\n",
                 picture::board(end),
@@ -210,7 +194,10 @@ impl Record for PlayRecord {
             (None, Some("coin")) => {
                 "\nit matters who is first in the next tick: coin A or coin B\n".to_owned()
             }
-            (None, _) => format!("\nto be chosen next: {}\n", self.choices.join(" ")),
+            (None, _) => {
+                let choices: Vec<String> = self.choices.iter().map(Cell::to_string).collect();
+                format!("\nto be chosen next: {}\n", choices.join(" "))
+            }
         };
         text.push_str(&end);
         Ok(())

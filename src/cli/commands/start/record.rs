@@ -1,8 +1,9 @@
 //! The record of `start`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use chongkak::board::{Cell, Hole, Position, Side};
 use chongkak::control::StopReason;
@@ -16,19 +17,13 @@ use crate::cli::page::Columns;
 use crate::cli::picture;
 use crate::cli::style;
 
-/// Probabilities by hole name, in hole order.
-pub struct Strategy(Vec<(String, f64)>);
-
-impl Serialize for Strategy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(hole, p)| (hole, p)))
-    }
-}
+/// Probabilities by hole.
+type Strategy = BTreeMap<Cell, f64>;
 
 #[derive(Serialize)]
 pub struct StartRecord {
-    position: String,
-    tie: &'static str,
+    pub position: Position,
+    tie: Tie,
     /// Null where a limit ended a proof.
     value: Option<f64>,
     exact: bool,
@@ -55,8 +50,6 @@ pub struct StartRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     stopped: Option<StopReason>,
-    #[serde(skip)]
-    pub board: Position,
 }
 
 #[derive(Serialize)]
@@ -64,7 +57,7 @@ pub struct LineRecord {
     pub line: String,
     pub probability: f64,
     value: f64,
-    after: Option<String>,
+    after: Option<Position>,
 }
 
 /// To 1e-9: what is printed is worth no more.
@@ -106,7 +99,7 @@ fn line(line: &JointLine) -> LineRecord {
         line: elements.join(" / "),
         probability: rounded(line.probability),
         value: rounded(line.value),
-        after: line.after.as_ref().map(ToString::to_string),
+        after: line.after,
     }
 }
 
@@ -149,12 +142,7 @@ impl StartRecord {
     /// Nothing but the bounds that hold for every play.
     pub fn nothing(model: &Lockstep) -> StartRecord {
         let position = model.game().position();
-        let [a, b] = Side::BOTH.map(|side| f64::from(position.store(side)));
-        let left = f64::from(position.total()) - a - b;
-        let all = Certified {
-            lower: a - b - left,
-            upper: a - b + left,
-        };
+        let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
         let options = model.options(model.start());
         let options = options.map(|holes| holes.into_iter().flatten().collect::<Vec<_>>());
         #[allow(clippy::cast_precision_loss)]
@@ -183,14 +171,13 @@ impl StartRecord {
         let Entry { value, low, high } = value.into();
         let [a, b] = Side::BOTH.map(|side| {
             let holes = options[side.index()].iter();
-            let named = holes.map(|&hole| Cell::Hole(side, hole).to_string());
+            let cells = holes.map(|&hole| Cell::Hole(side, hole));
             let chances = strategies[side.index()].iter().map(|p| rounded(*p));
-            Strategy(named.zip(chances).collect())
+            cells.zip(chances).collect()
         });
-        let board = *model.game().position();
         StartRecord {
-            position: board.to_string(),
-            tie: model.tie().name(),
+            position: *model.game().position(),
+            tie: model.tie(),
             value,
             exact: false,
             lower: low,
@@ -209,7 +196,6 @@ impl StartRecord {
             iterations: None,
             seed: None,
             stopped: None,
-            board,
         }
     }
 
@@ -246,7 +232,7 @@ fn seeds(number: f64) -> String {
 
 impl Record for StartRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (board, tie) = (picture::board(&self.board), self.tie_in_words());
+        let (board, tie) = (picture::board(&self.position), self.tie_in_words());
         write!(text, "{board}\nboth start together; {tie}\n\n")?;
         let (value, style) = (self.value_in_words(), style::value(self.exact));
         writeln!(
@@ -273,7 +259,7 @@ impl Record for StartRecord {
         if !self.lines.is_empty() {
             let rows = self.lines.iter().map(|line| {
                 let (likely, value) = (percent(line.probability), self.worth(line));
-                let after = line.after.clone().unwrap_or_else(|| "…".to_owned());
+                let after = line.after.map_or("…".to_owned(), |after| after.to_string());
                 vec![likely, value, line.line.clone(), after]
             });
             let headings = ["likely", "value", "line", "goes on by turns from"];
@@ -299,7 +285,7 @@ impl StartRecord {
     /// How often each player is to choose which hole.
     pub fn mixes(&self) -> [String; 2] {
         [&self.a, &self.b].map(|strategy| {
-            let used = strategy.0.iter().filter(|(_, p)| *p > 5e-4);
+            let used = strategy.iter().filter(|(_, p)| **p > 5e-4);
             let used: Vec<String> = used
                 .map(|(hole, p)| format!("{hole} {}", percent(*p)))
                 .collect();
@@ -310,9 +296,9 @@ impl StartRecord {
     /// The first player in a tie, in words.
     pub fn tie_in_words(&self) -> &'static str {
         match self.tie {
-            name if name == Tie::A.name() => "A is first in a tie",
-            name if name == Tie::B.name() => "B is first in a tie",
-            _ => "a coin decides ties",
+            Tie::A => "A is first in a tie",
+            Tie::B => "B is first in a tie",
+            Tie::Coin => "a coin decides ties",
         }
     }
 
@@ -358,13 +344,13 @@ impl StartRecord {
             Some(value) => format!("{value:+.1} ±{:.1}", (high - low) / 2.0),
             None => format!("{low:+.1}..{high:+.1}"),
         };
-        let rows = self.a.0.iter().zip(self.matrix.iter().zip(&self.intervals));
-        let rows = rows.map(|((hole, _), (entries, intervals))| {
+        let rows = self.a.keys().zip(self.matrix.iter().zip(&self.intervals));
+        let rows = rows.map(|(hole, (entries, intervals))| {
             let cells = entries.iter().zip(intervals);
             let cells = cells.map(|(entry, interval)| cell(entry, interval));
-            std::iter::once(hole.clone()).chain(cells).collect()
+            std::iter::once(hole.to_string()).chain(cells).collect()
         });
-        let holes = self.b.0.iter().map(|(hole, _)| hole.clone());
+        let holes = self.b.keys().map(Cell::to_string);
         Columns {
             caption: "What every pair of first holes is worth: A's seeds less B's".to_owned(),
             heads: std::iter::once("A/B".to_owned()).chain(holes).collect(),

@@ -11,7 +11,7 @@ pub fn of(record: &StartRecord, model: &Lockstep) -> Result<Vec<Scene>, Failure>
     let mut scenes = Vec::new();
     for line in &record.lines {
         let (ticks, _) = play_joint_line(model, &line.line).map_err(|error| {
-            let board = &record.board;
+            let board = &record.position;
             Failure::check(format_args!(
                 "{board}: {error}: please report this as a fault"
             ))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use chongkak::board::{Mark, Side, Wide};
+use chongkak::board::Side;
 use chongkak::moves::Game;
 use chongkak::rules::StorePlace;
 use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
@@ -78,15 +78,11 @@ fn probe(
         let message = format!("{folder}: no table {name} for {position}");
         return Err(Failure::data(message));
     };
-    let [a, b] = Side::BOTH.map(|side| position.in_play(side));
-    let reader = table.reader::<Wide>();
-    let last_turn = position.mark() == Mark::Final;
-    let Some(value) = reader.value(position.cells(), position.mover(), last_turn) else {
-        let (seeds, most) = (a + b, table.seeds());
+    let seeds = Side::BOTH.map(|side| position.in_play(side)).iter().sum();
+    let Some(value) = table.value(position) else {
+        let most = table.seeds();
         let message = format!("{name} has up to {most} seeds in play, and {position} has {seeds}");
         return Err(Failure::data(message));
     };
-    let safe = position.standing() - (a.cast_signed() - b.cast_signed());
-    let value = safe + position.mover().sign() * value;
-    Ok(record(value, a + b, Some(name.clone())))
+    Ok(record(value, seeds, Some(name.clone())))
 }

@@ -8,7 +8,9 @@ use std::fmt::Write;
 use chongkak::board::{Position, Shape, Side};
 use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
 
-use super::{Action, Scene, SceneMove, Stage, carry, fault, mover, seeds, taken, taken_in_words};
+use super::{
+    Action, Scene, SceneMove, Stage, carry, fault, mover, number, seeds, taken, taken_in_words,
+};
 use crate::cli::failure::Failure;
 use crate::cli::picture;
 use crate::cli::words::ticks;
@@ -153,7 +155,7 @@ impl Telling<'_> {
                     }
                     let store = shape.store(side);
                     let actions = all.iter();
-                    taking.extend(actions.map(|&(from, n)| [shape.index(from), store, few(n)]));
+                    taking.extend(actions.map(|&(from, n)| [number(shape, from), store, few(n)]));
                 }
             }
         }
