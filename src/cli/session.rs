@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use chongkak::board::Position;
 use chongkak::control::start_threads;
 use chongkak::rules::{Preset, Rules};
+use chongkak::search::Solver;
 
 use super::args::Common;
 use super::failure::Failure;
@@ -116,6 +117,15 @@ impl<'a> Session<'a> {
         let given = self.common.threads.map(usize::from);
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         given.and_then(NonZeroUsize::new).unwrap_or_else(cores)
+    }
+
+    /// A solver with these threads and this memory.
+    pub fn solver(&self) -> Solver<'static> {
+        Solver {
+            threads: self.threads(),
+            memory: self.memory(),
+            ..Solver::new()
+        }
     }
 
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use chongkak::control::{Control, StopReason};
-use chongkak::moves::{Game, Move, Unfinished, divide};
+use chongkak::moves::{Game, Move, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
@@ -31,30 +31,24 @@ struct DivideRecord {
 
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
-        count(args, task, session)
+        let started = Instant::now();
+        let game = *task;
+        let (record, stopped) = watched(session, |control| count_all(args, &game, control))?;
+        session.out.record(&record)?;
+        if stopped == Some(StopReason::Time) {
+            let time = started.elapsed().as_secs_f64();
+            let message = format!("{}: time limit reached after {time:.1} s", *task.position());
+            Failure::limit(message).report();
+        }
+        Ok(Status::after(stopped))
     })
-}
-
-fn count(args: &Perft, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let started = Instant::now();
-    let game = *task;
-    let (record, stopped) = watched(session, |control| count_all(args, &game, control))?;
-    session.out.record(&record)?;
-    if stopped == Some(StopReason::Time) {
-        let time = started.elapsed().as_secs_f64();
-        let message = format!("{}: time limit reached after {time:.1} s", *task.position());
-        Failure::limit(message).report();
-    }
-    Ok(Status::after(stopped))
 }
 
 fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, Option<StopReason>) {
     let position = game.position();
     let (parts, stopped) = match divide(game, args.depth, control) {
         Ok(parts) => (parts, None),
-        Err(Unfinished {
-            finished, reason, ..
-        }) => (finished, Some(reason)),
+        Err(ended) => (ended.finished, Some(ended.reason)),
     };
     let complete = stopped.is_none();
     let nodes = match parts.iter().map(|(_, nodes)| nodes).sum() {

@@ -105,12 +105,8 @@ impl Record for RulesRecord {
             let (name, value) = (option.option, &option.value);
             writeln!(text, "{STRONG}{name} = {value}{STRONG:#}")?;
             if !option.sentence.is_empty() {
-                let place = if option.section.is_empty() {
-                    ""
-                } else {
-                    &format!("{}: ", option.section)
-                };
-                let sentence = format!("{place}“{}”", option.sentence);
+                let colon = if option.section.is_empty() { "" } else { ": " };
+                let sentence = format!("{}{colon}“{}”", option.section, option.sentence);
                 writeln!(text, "{}", wrapped("    ", &sentence))?;
             }
             if !option.note.is_empty() {

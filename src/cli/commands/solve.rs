@@ -31,49 +31,45 @@ struct SolveRecord {
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     input::each(&args.place, session, |task, session| {
-        one(args, task, session)
-    })
-}
-
-fn one(args: &Solve, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let game = *task;
-    let file = ProofFile::asked(args.proof.as_deref())?;
-    let table = endgame(args.tables.as_deref(), task, session)?;
-    let started = Instant::now();
-    let solver = Solver {
-        endgame: table.as_ref(),
-        ..solver(args, session)
-    };
-    let (found, kept) = watched(session, |control| {
-        let nodes = args.nodes.unwrap_or(u64::MAX);
-        let control = Control { nodes, ..control };
-        let Some(file) = &file else {
-            let found = solver.solve(&game, control)?;
-            confirm(&game, &found)?;
-            return Ok((found, None));
+        let game = *task;
+        let file = ProofFile::asked(args.proof.as_deref())?;
+        let table = endgame(args.tables.as_deref(), task, session)?;
+        let started = Instant::now();
+        let solver = Solver {
+            endgame: table.as_ref(),
+            ..solver(args, session)
         };
-        let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-        let (found, proof) = solver.prove(&game, control, most)?;
-        confirm(&game, &found)?;
-        let kept = file.keep(&game, &found, proof, control, started);
-        Ok::<_, Failure>((found, Some(kept)))
-    })??;
-    session.remark(|| {
-        let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
-        format!("{nodes} nodes in {time:.2} s")
-    });
-    // What is known is printed, whatever becomes of the proof.
-    let (proof, unkept) = match kept.transpose() {
-        Ok(proof) => (proof, None),
-        Err(failure) => (None, Some(failure)),
-    };
-    session.out.record(&SolveRecord {
-        found: Solved::new(task.position(), &found),
-        proof,
-        board: *task.position(),
-    })?;
-    let status = Status::after(found.stopped);
-    unkept.map_or(Ok(status), Err)
+        let (found, kept) = watched(session, |control| {
+            let nodes = args.nodes.unwrap_or(u64::MAX);
+            let control = Control { nodes, ..control };
+            let Some(file) = &file else {
+                let found = solver.solve(&game, control)?;
+                confirm(&game, &found)?;
+                return Ok((found, None));
+            };
+            let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+            let (found, proof) = solver.prove(&game, control, most)?;
+            confirm(&game, &found)?;
+            let kept = file.keep(&game, &found, proof, control, started);
+            Ok::<_, Failure>((found, Some(kept)))
+        })??;
+        session.remark(|| {
+            let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
+            format!("{nodes} nodes in {time:.2} s")
+        });
+        // What is known is printed, whatever becomes of the proof.
+        let (proof, unkept) = match kept.transpose() {
+            Ok(proof) => (proof, None),
+            Err(failure) => (None, Some(failure)),
+        };
+        session.out.record(&SolveRecord {
+            found: Solved::new(task.position(), &found),
+            proof,
+            board: *task.position(),
+        })?;
+        let status = Status::after(found.stopped);
+        unkept.map_or(Ok(status), Err)
+    })
 }
 
 /// The solver that the arguments ask for.
@@ -84,10 +80,8 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         Goal::Value
     };
     let mut solver = Solver {
-        threads: session.threads(),
         goal,
-        memory: session.memory(),
-        ..Solver::new()
+        ..session.solver()
     };
     for name in &args.without {
         match Technique::NAMES.iter().find(|(other, _)| other == name) {

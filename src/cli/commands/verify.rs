@@ -37,11 +37,7 @@ struct ClaimRecord {
 }
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
-    if session.common.rules.is_some() || !session.changed.is_empty() {
-        let message = "verify: expected no --rules, --set, --holes or --seeds: \
-                       each claim names its own";
-        return Err(Failure::input(message));
-    }
+    session.expect_no_rules("each claim names its own")?;
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
     let mut status = Status::Done;
     let mut claims = Vec::new();

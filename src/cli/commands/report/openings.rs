@@ -6,7 +6,7 @@ use chongkak::board::{Position, Side};
 use chongkak::book;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
-use chongkak::search::{Solution, Solver};
+use chongkak::search::Solution;
 
 use super::args::ReportOpenings;
 use super::{ReportRecord, show};
@@ -28,11 +28,7 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
     let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
     let fill = u32::from(rules.seeds);
     let all = fill..=rules.total() - fill;
-    let solver = Solver {
-        threads: session.threads(),
-        memory: session.memory(),
-        ..Solver::new()
-    };
+    let solver = session.solver();
     let (mut openings, mut nodes, mut stopped) = (Vec::new(), 0, None);
     watched(session, |control| {
         let started = Instant::now();

@@ -91,10 +91,8 @@ fn found(
 ) -> Result<(StartRecord, Status), Failure> {
     let began = Instant::now();
     let solver = Solver {
-        threads: session.threads(),
-        memory: session.memory(),
         endgame,
-        ..Solver::new()
+        ..session.solver()
     };
     let mut proven = None;
     if !args.estimate {

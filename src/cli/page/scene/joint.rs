@@ -9,7 +9,8 @@ use chongkak::board::{Position, Shape, Side};
 use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
 
 use super::{
-    Action, Scene, SceneMove, Stage, carry, fault, mover, number, seeds, taken, taken_in_words,
+    Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds, taken, taken_in_words,
+    to_store,
 };
 use crate::cli::failure::Failure;
 use crate::cli::picture;
@@ -153,9 +154,7 @@ impl Telling<'_> {
                     if !all.is_empty() {
                         words.push(taken_in_words(&all, side));
                     }
-                    let store = shape.store(side);
-                    let actions = all.iter();
-                    taking.extend(actions.map(|&(from, n)| [number(shape, from), store, few(n)]));
+                    taking.extend(to_store(&all, shape, side));
                 }
             }
         }
@@ -269,8 +268,4 @@ fn expected(next: &Next, shape: Shape) -> Vec<usize> {
 /// The place of a hand.
 const fn hand(shape: Shape, side: Side) -> usize {
     shape.cells() + side.index()
-}
-
-fn few(seeds: u32) -> usize {
-    usize::try_from(seeds).expect("few seeds")
 }
