@@ -6,7 +6,6 @@ use chongkak::board::{Position, Side};
 use chongkak::book;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
-use chongkak::search::Solution;
 
 use super::args::ReportOpenings;
 use super::{ReportRecord, show};
@@ -48,7 +47,12 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
             let found = solver.solve(&game, rest)?;
             nodes += found.nodes;
             stopped = found.stopped.or(stopped);
-            openings.push(Opening::new(owned, &position, &found));
+            openings.push(Opening {
+                owned,
+                lower: found.lower,
+                upper: found.upper,
+                trivial: trivial(&position),
+            });
             control.progress.add(1);
         }
         Ok::<_, Failure>(())
@@ -75,17 +79,6 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
     };
     show(&record, file.as_ref(), session)?;
     Ok(Status::after(stopped))
-}
-
-impl Opening {
-    fn new(owned: u32, position: &Position, found: &Solution) -> Opening {
-        Opening {
-            owned,
-            lower: found.lower,
-            upper: found.upper,
-            trivial: trivial(position),
-        }
-    }
 }
 
 /// A may win all that is not in B's store, or lose all that is not in his own.
