@@ -40,6 +40,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
         let table = endgame(args.tables.as_deref(), task, session)?;
         let unlimited =
             args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
+        let usual = unlimited.then_some(DEFAULT_TIME);
         let evaluator = Evaluator {
             depth: args.depth.unwrap_or(MAX_DEPTH),
             threads: session.threads(),
@@ -48,11 +49,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
         };
         let found = watched(session, |control| {
             let nodes = args.nodes.unwrap_or(u64::MAX);
-            let time = if unlimited {
-                DEFAULT_TIME
-            } else {
-                control.time
-            };
+            let time = usual.unwrap_or(control.time);
             let control = Control {
                 nodes,
                 time,
@@ -82,11 +79,8 @@ impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", picture::captioned(&self.board))?;
         let style = style::value(matches!(self.found.value, Value::Exact(_)));
-        writeln!(
-            text,
-            "value   {style}{}{style:#}",
-            in_words(self.found.value)
-        )?;
+        let value = in_words(self.found.value);
+        writeln!(text, "value   {style}{value}{style:#}")?;
         if let Some(best) = self.found.best() {
             writeln!(text, "best    {MOVE}{best}{MOVE:#}")?;
             let line = picture::wrapped("line    ", &written(&self.found.line));
