@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use chongkak::chong::{Dice, Game, Policy, Position, Profile, Rules, Solved, Solver, Verdict};
+use chongkak::chong::{Dice, Game, Policy, Position, Profile, Rules, Solved, Solver};
 use chongkak::control::Control;
 use chongkak::math::{Interval, Random};
 
@@ -76,12 +76,8 @@ fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
     let mut perfect = number.is_multiple_of(2);
     let mut position = Position::start(rules);
     for _ in 0..MOST_THROWS {
-        if let Some(verdict) = position.verdict(rules) {
-            return if (verdict == Verdict::Won) == perfect {
-                1.0
-            } else {
-                0.0
-            };
+        if let Some(won) = position.verdict(rules) {
+            return if (won > 0.0) == perfect { 1.0 } else { 0.0 };
         }
         let throw = Dice::numbered(rules.dice, random.below(throws));
         position = if perfect {

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 
 use chongkak::chong::{
     Dice, Estimator, FEATURE_NAMES, FEATURES, Game, Policy, Position, Profile, Rules, SOLVED,
-    Solver, Verdict, Weights, probability,
+    Solver, Weights, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -124,8 +124,8 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
         let (mut position, mut who, first) = (Position::start(rules), 0, cases.len());
         let winner = loop {
             match position.verdict(rules) {
-                Some(Verdict::Won) => break who,
-                Some(Verdict::Lost) => break 1 - who,
+                Some(won) if won > 0.0 => break who,
+                Some(_) => break 1 - who,
                 None => {}
             }
             // Who is to throw stands in the place of the result until that is known.

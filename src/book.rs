@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Setup, Side};
+use crate::board::{Position, Side};
 use crate::record::shipped::{Files, files, lines};
 
 /// A line of a first turn, and whether it is proven that none is better.
@@ -170,10 +170,9 @@ pub fn dakon_openings() -> Vec<DakonOpening> {
     lines(FILES, DAKON_OPENINGS).expect("a file of this name")
 }
 
-/// Seeds that are not in A's store: no turn brings more.
+/// Seeds that are not in A's store: no turn of his brings more. `None` if the text is no position.
 #[must_use]
-pub fn within_reach(position: &str) -> u32 {
-    let setup: Setup = position.parse().expect("the shipped book is well-formed");
-    let rows = setup.rows.iter().flatten();
-    rows.map(|pit| pit.seeds).sum::<u32>() + setup.stores[Side::B.index()]
+pub fn within_reach(position: &str) -> Option<u32> {
+    let position = Position::new(&position.parse().ok()?).ok()?;
+    Some(position.total() - position.store(Side::A))
 }

@@ -71,9 +71,8 @@ impl Linear {
     /// The hole for a number; none if there is no such hole on any board.
     #[must_use]
     pub fn at(self, number: i32) -> Option<Hole> {
-        u8::try_from(self.times * number + self.plus)
-            .ok()
-            .and_then(Hole::new)
+        let number = self.times.checked_mul(number)?.checked_add(self.plus)?;
+        u8::try_from(number).ok().and_then(Hole::new)
     }
 
     /// As an expression of a letter: `k+1`, `2k-3`, `7`.
@@ -121,11 +120,18 @@ impl System {
     /// move of it ends in the own store.
     #[must_use]
     pub fn line(&self, rules: &Rules, number: i32, opening: &Position) -> Option<Vec<Move>> {
+        let (lead, first) = self.holes(number)?;
+        line(rules, opening, lead, first, self.step)
+    }
+
+    /// The hole before all others, if there is one, and the first of the regular part; nothing if
+    /// one of them is on no board.
+    fn holes(&self, number: i32) -> Option<(Option<Hole>, Hole)> {
         let lead = match self.lead {
             None => None,
             Some(linear) => Some(linear.at(number)?),
         };
-        line(rules, opening, lead, self.first.at(number)?, self.step)
+        Some((lead, self.first.at(number)?))
     }
 
     /// In words of a number's letter: `A1, then A(k) and on by -2`.
@@ -213,7 +219,7 @@ fn line(
     let mut next = Some(first);
     while let Some(hole) = next.filter(|hole| filled.contains(hole) && !holes.contains(hole)) {
         holes.push(hole);
-        let onwards = i32::from(hole.number()) + step;
+        let onwards = i32::from(hole.number()).saturating_add(step);
         next = u8::try_from(onwards).ok().and_then(Hole::new);
     }
     // The regular part has at least its first hole.
@@ -294,13 +300,12 @@ pub fn search(
     control: Control<'_>,
 ) -> Result<Search, StopReason> {
     let clock = Clock::new(control);
-    control
-        .progress
-        .begin("openings", Some(openings.len() as u64));
+    let progress = control.progress;
+    progress.begin("openings", Some(openings.len() as u64));
     let mut tables = Vec::new();
     for (_, opening) in openings {
         tables.push(table(rules, opening, &clock)?);
-        control.progress.add(1);
+        progress.add(1);
     }
     let lines = openings.iter().zip(&tables).map(|((number, opening), t)| {
         let most = t.values().map(Vec::len).max();
@@ -335,21 +340,17 @@ fn all_systems(
     let mut known = BTreeSet::new();
     let leads = [None].into_iter().chain(Linear::all(holes).map(Some));
     let leads: Vec<Option<Linear>> = leads.collect();
-    control
-        .progress
-        .begin("rules tried, by their leads", Some(leads.len() as u64));
+    let progress = control.progress;
+    progress.begin("rules tried, by their leads", Some(leads.len() as u64));
     for lead in leads {
         clock.ended().map_or(Ok(()), Err)?;
-        control.progress.add(1);
+        progress.add(1);
         for first in Linear::all(holes) {
             for step in 1 - holes..holes {
                 let system = System { lead, first, step };
                 let hits = openings.iter().zip(tables).map(|((number, _), table)| {
-                    let lead = match lead {
-                        None => None,
-                        Some(linear) => Some(linear.at(*number)?),
-                    };
-                    let line = table.get(&(lead, first.at(*number)?, step))?;
+                    let (lead, first) = system.holes(*number)?;
+                    let line = table.get(&(lead, first, step))?;
                     Some((*number, line.clone()))
                 });
                 let runs = runs(hits, least).into_iter();

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Serialize, Serializer};
+
 use crate::options::named_values;
 
 named_values! {
@@ -17,14 +19,19 @@ named_values! {
 }
 
 /// Limits of the search of one position. They are part of what a result is kept by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct AskLimits {
     /// Moves to look ahead; only of an evaluation.
     pub depth: Option<u32>,
     /// Positions to visit.
     pub nodes: Option<u64>,
     /// Time to use.
+    #[serde(rename = "seconds", serialize_with = "in_seconds")]
     pub time: Option<Duration>,
+}
+
+fn in_seconds<S: Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
+    time.map(|time| time.as_secs_f64()).serialize(to)
 }
 
 /// What is asked of every position.

@@ -63,14 +63,10 @@ impl<'a> Merge<'a> {
     pub fn next_best(&mut self) -> Result<Option<Entry>, MergeError> {
         let mut next: Option<Key> = None;
         for source in &mut self.sources {
-            let Some(first) = source.first()? else {
-                continue;
-            };
-            if next
-                .as_ref()
-                .is_none_or(|key| question(&first.key) < question(key))
-            {
-                next = Some(first.key.clone());
+            let first = source.first()?.map(|first| &first.key);
+            let earlier = |key: &&Key| next.as_ref().is_none_or(|n| question(key) < question(n));
+            if let Some(key) = first.filter(earlier) {
+                next = Some(key.clone());
             }
         }
         let Some(key) = next else {
@@ -78,10 +74,8 @@ impl<'a> Merge<'a> {
         };
         let mut best: Option<Entry> = None;
         for source in &mut self.sources {
-            while source
-                .first()?
-                .is_some_and(|first| first.key.is_same_question(&key))
-            {
+            let asks = |first: &Entry| first.key.is_same_question(&key);
+            while source.first()?.is_some_and(asks) {
                 let found = source.rows.pop_front().expect("the row just seen");
                 if let Some(other) = &best
                     && found.findings.contradicts(&other.findings)
@@ -111,17 +105,13 @@ impl Source<'_> {
     /// The next row.
     fn first(&mut self) -> Result<Option<&Entry>, StoreError> {
         if self.rows.is_empty() {
-            let order =
-                format!("ORDER BY options, position, method, depth, nodes, time LIMIT {PAGE}");
-            let rows = &mut self.rows;
-            let take = |entry| rows.push_back(entry);
+            const KEY: &str = "options, position, method, depth, nodes, time";
+            let order = format!("ORDER BY {KEY} LIMIT {PAGE}");
+            let take = |entry| self.rows.push_back(entry);
             match &self.last {
                 None => self.store.each_entry(&order, (), take)?,
                 Some(last) => {
-                    let behind = format!(
-                        "WHERE (options, position, method, depth, nodes, time) \
-                         > (?1, ?2, ?3, ?4, ?5, ?6) {order}"
-                    );
+                    let behind = format!("WHERE ({KEY}) > (?1, ?2, ?3, ?4, ?5, ?6) {order}");
                     self.store.each_entry(&behind, key_values(last), take)?;
                 }
             }

@@ -8,7 +8,6 @@ use super::job::Job;
 use super::search::Unsearchable;
 use super::sink::{RunError, Sink};
 use super::store::Store;
-use super::store_error::StoreError;
 
 /// Something that waits for those before it.
 pub(super) enum Waiting {
@@ -110,10 +109,8 @@ impl<'a, E> Delivery<'a, '_, E> {
             return Ok(());
         };
         let key = Key::new(&self.jobs[number], &self.ask);
-        let entry = store.known(&key)?.ok_or_else(|| StoreError::Damaged {
-            path: store.path().to_path_buf(),
-            what: format!("the result of {} is gone", key.position),
-        })?;
+        let gone = || store.damaged(format!("the result of {} is gone", key.position));
+        let entry = store.known(&key)?.ok_or_else(gone)?;
         self.hand_on(number, &entry)
     }
 

@@ -72,12 +72,8 @@ impl Endgames {
         let place = shelf(&self.opened, &kind(&job.game));
         let table = place.get_or_init(|| {
             let opened = tables::open(folder, job.game.rules(), job.game.position().field());
-            opened
-                .unwrap_or_else(|error| {
-                    failure = Some(error);
-                    None
-                })
-                .map(Arc::new)
+            let table = opened.map_err(|error| failure = Some(error));
+            table.ok().flatten().map(Arc::new)
         });
         failure.map_or(Ok(table.clone()), Err)
     }
@@ -88,9 +84,9 @@ impl Endgames {
         let positions = *self.kinds.get(&kind).filter(|&&many| many >= MANY)?;
         let place = shelf(&self.built, &kind);
         let build = || {
-            let entries = positions
-                .saturating_mul(ENTRIES_EACH)
-                .min(self.most_entries);
+            let entries = self
+                .most_entries
+                .min(positions.saturating_mul(ENTRIES_EACH));
             let (rules, field) = (job.game.rules(), job.game.position().field());
             let seeds = most_seeds(rules, field, entries)?;
             let control = Control::stopped_by(stop);

@@ -143,12 +143,9 @@ pub struct Entry {
 /// The limits of a search, as a record has them; null where there was none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LimitsRecord {
-    /// Moves to look ahead.
-    pub depth: Option<u32>,
-    /// Positions to visit.
-    pub nodes: Option<u64>,
-    /// Time, in seconds.
-    pub seconds: Option<f64>,
+    /// The limits that were asked for.
+    #[serde(flatten)]
+    pub asked: AskLimits,
     /// Mebibytes of the tables.
     pub memory: u64,
 }
@@ -200,7 +197,6 @@ impl Entry {
     }
 
     fn bare(&self) -> Record {
-        let AskLimits { depth, nodes, time } = self.key.limits;
         Record {
             id: None,
             findings: self.findings.clone(),
@@ -209,9 +205,7 @@ impl Entry {
             method: self.key.method.name(),
             version: self.version.clone(),
             limits: LimitsRecord {
-                depth,
-                nodes,
-                seconds: time.map(|time| time.as_secs_f64()),
+                asked: self.key.limits,
                 memory: self.memory,
             },
             seconds: self.seconds,

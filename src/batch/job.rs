@@ -15,6 +15,7 @@ use super::rules_text;
 use crate::board::{ParseError, Position, Setup};
 use crate::moves::Game;
 use crate::rules::{Preset, Rules, StorePlace};
+use crate::search::SolveError;
 
 /// The rules of lines that name none.
 #[derive(Clone, Copy, Debug)]
@@ -65,30 +66,9 @@ impl LineError {
 const ASKED: [&str; 6] = ["position", "id", "rules", "set", "holes", "seeds"];
 
 /// Fields of the program's records that say what was found, and how.
-const FOUND: [&str; 22] = [
-    "value",
-    "lower",
-    "upper",
-    "exact",
-    "winner",
-    "best",
-    "pv",
-    "nodes",
-    "stopped",
-    "proof",
-    "depth",
-    "moves",
-    "method",
-    "version",
-    "limits",
-    "seconds",
-    "owned",
-    "mover",
-    "threads",
-    "memory",
-    "table",
-    "table_seconds",
-];
+const FOUND: &str = "value lower upper exact winner best pv nodes stopped proof depth moves \
+                     method version limits seconds owned mover threads memory table \
+                     table_seconds";
 
 /// Reads a line; nothing if it is empty or a comment (`#`).
 ///
@@ -104,9 +84,8 @@ pub fn read_line(
     let job = match text.chars().next() {
         None | Some('#') => return Ok(None),
         Some('[') => {
-            return Err(LineError::new(
-                "found a list, expected a position or a JSON object a line (--format jsonl)",
-            ));
+            let expected = "expected a position or a JSON object a line (--format jsonl)";
+            return Err(LineError::new(format!("found a list, {expected}")));
         }
         Some('{' | '"') => match json(text)? {
             Value::Object(fields) => of_fields(&fields, base)?,
@@ -116,9 +95,7 @@ pub fn read_line(
         Some(_) => of_position(text, base)?,
     };
     if method != Method::Eval && job.game.rules().store == StorePlace::Far {
-        return Err(LineError::new(
-            crate::search::SolveError::Recurs.to_string(),
-        ));
+        return Err(LineError::new(SolveError::Recurs.to_string()));
     }
     Ok(Some(Job { line, ..job }))
 }
@@ -129,12 +106,10 @@ fn json(text: &str) -> Result<Value, LineError> {
         let at = error.column().saturating_sub(1).min(text.len());
         let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
         let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
+        let span = start.unwrap_or(0)..end.unwrap_or(text.len());
         LineError {
             message: format!("not JSON: {error}"),
-            place: Some((
-                text.to_owned(),
-                start.unwrap_or(0)..end.unwrap_or(text.len()),
-            )),
+            place: Some((text.to_owned(), span)),
         }
     })
 }
@@ -162,8 +137,8 @@ fn of_position(text: &str, base: &Base) -> Result<Job, LineError> {
 }
 
 fn of_fields(fields: &Map<String, Value>, base: &Base) -> Result<Job, LineError> {
-    let known = |name: &String| ASKED.contains(&name.as_str()) || FOUND.contains(&name.as_str());
-    if let Some(name) = fields.keys().find(|name| !known(name)) {
+    let known = |name: &&str| ASKED.contains(name) || FOUND.split(' ').any(|found| found == *name);
+    if let Some(name) = fields.keys().map(String::as_str).find(|name| !known(name)) {
         let expected = ASKED.join(", ");
         return Err(LineError::new(format!(
             "found the field {name:?}, expected {expected}, and what the program's records have besides"

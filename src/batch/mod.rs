@@ -39,5 +39,5 @@ pub use search::Unsearchable;
 pub use shard::{Shard, ShardError};
 pub use sink::{RunError, Sink};
 pub use store::Store;
-pub use store_error::StoreError;
+pub use store_error::{StoreError, StoreProblem};
 pub use summary::{Slowest, Summary};

@@ -5,7 +5,6 @@
 //! more: that is at least shown. The others search, each a position at a time. A few positions are
 //! dealt out in advance, so that nobody waits for a write.
 
-use std::any::Any;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -318,7 +317,10 @@ impl<E> Dealer<'_, '_, E> {
                 Ok(Ok(entry)) => found.push((task, entry)),
                 Ok(Err(Unsearchable::Stopped)) => {}
                 Ok(Err(error)) => self.delivery.unsearchable(task, self.store, error)?,
-                Err(panic) => self.fail(panic),
+                Err(panic) => {
+                    self.stop.set();
+                    resume_unwind(panic)
+                }
             }
         }
         if found.is_empty() {
@@ -340,10 +342,5 @@ impl<E> Dealer<'_, '_, E> {
             self.delivery.known(task, self.store, &best)?;
         }
         Ok(kept?)
-    }
-
-    fn fail(&self, panic: Box<dyn Any + Send>) {
-        self.stop.set();
-        resume_unwind(panic)
     }
 }

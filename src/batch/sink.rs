@@ -8,8 +8,8 @@ use super::search::Unsearchable;
 use super::store_error::StoreError;
 use crate::control::Shortage;
 
-/// Who takes what a batch finds for its jobs: a result, or why there is none by no fault of a limit.
-/// An error ends the batch.
+/// Who takes what a batch finds for its jobs: a result, or why there is none by no fault of a
+/// limit. An error ends the batch.
 pub type Sink<'s, E> = dyn FnMut(&Job, Result<&Entry, Unsearchable>) -> Result<(), E> + 's;
 
 /// Why a batch ended early.

@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{
-    Connection, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior,
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior,
 };
 
 use super::entry::{Entry, Findings, Key};
 use super::row::{self, COLUMNS, SCHEMA, key_values};
-use super::store_error::StoreError;
+use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, lock_file};
 
 /// The four bytes in the head of the file that say whose it is: `chon`.
@@ -59,10 +59,7 @@ impl Store {
     /// If the file is no store, is one of another format, is damaged, or can't be written.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let lock_path = beside(path, ".lock");
-        let lock_error = |error| StoreError::Lock {
-            path: lock_path.clone(),
-            error,
-        };
+        let lock_error = |error| StoreProblem::Lock(error).of(&lock_path);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -89,15 +86,13 @@ impl Store {
     /// As [`open`](Self::open), and if there is no such file.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
-            return Err(StoreError::Missing(path.to_path_buf()));
+            return Err(StoreProblem::Missing.of(path));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let store = Store::connect(path, flags)?;
         if store.is_new()? {
-            return Err(StoreError::Foreign {
-                path: path.to_path_buf(),
-                found: "an SQLite file without anything in it",
-            });
+            let found = "an SQLite file without anything in it";
+            return Err(StoreProblem::Foreign(found).of(path));
         }
         store.check()?;
         Ok(store)
@@ -131,7 +126,7 @@ impl Store {
             Ok(connection)
         });
         Ok(Store {
-            connection: connection.map_err(|error| StoreError::new(path, error))?,
+            connection: connection.map_err(|error| StoreProblem::from(error).of(path))?,
             path: path.to_path_buf(),
             owner: drawn(),
             _lock: None,
@@ -140,7 +135,7 @@ impl Store {
 
     /// What SQLite says, for this store.
     fn told<T>(&self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
-        done.map_err(|error| StoreError::new(&self.path, error))
+        done.map_err(|error| StoreProblem::from(error).of(&self.path))
     }
 
     /// Whether nothing has been written yet; refuses what is no store of this format.
@@ -155,20 +150,14 @@ impl Store {
                 number("PRAGMA user_version")?,
             ])
         };
-        let path = self.path.clone();
-        match self.told(head())? {
-            [0, 0, _] => Ok(true),
-            [_, APPLICATION, FORMAT] => Ok(false),
-            [_, APPLICATION, found] => Err(StoreError::Version {
-                path,
-                found,
-                expected: FORMAT,
-            }),
-            _ => Err(StoreError::Foreign {
-                path,
-                found: "an SQLite file of another program",
-            }),
-        }
+        let expected = FORMAT;
+        let problem = match self.told(head())? {
+            [0, 0, _] => return Ok(true),
+            [_, APPLICATION, FORMAT] => return Ok(false),
+            [_, APPLICATION, found] => StoreProblem::Version { found, expected },
+            _ => StoreProblem::Foreign("an SQLite file of another program"),
+        };
+        Err(problem.of(&self.path))
     }
 
     /// Makes the tables, unless another process was faster.
@@ -192,19 +181,18 @@ impl Store {
     fn write_ahead(&self) -> Result<(), StoreError> {
         let mut tries = PATIENCE.as_millis() / 10;
         loop {
+            let connection = &self.connection;
             let changed =
-                self.connection
-                    .pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
-            match changed {
-                Err(error)
-                    if tries > 0
-                        && error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) =>
-                {
-                    tries -= 1;
-                    std::thread::sleep(Duration::from_millis(10));
-                }
-                changed => return self.told(changed),
+                connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
+            let error = changed
+                .as_ref()
+                .err()
+                .and_then(rusqlite::Error::sqlite_error_code);
+            if tries == 0 || error != Some(ErrorCode::DatabaseBusy) {
+                return self.told(changed);
             }
+            tries -= 1;
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
 
@@ -223,11 +211,8 @@ impl Store {
         self.each_entry("", (), |_| ())
     }
 
-    fn damaged(&self, what: impl Into<String>) -> StoreError {
-        StoreError::Damaged {
-            path: self.path.clone(),
-            what: what.into(),
-        }
+    pub(super) fn damaged(&self, what: impl Into<String>) -> StoreError {
+        StoreProblem::Damaged(what.into()).of(&self.path)
     }
 
     fn number(&self, query: &str) -> Result<i64, StoreError> {

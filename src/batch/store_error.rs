@@ -7,88 +7,77 @@ use thiserror::Error;
 
 /// Why a store can't be opened, read or written.
 #[derive(Debug, Error)]
-pub enum StoreError {
+#[error("{}: {problem}", .path.display())]
+pub struct StoreError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: StoreProblem,
+}
+
+/// What can be wrong with the file of a store.
+#[derive(Debug, Error)]
+pub enum StoreProblem {
     /// There is no such file.
-    #[error("{}: no such file, expected the store of a batch", .0.display())]
-    Missing(PathBuf),
-    /// Another kind of file.
-    #[error("{}: {found}, expected the store of a batch", .path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What it is instead.
-        found: &'static str,
-    },
-    /// A store of another format.
-    #[error("{}: a store of format {found}, expected format {expected}, which is this program's", .path.display())]
+    #[error("no such file, expected the store of a batch")]
+    Missing,
+    /// Another kind of file: what it is instead.
+    #[error("{0}, expected the store of a batch")]
+    Foreign(&'static str),
+    /// A store of another format than this program reads and writes.
+    #[error("a store of format {found}, expected format {expected}, which is this program's")]
     Version {
-        /// The file.
-        path: PathBuf,
         /// Its format.
         found: i64,
-        /// The format that this program reads and writes.
+        /// The program's.
         expected: i64,
     },
     /// A store that is not as it was written.
-    #[error("{}: the store is damaged: {what}", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
     /// A file that can't be opened or made.
-    #[error("{}: can't be opened: expected a file that may be written, in a folder that may be written, or a folder for a \
-             new one", .0.display())]
-    Unopened(PathBuf),
+    #[error(
+        "can't be opened: expected a file that may be written, in a folder that may be written, or a \
+         folder for a new one"
+    )]
+    Unopened,
     /// The disk is full.
-    #[error("{}: no room left on the disk; what is in the store stays, and the same command goes on from it", .0.display())]
-    Full(PathBuf),
+    #[error(
+        "no room left on the disk; what is in the store stays, and the same command goes on from it"
+    )]
+    Full,
     /// The lock file beside the store can't be used.
-    #[error("{}: {error}", .path.display())]
-    Lock {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        error: std::io::Error,
-    },
+    #[error(transparent)]
+    Lock(std::io::Error),
     /// The system does not let SQLite read or write, which may have no other reason than a full
     /// disk.
-    #[error("{}: {error}: expected a file that can be read and written, and room on the disk", .path.display())]
-    System {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        error: rusqlite::Error,
-    },
+    #[error("{0}: expected a file that can be read and written, and room on the disk")]
+    System(rusqlite::Error),
     /// SQLite can't read or write it.
-    #[error("{}: {error}", .path.display())]
-    Sqlite {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        error: rusqlite::Error,
-    },
+    #[error(transparent)]
+    Sqlite(rusqlite::Error),
 }
 
-impl StoreError {
-    /// What an error of SQLite means for a store.
-    pub(super) fn new(path: &Path, error: rusqlite::Error) -> StoreError {
-        let path = path.to_path_buf();
+impl From<rusqlite::Error> for StoreProblem {
+    fn from(error: rusqlite::Error) -> StoreProblem {
         match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => StoreError::Foreign {
-                path,
-                found: "no SQLite file",
-            },
-            Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
-                path,
-                what: error.to_string(),
-            },
-            Some(ErrorCode::CannotOpen) => StoreError::Unopened(path),
-            Some(ErrorCode::DiskFull) => StoreError::Full(path),
-            Some(ErrorCode::ReadOnly) => StoreError::Unopened(path),
-            Some(ErrorCode::SystemIoFailure) => StoreError::System { path, error },
-            _ => StoreError::Sqlite { path, error },
+            Some(ErrorCode::NotADatabase) => StoreProblem::Foreign("no SQLite file"),
+            Some(ErrorCode::DatabaseCorrupt) => StoreProblem::Damaged(error.to_string()),
+            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => StoreProblem::Unopened,
+            Some(ErrorCode::DiskFull) => StoreProblem::Full,
+            Some(ErrorCode::SystemIoFailure) => StoreProblem::System(error),
+            _ => StoreProblem::Sqlite(error),
+        }
+    }
+}
+
+impl StoreProblem {
+    /// The error of a store that has this problem.
+    pub(super) fn of(self, path: &Path) -> StoreError {
+        let path = path.to_path_buf();
+        StoreError {
+            path,
+            problem: self,
         }
     }
 }

@@ -147,24 +147,13 @@ impl Estimator {
             };
             sum += u32::from(cell);
         }
-        let arrives = if army.opened() {
-            self.chance(distances)
-        } else {
-            0.0
-        };
-        let exposed = if army.soldiers() == 0 || !enemy.opened() {
-            0.0
-        } else {
-            // The foremost soldier is on this cell in the enemy's numbering.
-            self.chance(distances_to(enemy, first))
-        };
+        let mark = |is: bool| f64::from(u8::from(is));
+        let arrives = self.chance(army.opened(), || distances);
+        // The foremost soldier is on this cell in the enemy's numbering.
+        let meets = army.soldiers() != 0 && enemy.opened();
+        let exposed = self.chance(meets, || distances_to(enemy, first));
         let count = f64::from(army.count());
-        let mean = if count > 0.0 {
-            f64::from(sum) / count
-        } else {
-            0.0
-        };
-        let mark = |is: bool| if is { 1.0 } else { 0.0 };
+        let mean = f64::from(sum) / count.max(1.0);
         let near = (-f64::from(first) / self.pace).exp();
         let reach = |throws: usize, left: u8| self.reach[throws - 1][usize::from(left)];
         [
@@ -183,12 +172,14 @@ impl Estimator {
         ]
     }
 
-    /// The probability of a throw with dice that add up to one of these distances.
-    fn chance(&self, distances: u32) -> f64 {
-        let fits = self
-            .throws
-            .iter()
-            .filter(|(_, sums)| sums & distances & !1 != 0);
+    /// The probability of a throw with dice that add up to one of these distances, if it is of use.
+    fn chance(&self, of_use: bool, distances: impl FnOnce() -> u32) -> f64 {
+        if !of_use {
+            return 0.0;
+        }
+        let distances = distances();
+        let fits = |sums: u32| sums & distances & !1 != 0;
+        let fits = self.throws.iter().filter(|(_, sums)| fits(*sums));
         fits.map(|(probability, _)| probability).sum()
     }
 }
@@ -205,22 +196,14 @@ fn distances_to(army: Army, cell: u8) -> u32 {
 fn reach(throws: &[(f64, u32)], length: u8) -> [Vec<f64>; 3] {
     let mut reached: [Vec<f64>; 3] = Default::default();
     for number in 0..3 {
-        let after = |left: usize| {
-            if number > 0 {
-                reached[number - 1][left]
-            } else {
-                0.0
-            }
-        };
+        let before = reached[..number].last();
+        let after = |left: usize| before.map_or(0.0, |reached| reached[left]);
         let of_distance = |distance: usize| {
             let ways = throws.iter().map(|(probability, sums)| {
                 let usable = (0..=distance.min(31)).filter(|sum| sums >> sum & 1 == 1);
-                let best = usable.map(|sum| {
-                    if sum == distance {
-                        1.0
-                    } else {
-                        after(distance - sum)
-                    }
+                let best = usable.map(|sum| match distance - sum {
+                    0 => 1.0,
+                    left => after(left),
                 });
                 probability * best.fold(0.0, f64::max)
             });

@@ -2,7 +2,7 @@
 
 use super::estimate::Estimator;
 use super::options::Goal;
-use super::position::{Position, Verdict};
+use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
 use crate::math::chance::{ChanceGame, Decider, Node, Range};
@@ -61,7 +61,7 @@ impl<'a> Game<'a> {
     #[must_use]
     pub fn guess(&self, position: &Position) -> f64 {
         match position.verdict(self.rules) {
-            Some(verdict) => verdict.value(),
+            Some(value) => value,
             // Most games end so under this goal.
             None if self.rules.goal == Goal::Annihilate && position.is_dead(self.rules) => {
                 position.dead_value(self.rules)
@@ -115,7 +115,7 @@ impl ChanceGame for Game<'_> {
         let value = match moment.throw {
             None => position.outcome(self.rules),
             // It was not over before the throw.
-            Some(_) => position.verdict(self.rules).map(Verdict::value),
+            Some(_) => position.verdict(self.rules),
         };
         Some(moment.sign() * value?)
     }
@@ -171,9 +171,7 @@ impl ChanceGame for Game<'_> {
     }
 
     fn key(&self, moment: &Moment) -> Option<(Position, bool)> {
-        moment
-            .throw
-            .is_none()
-            .then_some((moment.position, moment.max))
+        let key = (moment.position, moment.max);
+        moment.throw.is_none().then_some(key)
     }
 }

@@ -44,7 +44,7 @@ pub use options::{
 };
 pub use player::Player;
 pub use players::{Policy, PolicyError};
-pub use position::{Position, Verdict};
+pub use position::Position;
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
 pub use rollouts::{Games, Tally};
 pub use rules::{OPTION_NAMES, Rules};

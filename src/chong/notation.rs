@@ -12,9 +12,9 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::army::Army;
-use super::options::{KingBack, KingCell, MAX_COLUMNS, MIN_COLUMNS};
+use super::options::{Columns, KingBack, KingCell, MAX_COLUMNS, MIN_COLUMNS};
 use super::player::Player;
-use super::position::Position;
+use super::position::{Position, arrived};
 use super::rules::Rules;
 
 /// A position with the names of the players.
@@ -45,15 +45,8 @@ fn error(problem: impl Into<String>, span: Range<usize>) -> PositionError {
     }
 }
 
-/// The pieces in one hole.
-#[derive(Clone, Copy, Default)]
-struct Hole {
-    /// A's and B's piece, in capitals.
-    pieces: [Option<char>; 2],
-}
-
-/// A hole with its place in the text.
-type Located = (Hole, Range<usize>);
+/// A's and B's piece in a hole, in capitals, and the place of the hole in the text.
+type Located = ([Option<char>; 2], Range<usize>);
 
 impl Placed {
     /// The start of a game, A to throw.
@@ -185,16 +178,13 @@ fn board_of(text: &str, place: Range<usize>) -> Result<(u8, Vec<Located>), Posit
         holes.extend(of_row);
         begin = span.end + 1;
     }
-    let columns = u8::try_from(first.unwrap_or(0)).ok();
-    let columns = columns.filter(|n| (MIN_COLUMNS..=MAX_COLUMNS).contains(n));
+    let found = first.unwrap_or(0);
+    let columns = u8::try_from(found).ok().and_then(Columns::new);
     let columns = columns.ok_or_else(|| {
-        let problem = format!(
-            "rows of {} holes, expected {MIN_COLUMNS} to {MAX_COLUMNS}",
-            first.unwrap_or(0)
-        );
+        let problem = format!("rows of {found} holes, expected {MIN_COLUMNS} to {MAX_COLUMNS}");
         error(problem, place)
     })?;
-    Ok((columns, holes))
+    Ok((columns.get(), holes))
 }
 
 fn row_of(text: &str, span: Range<usize>) -> Result<Vec<Located>, PositionError> {
@@ -208,42 +198,39 @@ fn row_of(text: &str, span: Range<usize>) -> Result<Vec<Located>, PositionError>
             None => break,
         };
         let place = begin..begin + length;
-        let hole =
-            hole_of(&text[place.clone()]).map_err(|problem| error(problem, place.clone()))?;
-        holes.push((hole, place));
+        match hole_of(&text[place.clone()]) {
+            Ok(hole) => holes.push((hole, place)),
+            Err(problem) => return Err(error(problem, place)),
+        }
         begin += length;
     }
     Ok(holes)
 }
 
-fn hole_of(text: &str) -> Result<Hole, String> {
+fn hole_of(text: &str) -> Result<[Option<char>; 2], String> {
     let inner = text
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'));
     let chars: Vec<char> = inner.unwrap_or(text).chars().collect();
-    let pieces = match (inner.is_some(), &chars[..]) {
-        (false, ['.']) => [None, None],
-        (false, ['&']) => [Some('S'), Some('K')],
-        (false, [one @ ('S' | 'K' | 'Q')]) => [Some(*one), None],
-        (false, [one @ ('s' | 'k' | 'q')]) => [None, Some(one.to_ascii_uppercase())],
+    match (inner.is_some(), &chars[..]) {
+        (false, ['.']) => Ok([None, None]),
+        (false, ['&']) => Ok([Some('S'), Some('K')]),
+        (false, [one @ ('S' | 'K' | 'Q')]) => Ok([Some(*one), None]),
+        (false, [one @ ('s' | 'k' | 'q')]) => Ok([None, Some(one.to_ascii_uppercase())]),
         (true, ['S', 's']) => {
-            return Err("two soldiers in one hole, expected a soldier beside a king".to_owned());
+            Err("two soldiers in one hole, expected a soldier beside a king".to_owned())
         }
         (true, [a @ ('S' | 'K' | 'Q'), b @ ('s' | 'k' | 'q')]) => {
-            [Some(*a), Some(b.to_ascii_uppercase())]
+            Ok([Some(*a), Some(b.to_ascii_uppercase())])
         }
-        (true, _) => {
-            return Err(format!(
-                "found {text:?}, expected A's and B's piece, such as (Sk)"
-            ));
+        (in_brackets, _) => {
+            let expected = match in_brackets {
+                true => "A's and B's piece, such as (Sk)",
+                false => "one of . S K Q s k q & or two in brackets",
+            };
+            Err(format!("found {text:?}, expected {expected}"))
         }
-        (false, _) => {
-            return Err(format!(
-                "found {text:?}, expected one of . S K Q s k q & or two in brackets"
-            ));
-        }
-    };
-    Ok(Hole { pieces })
+    }
 }
 
 /// The armies on the board, marks apart.
@@ -257,12 +244,8 @@ fn armies_of(
         let name = ["A", "B"][side];
         let (mut soldiers, mut king) = (0_u128, None);
         for (cell, (hole, place)) in (0..).zip(holes) {
-            let cell = if side == 0 {
-                cell
-            } else {
-                3 * columns - 1 - cell
-            };
-            match hole.pieces[side] {
+            let cell = [cell, 3 * columns - 1 - cell][side];
+            match hole[side] {
                 None => {}
                 Some('S') => soldiers |= 1 << cell,
                 Some(_) if king.is_some() => {
@@ -301,9 +284,8 @@ fn set_marks(
             "B" => &[1],
             "AB" | "BA" => &[0, 1],
             _ => {
-                return wrong(format!(
-                    "mark {word:?}: expected opened:A, opened:B or opened:AB"
-                ));
+                let expected = "expected opened:A, opened:B or opened:AB";
+                return wrong(format!("mark {word:?}: {expected}"));
             }
         };
         if seen.contains(&name) {
@@ -350,9 +332,8 @@ fn check(columns: u8, armies: [Army; 2], rules: &Rules) -> Result<(), String> {
         return Err("two pieces in one hole: not under king_cell = blocked".to_owned());
     }
     let rules = rules.on(columns).map_err(|error| error.to_string())?;
-    let both = [(a, b), (b, a)]
-        .map(|(mover, other)| super::position::arrived(mover, &rules) || other.is_gone());
-    if both == [true, true] {
+    let won = |army, other: Army| arrived(army, &rules) || other.is_gone();
+    if won(a, b) && won(b, a) {
         return Err("both players have won, expected one at most".to_owned());
     }
     Ok(())

@@ -29,6 +29,14 @@ pub enum Policy {
     Search(u32),
 }
 
+/// The names of those that take no number.
+const NAMES: [(&str, Policy); 4] = [
+    ("random", Policy::Random),
+    ("greedy", Policy::Greedy),
+    ("runner", Policy::Runner),
+    ("guess", Policy::Guess),
+];
+
 /// A text that names no policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("found {found:?}, expected random, greedy, runner, guess or search:THROWS")]
@@ -38,12 +46,9 @@ pub struct PolicyError {
 
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Policy::Random => f.write_str("random"),
-            Policy::Greedy => f.write_str("greedy"),
-            Policy::Runner => f.write_str("runner"),
-            Policy::Guess => f.write_str("guess"),
-            Policy::Search(throws) => write!(f, "search:{throws}"),
+        match (self, NAMES.iter().find(|(_, policy)| policy == self)) {
+            (Policy::Search(throws), _) => write!(f, "search:{throws}"),
+            (_, named) => f.write_str(named.expect("all others have a name").0),
         }
     }
 }
@@ -56,14 +61,9 @@ impl FromStr for Policy {
             let throws = text.strip_prefix("search:")?.parse().ok()?;
             (throws > 0).then_some(Policy::Search(throws))
         };
-        match text {
-            "random" => Some(Policy::Random),
-            "greedy" => Some(Policy::Greedy),
-            "runner" => Some(Policy::Runner),
-            "guess" => Some(Policy::Guess),
-            _ => searched(),
-        }
-        .ok_or_else(|| PolicyError {
+        let named = NAMES.iter().find(|(name, _)| *name == text);
+        let policy = named.map(|(_, policy)| *policy).or_else(searched);
+        policy.ok_or_else(|| PolicyError {
             found: text.to_owned(),
         })
     }

@@ -16,26 +16,6 @@ pub struct Position {
     pub other: Army,
 }
 
-/// How a game has ended, for the player to throw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// He has won.
-    Won,
-    /// He has lost.
-    Lost,
-}
-
-impl Verdict {
-    /// +1 or -1.
-    #[must_use]
-    pub const fn value(self) -> f64 {
-        match self {
-            Verdict::Won => 1.0,
-            Verdict::Lost => -1.0,
-        }
-    }
-}
-
 impl Position {
     /// The start of a game.
     #[must_use]
@@ -56,13 +36,13 @@ impl Position {
         }
     }
 
-    /// Whether the game is over, and who has won it.
+    /// Whether somebody has won the game: +1 if it is the player to throw, -1 if it is the other.
     #[must_use]
-    pub fn verdict(&self, rules: &Rules) -> Option<Verdict> {
+    pub fn verdict(&self, rules: &Rules) -> Option<f64> {
         if self.other.is_gone() || arrived(self.mover, rules) {
-            Some(Verdict::Won)
+            Some(1.0)
         } else if self.mover.is_gone() || arrived(self.other, rules) {
-            Some(Verdict::Lost)
+            Some(-1.0)
         } else {
             None
         }
@@ -72,10 +52,8 @@ impl Position {
     /// neither player can ever move again.
     #[must_use]
     pub fn outcome(&self, rules: &Rules) -> Option<f64> {
-        match self.verdict(rules) {
-            Some(verdict) => Some(verdict.value()),
-            None => self.is_dead(rules).then(|| self.dead_value(rules)),
-        }
+        let dead = || self.is_dead(rules).then(|| self.dead_value(rules));
+        self.verdict(rules).or_else(dead)
     }
 
     /// Whether the same pieces stand on the same cells in both.

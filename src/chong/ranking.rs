@@ -6,7 +6,7 @@ use super::position::Position;
 use super::throw::Dice;
 use crate::control::{Control, Shortage, StopReason};
 use crate::math::Random;
-use crate::math::chance::Expectimax;
+use crate::math::chance::{Expectation, Expectimax};
 
 /// How far and how wide to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,10 +97,9 @@ impl Ranking {
         let mut ways: Vec<Ranked> = ends
             .into_iter()
             .map(|end| {
-                let worth = if end.won {
-                    Worth::Exact(1.0)
-                } else {
-                    Worth::Guess(-game.guess(&end.after))
+                let worth = match end.won {
+                    true => Worth::Exact(1.0),
+                    false => Worth::Guess(-game.guess(&end.after)),
                 };
                 let depth = 1;
                 Ranked { end, worth, depth }
@@ -178,11 +177,9 @@ impl<'a> Looking<'a> {
     fn worth(&mut self, position: &Position) -> Result<Worth, StopReason> {
         let moment = Moment::before(*position);
         if self.sample.is_empty() {
-            let found = self.search.value(&moment, self.depth)?;
-            return Ok(if found.is_exact() {
-                Worth::Exact(found.value())
-            } else {
-                Worth::Guess(found.value())
+            return Ok(match self.search.value(&moment, self.depth)? {
+                Expectation::Exact(value) => Worth::Exact(value),
+                Expectation::Estimate(value) => Worth::Guess(value),
             });
         }
         let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
@@ -199,11 +196,8 @@ impl<'a> Looking<'a> {
         }
         let mean = sum / count;
         let variance = (squares - sum * mean).max(0.0) / (count - 1.0);
-        let error = if count > 1.0 {
-            (variance / count).sqrt()
-        } else {
-            f64::INFINITY
-        };
+        let error = (variance / count).sqrt();
+        let error = if count > 1.0 { error } else { f64::INFINITY };
         Ok(Worth::Sampled { mean, error })
     }
 }

@@ -103,9 +103,8 @@ impl Games<'_> {
     #[must_use]
     pub fn is_enough(&self, tally: &Tally) -> bool {
         let half = |share: Interval| (share.high - share.low) / 2.0;
-        tally
-            .share()
-            .is_some_and(|share| half(share) <= self.precision)
+        let share = tally.share();
+        share.is_some_and(|share| half(share) <= self.precision)
     }
 
     fn one(&self, game: &Game<'_>, number: u64, clock: &Clock<'_>) -> Result<Tally, StopReason> {
@@ -118,10 +117,9 @@ impl Games<'_> {
         // Whether the throw before let nobody move, as at the start for all that is known.
         let mut passed = true;
         let winner = loop {
-            let over = match position.verdict(self.rules) {
-                Some(verdict) => Some(verdict.value()),
-                None if passed => position.outcome(self.rules),
-                None => None,
+            let over = match passed {
+                true => position.outcome(self.rules),
+                false => position.verdict(self.rules),
             };
             match over {
                 Some(value) if value > 0.0 => break Some(who),

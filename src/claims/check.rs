@@ -76,13 +76,10 @@ pub fn check_showing(
     let mut checked = Checked::default();
     for parameters in cases {
         if control.stop.is_set() {
-            let reason = StopReason::Interrupted.name().to_owned();
-            return Ok(Verdict::Open {
-                evidence: Undecided {
-                    case: parameters,
-                    reason,
-                },
-            });
+            return Ok(Verdict::Open(Undecided {
+                case: parameters,
+                reason: StopReason::Interrupted.name().to_owned(),
+            }));
         }
         let case = Case {
             claim,
@@ -101,7 +98,7 @@ pub fn check_showing(
         let problem = "nothing to check: expected a move or a statement".to_owned();
         return Err(malformed(claim, "line", problem).into());
     }
-    Ok(Verdict::Holds { evidence: checked })
+    Ok(Verdict::Holds(checked))
 }
 
 pub(super) fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {

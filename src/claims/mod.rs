@@ -136,23 +136,14 @@ impl Setting {
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "verdict", rename_all = "lowercase")]
+#[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 pub enum Verdict {
-    /// Every case is as claimed.
-    Holds {
-        /// What was checked.
-        evidence: Checked,
-    },
-    /// A case is not.
-    Refuted {
-        /// The first thing that is not as claimed.
-        evidence: Refutation,
-    },
-    /// A limit was reached before it was decided.
-    Open {
-        /// What is not known.
-        evidence: Undecided,
-    },
+    /// Every case is as claimed: what was checked.
+    Holds(Checked),
+    /// A case is not: the first thing that is not as claimed.
+    Refuted(Refutation),
+    /// A limit was reached before it was decided: what is not known.
+    Open(Undecided),
 }
 
 /// What was checked of a claim that holds.

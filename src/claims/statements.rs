@@ -68,7 +68,7 @@ impl At<'_> {
                 );
                 let case = self.case.parameters.clone();
                 let evidence = Undecided { case, reason };
-                Err(Verdict::Open { evidence }.into())
+                Err(Verdict::Open(evidence).into())
             }
         }
     }
@@ -146,6 +146,6 @@ impl At<'_> {
             found: found.to_owned(),
             position: self.position.to_string(),
         };
-        Verdict::Refuted { evidence }.into()
+        Verdict::Refuted(evidence).into()
     }
 }

@@ -65,8 +65,8 @@ pub fn text_of(file: &Path) -> Result<String, Failure> {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
         let line = before.matches('\n').count() + 1;
-        let last = before.rsplit('\n').next().unwrap_or_default();
-        let (name, column) = (name(file), last.chars().count() + 1);
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let name = name(file);
         let message = format!("{name}, line {line}, column {column}: expected UTF-8 text");
         Failure::input(message)
     })

@@ -96,7 +96,7 @@ impl Match<'_> {
             });
             let rounds: Vec<Result<Tally, StopReason>> = rounds.collect::<Result<_, _>>()?;
             match rounds.into_iter().collect::<Result<Vec<Tally>, _>>() {
-                Ok(rounds) => tally = rounds.iter().fold(tally, |all, one| all.and(one)),
+                Ok(rounds) => rounds.iter().for_each(|one| tally.add(one)),
                 Err(reason) => return Ok((tally, Some(reason))),
             }
         }
@@ -158,32 +158,29 @@ impl PlayerStats {
         self.captures += u64::from(played.captured > 0);
         self.captured += u64::from(played.captured);
     }
+}
 
-    fn and(self, other: &PlayerStats) -> PlayerStats {
-        PlayerStats {
-            turns: self.turns + other.turns,
-            moves: self.moves + other.moves,
-            gained: self.gained + other.gained,
-            going_on: self.going_on + other.going_on,
-            captures: self.captures + other.captures,
-            captured: self.captured + other.captured,
-            last: self.last + other.last,
-            last_and_won: self.last_and_won + other.last_and_won,
-        }
-    }
+/// Adds the fields of one count to those of another.
+macro_rules! add {
+    ($to:expr, $from:expr, $($field:ident),+) => {$( $to.$field += $from.$field; )+};
 }
 
 impl Tally {
-    fn and(self, other: &Tally) -> Tally {
-        let [first, second] = self.players;
-        Tally {
-            rounds: self.rounds + other.rounds,
-            won: self.won + other.won,
-            drawn: self.drawn + other.drawn,
-            lost: self.lost + other.lost,
-            sum: self.sum + other.sum,
-            squares: self.squares + other.squares,
-            players: [first.and(&other.players[0]), second.and(&other.players[1])],
+    fn add(&mut self, other: &Tally) {
+        add!(self, other, rounds, won, drawn, lost, sum, squares);
+        for (to, from) in self.players.iter_mut().zip(&other.players) {
+            add!(
+                to,
+                from,
+                turns,
+                moves,
+                gained,
+                going_on,
+                captures,
+                captured,
+                last,
+                last_and_won
+            );
         }
     }
 

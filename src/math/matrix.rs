@@ -53,8 +53,8 @@ fn solve(entries: &[Vec<Certified>], width: usize) -> Equilibrium {
         .map(|row| row.iter().map(|entry| entry.middle()).collect())
         .collect();
     if let Some((row, column)) = saddle(&middles) {
-        let (rows, columns) = (pure(height, row), pure(width, column));
-        return certify(entries, rows, columns);
+        let pure = |choices, chosen| spread(choices, &[chosen], &[1.0]);
+        return certify(entries, pure(height, row), pure(width, column));
     }
     let (rows, columns) = undominated(&middles);
     let part: Vec<Vec<f64>> = rows
@@ -62,26 +62,19 @@ fn solve(entries: &[Vec<Certified>], width: usize) -> Equilibrium {
         .map(|&row| columns.iter().map(|&column| middles[row][column]).collect())
         .collect();
     let [x, y] = simplex::weights(&part).map(normalised);
-    let found = certify(
-        entries,
-        spread(height, &rows, &x),
-        spread(width, &columns, &y),
-    );
+    let certified = |x: &[f64], y: &[f64]| {
+        let (all_rows, all_columns) = (spread(height, &rows, x), spread(width, &columns, y));
+        certify(entries, all_rows, all_columns)
+    };
+    let found = certified(&x, &y);
     // The program's strategies are good to some tolerance of its own; the equations that hold where
     // both mix give them to the last digits, unless the solution is degenerate.
     let Some((x, y)) = polished(&part, &x, &y) else {
         return found;
     };
-    let better = certify(
-        entries,
-        spread(height, &rows, &x),
-        spread(width, &columns, &y),
-    );
-    if better.value.width() < found.value.width() {
-        better
-    } else {
-        found
-    }
+    let polished = certified(&x, &y);
+    let better = polished.value.width() < found.value.width();
+    if better { polished } else { found }
 }
 
 /// The row and the column of an entry that is least in its row and greatest in its column.
@@ -96,31 +89,20 @@ fn saddle(entries: &[Vec<f64>]) -> Option<(usize, usize)> {
     Some((row, column))
 }
 
-fn pure(choices: usize, chosen: usize) -> Vec<f64> {
-    (0..choices)
-        .map(|index| if index == chosen { 1.0 } else { 0.0 })
-        .collect()
-}
-
 /// The rows and columns that are left when those are taken away, one after the other, that are
 /// never better than another one. The value stays, and so do best strategies for both.
 fn undominated(entries: &[Vec<f64>]) -> (Vec<usize>, Vec<usize>) {
     let mut rows: Vec<usize> = (0..entries.len()).collect();
     let mut columns: Vec<usize> = (0..entries[0].len()).collect();
+    let entry = |row: usize, column: usize| entries[row][column];
     loop {
         let before = rows.len() + columns.len();
-        let worse_row = |row: usize, other: usize| {
-            columns
-                .iter()
-                .all(|&c| entries[row][c] <= entries[other][c])
-        };
+        let worse_row = |row, other| columns.iter().all(|&c| entry(row, c) <= entry(other, c));
         while let Some(index) = dominated(&rows, worse_row) {
             rows.remove(index);
         }
-        let worse_column = |column: usize, other: usize| {
-            rows.iter()
-                .all(|&r| entries[r][column] >= entries[r][other])
-        };
+        let worse_column =
+            |column, other| rows.iter().all(|&r| entry(r, column) >= entry(r, other));
         while let Some(index) = dominated(&columns, worse_column) {
             columns.remove(index);
         }

@@ -78,12 +78,8 @@ impl Tableau {
             *number /= by;
         }
         let leading = self.numbers[row].clone();
-        for (_, other) in self
-            .numbers
-            .iter_mut()
-            .enumerate()
-            .filter(|(n, _)| *n != row)
-        {
+        let numbered = self.numbers.iter_mut().enumerate();
+        for (_, other) in numbered.filter(|(number, _)| *number != row) {
             let factor = std::mem::take(&mut other[column]);
             for (number, lead) in other.iter_mut().zip(&leading) {
                 *number -= factor * lead;

@@ -59,8 +59,7 @@ pub fn divide(
     with_kernel(game.rules(), game.position(), Divide { depth, control })
 }
 
-/// Leaves between two looks at the limits, as a power of the holes in a row that is next above it:
-/// some tenths of a millisecond, and on the widest boards some ten milliseconds.
+/// Leaves below a position where the limits are looked at, at most some milliseconds.
 const LOOK: usize = 1 << 17;
 
 struct Divide<'a> {
@@ -75,7 +74,7 @@ impl KernelVisitor for Divide<'_> {
         let Divide { depth, control } = self;
         let clock = Clock::new(control.quietly());
         let width = kernel.field().shape().holes().max(2);
-        let checked = LOOK.ilog(width) + 1;
+        let every = 1 << LOOK.ilog(width).ilog2();
         let mut counts = Vec::new();
         // The threads share the lines of two moves.
         let mut parts = Vec::new();
@@ -88,7 +87,8 @@ impl KernelVisitor for Divide<'_> {
             let counter = Counter {
                 kernel,
                 clock: &clock,
-                checked,
+                every,
+                told: 0,
                 path,
             };
             let answers = holes(kernel.legal(&played.state)).filter(|_| !leaf);
@@ -124,8 +124,11 @@ impl KernelVisitor for Divide<'_> {
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
     clock: &'a Clock<'a>,
-    /// Depth at which the limits are looked at.
-    checked: u32,
+    /// The limits are looked at where the moves to go are a multiple of this, a power of two: a
+    /// round may be over long before they are made.
+    every: u32,
+    /// Leaves that the clock was told of.
+    told: u64,
     /// The positions on the way here, where they can recur.
     path: Vec<C>,
 }
@@ -155,6 +158,7 @@ impl<C: Cells> Counter<'_, C> {
         if depth == 1 {
             return Some(u64::from(legal.count_ones()));
         }
+        let told = self.told;
         let mut nodes = 0;
         let mut rest = legal;
         while rest != 0 {
@@ -162,8 +166,12 @@ impl<C: Cells> Counter<'_, C> {
             rest &= rest - 1;
         }
         // (An error with a reason would not fit the registers in which the number comes back.)
-        if depth == self.checked && self.clock.limit(nodes).is_some() {
-            return None;
+        if depth & (self.every - 1) == 0 {
+            let fresh = nodes - (self.told - told);
+            self.told += fresh;
+            if self.clock.limit(fresh).is_some() {
+                return None;
+            }
         }
         Some(nodes)
     }

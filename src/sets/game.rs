@@ -99,10 +99,9 @@ impl SetGame {
     #[must_use]
     pub fn next_round(&self) -> Option<NextRound> {
         let position = self.position();
-        let next = |position| self.rules().next_round(position);
-        position
-            .is_over()
-            .then(|| next(position).expect("a finished round on a board of the rules"))
+        let next = || self.rules().next_round(position);
+        let next = position.is_over().then(next)?;
+        Some(next.expect("a finished round on a board of the rules"))
     }
 
     /// Begins the next round, if the last one is over and both players can fill a hole.

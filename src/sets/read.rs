@@ -40,16 +40,18 @@ impl WrittenSet {
     pub fn read(text: &str) -> Result<WrittenSet, RecordError> {
         let mut reader = Reader::default();
         let text = text.trim_start_matches('\u{feff}');
-        let mut last = (1, "");
-        for (number, line) in (1..).zip(text.lines()) {
-            reader.read(Place { number, line })?;
-            last = (number, line);
-        }
-        let end = Place {
-            number: last.0,
-            line: last.1,
+        let places = (1..)
+            .zip(text.lines())
+            .map(|(number, line)| Place { number, line });
+        let mut last = Place {
+            number: 1,
+            line: "",
         };
-        reader.finish(end)
+        for place in places {
+            reader.read(place)?;
+            last = place;
+        }
+        reader.finish(last)
     }
 
     /// The name of the rule set.
@@ -167,9 +169,8 @@ impl Reader {
         let value = match (key, value.split_once('=')) {
             ("option", Some((_, value))) => value.trim(),
             ("option", None) => {
-                return Err(wrong(
-                    "expected OPTION=VALUE, such as lap=circuit".to_owned(),
-                ));
+                let message = "expected OPTION=VALUE, such as lap=circuit";
+                return Err(wrong(message.to_owned()));
             }
             _ => value,
         };
@@ -215,10 +216,8 @@ impl Reader {
     ) -> Result<(), RecordError> {
         let number = key["round".len()..].trim();
         let number: usize = number.parse().map_err(|_| {
-            place.malformed(
-                place.span(key),
-                "expected the round's number, such as round 1",
-            )
+            let message = "expected the round's number, such as round 1";
+            place.malformed(place.span(key), message)
         })?;
         if self.first.is_none() && number != 1 {
             let message = format!("found round {number}, expected round 1 first");
@@ -239,19 +238,13 @@ impl Reader {
             });
             return Ok(());
         }
+        // Of a wrong number the number is to be shown, of a wrong beginning that.
         let about = match beginning {
+            _ if self.rounds() + 1 != number => key,
             Beginning::Unsaid => said,
             Beginning::By(_) | Beginning::From(_) => value,
         };
-        // Of a wrong number the number is to be shown, of a wrong beginning that.
-        let about = if self.rounds() + 1 == number {
-            about
-        } else {
-            key
-        };
-        let line = self.line(place, about, Statement::Round(number, beginning));
-        self.lines.push(line);
-        Ok(())
+        self.says(place, about, Statement::Round(number, beginning))
     }
 
     fn rounds(&self) -> usize {
@@ -265,18 +258,13 @@ impl Reader {
             let message = "expected a round first: a line such as round 1: A";
             return Err(place.malformed(place.span(about), message));
         }
-        let line = self.line(place, about, says);
-        self.lines.push(line);
-        Ok(())
-    }
-
-    fn line(&self, place: Place<'_>, about: &str, says: Statement) -> Line {
-        Line {
+        self.lines.push(Line {
             number: place.number,
             text: place.line.to_owned(),
             span: place.span(about),
             says,
-        }
+        });
+        Ok(())
     }
 
     fn preset(&self, place: Place<'_>) -> Result<(&'static str, Rules), RecordError> {

@@ -51,7 +51,7 @@ const WIDTHS: [usize; 4] = [10, 100, 1000, 10_000];
 
 impl ReplySearch {
     /// Shows that the player to move loses the set, whatever his turn, on all threads of the pool
-    /// it is called in. A node is a position of a beam.
+    /// it is called in. A node is a position of the turn or of a beam.
     ///
     /// # Errors
     /// If that is not found. It is no proof of the opposite.
@@ -88,13 +88,11 @@ impl ReplySearch {
         let mut waiting = VecDeque::from([start]);
         let mut ends = Vec::new();
         while let Some(from) = waiting.pop_front() {
-            if let Some(reason) = clock.ended() {
+            if let Some(reason) = clock.limit(1) {
                 return Err(NotLost::Stopped(reason));
             }
-            for played in from
-                .legal()
-                .filter_map(|hole| trace(game.rules(), &from, hole))
-            {
+            let moves = from.legal();
+            for played in moves.filter_map(|hole| trace(game.rules(), &from, hole)) {
                 if seen.contains_key(&played.after) {
                     continue;
                 }
@@ -108,7 +106,7 @@ impl ReplySearch {
                     ends.push((played.after, line));
                     control.progress.add(1);
                 }
-                if ends.len() > self.most_ends || waiting.len() > 4 * self.most_ends {
+                if ends.len() > self.most_ends || waiting.len() / 4 > self.most_ends {
                     return Err(NotLost::Ends(self.most_ends));
                 }
             }

@@ -61,15 +61,8 @@ impl TableEntry {
 }
 
 static FILES: &Files = files!(
-    "sets":
-    "overbeck",
-    "conglak",
-    "conglak-burnt",
-    "congklak-six",
-    "congklak",
-    "congklak-bank",
-    "dakon",
-    "kalah",
+    "sets": "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank",
+    "dakon", "kalah",
 );
 
 /// All openings of a rule set that A starts, by the seeds that he owns; none if no rule set has the

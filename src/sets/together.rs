@@ -40,12 +40,11 @@ impl SetGame {
     /// # Panics
     /// Never: there is always a round.
     pub fn start_together(&mut self, line: &str) -> Result<(), TogetherError> {
+        let unfinished = |expected: &str| Err(TogetherError::Unfinished(expected.to_owned()));
         let after = match self.joint(line)? {
             Reached::Done(after) => after,
-            Reached::Choice(_) => return Err(TogetherError::Unfinished("a choice".to_owned())),
-            Reached::Coin(_) => {
-                return Err(TogetherError::Unfinished("coin A or coin B".to_owned()));
-            }
+            Reached::Choice(_) => return unfinished("a choice"),
+            Reached::Coin(_) => return unfinished("coin A or coin B"),
         };
         self.round = Round::new(&self.round.game().at(after));
         let round = self.rounds.last_mut().expect("at least one round");

@@ -39,13 +39,12 @@ impl Chooser {
         // In the order in which they are tried: those that are sure to go on, then the others, each
         // in another order in every tree.
         let options = Side::BOTH.map(|side| {
-            let Preferred { mut all, sure } = preferred(model, &joint, side);
+            let (mut all, sure) = preferred(model, &joint, side);
             shuffle(&mut all[..sure], random);
             shuffle(&mut all[sure..], random);
-            if all.is_empty() {
-                vec![None]
-            } else {
-                all.into_iter().map(Some).collect()
+            match all[..] {
+                [] => vec![None],
+                _ => all.into_iter().map(Some).collect(),
             }
         });
         let zeros = || [0, 1].map(|player: usize| vec![0.0; options[player].len()]);
@@ -71,11 +70,8 @@ impl Chooser {
     pub(super) fn choose(&self, random: &mut Random, explored: f64) -> (usize, usize) {
         if let Some(side) = self.alone() {
             let pair = self.most_promising(side, explored);
-            return if side == Side::A {
-                (pair, 0)
-            } else {
-                (0, pair)
-            };
+            let width = self.options[1].len();
+            return (pair / width, pair % width);
         }
         let [row, column] = [0, 1].map(|player: usize| {
             let count = self.options[player].len();
@@ -166,10 +162,8 @@ impl Chooser {
     pub(super) fn value(&self) -> f64 {
         let ways = self.weighed();
         let all: f64 = ways.iter().map(|way| way.1).sum();
-        ways.iter()
-            .map(|(pair, weight)| weight * pair.value)
-            .sum::<f64>()
-            / all
+        let sum: f64 = ways.iter().map(|(pair, weight)| weight * pair.value).sum();
+        sum / all
     }
 
     /// The tried pairs with their weights: of one player the best alone, of both by the mean of
@@ -230,33 +224,20 @@ fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
     #[allow(clippy::cast_precision_loss)]
     let alike = 1.0 / regrets.len() as f64;
-    let share = |regret: &f64| {
-        if sum > 0.0 {
-            regret.max(0.0) / sum
-        } else {
-            alike
-        }
-    };
-    regrets.iter().map(share).collect()
-}
-
-/// The holes that a player may choose, in the order in which they are tried.
-pub(super) struct Preferred {
-    pub(super) all: Vec<Hole>,
-    /// How many of them end in the store with their first lap, whatever the other player does.
-    pub(super) sure: usize,
-}
-
-pub(super) fn preferred(model: &Lockstep, joint: &Joint, side: Side) -> Preferred {
-    let mut all: Vec<Hole> = joint.choices(model.field(), side).collect();
-    // Those nearest to the store first.
-    all.reverse();
-    let (sure, others): (Vec<Hole>, Vec<Hole>) = all
-        .into_iter()
-        .partition(|&hole| model.ends_in_store(joint, side, hole));
-    let count = sure.len();
-    Preferred {
-        all: [sure, others].concat(),
-        sure: count,
+    let share = |regret: &f64| regret.max(0.0) / sum;
+    match sum > 0.0 {
+        true => regrets.iter().map(share).collect(),
+        false => vec![alike; regrets.len()],
     }
+}
+
+/// The holes that a player may choose, in the order in which they are tried, and how many of them
+/// end in the store with their first lap, whatever the other player does: they come first.
+pub(super) fn preferred(model: &Lockstep, joint: &Joint, side: Side) -> (Vec<Hole>, usize) {
+    let holes: Vec<Hole> = joint.choices(model.field(), side).collect();
+    // Those nearest to the store first.
+    let nearest = holes.into_iter().rev();
+    let (sure, others): (Vec<Hole>, Vec<Hole>) =
+        nearest.partition(|&hole| model.ends_in_store(joint, side, hole));
+    ([&sure[..], &others].concat(), sure.len())
 }

@@ -36,34 +36,17 @@ pub struct Solved {
 /// Backward induction over a joint turn.
 pub(super) struct Induction<'a> {
     pub(super) model: &'a Lockstep,
-    rounds: &'a dyn RoundValues,
-    within: &'a JointProof<'a>,
-    clock: &'a Clock<'a>,
+    pub(super) rounds: &'a dyn RoundValues,
+    pub(super) within: &'a JointProof<'a>,
+    /// Counts joint positions.
+    pub(super) clock: &'a Clock<'a>,
     /// By position without what the stores hold: its value without it.
-    memo: DashMap<Joint, Certified>,
-    leaves: AtomicU64,
-    stopped: OnceLock<StopReason>,
+    pub(super) memo: DashMap<Joint, Certified>,
+    pub(super) leaves: AtomicU64,
+    pub(super) stopped: OnceLock<StopReason>,
 }
 
-impl<'a> Induction<'a> {
-    /// An induction whose clock counts joint positions.
-    pub(super) fn new(
-        model: &'a Lockstep,
-        rounds: &'a dyn RoundValues,
-        within: &'a JointProof<'a>,
-        clock: &'a Clock<'a>,
-    ) -> Induction<'a> {
-        Induction {
-            model,
-            rounds,
-            within,
-            clock,
-            memo: DashMap::new(),
-            leaves: AtomicU64::new(0),
-            stopped: OnceLock::new(),
-        }
-    }
-
+impl Induction<'_> {
     /// Solves the choice at a tick's start, on all threads of the pool it is called in. Where
     /// nobody chooses, that is the one choice.
     pub(super) fn solve(&self, joint: &Joint) -> Solved {
@@ -156,16 +139,6 @@ impl<'a> Induction<'a> {
             self.memo.insert(key, seen(value.plus(-won)));
         }
         value
-    }
-
-    /// Joint positions that were solved, the first one not counted.
-    pub(super) fn states(&self) -> usize {
-        self.memo.len()
-    }
-
-    /// Positions of the round by turns whose values were asked for, each time counted.
-    pub(super) fn leaves(&self) -> u64 {
-        self.leaves.load(Ordering::Relaxed)
     }
 
     /// The limit that ended the work, if one did.

@@ -109,11 +109,8 @@ impl Joint {
                 pit.to_string()
             });
             let row: Vec<String> = row.collect();
-            format!(
-                "{}/{}",
-                row.join(","),
-                self.seeds[field.shape().store(side)]
-            )
+            let store = self.seeds[field.shape().store(side)];
+            format!("{}/{store}", row.join(","))
         };
         format!("{} {}", half(Side::A), half(Side::B))
     }
@@ -128,11 +125,8 @@ impl Joint {
     /// Seeds on the board and in the hands.
     pub(super) fn total(&self) -> u32 {
         let board: u32 = self.seeds.iter().copied().map(u32::from).sum();
-        board
-            + Side::BOTH
-                .map(|side| self.in_hand(side))
-                .iter()
-                .sum::<u32>()
+        let hands = Side::BOTH.into_iter().map(|side| self.in_hand(side));
+        board + hands.sum::<u32>()
     }
 
     /// The same with nothing in the stores. No choice and no landing depends on what lies there.

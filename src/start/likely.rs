@@ -78,8 +78,8 @@ pub(super) fn likeliest<P>(
         probability: 1.0,
         place: start,
     }];
-    // The likeliest comes first, of several the one that was met first. Probabilities have the order
-    // of their bits.
+    // The likeliest comes first, of several the one that was met first. Probabilities have the
+    // order of their bits.
     let mut open = BinaryHeap::from([(1.0_f64.to_bits(), Reverse(0))]);
     let mut found = Vec::new();
     for _ in 0..looks {

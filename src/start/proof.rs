@@ -1,5 +1,10 @@
 //! Proofs of what a joint start is worth.
 
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
+
+use dashmap::DashMap;
+
 use super::induction::{Induction, Solved};
 use super::likely::JointLine;
 use super::tick::Lockstep;
@@ -68,7 +73,15 @@ impl<'a> JointProof<'a> {
         let (game, each) = (model.game(), self.nodes_each);
         self.solver
             .with_round_values(game, of_rounds, each, |rounds| {
-                let induction = Induction::new(model, rounds, self, &clock);
+                let induction = Induction {
+                    model,
+                    rounds,
+                    within: self,
+                    clock: &clock,
+                    memo: DashMap::new(),
+                    leaves: AtomicU64::new(0),
+                    stopped: OnceLock::new(),
+                };
                 let solved = induction.solve(model.start());
                 let lines = match induction.stopped() {
                     None => induction.likely_lines(self.lines),
@@ -77,10 +90,10 @@ impl<'a> JointProof<'a> {
                 Proven {
                     solved,
                     lines,
-                    states: induction.states(),
-                    leaves: induction.leaves(),
+                    states: induction.memo.len(),
+                    leaves: induction.leaves.into_inner(),
                     nodes: rounds.nodes(),
-                    stopped: induction.stopped(),
+                    stopped: induction.stopped.into_inner(),
                 }
             })
     }

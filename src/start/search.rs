@@ -165,10 +165,9 @@ impl JointSearch<'_> {
                 let random = Random::new(self.seed, number << 32 | u64::from(round));
                 let tree =
                     Tree::grown(&leaves, &place, start.total(), (self.plays, round), random)?;
-                let lines = if round == 0 {
-                    tree.lines(LINES.0, LINES.1)
-                } else {
-                    Vec::new()
+                let lines = match round {
+                    0 => tree.lines(LINES.0, LINES.1),
+                    _ => Vec::new(),
                 };
                 progress.add(1);
                 Ok((tree.value(), lines))
@@ -187,39 +186,19 @@ impl JointSearch<'_> {
             }
             trees += 1;
         }
-        let total = f64::from(start.total());
-        let grown = Grown {
-            cells: &cells,
-            even,
-            trees,
-            total,
-        };
+        let summary = summed_up(options.clone(), &cells, even, start.total().into());
         Ok(Estimated {
+            trees,
             leaves: leaves.known.len(),
             stopped,
-            ..summed_up(options.clone(), &grown)
+            ..summary
         })
     }
 }
 
-/// The trees of all pairs.
-struct Grown<'a> {
-    cells: &'a [Cell],
-    /// Whether only half of the pairs have trees, and the others follow from them.
-    even: bool,
-    trees: u32,
-    /// Seeds on the board: no value is further from 0.
-    total: f64,
-}
-
-/// The estimate of all trees together.
-fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
-    let &Grown {
-        cells,
-        even,
-        trees,
-        total,
-    } = grown;
+/// The estimate of all trees together. Where the rows are even only half of the pairs have trees,
+/// and the others follow from them. No value is further from 0 than the seeds on the board.
+fn summed_up(options: [Vec<Hole>; 2], cells: &[Cell], even: bool, total: f64) -> Estimated {
     let [rows, columns] = &options;
     let mut entries = vec![vec![Interval::new(0.0, 0.0, 0.0); columns.len()]; rows.len()];
     for cell in cells {
@@ -233,14 +212,9 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
             entries[cell.column][cell.row] = Interval::new(-mean, -high, -low);
         }
     }
-    let means: Vec<Vec<Certified>> = entries
-        .iter()
-        .map(|row| {
-            row.iter()
-                .map(|entry| Certified::exactly(entry.mean))
-                .collect()
-        })
-        .collect();
+    let mean = |entry: &Interval| Certified::exactly(entry.mean);
+    let means = entries.iter().map(|row| row.iter().map(mean).collect());
+    let means: Vec<Vec<Certified>> = means.collect();
     let solved = solve_matrix(&means).expect("a full matrix");
     let wins = |column: usize| -> f64 {
         let terms = solved.rows.iter().zip(&entries);
@@ -250,13 +224,11 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
         let terms = solved.columns.iter().zip(row);
         terms.map(|(p, entry)| p * entry.high).sum()
     };
+    let conceded = entries.iter().map(concedes);
     let value = Interval {
         mean: solved.value.middle(),
         low: (0..columns.len()).map(wins).fold(f64::INFINITY, f64::min),
-        high: entries
-            .iter()
-            .map(concedes)
-            .fold(f64::NEG_INFINITY, f64::max),
+        high: conceded.fold(f64::NEG_INFINITY, f64::max),
     };
     let lines = lines(&options, cells, &solved.rows, &solved.columns, even);
     Estimated {
@@ -265,7 +237,7 @@ fn summed_up(options: [Vec<Hole>; 2], grown: &Grown<'_>) -> Estimated {
         entries,
         value,
         lines,
-        trees,
+        trees: 0,
         leaves: 0,
         stopped: None,
     }
@@ -303,12 +275,9 @@ fn lines(
                 ..line.clone()
             };
             if even && cell.row != cell.column {
+                let elements = line.elements.iter().map(|element| element.turned());
                 let other = JointLine {
-                    elements: line
-                        .elements
-                        .iter()
-                        .map(|element| element.turned())
-                        .collect(),
+                    elements: elements.collect(),
                     value: -line.value,
                     after: line.after.as_ref().map(turned),
                     ..line

@@ -118,10 +118,8 @@ impl Lockstep {
             Mark::Final => return Err(StartError::Final),
             Mark::None => {}
         }
-        if let Some(side) = Side::BOTH
-            .into_iter()
-            .find(|&side| !position.can_move(side))
-        {
+        let mut sides = Side::BOTH.into_iter();
+        if let Some(side) = sides.find(|&side| !position.can_move(side)) {
             return Err(StartError::NoHole { side });
         }
         let field = position.field();
@@ -198,10 +196,9 @@ impl Lockstep {
     #[must_use]
     pub fn tick(&self, joint: &Joint, choice: Choice) -> Option<Tick> {
         let options = Side::BOTH.into_iter().zip(self.options(joint));
-        let mut allowed = options.map(|(side, holes)| holes.contains(&choice.of(side)));
-        allowed
-            .all(|allowed| allowed)
-            .then(|| self.tick_of(joint, choice))
+        let mut options = options.map(|(side, holes)| holes.contains(&choice.of(side)));
+        let allowed = options.all(|allowed| allowed);
+        allowed.then(|| self.tick_of(joint, choice))
     }
 
     /// Plays a tick with a choice that is allowed.
@@ -242,13 +239,10 @@ impl Lockstep {
         }
         let stopped = tick.joint.phases.map(|phase| phase == Phase::Stopped);
         let next = if stopped == [true, true] {
-            let both_now = tick.deeds.iter().all(|deed| deed.stops);
-            let later = if both_now {
-                first.other()
-            } else if tick.deeds[0].stops {
-                Side::A
-            } else {
-                Side::B
+            let later = match tick.deeds.map(|deed| deed.stops) {
+                [true, true] => first.other(),
+                [true, false] => Side::A,
+                [false, _] => Side::B,
             };
             Next::Done(self.done(&tick.joint, later))
         } else {
@@ -267,11 +261,8 @@ impl Lockstep {
         let with = |mover, mark| Position::from_parts(self.field, cells, mover, mark);
         let board = with(later, Mark::None);
         let can = |side| board.can_move(side);
-        match self
-            .rules()
-            .end
-            .judge(false, can(later), can(later.other()))
-        {
+        let end = self.rules().end;
+        match end.judge(false, can(later), can(later.other())) {
             AfterTurn::Over => with(later, Mark::Over),
             AfterTurn::Opponent { last: false } => with(later.other(), Mark::None),
             AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),

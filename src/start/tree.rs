@@ -59,10 +59,7 @@ impl Leaves<'_> {
             return Ok(value.into());
         }
         let proven = self.rounds.value(position).ok();
-        let value = match proven {
-            Some(value) => value,
-            None => self.estimate(position, nodes)?,
-        };
+        let value = proven.map_or_else(|| self.estimate(position, nodes), Ok)?;
         // A search that was stopped has not said what it would have.
         if let Some(reason) = self.clock.limit(1) {
             return Err(JointError::Stopped(reason));
@@ -179,15 +176,15 @@ impl<'a> Tree<'a> {
 
     /// A choice by the rule of thumb: mostly the hole nearest to the store that ends in it.
     fn by_rule(&mut self, joint: &Joint, side: Side) -> Option<Hole> {
-        let holes = preferred(self.leaves.model, joint, side);
-        let sure = holes.sure > 0 && self.random.below(RANDOM_PLAY) > 0;
-        if holes.all.is_empty() {
-            None
-        } else if sure {
-            Some(holes.all[0])
-        } else {
-            Some(holes.all[self.random.below(holes.all.len())])
+        let (all, sure) = preferred(self.leaves.model, joint, side);
+        if all.is_empty() {
+            return None;
         }
+        let at = match sure > 0 && self.random.below(RANDOM_PLAY) > 0 {
+            true => 0,
+            false => self.random.below(all.len()),
+        };
+        Some(all[at])
     }
 
     /// Plays once into a node.
@@ -258,20 +255,13 @@ impl<'a> Tree<'a> {
     /// The most likely lines when both play as they have learnt.
     pub(super) fn lines(&self, count: usize, looks: usize) -> Vec<JointLine> {
         likeliest(Some(0), count, looks, |place| {
+            let end = |value, after| Look::End { value, after };
             let Some(id) = *place else {
-                return Look::End {
-                    value: 0.0,
-                    after: None,
-                };
+                return end(0.0, None);
             };
             let node = &self.nodes[id];
             let ways = match &node.kind {
-                Kind::End(position) => {
-                    return Look::End {
-                        value: node.value,
-                        after: Some(*position),
-                    };
-                }
+                Kind::End(position) => return end(node.value, Some(*position)),
                 Kind::Coin(_, children) if children.iter().all(Option::is_some) => Side::BOTH
                     .into_iter()
                     .zip(children)
@@ -286,10 +276,7 @@ impl<'a> Tree<'a> {
                 }
             };
             if ways.is_empty() {
-                return Look::End {
-                    value: node.value,
-                    after: None,
-                };
+                return end(node.value, None);
             }
             Look::Fork(ways)
         })

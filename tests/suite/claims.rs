@@ -51,7 +51,7 @@ fn evaluator(memory: usize) -> Evaluator<'static> {
 
 fn refutation(claim: &str) -> Refutation {
     match verdict(claim).unwrap() {
-        Verdict::Refuted { evidence } => evidence,
+        Verdict::Refuted(evidence) => evidence,
         other => panic!("{claim}: {other:?}"),
     }
 }
@@ -63,7 +63,7 @@ fn shipped_claims_hold() {
         for claim in ClaimFile::read(&text).unwrap().claims {
             let verdict = check(&claim, &evaluator(16), Control::none()).unwrap();
             assert!(
-                matches!(verdict, Verdict::Holds { .. }),
+                matches!(verdict, Verdict::Holds(_)),
                 "{name}, {}: {verdict:?}",
                 claim.id
             );
@@ -222,7 +222,7 @@ fn a_finished_round_has_no_legal_moves() {
     assert_eq!(refutation(&format!("{over}legal = \"A1 A2\"")).found, "");
     assert!(matches!(
         verdict(&format!("{over}legal = \"\"")),
-        Ok(Verdict::Holds { .. })
+        Ok(Verdict::Holds(_))
     ));
 }
 
@@ -238,7 +238,7 @@ fn the_example_of_the_documentation_holds() {
         .unwrap();
     let file = ClaimFile::read(example).unwrap();
     let verdict = check(&file.claims[0], &evaluator(16), Control::none()).unwrap();
-    assert!(matches!(verdict, Verdict::Holds { .. }), "{verdict:?}");
+    assert!(matches!(verdict, Verdict::Holds(_)), "{verdict:?}");
 }
 
 #[test]
@@ -249,14 +249,14 @@ fn an_interruption_leaves_a_claim_open() {
     let claims = ClaimFile::read(text).unwrap().claims;
     assert!(matches!(
         check(&claims[0], &evaluator(1), Control::stopped_by(&stop)),
-        Ok(Verdict::Open { .. })
+        Ok(Verdict::Open(_))
     ));
 }
 
 #[test]
 fn a_value_beyond_the_limits_is_open() {
     let verdict = verdict("rules = \"overbeck\"\nvalue = 100").unwrap();
-    let Verdict::Open { evidence } = verdict else {
+    let Verdict::Open(evidence) = verdict else {
         panic!("{verdict:?}")
     };
     assert!(

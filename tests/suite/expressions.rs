@@ -19,7 +19,7 @@ fn verdict(claim: &str) -> Result<Verdict, String> {
 /// The laps that a claim without a move claims, which are not 0.
 fn evaluated(expression: &str) -> Result<String, String> {
     match verdict(&format!("laps = \"{expression}\""))? {
-        Verdict::Refuted { evidence } => Ok(evidence.expected),
+        Verdict::Refuted(evidence) => Ok(evidence.expected),
         other => panic!("{expression}: {other:?}"),
     }
 }
@@ -35,7 +35,7 @@ fn repeated(range: &str, values: &[i64]) -> Result<(), String> {
     };
     let step = format!("for = {{ j = \"{range}\" }}, play = \"A{{1+{off}}}\", illegal = true");
     match verdict(&format!("laps = 0\nline = [{{ {step} }}]"))? {
-        Verdict::Holds { evidence } => assert_eq!(evidence.moves, values.len() as u64, "{range}"),
+        Verdict::Holds(evidence) => assert_eq!(evidence.moves, values.len() as u64, "{range}"),
         other => panic!("{range}: {other:?}"),
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The tests that look at the library from outside, in one program.
 
 mod agreement;
+mod any_value;
 mod batch;
 mod batch_input;
 mod batch_run;

@@ -10,15 +10,13 @@ use super::table::Table;
 use super::walk::Walker;
 use super::{Layers, Solved, Unsolved, Work};
 use crate::chong::options::{Forced, KingBack, KingPath};
+use crate::chong::position::Position;
 use crate::chong::rules::Rules;
 use crate::chong::throw::Dice;
 
-/// Positions of a layer that a thread takes at a time.
-const CHUNK: usize = 64;
-
 /// The gains of a position by all throws: the weighted sum of known ones, and the weight of forced
 /// passes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Equation {
     sum: f64,
     passes: u32,
@@ -67,24 +65,9 @@ fn value_pairs(
     layer: &[Key],
     throws: &[(u32, Dice)],
 ) -> Result<(), Unsolved> {
-    let chunks = layer.par_chunks(CHUNK);
-    let equations: Vec<Equation> = chunks
-        .flat_map_iter(|keys| {
-            let mut walker = Walker::new(work.rules);
-            let keys = if work.clock.ended().is_none() {
-                keys
-            } else {
-                &[]
-            };
-            keys.iter()
-                .map(move |key| equation(table, &mut walker, *key, throws))
-        })
-        .collect();
-    work.check()?;
-    // Each position remembers its number in the layer, so that the other of a pair finds it.
-    layer.par_iter().enumerate().for_each(|(number, key)| {
-        table.set(*key, number as u64);
-    });
+    let equations = work.of_layer(layer, |walker, key| equation(table, walker, key, throws))?;
+    // The other of a pair is found by its number.
+    table.number(layer);
     let all = 6_f64.powi(work.rules.dice.into());
     let values: Vec<f64> = layer
         .par_iter()
@@ -93,9 +76,7 @@ fn value_pairs(
             if own.passes == 0 {
                 return own.sum / all;
             }
-            let mirrored = table
-                .get(codec::mirrored(*key))
-                .expect("a pass leads there");
+            let mirrored = table.word(codec::mirrored(*key));
             let other = equations[usize::try_from(mirrored).expect("a number of the layer")];
             let (p, q) = (f64::from(own.passes), f64::from(other.passes));
             let both = all * all - p * q;
@@ -106,25 +87,15 @@ fn value_pairs(
             }
         })
         .collect();
-    layer.par_iter().zip(&values).for_each(|(key, value)| {
-        table.set(*key, value.to_bits());
-    });
+    table.set_all(layer, values.par_iter().map(|value| value.to_bits()));
     Ok(())
 }
 
 fn equation(table: &Table, walker: &mut Walker<'_>, key: Key, throws: &[(u32, Dice)]) -> Equation {
     let position = codec::position(key);
-    let mut equation = Equation {
-        sum: 0.0,
-        passes: 0,
-    };
+    let mut equation = Equation::default();
     walker.begin();
-    let value = |after: &crate::chong::position::Position| {
-        let word = table
-            .get(codec::key(after))
-            .expect("an enumerated position");
-        -f64::from_bits(word)
-    };
+    let value = |after: &Position| -f64::from_bits(table.word(codec::key(after)));
     for (weight, throw) in throws {
         match walker.best(&position, *throw, &value) {
             Some(best) => equation.sum += f64::from(*weight) * best,

@@ -63,23 +63,10 @@ pub(super) fn value_layer(
     (height, layer): (u32, &[Key]),
     throws: &[(u32, Dice)],
 ) -> Result<u64, Unsolved> {
-    layer.par_iter().enumerate().for_each(|(number, key)| {
-        table.set(*key, number as u64);
-    });
-    let chunks = layer.par_chunks(64);
-    let equations: Vec<Equation> = chunks
-        .flat_map_iter(|keys| {
-            let mut walker = Walker::new(work.rules);
-            let keys = if work.clock.ended().is_none() {
-                keys
-            } else {
-                &[]
-            };
-            keys.iter()
-                .map(move |key| equation(work, table, &mut walker, (height, *key), throws))
-        })
-        .collect();
-    work.check()?;
+    table.number(layer);
+    let equations = work.of_layer(layer, |walker, key| {
+        equation(work, table, walker, (height, key), throws)
+    })?;
     let mut values = vec![Bounds::WIDE; layer.len()];
     let mut entangled = 0;
     let key = |number: u32| layer[number as usize];
@@ -110,9 +97,7 @@ pub(super) fn value_layer(
         };
         circle.value(&mut values)?;
     }
-    layer.par_iter().zip(&values).for_each(|(key, value)| {
-        table.set(*key, value.middle.to_bits());
-    });
+    table.set_all(layer, values.par_iter().map(|value| value.middle.to_bits()));
     Ok(entangled)
 }
 
@@ -130,9 +115,7 @@ fn equation(
         let mut out = f64::NEG_INFINITY;
         let mut to = Vec::new();
         let wins = walker.ends(&position, *throw, &mut |after| {
-            let word = table
-                .get(codec::key(&after))
-                .expect("an enumerated position");
+            let word = table.word(codec::key(&after));
             if codec::potential(work.rules, &after) == height {
                 to.push(u32::try_from(word).expect("a number of the layer"));
             } else {
@@ -184,11 +167,7 @@ struct Circle<'a> {
 impl Circle<'_> {
     /// Values it.
     fn value(&self, values: &mut [Bounds]) -> Result<(), Unsolved> {
-        let Circle {
-            equations,
-            component,
-            ..
-        } = *self;
+        let (component, equations) = (self.component, self.equations);
         let first = component[0] as usize;
         let to_itself = |open: &Open| open.to.iter().any(|to| (self.inside)(*to));
         if component.len() == 1 && !equations[first].open.iter().any(to_itself) {
@@ -224,12 +203,7 @@ impl Circle<'_> {
     }
 
     fn iterate(&self, values: &mut [Bounds]) -> Result<(), Unsolved> {
-        let Circle {
-            work,
-            equations,
-            component,
-            ..
-        } = *self;
+        let component = self.component;
         for &number in component {
             values[number as usize] = Bounds::WIDE;
         }
@@ -238,10 +212,10 @@ impl Circle<'_> {
             let (mut wide, mut moved) = (0.0_f64, 0.0_f64);
             for (index, (place, &number)) in next.iter_mut().zip(component).enumerate() {
                 if index % LOOK == 0 {
-                    work.check()?;
+                    self.work.check()?;
                 }
                 let old = values[number as usize];
-                let new = step(&equations[number as usize], values);
+                let new = step(&self.equations[number as usize], values);
                 *place = Bounds {
                     low: new.low.max(old.low),
                     middle: new.middle,
@@ -268,11 +242,7 @@ impl Circle<'_> {
 
     /// Settles the value where bounds stay apart but one of them is it (see above).
     fn decide(&self, values: &mut [Bounds]) {
-        let Circle {
-            equations,
-            component,
-            ..
-        } = *self;
+        let component = self.component;
         let Some(first) = self.sides() else {
             return;
         };
@@ -292,33 +262,26 @@ impl Circle<'_> {
         let either = component
             .iter()
             .all(|n| own(*n).0 <= slack && own(*n).1 >= -slack);
-        let settled: Vec<Option<f64>> = component
-            .iter()
-            .map(|number| {
-                let (low, high) = own(*number);
-                let value = match (never_less, never_more, either) {
-                    (true, _, _) => low.max(0.0),
-                    (_, true, _) => high.min(0.0),
-                    (_, _, true) => 0.0,
-                    _ => return None,
-                };
-                Some(if first(*number) { value } else { -value })
-            })
-            .collect();
-        let trial: Vec<Bounds> = settled
-            .iter()
-            .map(|v| Bounds::exactly(v.unwrap_or(2.0)))
-            .collect();
-        if settled.contains(&None) {
+        let settled = component.iter().map(|&number| {
+            let (low, high) = own(number);
+            let value = match (never_less, never_more, either) {
+                (true, _, _) => low.max(0.0),
+                (_, true, _) => high.min(0.0),
+                (_, _, true) => 0.0,
+                _ => return None,
+            };
+            Some(Bounds::exactly(if first(number) { value } else { -value }))
+        });
+        let Some(trial) = settled.collect::<Option<Vec<Bounds>>>() else {
             return;
-        }
+        };
         // It must be a fixed point.
         let before: Vec<Bounds> = component.iter().map(|n| values[*n as usize]).collect();
         for (number, value) in component.iter().zip(&trial) {
             values[*number as usize] = *value;
         }
         let stays = component.iter().zip(&trial).all(|(number, value)| {
-            step(&equations[*number as usize], values).moved(*value) < 4.0 * NEAR
+            step(&self.equations[*number as usize], values).moved(*value) < 4.0 * NEAR
         });
         if !stays {
             for (number, value) in component.iter().zip(before) {
@@ -330,24 +293,14 @@ impl Circle<'_> {
     /// Which positions of a component have one player to throw and which the other; none if it does
     /// not tell them apart.
     fn sides(&self) -> Option<impl Fn(u32) -> bool + use<>> {
-        let Circle {
-            equations,
-            component,
-            inside,
-            ..
-        } = *self;
-        let mut side = std::collections::HashMap::from([(component[0], true)]);
-        let mut todo = vec![component[0]];
+        let first = self.component[0];
+        let mut side = std::collections::HashMap::from([(first, true)]);
+        let mut todo = vec![first];
         while let Some(number) = todo.pop() {
             let next = !side[&number];
-            for to in equations[number as usize]
-                .open
-                .iter()
-                .flat_map(|open| &open.to)
-            {
-                if !inside(*to) {
-                    continue;
-                }
+            let open = &self.equations[number as usize].open;
+            let to = open.iter().flat_map(|open| &open.to);
+            for to in to.filter(|to| (self.inside)(**to)) {
                 match side.get(to) {
                     Some(known) if *known != next => return None,
                     Some(_) => {}

@@ -49,6 +49,9 @@ pub use codec::{MAX_SOLVED_COLUMNS, potential};
 /// Positions that are expanded between two looks at the table's size.
 const BATCH: usize = 1 << 16;
 
+/// Positions of a layer that a thread takes at a time.
+const CHUNK: usize = 64;
+
 /// The size of the table at first: 2^16 slots.
 const FIRST_BITS: u32 = 16;
 
@@ -122,9 +125,8 @@ impl Solver<'_> {
         };
         let table = work.enumerate(start)?;
         let layers = work.layers(&table);
-        control
-            .progress
-            .begin("positions valued", Some(table.len() as u64));
+        let progress = control.progress;
+        progress.begin("positions valued", Some(table.len() as u64));
         backward::value_all(&work, table, layers)
     }
 }
@@ -218,6 +220,21 @@ impl Work<'_> {
         parts.reduce(Layers::new, together)
     }
 
+    /// Something of every position of a layer, in its order.
+    fn of_layer<T: Send>(
+        &self,
+        layer: &[Key],
+        of: impl Fn(&mut Walker<'_>, Key) -> T + Sync,
+    ) -> Result<Vec<T>, Unsolved> {
+        let of_chunk = |keys: &[Key]| {
+            let mut walker = Walker::new(self.rules);
+            let keys = keys.iter().take_while(|_| self.clock.ended().is_none());
+            keys.map(|key| of(&mut walker, *key)).collect::<Vec<T>>()
+        };
+        let all = layer.par_chunks(CHUNK).flat_map_iter(of_chunk).collect();
+        self.check().map(|()| all)
+    }
+
     /// An error if a limit is reached.
     fn check(&self) -> Result<(), Unsolved> {
         match self.clock.ended() {
@@ -255,10 +272,8 @@ impl Solved {
     /// The value of a position for the player to throw, from -1 to 1; none if it can't be reached.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<f64> {
-        if let Some(verdict) = position.verdict(&self.rules) {
-            return Some(verdict.value());
-        }
-        self.table.get(codec::key(position)).map(f64::from_bits)
+        let found = || self.table.get(codec::key(position)).map(f64::from_bits);
+        position.verdict(&self.rules).or_else(found)
     }
 
     /// How far a value can be off at most. None under the options that make positions depend on

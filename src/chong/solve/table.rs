@@ -99,11 +99,27 @@ impl Table {
         known.then(|| self.slots[slot][1].load(Relaxed))
     }
 
-    /// Sets the word of a key that is in the table.
-    pub(super) fn set(&self, key: Key, word: u64) {
-        let (slot, known) = self.slot(key);
-        assert!(known, "a key of the table");
-        self.slots[slot][1].store(word, Relaxed);
+    /// The word of a key that is in the table.
+    #[inline]
+    pub(super) fn word(&self, key: Key) -> u64 {
+        self.get(key).expect("an enumerated position")
+    }
+
+    /// Sets the words of keys that are in the table.
+    pub(super) fn set_all(&self, keys: &[Key], words: impl IndexedParallelIterator<Item = u64>) {
+        keys.par_iter().zip(words).for_each(|(key, word)| {
+            let (slot, known) = self.slot(*key);
+            assert!(known, "a key of the table");
+            self.slots[slot][1].store(word, Relaxed);
+        });
+    }
+
+    /// Sets the words of keys to their numbers.
+    pub(super) fn number(&self, keys: &[Key]) {
+        self.set_all(
+            keys,
+            (0..keys.len()).into_par_iter().map(|number| number as u64),
+        );
     }
 
     /// All keys, in no order.

@@ -108,7 +108,10 @@ impl View<'_> {
         let Line { seeds, proven, .. } = self.harvest;
         match proven {
             true => seeds.to_string(),
-            false => format!("{seeds}..{}", within_reach(self.position)),
+            false => format!(
+                "{seeds}..{}",
+                within_reach(self.position).expect("a position")
+            ),
         }
     }
 

@@ -178,14 +178,14 @@ impl ClaimRecord {
         let place = format_args!("{gap}{}", self.section);
         let head = format!("{style}{verdict:<7}{style:#}  {id:<width$}{place}");
         match &self.verdict {
-            Verdict::Holds { evidence } => {
+            Verdict::Holds(evidence) => {
                 writeln!(text, "{head}{DIM}  ({}){DIM:#}", amount(evidence))
             }
-            Verdict::Refuted { evidence } => {
+            Verdict::Refuted(evidence) => {
                 writeln!(text, "{head}")?;
                 write_refutation(text, evidence)
             }
-            Verdict::Open { evidence } => {
+            Verdict::Open(evidence) => {
                 let case = case(&evidence.case);
                 writeln!(text, "{head}\n         {case}{}", evidence.reason)
             }
@@ -196,9 +196,9 @@ impl ClaimRecord {
 /// The name of a verdict, its style, and how the program ends with it.
 const fn meaning(verdict: &Verdict) -> (&'static str, Style, Status) {
     match verdict {
-        Verdict::Holds { .. } => ("holds", style::PROVEN, Status::Done),
-        Verdict::Refuted { .. } => ("refuted", style::WRONG, Status::Refuted),
-        Verdict::Open { .. } => ("open", style::BOUNDS, Status::Limit),
+        Verdict::Holds(_) => ("holds", style::PROVEN, Status::Done),
+        Verdict::Refuted(_) => ("refuted", style::WRONG, Status::Refuted),
+        Verdict::Open(_) => ("open", style::BOUNDS, Status::Limit),
     }
 }
 

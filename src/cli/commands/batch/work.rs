@@ -158,26 +158,19 @@ struct Report {
 
 impl Report {
     fn text(&self) -> String {
-        let Summary {
-            positions,
-            solved,
-            open,
-            known,
-            missing,
-            nodes,
-            slowest,
-            stopped: _,
-        } = &self.summary;
-        let mut text =
-            format!("{positions} positions: {solved} solved, {open} open ({known} known before)");
-        if *missing > 0 {
-            text += &format!(", {missing} left");
+        let sum = &self.summary;
+        let mut text = format!(
+            "{} positions: {} solved, {} open ({} known before)",
+            sum.positions, sum.solved, sum.open, sum.known
+        );
+        if sum.missing > 0 {
+            text += &format!(", {} left", sum.missing);
         }
         if self.bad_lines > 0 {
             text += &format!(", {} bad lines", self.bad_lines);
         }
-        text += &format!("; {nodes} nodes, {:.1} s", self.seconds);
-        for one in slowest {
+        text += &format!("; {} nodes, {:.1} s", sum.nodes, self.seconds);
+        for one in &sum.slowest {
             let (line, position) = (one.line, &one.position);
             text += &format!("\nslow: {:.3} s, line {line}: {position}", one.seconds);
         }

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::chong::{
-    Dice, Game, Horizon, Placed, Player, Position, Ranking, Solved, Worth, expected, probability,
+    Dice, Game, Horizon, Position, Ranking, Solved, Worth, expected, probability,
 };
 use chongkak::control::{Control, Shortage, StopReason};
 
 use super::args::Eval;
 use super::solve::solve;
-use super::{Chosen, Task, Way, each, given_throw, in_words, picture};
+use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
@@ -25,8 +25,8 @@ const MEMORY: usize = 16;
 
 #[derive(Serialize)]
 struct EvalRecord {
-    position: Placed,
-    player: Player,
+    #[serde(flatten)]
+    head: Head,
     throw: Option<Dice>,
     /// Of the player to throw; of the best way if the throw is given. Null if nothing is known.
     #[serde(flatten)]
@@ -37,8 +37,6 @@ struct EvalRecord {
     ways: Vec<WayRecord>,
     nodes: u64,
     stopped: Option<StopReason>,
-    #[serde(skip)]
-    winner: Option<String>,
 }
 
 /// A probability of winning, and what it rests on.
@@ -69,12 +67,9 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
             (None, true) => exact(task, given, &solve(task, session)??),
             (None, false) => {
                 let horizon = horizon(task, given, args, session);
+                let nodes = args.nodes.unwrap_or(u64::MAX);
                 watched(session, |control| {
-                    let control = Control {
-                        nodes: args.nodes.unwrap_or(u64::MAX),
-                        ..control
-                    };
-                    estimated(task, given, horizon, control)
+                    estimated(task, given, horizon, Control { nodes, ..control })
                 })??
             }
         };
@@ -89,8 +84,7 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
 
 fn blank(task: &Task, throw: Option<Dice>) -> EvalRecord {
     EvalRecord {
-        position: task.placed,
-        player: task.placed.player,
+        head: task.head(),
         throw,
         chance: None,
         depth: None,
@@ -98,7 +92,6 @@ fn blank(task: &Task, throw: Option<Dice>) -> EvalRecord {
         ways: Vec::new(),
         nodes: 0,
         stopped: None,
-        winner: task.winner(),
     }
 }
 
@@ -115,10 +108,7 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
     let mut record = blank(task, throw);
     let position = &task.placed.position;
     let error = solved.error().map(|error| error / 2.0);
-    let value = |position: &Position| {
-        let value = solved.value(position);
-        value.expect("all that can be reached is solved")
-    };
+    let value = |at: &Position| solved.value(at).expect("all that can be reached is solved");
     let Some(throw) = throw else {
         record.chance = Some(chance(Worth::Exact(value(position)), error));
         return record;
@@ -131,11 +121,10 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
             depth: None,
         })
         .collect();
-    let by_chance = |one: &WayRecord, other: &WayRecord| {
-        let chances = (one.chance.probability, other.chance.probability);
-        chances.1.total_cmp(&chances.0)
-    };
-    record.ways.sort_by(by_chance);
+    let chance = |way: &WayRecord| way.chance.probability;
+    record
+        .ways
+        .sort_by(|one, other| chance(other).total_cmp(&chance(one)));
     record.chance = record.ways.first().map(|way| way.chance);
     record
 }
@@ -144,14 +133,10 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
 fn horizon(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_>) -> Horizon {
     let columns = task.rules.columns.get();
     let deep = throw.is_some() || columns <= 8;
-    let sampled = if throw.is_some() && columns > 4 {
-        32
-    } else {
-        0
-    };
+    let sampled = throw.is_some() && columns > 4;
     Horizon {
         depth: args.depth.unwrap_or(if deep { 2 } else { 1 }),
-        samples: args.samples.unwrap_or(sampled),
+        samples: args.samples.unwrap_or(if sampled { 32 } else { 0 }),
         width: usize::try_from(args.width).unwrap_or(usize::MAX),
         seed: args.seed,
         memory: session.memory_or(MEMORY),
@@ -211,30 +196,25 @@ fn chance(worth: Worth, error: Option<f64>) -> Chance {
 impl Chance {
     /// For people: an exact value with twelve places, an estimate with a tenth of a per cent.
     fn in_words(self) -> String {
+        let percent = 100.0 * self.probability;
         match (self.exact, self.error) {
             (true, _) => format!("{:.12}", self.probability),
-            (false, None) => format!("about {:.1} %", 100.0 * self.probability),
-            (false, Some(error)) => {
-                format!(
-                    "about {:.1} ± {:.1} %",
-                    100.0 * self.probability,
-                    100.0 * error
-                )
-            }
+            (false, None) => format!("about {percent:.1} %"),
+            (false, Some(error)) => format!("about {percent:.1} ± {:.1} %", 100.0 * error),
         }
     }
 }
 
 impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        text.push_str(&picture::captioned(&self.position, self.winner.as_deref()));
+        text.push_str(&self.head.picture());
         text.push('\n');
         if let Some(throw) = &self.throw {
             writeln!(text, "throw        {throw}")?;
         }
         if let Some(chance) = self.chance {
             let proven = chance.exact && chance.error.is_some();
-            let (player, style) = (self.player, style::value(proven));
+            let (player, style) = (self.head.player, style::value(proven));
             let doubt = if chance.exact && !proven {
                 " (iterated; how far it is off is not proven)"
             } else {

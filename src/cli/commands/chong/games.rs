@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, Games, Placed, Player, Policy, Position, Tally};
+use chongkak::chong::{Dice, Games, Policy, Position, Tally};
 use chongkak::control::StopReason;
 use chongkak::math::Interval;
 
 use super::args::{Match, Rollout};
-use super::{Chosen, each, given_throw, picture};
+use super::{Chosen, Head, each, given_throw, picture};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
@@ -17,8 +17,8 @@ use crate::cli::watch::watched;
 
 #[derive(Serialize)]
 struct RolloutRecord {
-    position: Placed,
-    player: Player,
+    #[serde(flatten)]
+    head: Head,
     throw: Option<Dice>,
     policy: Policy,
     seed: u64,
@@ -62,8 +62,7 @@ pub fn rollout(
         };
         let (tally, stopped) = watched(session, |control| games.play(control))?;
         session.out.record(&RolloutRecord {
-            position: task.placed,
-            player: task.placed.player,
+            head: task.head(),
             throw: given,
             policy: args.policy,
             seed: args.seed,
@@ -117,13 +116,8 @@ fn results(
     (winner, share): (impl std::fmt::Display, Option<Interval>),
     stopped: Option<StopReason>,
 ) -> std::fmt::Result {
-    let Tally {
-        games,
-        won,
-        drawn,
-        lost,
-        ..
-    } = tally;
+    let (won, drawn, lost) = (tally.won, tally.drawn, tally.lost);
+    let games = tally.games;
     writeln!(
         text,
         "\n{games} games: {won} won, {drawn} drawn, {lost} lost"
@@ -141,12 +135,12 @@ fn results(
 
 impl Record for RolloutRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        text.push_str(&picture::board(&self.position));
+        text.push_str(&picture::board(&self.head.position));
         let throw = match &self.throw {
             Some(throw) => format!(", after the throw {throw}"),
             None => String::new(),
         };
-        let (player, policy, seed) = (self.player, self.policy, self.seed);
+        let (player, policy, seed) = (self.head.player, self.policy, self.seed);
         writeln!(
             text,
             "\n{player} to throw{throw}; both play by {policy}, seed {seed}"

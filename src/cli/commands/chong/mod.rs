@@ -11,7 +11,7 @@ mod solve;
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, End, Placed, Profile, Rules, SubMove};
+use chongkak::chong::{Dice, End, Placed, Player, Profile, Rules, SubMove, ThrowError};
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
@@ -77,16 +77,14 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
         let result = rules.set("dice", dice);
         result.map_err(|error| Failure::input(error).about(format_args!("--dice {dice}")))?;
     }
-    let mut columns = None;
     if let Some(holes) = &common.holes {
         let result = rules.set_columns(holes);
         result.map_err(|error| Failure::input(error).about(format_args!("--holes {holes}")))?;
-        columns = Some(rules.columns.get());
     }
     Ok(Chosen {
         profile,
         rules,
-        columns,
+        columns: common.holes.as_ref().map(|_| rules.columns.get()),
     })
 }
 
@@ -123,6 +121,23 @@ fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
     Ok(Task { placed, rules })
 }
 
+/// The beginning of a record of a position.
+#[derive(Serialize)]
+struct Head {
+    position: Placed,
+    player: Player,
+    /// The winner, if the game is over.
+    #[serde(skip)]
+    winner: Option<String>,
+}
+
+impl Head {
+    /// The board with its caption.
+    fn picture(&self) -> String {
+        picture::captioned(&self.position, self.winner.as_deref())
+    }
+}
+
 /// A way to end a turn, as records have it.
 #[derive(Serialize)]
 struct Way {
@@ -151,21 +166,22 @@ fn in_words(way: &[SubMove]) -> String {
 }
 
 impl Task {
-    /// The winner, if the game is over.
-    fn winner(&self) -> Option<String> {
-        winner(&self.placed, &self.rules)
+    fn head(&self) -> Head {
+        Head {
+            position: self.placed,
+            player: self.placed.player,
+            winner: winner(&self.placed, &self.rules),
+        }
     }
 }
 
 /// The winner, if the game is over: nobody where neither player can ever move again.
 fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
-    let value = placed.position.outcome(rules)?;
-    Some(if value > 0.0 {
-        placed.player.to_string()
-    } else if value < 0.0 {
-        placed.player.other().to_string()
-    } else {
-        "nobody".to_owned()
+    let player = placed.player;
+    Some(match placed.position.outcome(rules)? {
+        value if value > 0.0 => player.to_string(),
+        value if value < 0.0 => player.other().to_string(),
+        _ => "nobody".to_owned(),
     })
 }
 
@@ -180,7 +196,7 @@ fn throw(text: &str, place: &str, rules: &Rules) -> Result<Dice, Failure> {
     let wrong = |problem: String| Failure::input(format!("{place}: {problem}"));
     let throw: Dice = text
         .parse()
-        .map_err(|error: chongkak::chong::ThrowError| wrong(error.to_string()))?;
+        .map_err(|error: ThrowError| wrong(error.to_string()))?;
     let (found, expected) = (throw.count(), rules.dice);
     if found != u32::from(expected) {
         let dice = if found == 1 { "die" } else { "dice" };

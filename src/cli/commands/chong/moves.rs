@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, End, Placed, Player};
+use chongkak::chong::Dice;
 
 use super::args::Moves;
-use super::{Chosen, Task, Way, each, given_throw, in_words, picture};
+use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
 use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
@@ -13,24 +13,20 @@ use crate::cli::session::Session;
 
 #[derive(Serialize)]
 struct MovesRecord {
-    position: Placed,
-    player: Player,
+    #[serde(flatten)]
+    head: Head,
     throw: Dice,
     /// The positions in which the turn can end.
     ends: Vec<Way>,
-    #[serde(skip)]
-    winner: Option<String>,
 }
 
 #[derive(Serialize)]
 struct ThrowsRecord {
-    position: Placed,
-    player: Player,
+    #[serde(flatten)]
+    head: Head,
     /// All ways the dice can fall: the weights add up to it.
     total: u32,
     throws: Vec<ThrowRecord>,
-    #[serde(skip)]
-    winner: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -54,29 +50,27 @@ pub fn run(args: &Moves, chosen: &Chosen, session: &mut Session<'_>) -> Result<S
     })
 }
 
-/// The ends of a turn; none if the game is over.
-fn ends(task: &Task, throw: Dice) -> Vec<End> {
-    if task.winner().is_some() {
-        return Vec::new();
-    }
-    task.rules.ends(&task.placed.position, throw)
-}
-
 fn ways(task: &Task, throw: Dice) -> MovesRecord {
-    let placed = task.placed;
-    let ends = ends(task, throw).into_iter();
+    let (head, placed) = (task.head(), &task.placed);
+    let ends = match head.winner {
+        Some(_) => Vec::new(),
+        None => task.rules.ends(&placed.position, throw),
+    };
     MovesRecord {
-        position: placed,
-        player: placed.player,
+        head,
         throw,
-        ends: ends.map(|end| Way::new(end, &placed)).collect(),
-        winner: task.winner(),
+        ends: ends.into_iter().map(|end| Way::new(end, placed)).collect(),
     }
 }
 
 fn throws(task: &Task) -> ThrowsRecord {
-    let record = |(weight, throw): (u32, Dice)| {
-        let ends = ends(task, throw);
+    let (head, dice) = (task.head(), task.rules.dice);
+    let all = match head.winner {
+        Some(_) => Vec::new(),
+        None => Dice::all(dice),
+    };
+    let record = |(weight, throw)| {
+        let ends = task.rules.ends(&task.placed.position, throw);
         ThrowRecord {
             throw,
             weight,
@@ -85,24 +79,16 @@ fn throws(task: &Task) -> ThrowsRecord {
             pass: ends.iter().all(|end| end.way.is_empty()),
         }
     };
-    let dice = task.rules.dice;
-    let winner = task.winner();
-    let all = match winner {
-        Some(_) => Vec::new(),
-        None => Dice::all(dice),
-    };
     ThrowsRecord {
-        position: task.placed,
-        player: task.placed.player,
+        head,
         total: 6_u32.pow(dice.into()),
         throws: all.into_iter().map(record).collect(),
-        winner,
     }
 }
 
 impl Record for MovesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        *text += &picture::captioned(&self.position, self.winner.as_deref());
+        *text += &self.head.picture();
         if self.ends.is_empty() {
             return Ok(());
         }
@@ -123,7 +109,7 @@ impl Record for MovesRecord {
 
 impl Record for ThrowsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        *text += &picture::captioned(&self.position, self.winner.as_deref());
+        *text += &self.head.picture();
         if self.throws.is_empty() {
             return Ok(());
         }

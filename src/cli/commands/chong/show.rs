@@ -7,7 +7,7 @@ use serde::Serialize;
 use chongkak::chong::{Army, Placed, Player};
 
 use super::args::Place;
-use super::{Chosen, each, picture};
+use super::{Chosen, each, picture, winner};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Record;
 use crate::cli::session::Session;
@@ -39,7 +39,7 @@ pub fn run(place: &Place, chosen: &Chosen, session: &mut Session<'_>) -> Result<
             position: placed,
             holes: placed.columns,
             player: placed.player,
-            winner: task.winner(),
+            winner: winner(&placed, &task.rules),
             a,
             b,
         })?;

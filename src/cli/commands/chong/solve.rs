@@ -79,37 +79,34 @@ impl From<Unsolved> for Failure {
 }
 
 fn record(task: &Task, outcome: Result<Solved, Unsolved>) -> Result<SolveRecord, Failure> {
-    let mut record = SolveRecord {
-        position: task.placed,
-        holes: task.rules.columns.get(),
-        dice: task.rules.dice.get(),
-        value: None,
-        probability: None,
-        error: None,
-        states: 0,
-        valued: 0,
-        stopped: None,
-        winner: task.winner(),
-    };
-    match outcome {
+    let (solved, states, valued, stopped) = match outcome {
         Ok(solved) => {
-            record.value = solved.value(&task.placed.position);
-            record.probability = record.value.map(probability);
-            record.error = solved.error().map(|error| error / 2.0);
-            record.states = solved.states() as u64;
-            record.valued = record.states;
+            let states = solved.states() as u64;
+            (Some(solved), states, states, None)
         }
         Err(Unsolved::Stopped {
             reason,
             found,
             valued,
-        }) => {
-            record.stopped = Some(reason);
-            (record.states, record.valued) = (found, valued);
-        }
+        }) => (None, found, valued, Some(reason)),
         Err(unsolved) => return Err(unsolved.into()),
-    }
-    Ok(record)
+    };
+    let value = solved
+        .as_ref()
+        .and_then(|solved| solved.value(&task.placed.position));
+    let error = solved.as_ref().and_then(Solved::error);
+    Ok(SolveRecord {
+        position: task.placed,
+        holes: task.rules.columns.get(),
+        dice: task.rules.dice.get(),
+        value,
+        probability: value.map(probability),
+        error: error.map(|error| error / 2.0),
+        states,
+        valued,
+        stopped,
+        winner: task.head().winner,
+    })
 }
 
 impl Record for SolveRecord {

@@ -101,7 +101,9 @@ fn take_book(openings: &mut [Opening], entry: &book::Opening, mover: Side, total
     let Some(opening) = openings.iter_mut().find(|one| Some(one.owned) == owned) else {
         return;
     };
-    let out = i32::try_from(book::within_reach(&entry.position)).expect("few seeds");
+    let out = book::within_reach(&entry.position)
+        .expect("the shipped book")
+        .cast_signed();
     let harvest = i32::try_from(entry.harvest.seeds).expect("few seeds");
     // The starter ends with at least what lay in his store and the harvest.
     let least = 2 * (total - out + harvest) - total;

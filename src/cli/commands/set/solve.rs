@@ -92,16 +92,18 @@ fn record(
     let owned = values.openings.iter().map(|opening| opening.owned);
     let wanted = owned.filter(|owned| args.owned.is_none_or(|wanted| wanted == *owned));
     let openings = wanted.map(|owned| {
-        let (position, value) = (
-            rules.opening_owning(owned, mover),
-            values.value(owned, mover),
-        );
+        let position = rules.opening_owning(owned, mover);
+        let (winner, rounds) = match values.value(owned, mover) {
+            None => (None, None),
+            Some(SetValue::Won { by, rounds }) => (Some(by.to_string()), Some(rounds)),
+            Some(SetValue::Endless) => (Some("nobody".to_owned()), None),
+        };
         OpeningRecord {
             owned,
             mover,
             position: position.expect("an opening that was solved"),
-            winner: value.map(winner),
-            rounds: value.and_then(rounds),
+            winner,
+            rounds,
         }
     });
     SetSolveRecord {
@@ -112,20 +114,6 @@ fn record(
         rounds: values.rounds,
         nodes: values.nodes,
         stopped: values.stopped,
-    }
-}
-
-fn winner(value: SetValue) -> String {
-    match value {
-        SetValue::Won { by, .. } => by.to_string(),
-        SetValue::Endless => "nobody".to_owned(),
-    }
-}
-
-const fn rounds(value: SetValue) -> Option<u32> {
-    match value {
-        SetValue::Won { rounds, .. } => Some(rounds),
-        SetValue::Endless => None,
     }
 }
 

@@ -23,12 +23,8 @@ struct TableRecord {
 pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
     let named = args.name.as_deref().or(session.common.rules.as_deref());
     let name = named.unwrap_or(session.preset.name);
-    if let Some(other) = session
-        .common
-        .rules
-        .as_deref()
-        .filter(|other| *other != name)
-    {
+    let other = session.common.rules.as_deref();
+    if let Some(other) = other.filter(|other| *other != name) {
         let message = format!("{name}, --rules {other}: expected one rule set");
         return Err(Failure::input(message));
     }
@@ -42,9 +38,8 @@ pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure
     let all = table(name).expect("a table for every rule set");
     let (least, most) = (all[0].owned, all[all.len() - 1].owned);
     let chosen = all.into_iter();
-    let openings: Vec<TableEntry> = chosen
-        .filter(|entry| args.owned.is_none_or(|owned| owned == entry.owned))
-        .collect();
+    let openings = chosen.filter(|entry| args.owned.is_none_or(|owned| owned == entry.owned));
+    let openings: Vec<TableEntry> = openings.collect();
     if let (Some(owned), true) = (args.owned, openings.is_empty()) {
         let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
         return Err(Failure::input(message));

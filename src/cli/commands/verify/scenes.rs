@@ -35,16 +35,16 @@ pub fn check_into(
     for (parameters, scene) in cases {
         let mut scene = scene?;
         match &verdict {
-            Verdict::Holds { .. } => scene.fact("verdict", "holds"),
-            Verdict::Refuted { evidence } if evidence.case == parameters => {
+            Verdict::Holds(_) => scene.fact("verdict", "holds"),
+            Verdict::Refuted(evidence) if evidence.case == parameters => {
                 scene.name = format!("refuted: {}", scene.name);
                 scene.fact("verdict", "refuted");
                 let claimed = format_args!("{}: {}", evidence.what, evidence.expected);
                 scene.fact("claimed", claimed);
                 scene.fact("happened", &evidence.found);
             }
-            Verdict::Refuted { .. } => scene.fact("verdict", "refuted by another case"),
-            Verdict::Open { evidence } => {
+            Verdict::Refuted(_) => scene.fact("verdict", "refuted by another case"),
+            Verdict::Open(evidence) => {
                 scene.fact("verdict", format_args!("open: {}", evidence.reason));
             }
         }

@@ -1,0 +1,565 @@
+//! Whatever a caller builds: the interface answers or refuses, and never panics.
+//!
+//! Numbers are tried at their ends, games at random and at the edges of what a board holds, every
+//! engine with limits that end it at once, soon or late.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use chongkak::board::{Cell, Field, Hole, HoleState, MAX_HOLES, Mark, Pit, Position, Setup};
+use chongkak::board::{Shape, Side};
+use chongkak::chong;
+use chongkak::control::{Control, Stop};
+use chongkak::matches::Match;
+use chongkak::matches::policies::{Choice, Player, Policy};
+use chongkak::math::{Certified, Interval, Random, solve_matrix};
+use chongkak::moves::{Game, Move, Round, after_each_lap, divide, parse_line, sowing_order, trace};
+use chongkak::record::{Evaluated, Solved, replay, replay_line, replay_solution};
+use chongkak::rules::{OPTION_NAMES, Preset, Rules};
+use chongkak::search::{Evaluation, Evaluator, Goal, Solution, Solver, Value};
+use chongkak::sets::{ReplySearch, SetGame, SetPlay, SetSolver, WrittenSet};
+use chongkak::start::{JointProof, JointSearch, Lockstep, Tie, parse_joint_line, play_joint_line};
+use chongkak::systems::{self, Family, Linear, System};
+use chongkak::tables::{Endgame, Layout, Placed, file_name, most_seeds, states, verify};
+use chongkak::turns::{self, Aim, BeamOrder, BeamSearch, Enumeration, HarvestProof};
+use chongkak::turns::{LayersBy, TurnSearch};
+use chongkak::{book, claims};
+use proptest::prelude::*;
+
+use crate::support::any_game;
+
+const BYTES: [u8; 9] = [0, 1, 2, 7, 17, 18, 19, 127, 255];
+const WORDS: [u32; 9] = [0, 1, 2, 17, 254, 255, 256, 1 << 20, u32::MAX];
+const INTEGERS: [i32; 7] = [i32::MIN, -19, -1, 0, 1, 19, i32::MAX];
+const LONGS: [u64; 6] = [0, 1, 2, 300, 1 << 32, u64::MAX];
+const SIZES: [usize; 6] = [0, 1, 2, 64, 1 << 40, usize::MAX];
+const FRACTIONS: [f64; 8] = [
+    f64::NEG_INFINITY,
+    f64::MIN,
+    -1.0,
+    0.0,
+    1e-300,
+    1.0,
+    f64::INFINITY,
+    f64::NAN,
+];
+const TEXTS: [&str; 12] = [
+    "",
+    " ",
+    "A",
+    "A0",
+    "A19 B1",
+    "A99999999999999999999",
+    "A1 / B1 / coin A",
+    "x,x/0 x,x/0 A",
+    "ä/☃ 1 A",
+    "1,1/0 1,1/0 A over final",
+    "\0",
+    "[[claim]]\nid = \"\"",
+];
+
+fn threads() -> NonZeroUsize {
+    NonZeroUsize::MIN
+}
+
+/// A policy that chooses all moves in one way.
+const fn alike(choice: Choice) -> Policy {
+    Policy {
+        begin: choice,
+        go_on: choice,
+    }
+}
+
+/// A limit for engines.
+fn nodes(nodes: u64) -> Control<'static> {
+    Control {
+        nodes,
+        ..Control::none()
+    }
+}
+
+/// A board of so many holes, each with so many seeds.
+fn setup(holes: usize, seeds: u32, state: HoleState, mover: Side, mark: Mark) -> Setup {
+    let row = vec![Pit { state, seeds }; holes];
+    Setup {
+        rows: [row.clone(), row],
+        stores: [0, seeds],
+        mover,
+        mark,
+    }
+}
+
+#[test]
+fn boards_of_any_numbers() {
+    for number in BYTES {
+        let (hole, shape) = (Hole::new(number), Shape::new(number));
+        assert_eq!(hole.is_some(), (1..=MAX_HOLES).contains(&number));
+        assert_eq!(shape.is_some(), hole.is_some());
+    }
+    let holes = || BYTES.into_iter().filter_map(Hole::new);
+    for shape in BYTES.into_iter().filter_map(Shape::new) {
+        let open = Field::open(shape);
+        for index in SIZES.into_iter().chain(0..2 * shape.cells()) {
+            let cell = shape.cell(index);
+            assert_eq!(shape.index(cell), Some(index % shape.cells()));
+            assert_eq!(shape.opposite(shape.opposite(index)), index % shape.cells());
+            assert_eq!(open.state(index), HoleState::Open);
+            let _ = (shape.side_of(index), open.is_sown(Side::A, index));
+        }
+        for hole in holes() {
+            let cell = Cell::Hole(Side::B, hole);
+            let on_board = usize::from(hole.number()) <= shape.holes();
+            assert_eq!(shape.index(cell).is_some(), on_board);
+            let closed = open.with(Side::B, hole, HoleState::Closed);
+            assert_eq!(closed.is_some(), on_board);
+            for field in closed.into_iter().chain([open]) {
+                let _ = sowing_order(field, Side::A, Preset::all()[0].rules.store);
+            }
+        }
+    }
+    for holes in SIZES.into_iter().filter(|&holes| holes < 1000) {
+        for (seeds, mark) in WORDS
+            .into_iter()
+            .zip([Mark::None, Mark::Final, Mark::Over].iter().cycle())
+        {
+            for state in [HoleState::Open, HoleState::Closed, HoleState::Protected] {
+                let setup = setup(holes, seeds, state, Side::B, *mark);
+                let Ok(position) = Position::new(&setup) else {
+                    continue;
+                };
+                assert_eq!(position.setup(), setup);
+                for hole in BYTES.into_iter().filter_map(Hole::new) {
+                    let _ = position.seeds(Cell::Hole(Side::A, hole));
+                }
+                for preset in Preset::all() {
+                    any_game_works(&preset.rules, &position);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_of_any_numbers() {
+    for preset in Preset::all() {
+        for (holes, seeds) in BYTES.into_iter().flat_map(|a| BYTES.map(|b| (a, b))) {
+            let Ok(rules) = preset.rules.sized(holes, seeds) else {
+                continue;
+            };
+            for owned in WORDS {
+                let _ = rules.opening_owning(owned, Side::B).map(|opening| {
+                    let game = Game::new(&rules, &opening).unwrap();
+                    let _ = (
+                        rules.next_round(&opening),
+                        rules.next_starter(&opening),
+                        game,
+                    );
+                });
+            }
+            let opening = Game::opening(&rules, Side::A);
+            let _ = (rules.total(), opening);
+            for family in Family::ALL {
+                for (number, opening) in family.openings(&rules).into_iter().take(2) {
+                    any_system_works(&rules, number, &opening);
+                }
+            }
+        }
+        for (option, text) in OPTION_NAMES
+            .into_iter()
+            .flat_map(|name| TEXTS.map(|t| (name, t)))
+        {
+            let _ = preset.rules.with(option, text);
+            let _ = (
+                preset.citation(option),
+                preset.citation(text),
+                Preset::named(text),
+            );
+        }
+    }
+}
+
+fn any_system_works(rules: &Rules, number: i32, opening: &Position) {
+    for (times, plus) in INTEGERS.into_iter().flat_map(|a| INTEGERS.map(|b| (a, b))) {
+        let linear = Linear { times, plus };
+        let _ = (linear.at(number), linear.at(plus), linear.text('m'));
+        for step in INTEGERS {
+            let system = System {
+                lead: Some(linear),
+                first: Linear { times: 1, plus },
+                step,
+            };
+            let _ = (system.line(rules, times, opening), system.text('m'));
+            let system = System {
+                lead: None,
+                ..system
+            };
+            let _ = system.line(rules, number, opening);
+        }
+    }
+}
+
+/// Whether rules and position fit or not: nothing is done with them before they are a game.
+fn any_game_works(rules: &Rules, position: &Position) {
+    for hole in BYTES.into_iter().filter_map(Hole::new) {
+        let (_, _) = (
+            trace(rules, position, hole),
+            after_each_lap(rules, position, hole),
+        );
+    }
+    let _ = (
+        rules.next_round(position),
+        rules.next_starter(position),
+        rules.check(position),
+    );
+    let rules = rules.fitted_to(position);
+    let Ok(game) = Game::new(&rules, position) else {
+        return;
+    };
+    for limit in [0, 1, 300] {
+        let solver = Solver {
+            goal: if limit == 1 {
+                Goal::Winner
+            } else {
+                Goal::Value
+            },
+            threads: threads(),
+            memory: 1,
+            ..Solver::new()
+        };
+        let found = solver.solve(&game, nodes(limit));
+        if let Ok(found) = found {
+            replay_solution(&game, &found).unwrap();
+        }
+        let evaluator = Evaluator {
+            depth: u32::try_from(limit).unwrap(),
+            threads: threads(),
+            memory: 0,
+            ..Evaluator::new()
+        };
+        let found = evaluator.evaluate(&game, nodes(limit)).unwrap();
+        replay(&game, &found).unwrap();
+    }
+}
+
+/// What begins at a game, with any numbers.
+fn any_engine_works(game: &Game, number: u32, limit: u64) {
+    let (rules, position, control) = (game.rules(), game.position(), nodes(limit));
+    let size = usize::try_from(number).unwrap();
+    let _ = divide(game, number, control);
+    let wide = TurnSearch {
+        width: size,
+        enough: number,
+    };
+    let turn = wide.search(game, control);
+    replay_line(game, &turn.line).unwrap();
+    for goal in [
+        turns::Goal::Store(number),
+        turns::Goal::Set { fill: number },
+    ] {
+        let enumeration = Enumeration {
+            memory: 1,
+            threads: threads(),
+            layers: LayersBy::Store,
+            goal,
+            counting: true,
+            spill: None,
+        };
+        let _ = enumeration.run(game, control);
+        let beam = BeamSearch {
+            memory: 1,
+            threads: threads(),
+            aim: if number % 2 == 0 {
+                Aim::Moves(goal)
+            } else {
+                Aim::Laps(goal)
+            },
+            width: NonZeroUsize::new(size).unwrap_or(threads()),
+            order: BeamOrder::all()[size % BeamOrder::all().len()],
+            seed: limit,
+            restarts: limit == 300,
+            line: &turn.line,
+        };
+        let _ = beam.search(game, control, &mut |_| {});
+    }
+    let proof = HarvestProof {
+        memory: 1,
+        threads: threads(),
+        known: number,
+    };
+    let _ = proof.run(game, control);
+    let _ = Layout::new(rules, position.field(), number.min(300));
+    for tie in [Tie::A, Tie::Coin] {
+        let Ok(model) = Lockstep::new(game, tie) else {
+            continue;
+        };
+        let solver = Solver {
+            threads: threads(),
+            memory: 1,
+            ..Solver::new()
+        };
+        let joint = JointProof {
+            nodes_each: limit,
+            states: size,
+            ..JointProof::new(solver)
+        };
+        let _ = joint.prove(&model, control);
+        let search = JointSearch {
+            trees: number % 3,
+            plays: number % 50,
+            nodes: limit,
+            seed: limit,
+            solver,
+        };
+        let _ = search.search(&model, control);
+        for line in TEXTS {
+            let _ = play_joint_line(&model, line).map(|_| ());
+        }
+    }
+    let mut set = SetGame::new(game);
+    let play = SetPlay {
+        policies: [None, Some(alike(Choice::Greedy))],
+        seed: limit,
+        most_rounds: u64::from(number % 3),
+    };
+    let _ = (
+        play.go_on(&mut set, control),
+        set.begin_next_round(),
+        set.winner(),
+    );
+    let _ = ReplySearch { most_ends: size }.prove(game, control);
+    let games = Match {
+        start: game,
+        policies: [Choice::Random, Choice::Search(limit % 50)].map(alike),
+        keep_sides: number % 2 == 0,
+        rounds: u64::from(number % 3),
+        seed: limit,
+    };
+    let (tally, _) = games.play(control).unwrap();
+    let _ = (tally.result(), tally.score());
+    let mut player = Player::new(alike(Choice::Timed(Duration::ZERO)), control);
+    player
+        .choose(game, false, &mut Random::new(limit, 0))
+        .unwrap();
+    let mut round = Round::new(game);
+    for hole in BYTES.into_iter().filter_map(Hole::new) {
+        let _ = round.play(hole);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(80) })]
+
+    #[test]
+    fn engines_of_any_numbers(
+        (rules, position) in any_game(),
+        number in prop::sample::select(&WORDS[..]),
+        limit in prop::sample::select(vec![0_u64, 1, 300]),
+    ) {
+        any_game_works(&rules, &position);
+        any_engine_works(&Game::new(&rules, &position).unwrap(), number, limit);
+    }
+}
+
+#[test]
+fn texts_of_any_kind() {
+    for text in TEXTS {
+        let _ = (
+            text.parse::<Setup>(),
+            parse_line(text),
+            parse_joint_line(text),
+        );
+        let _ = (text.parse::<Policy>(), text.parse::<chong::Policy>());
+        let _ = (
+            WrittenSet::read(text),
+            book::openings(text),
+            book::within_reach(text),
+        );
+        let _ = (chongkak::sets::table(text), BeamOrder::named(text));
+        let _ = claims::ClaimFile::read(text);
+    }
+}
+
+/// Replaying what no search found must end with an answer too.
+#[test]
+fn results_of_any_making() {
+    let rules = Preset::all()[0].rules;
+    let game = Game::opening(&rules, Side::A);
+    let moves = |side| {
+        BYTES
+            .into_iter()
+            .filter_map(Hole::new)
+            .map(move |hole| Move { side, hole })
+    };
+    for line in [
+        moves(Side::A).collect::<Vec<_>>(),
+        moves(Side::B).collect(),
+        Vec::new(),
+    ] {
+        for (seeds, nodes) in INTEGERS.into_iter().zip(LONGS.into_iter().cycle()) {
+            let solution = Solution {
+                lower: seeds,
+                upper: seeds.wrapping_add(1),
+                best: line.clone(),
+                line: line.clone(),
+                nodes,
+                stopped: None,
+            };
+            let _ = (replay_solution(&game, &solution), solution.value());
+            let _ = Solved::new(game.position(), &solution);
+            for value in [Value::Exact(seeds), Value::Estimate(seeds)] {
+                let evaluation = Evaluation {
+                    value,
+                    depth: 0,
+                    line: line.clone(),
+                    moves: line.iter().map(|&played| (played, value)).collect(),
+                    nodes,
+                    stopped: None,
+                };
+                let _ = (replay(&game, &evaluation), evaluation.best());
+                let _ = Evaluated::new(game.position(), &evaluation);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_of_any_size() {
+    let kalah = Preset::named("kalah").unwrap().rules.sized(2, 2).unwrap();
+    let field = Game::opening(&kalah, Side::A).position().field();
+    for preset in Preset::all() {
+        let _ = (file_name(&preset.rules, field), states(field, Side::B));
+        for seeds in WORDS {
+            let _ = (
+                Layout::new(&preset.rules, field, seeds),
+                most_seeds(&preset.rules, field, seeds.into()),
+            );
+        }
+        let found = Endgame::build(&preset.rules, field, 3, threads(), Control::none());
+        let Ok(table) = found else {
+            continue;
+        };
+        for entry in LONGS {
+            let placed = table.layout().placed(entry);
+            assert_eq!(table.at(entry).is_some(), placed.is_some());
+            let _ = (
+                table.covers(u32::MAX),
+                verify(&table, Some(entry), threads(), nodes(entry)),
+            );
+        }
+        for level in WORDS {
+            let _ = table.layout().level(level);
+            let seeds = vec![level; 3];
+            for last_turn in [false, true] {
+                let placed = Placed {
+                    mover: Side::B,
+                    last_turn,
+                    seeds: seeds.clone(),
+                };
+                let setup = table.layout().setup(&placed);
+                let _ = Position::new(&setup).map(|position| table.value(&position));
+            }
+        }
+        for other in Preset::all() {
+            let opening = Game::opening(&other.rules, Side::A);
+            let solver = Solver {
+                threads: threads(),
+                memory: 1,
+                endgame: Some(&table),
+                ..Solver::new()
+            };
+            let _ = (
+                table.value(opening.position()),
+                solver.solve(&opening, nodes(300)),
+            );
+        }
+    }
+    let found = Endgame::build(&kalah, field, u32::MAX, threads(), Control::none());
+    assert!(found.is_err());
+}
+
+#[test]
+fn mathematics_of_any_numbers() {
+    for (a, b) in FRACTIONS
+        .into_iter()
+        .flat_map(|a| FRACTIONS.map(|b| (a, b)))
+    {
+        let interval = Interval {
+            mean: a,
+            low: b,
+            high: a,
+        };
+        let _ = (
+            interval.rounded(b),
+            Interval::wilson(3, a),
+            Interval::normal(3, a, b),
+        );
+        let certified = Certified { lower: a, upper: b };
+        let _ = (
+            certified.middle(),
+            certified.width(),
+            certified.negated(),
+            certified.plus(i32::MIN),
+        );
+        for rows in [0, 1, 2] {
+            let row = vec![certified, Certified::exactly(3)];
+            let _ = (
+                solve_matrix(&vec![row.clone(); rows]),
+                solve_matrix(&vec![Vec::new(); rows]),
+            );
+            let uneven = vec![row, vec![certified]];
+            let _ = solve_matrix(&uneven);
+        }
+    }
+    for (seed, bound) in LONGS.into_iter().flat_map(|a| SIZES.map(|b| (a, b))) {
+        let found = Random::new(seed, seed).below(bound);
+        assert!(found < bound || found == 0);
+    }
+    for count in LONGS {
+        let _ = (
+            Interval::wilson(count, 1.0),
+            Interval::normal(count, 1.0, 2.0),
+        );
+    }
+}
+
+/// Memory that no machine has is refused or done without, and what is stopped from the start ends.
+#[test]
+fn engines_without_bounds_or_stopped() {
+    let rules = Preset::named("kalah").unwrap().rules.sized(3, 3).unwrap();
+    let game = Game::opening(&rules, Side::A);
+    let stop = Stop::new();
+    stop.set();
+    for control in [nodes(100), Control::stopped_by(&stop)] {
+        for memory in SIZES {
+            let solver = Solver {
+                threads: threads(),
+                memory,
+                ..Solver::new()
+            };
+            let _ = solver.solve(&game, control);
+            let evaluator = Evaluator {
+                threads: threads(),
+                memory,
+                ..Evaluator::new()
+            };
+            let _ = evaluator.evaluate(&game, control);
+            let set = SetSolver {
+                memory,
+                threads: threads(),
+            };
+            let _ = set.solve(&rules, control).map(|found| {
+                let _ = WORDS.map(|owned| found.value(owned, Side::B));
+            });
+            let proof = HarvestProof {
+                memory,
+                threads: threads(),
+                known: 0,
+            };
+            let _ = proof.run(&game, control);
+        }
+        let openings = Family::FullStarter.openings(&rules);
+        for least in SIZES {
+            let _ = systems::search(&rules, &openings, least, control);
+        }
+    }
+}
