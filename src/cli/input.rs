@@ -59,6 +59,19 @@ pub fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// The same as text.
+pub fn text_of(file: &Path) -> Result<String, Failure> {
+    String::from_utf8(bytes_of(file)?).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let name = name(file);
+        let message = format!("{name}, line {line}, column {column}: expected UTF-8 text");
+        Failure::input(message)
+    })
+}
+
 /// Refuses an option with a file or folder for one position where any number may come.
 pub fn expect_one(
     place: &Place,
@@ -94,19 +107,18 @@ pub fn each_line(
         if read.map_err(|error| Failure::input(format!("standard input: {error}")))? == 0 {
             break;
         }
-        let result = std::str::from_utf8(&bytes)
-            .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")))
-            .map(|line| {
-                line.trim_start_matches('\u{feff}')
-                    .trim_end_matches(['\n', '\r'])
-            })
-            .and_then(|line| {
-                if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                    return Ok(Status::Done);
-                }
-                positions += 1;
-                work(line, session)
-            });
+        let line = std::str::from_utf8(&bytes)
+            .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")));
+        let result = line.and_then(|line| {
+            let line = line
+                .trim_start_matches('\u{feff}')
+                .trim_end_matches(['\n', '\r']);
+            if line.trim().is_empty() || line.trim_start().starts_with('#') {
+                return Ok(Status::Done);
+            }
+            positions += 1;
+            work(line, session)
+        });
         match result {
             Ok(one) => status = status.max(one),
             Err(failure) if failure.status == Status::Input => {

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use chongkak::board::Position;
 use chongkak::control::start_threads;
 use chongkak::rules::{Preset, Rules};
+use chongkak::search::Solver;
 
 use super::args::Common;
 use super::failure::Failure;
@@ -108,18 +109,23 @@ impl<'a> Session<'a> {
     /// Memory in mebibytes, where more or less than for a search is usual.
     pub fn memory_or(&self, usual: usize) -> usize {
         let given = self.common.memory;
-        given.map_or(usual, |mebibytes| {
-            usize::try_from(mebibytes).unwrap_or(usize::MAX)
-        })
+        given.map_or(usual, |mib| usize::try_from(mib).unwrap_or(usize::MAX))
     }
 
     /// Threads for work that is done in parallel.
     pub fn threads(&self) -> NonZeroUsize {
-        let given = self.common.threads;
+        let given = self.common.threads.map(usize::from);
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        given
-            .and_then(|n| NonZeroUsize::new(n.into()))
-            .unwrap_or_else(cores)
+        given.and_then(NonZeroUsize::new).unwrap_or_else(cores)
+    }
+
+    /// A solver with these threads and this memory.
+    pub fn solver(&self) -> Solver<'static> {
+        Solver {
+            threads: self.threads(),
+            memory: self.memory(),
+            ..Solver::new()
+        }
     }
 
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one

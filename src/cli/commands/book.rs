@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use chongkak::book;
-
-use chongkak::book::{DakonOpening, Goal, Line, Opening, System, within_reach};
+use chongkak::book::{self, DakonOpening, Goal, Line, Opening, System, within_reach};
 use serde::Serialize;
 
 use super::columns;
@@ -23,7 +21,10 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     }
     let entries = match book::openings(name) {
         Some(openings) => openings.into_iter().map(Entry::Round).collect(),
-        None => full_openings(),
+        None => book::dakon_openings()
+            .into_iter()
+            .map(Entry::Dakon)
+            .collect(),
     };
     let entries = chosen(name, entries, args.owned)?;
     let record = BookRecord {
@@ -35,18 +36,15 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     Ok(Status::Done)
 }
 
-fn full_openings() -> Vec<Entry> {
-    let openings = book::dakon_openings().into_iter();
-    openings.map(Entry::Dakon).collect()
-}
-
 /// The openings in which A owns so many seeds.
 fn chosen(name: &str, entries: Vec<Entry>, owned: Option<u32>) -> Result<Vec<Entry>, Failure> {
     let Some(owned) = owned else {
         return Ok(entries);
     };
-    let known: Vec<u32> = entries.iter().map(Entry::owned).collect();
-    let found = entries.into_iter().filter(|entry| entry.owned() == owned);
+    let known: Vec<u32> = entries.iter().map(|entry| entry.view().owned).collect();
+    let found = entries
+        .into_iter()
+        .filter(|entry| entry.view().owned == owned);
     let found: Vec<Entry> = found.collect();
     if found.is_empty() {
         let known: Vec<String> = known.iter().map(u32::to_string).collect();
@@ -67,84 +65,79 @@ enum Entry {
     Dakon(DakonOpening),
 }
 
+/// The same of both kinds.
+struct View<'a> {
+    owned: u32,
+    filled: [u8; 2],
+    position: &'a str,
+    harvest: &'a Line,
+    /// With what a line to them is called.
+    goals: [(&'static str, &'a Goal); 2],
+    system: Option<&'a System>,
+}
+
 impl Entry {
-    const fn owned(&self) -> u32 {
+    const fn view(&self) -> View<'_> {
         match self {
-            Entry::Round(opening) => opening.owned,
-            Entry::Dakon(opening) => opening.owned,
+            Entry::Round(opening) => View {
+                owned: opening.owned,
+                filled: opening.filled,
+                position: opening.position.as_str(),
+                harvest: &opening.harvest,
+                goals: [
+                    ("wins the round", &opening.round),
+                    ("wins the set", &opening.set),
+                ],
+                system: opening.system.as_ref(),
+            },
+            Entry::Dakon(opening) => View {
+                owned: opening.owned,
+                filled: opening.filled,
+                position: opening.position.as_str(),
+                harvest: &opening.harvest,
+                goals: [("2n²-n seeds", &opening.winning), ("more", &opening.more)],
+                system: None,
+            },
         }
     }
+}
 
-    fn position(&self) -> &str {
-        match self {
-            Entry::Round(opening) => &opening.position,
-            Entry::Dakon(opening) => &opening.position,
-        }
-    }
-
-    const fn harvest(&self) -> &Line {
-        match self {
-            Entry::Round(opening) => &opening.harvest,
-            Entry::Dakon(opening) => &opening.harvest,
-        }
-    }
-
-    /// The goals, with what a line to them is called.
-    fn goals(&self) -> [(&'static str, &Goal); 2] {
-        match self {
-            Entry::Round(opening) => [
-                ("wins the round", &opening.round),
-                ("wins the set", &opening.set),
-            ],
-            Entry::Dakon(opening) => [("2n²-n seeds", &opening.winning), ("more", &opening.more)],
-        }
-    }
-
-    const fn system(&self) -> Option<&System> {
-        match self {
-            Entry::Round(opening) => opening.system.as_ref(),
-            Entry::Dakon(_) => None,
-        }
-    }
-
+impl View<'_> {
     /// The largest harvest, or what it lies between.
     fn harvest_cell(&self) -> String {
-        let Line { seeds, proven, .. } = self.harvest();
+        let Line { seeds, proven, .. } = self.harvest;
         match proven {
             true => seeds.to_string(),
             false => format!(
                 "{seeds}..{}",
-                within_reach(self.position()).expect("a position")
+                within_reach(self.position).expect("a position")
             ),
         }
     }
 
     fn row(&self, with_system: bool) -> Vec<String> {
-        let (owned, [a, b]) = match self {
-            Entry::Round(opening) => (opening.owned, opening.filled),
-            Entry::Dakon(opening) => (opening.owned, opening.filled),
-        };
-        let mut row = vec![owned.to_string(), format!("{a} : {b}"), self.harvest_cell()];
-        for (_, goal) in self.goals() {
+        let [a, b] = self.filled;
+        let mut row = row![self.owned, format!("{a} : {b}"), self.harvest_cell()];
+        for (_, goal) in self.goals {
             row.extend(goal_cells(goal));
         }
         if with_system {
-            row.extend(system_cells(self.system()));
+            row.extend(system_cells(self.system));
         }
         row
     }
 
     /// All lines, each under what it is.
     fn write_lines(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{STRONG}{}{STRONG:#}", self.position())?;
-        write_line(text, "largest harvest", Some(self.harvest()))?;
-        for (name, goal) in self.goals() {
+        writeln!(text, "{STRONG}{}{STRONG:#}", self.position)?;
+        write_line(text, "largest harvest", Some(self.harvest))?;
+        for (name, goal) in self.goals {
             write_line(text, name, goal.shortest.as_ref())?;
             let fewest = goal.fewest_laps.as_ref();
             let other = fewest.filter(|line| Some(*line) != goal.shortest.as_ref());
             write_line(text, &format!("{name}, fewest laps"), other)?;
         }
-        if let Some(system) = self.system() {
+        if let Some(system) = self.system {
             write_line(text, "system, then the most", Some(&system.harvest))?;
             for (name, line) in [("round", &system.round), ("set", &system.set)] {
                 write_line(text, &format!("system, wins the {name}"), line.as_ref())?;
@@ -180,14 +173,10 @@ fn system_cells(system: Option<&System>) -> [String; 4] {
         None => String::new(),
     };
     let Line { seeds, proven, .. } = system.harvest;
-    let harvest = if proven {
-        seeds.to_string()
-    } else {
-        format!("{seeds}..")
-    };
+    let more = if proven { "" } else { ".." };
     [
         format!("{} in {}", system.seeds, system.moves),
-        harvest,
+        format!("{seeds}{more}"),
         moves(&system.round, false),
         moves(&system.set, system.set_impossible),
     ]
@@ -195,13 +184,11 @@ fn system_cells(system: Option<&System>) -> [String; 4] {
 
 fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::Result {
     let Some(line) = line else { return Ok(()) };
-    let Line {
-        seeds, moves, laps, ..
-    } = line;
+    let (seeds, moves, laps) = (line.seeds, line.moves, line.laps);
+    let line = picture::wrapped("    ", &line.line);
     writeln!(
         text,
-        "{name}: {seeds} seeds, moves: {moves}, laps: {laps}\n{}",
-        picture::wrapped("    ", &line.line)
+        "{name}: {seeds} seeds, moves: {moves}, laps: {laps}\n{line}"
     )
 }
 
@@ -226,7 +213,10 @@ impl BookRecord {
         if with_system {
             heads.extend(["system", "harvest", "round", "set"]);
         }
-        let rows = self.openings.iter().map(|entry| entry.row(with_system));
+        let rows = self
+            .openings
+            .iter()
+            .map(|entry| entry.view().row(with_system));
         let numbers: Vec<usize> = (0..heads.len()).collect();
         columns(&heads, rows.collect(), &numbers)
     }
@@ -250,7 +240,9 @@ impl BookRecord {
     }
 
     fn has_system(&self) -> bool {
-        self.openings.iter().any(|entry| entry.system().is_some())
+        self.openings
+            .iter()
+            .any(|entry| entry.view().system.is_some())
     }
 }
 
@@ -260,7 +252,7 @@ impl Record for BookRecord {
         if self.lines {
             for entry in &self.openings {
                 text.push('\n');
-                entry.write_lines(text)?;
+                entry.view().write_lines(text)?;
             }
         }
         Ok(())

@@ -242,45 +242,40 @@ fn short(number: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn of(y: Scaling, series: Vec<(Mark, Vec<Datum>)>) -> Figure {
+    fn of(y: Scaling, series: &[(Mark, &[Datum])]) -> Figure {
+        let series = series.iter();
+        let series = series.map(|(mark, all)| Series::new("\"some\"", *mark, all.to_vec()));
         Figure {
             title: "<A & B>".to_owned(),
             caption: String::new(),
             x: Axis::new("owned", "seeds", Scaling::Linear),
             y: Axis::new("value", "", y),
-            series: series
-                .into_iter()
-                .map(|(mark, points)| Series::new("\"some\"", mark, points))
-                .collect(),
+            series: series.collect(),
         }
     }
 
+    const fn at(x: u32, y: i128) -> Datum {
+        Datum::At { x, y }
+    }
+
     fn several() -> Vec<Figure> {
-        let at = |x, y| Datum::At { x, y };
         let between = |x, low, high| Datum::Between { x, low, high };
+        let discs = (Mark::Disc, &[at(9, -162), at(153, 162)][..]);
+        let spans = [between(10, -162, 3), between(11, 0, 162)];
+        let spans = (Mark::Span, &spans[..]);
+        let open = (Mark::Diamond, &[Datum::open(12), Datum::open(153)][..]);
+        let bars = [at(0, 1), at(1, 1000), at(90, i128::MAX)];
         let names = ["A", "B"].map(str::to_owned).to_vec();
+        let named = [
+            (Mark::Square, &[at(1, 1)][..]),
+            (Mark::Cross, &[at(2, 0)][..]),
+        ];
         vec![
-            of(
-                Scaling::Linear,
-                vec![
-                    (Mark::Disc, vec![at(9, -162), at(153, 162)]),
-                    (Mark::Span, vec![between(10, -162, 3), between(11, 0, 162)]),
-                    (Mark::Diamond, vec![Datum::open(12), Datum::open(153)]),
-                ],
-            ),
-            of(
-                Scaling::Log,
-                vec![(Mark::Bar, vec![at(0, 1), at(1, 1000), at(90, i128::MAX)])],
-            ),
-            of(Scaling::Linear, vec![(Mark::Bar, vec![at(0, 7)])]),
-            of(
-                Scaling::Names { names },
-                vec![
-                    (Mark::Square, vec![at(1, 1)]),
-                    (Mark::Cross, vec![at(2, 0)]),
-                ],
-            ),
-            of(Scaling::Linear, vec![(Mark::Bar, Vec::new())]),
+            of(Scaling::Linear, &[discs, spans, open]),
+            of(Scaling::Log, &[(Mark::Bar, &bars)]),
+            of(Scaling::Linear, &[(Mark::Bar, &[at(0, 7)])]),
+            of(Scaling::Names { names }, &named),
+            of(Scaling::Linear, &[(Mark::Bar, &[])]),
         ]
     }
 
@@ -314,13 +309,8 @@ mod tests {
     /// Worked out by hand: in the middle of both axes.
     #[test]
     fn a_mark_stands_where_its_numbers_are() {
-        let plot = of(
-            Scaling::Linear,
-            vec![(
-                Mark::Disc,
-                [0, 4, 8].map(|n| Datum::At { x: n, y: n.into() }).to_vec(),
-            )],
-        );
+        let discs = [at(0, 0), at(4, 4), at(8, 8)];
+        let plot = of(Scaling::Linear, &[(Mark::Disc, &discs)]);
         let ground = Ground::new(&plot);
         assert!((ground.across(4.0) - f64::midpoint(FRAME[0], FRAME[2])).abs() < 1e-9);
         assert!((ground.down(4.0) - f64::midpoint(FRAME[1], FRAME[3])).abs() < 1e-9);

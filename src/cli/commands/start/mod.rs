@@ -17,7 +17,7 @@ use crate::cli::args::start as args;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
 use crate::cli::new_file::NewFile;
-use crate::cli::page::{self, Page};
+use crate::cli::page;
 use crate::cli::session::Session;
 use crate::cli::watch::watched;
 use args::{Start, StartCommand};
@@ -75,13 +75,9 @@ fn one(
     let (record, status) = watched(session, |control| {
         found(args, &model, table.as_ref(), session, control)
     })??;
-    let scenes = page.map(|_| scenes::of(&record, &model));
     session.out.record(&record)?;
-    if let (Some(file), Some(scenes)) = (page, scenes) {
-        let rules = session.rules_in_words();
-        let page = Page::new("Both players start together", &rules, scenes?);
-        file.write(&page.html())?;
-    }
+    let scenes = || scenes::of(&record, &model);
+    page::write(page, "Both players start together", session, scenes)?;
     Ok(status)
 }
 
@@ -95,10 +91,8 @@ fn found(
 ) -> Result<(StartRecord, Status), Failure> {
     let began = Instant::now();
     let solver = Solver {
-        threads: session.threads(),
-        memory: session.memory(),
         endgame,
-        ..Solver::new()
+        ..session.solver()
     };
     let mut proven = None;
     if !args.estimate {

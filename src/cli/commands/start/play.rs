@@ -16,7 +16,7 @@ use crate::cli::commands::columns;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::input;
 use crate::cli::output::Record;
-use crate::cli::page::{self, Page, Scene};
+use crate::cli::page::{self, Scene};
 use crate::cli::picture;
 use crate::cli::session::Session;
 use crate::cli::words::ticks;
@@ -66,14 +66,12 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         let (ticks, reached) = played.map_err(|error| {
             Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
         })?;
-        let scene = |_| Scene::of_joint_line("The line", &model, &ticks);
-        let scene = page.as_ref().map(scene).transpose()?;
         let record = record(&model, &ticks, &reached);
         session.out.record(&record)?;
-        if let (Some(file), Some(scene)) = (&page, scene) {
-            let page = Page::new("A joint turn", &session.rules_in_words(), vec![scene]);
-            file.write(&page.html())?;
-        }
+        let scene = || Scene::of_joint_line("The line", &model, &ticks);
+        page::write(page.as_ref(), "A joint turn", session, || {
+            Ok(vec![scene()?])
+        })?;
         Ok(Status::Done)
     })
 }
