@@ -93,11 +93,10 @@ fn confirm(task: &Game, replies: &[Reply]) -> Result<(), Failure> {
             outside < fill || end.is_over() && over()
         });
         if !wins {
-            let message = "a reply does not win the set: please report this as a fault";
-            return Err(Failure::check(format_args!(
-                "{}: {message}",
-                *task.position()
-            )));
+            return Err(Failure::fault(
+                task.position(),
+                "a reply does not win the set",
+            ));
         }
     }
     Ok(())
