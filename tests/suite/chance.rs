@@ -2,7 +2,7 @@
 
 use chongkak::control::Control;
 use chongkak::math::Random;
-use chongkak::math::chance::{ChanceGame, Decider, Expectation, Expectimax, Node, Range, mean};
+use chongkak::math::chance::{ChanceGame, Decider, Expectation, Expectimax, Node, Range};
 use proptest::prelude::*;
 
 use crate::support::{at_once, set};
@@ -230,11 +230,6 @@ fn limits_end_a_search() {
         assert_eq!(search.value(&start, 9), Err(reason));
         assert_eq!(search.nodes(), 1);
     }
-}
-
-#[test]
-fn the_mean_is_by_weight() {
-    assert_eq!(mean([(1, 6.0), (2, 3.0), (3, -2.0)]), 1.0);
 }
 
 #[test]

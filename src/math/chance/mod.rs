@@ -1,20 +1,16 @@
-//! Games with chance: what any such game has to say of itself, the mean over a throw or a toss, and
-//! the search within a horizon.
+//! Games with chance: what any such game has to say of itself, and the search within a horizon.
 //!
 //! Nothing here knows a game. [`ChanceGame`] describes one as a tree: in a state somebody decides,
 //! chance decides, or the game is over. Values are what the player called [`Decider::Max`] gets on
-//! average: he wants them high, [`Decider::Min`] wants them low. [`mean`] is the value of a chance
-//! event from the values of its outcomes, numbers or certain bounds, and is all that an exact
-//! induction needs; [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
+//! average: he wants them high, [`Decider::Min`] wants them low. [`Expectimax`] looks some decisions
+//! ahead and takes the game's estimates there.
 
 mod bounds;
 mod expectimax;
-mod mean;
 mod table;
 mod window;
 
 pub use expectimax::Expectimax;
-pub use mean::{Averaged, mean};
 
 /// The player who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
