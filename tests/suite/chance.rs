@@ -84,6 +84,13 @@ impl ChanceGame for Numbers {
         }
     }
 
+    fn likely(&self, state: &State) -> Option<(Decider, State)> {
+        match self.node(state) {
+            Node::Decision(decider, choices) => Some((decider, choices[0])),
+            Node::Chance(_) => None,
+        }
+    }
+
     fn key(&self, state: &State) -> Option<State> {
         self.keys.then_some(*state)
     }

@@ -64,20 +64,10 @@ pub trait ChanceGame {
     /// Of a state in which a player decides: who, and a choice that is probably good. It must be
     /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than
     /// all.
-    fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)> {
-        match self.node(state) {
-            Node::Decision(decider, states) => {
-                let first = states.into_iter().next();
-                Some((decider, first.expect("a decision has a choice")))
-            }
-            Node::Chance(_) => None,
-        }
-    }
+    fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)>;
 
     /// The key of a state that is worth remembering: one that may come again.
-    fn key(&self, _state: &Self::State) -> Option<Self::Key> {
-        None
-    }
+    fn key(&self, state: &Self::State) -> Option<Self::Key>;
 }
 
 /// A value found by a search: the two kinds can't be mixed up.

@@ -6,7 +6,7 @@ use chongkak::board::Position;
 use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::NextRound;
-use chongkak::sets::{NotLost, Reply, ReplySearch};
+use chongkak::sets::{NotLost, Reply, replies};
 use serde::Serialize;
 
 use crate::cli::args::SetReply;
@@ -46,11 +46,8 @@ fn one(args: &SetReply, task: &Game, session: &mut Session<'_>) -> Result<Status
         );
         return Err(Failure::input(message));
     }
-    let search = ReplySearch {
-        most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
-    };
-    let game = *task;
-    let found = watched(session, |control| search.prove(&game, control))?;
+    let (game, most_ends) = (*task, usize::try_from(args.ends).unwrap_or(usize::MAX));
+    let found = watched(session, |control| replies(&game, most_ends, control))?;
     if let Ok(replies) = &found {
         confirm(task, replies)?;
     }
