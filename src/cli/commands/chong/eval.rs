@@ -13,11 +13,7 @@ use super::args::Eval;
 use super::solve::solve;
 use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::style;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, style, watched};
 
 /// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
 /// take longer than most searches.

@@ -15,9 +15,7 @@ use chongkak::chong::{Dice, End, Placed, Player, Profile, Rules, SubMove, ThrowE
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Session, Status, input};
 
 /// Columns of the board if nothing is said: the smallest that the texts name.
 const COLUMNS: u8 = 12;

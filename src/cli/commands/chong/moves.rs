@@ -7,9 +7,7 @@ use chongkak::chong::Dice;
 use super::args::Moves;
 use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
 struct MovesRecord {

@@ -9,11 +9,8 @@ use chongkak::control::StopReason;
 
 use super::args::Solve;
 use super::{Chosen, Task, each, picture};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
 use crate::cli::style::{PROVEN, STRONG};
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// Memory in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 4096;

@@ -8,9 +8,7 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, Tag, WrittenSet};
 
-use crate::cli::failure::Failure;
-use crate::cli::input;
-use crate::cli::output::Record;
+use crate::cli::{Failure, Record, input};
 
 /// The output of `set play` and `set replay`.
 #[derive(Serialize)]

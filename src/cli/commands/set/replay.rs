@@ -8,9 +8,8 @@ use chongkak::sets::{PlayedRound, SetRecord, Tag};
 use super::record::{self, SetOutput};
 use crate::cli::args::SetReplay;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::session::Session;
 use crate::cli::style::STRONG;
+use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, Failure> {
     session.expect_no_rules("the record says by which rules it was played")?;

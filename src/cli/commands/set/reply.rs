@@ -11,12 +11,7 @@ use serde::Serialize;
 
 use crate::cli::args::SetReply;
 use crate::cli::commands::written;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
 #[derive(Serialize)]
 struct ReplyRecord {

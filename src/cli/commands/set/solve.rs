@@ -11,10 +11,7 @@ use serde::Serialize;
 
 use crate::cli::args::SetSolve;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 4096;

@@ -7,10 +7,7 @@ use serde::Serialize;
 
 use crate::cli::args::SetTable;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status, picture};
 
 #[derive(Serialize)]
 struct TableRecord {

@@ -14,12 +14,7 @@ use chongkak::tables::Endgame;
 
 use super::endgame;
 use crate::cli::args::start as args;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::page;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Session, Status, input, page, watched};
 use args::{Start, StartCommand};
 use record::StartRecord;
 

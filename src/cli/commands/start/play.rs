@@ -13,13 +13,9 @@ use chongkak::start::{
 use super::args::StartPlay;
 use super::lockstep;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
 use crate::cli::page::{self, Scene};
-use crate::cli::picture;
-use crate::cli::session::Session;
 use crate::cli::words::ticks;
+use crate::cli::{Failure, Record, Session, Status, input, picture};
 
 #[derive(Serialize)]
 struct PlayRecord {

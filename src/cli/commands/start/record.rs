@@ -12,10 +12,8 @@ use chongkak::start::{Estimated, JointLine, Lockstep, Proven, Tie};
 
 use super::args::Start;
 use crate::cli::commands::columns;
-use crate::cli::output::Record;
 use crate::cli::page::Columns;
-use crate::cli::picture;
-use crate::cli::style;
+use crate::cli::{Record, picture, style};
 
 /// Probabilities by hole.
 type Strategy = BTreeMap<Cell, f64>;

@@ -3,7 +3,7 @@
 use chongkak::start::{Lockstep, play_joint_line};
 
 use super::record::{StartRecord, percent};
-use crate::cli::failure::Failure;
+use crate::cli::Failure;
 use crate::cli::page::Scene;
 
 /// A scene for every line of the record, or one of the position alone.
