@@ -82,5 +82,15 @@ pub mod unchecked {
     pub use crate::board::cells::{Cells, Eleven, Seven, Wide};
     pub use crate::board::ranking::Ranking;
     pub use crate::moves::kernel::{Kernel, KernelVisitor, State, with_kernel};
+    pub use crate::moves::unmove::After;
+    pub use crate::search::closing_in::Range;
+    pub use crate::search::heuristic_table::{Bound, Entry, HeuristicTable};
+    pub use crate::search::ordered::Ordered;
+    pub use crate::search::stack::{StackBound, deeply};
+    pub use crate::search::table_memory::TableMemory;
+    pub use crate::search::transposition_table::{Bounds, TranspositionTable};
+    pub use crate::search::value::{Score, Window};
     pub use crate::tables::endgame::Reader;
+    pub use crate::turns::record::Record;
+    pub use crate::turns::run::{Damaged, announced, decode, encode};
 }

@@ -104,31 +104,3 @@ impl Progress {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_stage_begins_at_nothing_and_counts_on() {
-        let progress = Progress::new();
-        progress.begin("positions", Some(10));
-        progress.add(3);
-        progress.add(4);
-        let standing = progress.standing();
-        assert_eq!((standing.done, standing.of), (7, Some(10)));
-        progress.begin("lines", None);
-        let standing = progress.standing();
-        assert_eq!(
-            (&*standing.stage, standing.done, standing.of),
-            ("lines", 0, None)
-        );
-    }
-
-    #[test]
-    fn nowhere_hears_nothing() {
-        Progress::nowhere().begin("positions", Some(10));
-        Progress::nowhere().add(1);
-        assert_eq!(Progress::nowhere().standing(), Standing::default());
-    }
-}

@@ -11,7 +11,7 @@ mod notation;
 mod path;
 mod perft;
 mod plain;
-mod unmove;
+pub(crate) mod unmove;
 
 use serde::Serialize;
 

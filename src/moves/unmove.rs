@@ -16,7 +16,8 @@ use crate::rules::{Capture, Lone};
 
 /// A board whose moves are to be taken back.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct After<C> {
+pub struct After<C> {
+    /// The board.
     pub cells: C,
     /// The player whose moves are taken back.
     pub mover: Side,
@@ -27,14 +28,14 @@ pub(crate) struct After<C> {
 impl<C: Cells> Kernel<C> {
     /// Shows all boards, each with the index of a hole, from which a move leads to this board and
     /// goes on (or would, if there were a hole to lift). No pair is shown twice.
-    pub(crate) fn before_going_on(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
+    pub fn before_going_on(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
         if self.again {
             self.before_feeding(after, &mut found);
         }
     }
 
     /// Shows the same for moves that don't go on.
-    pub(crate) fn before_stopping(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
+    pub fn before_stopping(&self, after: After<C>, mut found: impl FnMut(C, usize)) {
         // Whether a last seed took what lay opposite depends on the whole move: it is played again.
         let mut confirmed = |cells, hole| {
             if self.leads_to(cells, hole, after) {
@@ -205,127 +206,5 @@ impl LastLap {
             cells = cells.add(C::unit(self.from, path.circuit));
         }
         cells
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::{BTreeSet, HashMap};
-
-    use super::*;
-    use crate::board::{Position, Setup};
-    use crate::moves::{KernelVisitor, holes, with_kernel};
-    use crate::rules::{Preset, Rules};
-
-    /// The words of a board, and a hole.
-    type Before = (Vec<u64>, usize);
-
-    /// Compares all moves of a field, played and taken back.
-    struct AllMoves;
-
-    /// Every way to put so many seeds into cells.
-    fn boards<C: Cells>(cells: &[usize], seeds: u32, board: C, all: &mut Vec<C>) {
-        let Some((&cell, rest)) = cells.split_first() else {
-            if seeds == 0 {
-                all.push(board);
-            }
-            return;
-        };
-        for here in 0..=seeds {
-            let board = board.add(C::unit(cell, here));
-            boards(rest, seeds - here, board, all);
-        }
-    }
-
-    impl KernelVisitor for AllMoves {
-        type Output = usize;
-
-        fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> usize {
-            let (field, mover) = (kernel.field(), start.mover);
-            let path = &kernel.paths[mover.index()];
-            let moving = start.cells.and(C::mask(
-                path.order.iter().fold(0, |bits, cell| bits | 1 << cell),
-            ));
-            let mut all = Vec::new();
-            let fixed = start.cells.sub(moving);
-            boards(&path.order, moving.sum(), fixed, &mut all);
-            let mut played_to: HashMap<(C, bool), BTreeSet<Before>> = HashMap::new();
-            for &cells in &all {
-                let state = State { cells, ..*start };
-                for hole in holes(kernel.legal(&state)) {
-                    let played = kernel.play(&state, hole.index());
-                    let to = (played.state.cells, played.goes_on);
-                    let from = (cells.words().to_vec(), hole.index());
-                    played_to.entry(to).or_default().insert(from);
-                }
-            }
-            let mut moves = 0;
-            for &cells in &all {
-                let after = After {
-                    cells,
-                    mover,
-                    least: 0,
-                };
-                let (mut on, mut stop) = (Vec::new(), Vec::new());
-                kernel.before_going_on(after, |c, hole| on.push((c.words().to_vec(), hole)));
-                kernel.before_stopping(after, |c, hole| stop.push((c.words().to_vec(), hole)));
-                for (found, goes_on) in [(on, true), (stop, false)] {
-                    let expected = played_to.remove(&(cells, goes_on)).unwrap_or_default();
-                    assert_eq!(found.len(), expected.len(), "{cells:?} of {field:?}");
-                    moves += found.len();
-                    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
-                }
-            }
-            assert!(played_to.is_empty());
-            moves
-        }
-    }
-
-    fn all_rules() -> Vec<Rules> {
-        let options: [(&str, &[&str]); 6] = [
-            ("store", &["near", "far"]),
-            ("store_last", &["again", "stop"]),
-            ("occupied", &["relay", "stop", "bank"]),
-            ("capture", &["both", "opposite", "none"]),
-            ("lone", &["stay", "bank"]),
-            ("lap", &["none", "passed", "circuit"]),
-        ];
-        let mut all = vec![Preset::named("overbeck").unwrap().rules];
-        for (name, values) in options {
-            let with = |rules: &Rules, value| {
-                let mut rules = *rules;
-                rules.set(name, value).unwrap();
-                rules
-            };
-            all = all
-                .iter()
-                .flat_map(|rules| values.iter().map(move |value| with(rules, value)))
-                .collect();
-        }
-        all
-    }
-
-    #[test]
-    fn moves_taken_back_are_all_moves_that_lead_to_a_board() {
-        let fields = [
-            "9/0 0/2 A",
-            "0,0/2 1,3/1 B",
-            "5,x/0 0,0/0 A",
-            "1,2/2 0p,1/0 A",
-            "1,2/1 1p,1/2 B",
-            "0p,2/1 x,1/2 A",
-            "1,1,1/1 0,0,0/1 A",
-            "1p,1,1/0 x,0,1/1 A",
-            "1p,1,1/0 0p,0,3/1 B",
-        ];
-        let mut moves = 0;
-        for rules in all_rules() {
-            for field in fields {
-                let setup: Setup = field.parse().unwrap();
-                let position = Position::new(&setup).unwrap();
-                moves += with_kernel(&rules, &position, AllMoves);
-            }
-        }
-        assert!(moves > 100_000, "{moves} moves");
     }
 }

@@ -7,8 +7,10 @@
 
 /// Proven bounds of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Range {
+pub struct Range {
+    /// The score is at least this.
     pub lower: i32,
+    /// It is at most this.
     pub upper: i32,
 }
 
@@ -21,7 +23,7 @@ impl Range {
     ///
     /// # Errors
     /// That of `ask`.
-    pub(super) fn close_in<E>(
+    pub fn close_in<E>(
         &mut self,
         goal: Range,
         mut guess: i32,
@@ -42,45 +44,8 @@ impl Range {
     }
 
     /// All scores: to be closed in until they meet.
-    pub(super) const ALL: Range = Range {
+    pub const ALL: Range = Range {
         lower: i32::MIN,
         upper: i32::MAX,
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every score, guess and goal, and answers that say more than was asked.
-    #[test]
-    fn the_bounds_meet_at_the_score_or_leave_the_goal() {
-        for score in -6..=6 {
-            for guess in -9..=9 {
-                for (goal, more) in [(Range::ALL, 0), (Range::ALL, 2), (range(-1, 1), 1)] {
-                    let mut bounds = range(-6, 6);
-                    let mut asked = 0;
-                    let answer = |least: i32, known: Range| {
-                        asked += 1;
-                        assert!(known.lower < least && least <= known.upper);
-                        Ok::<i32, ()>(if score >= least {
-                            (least + more).min(score)
-                        } else {
-                            (least - 1 - more).max(score)
-                        })
-                    };
-                    bounds.close_in(goal, guess, answer).unwrap();
-                    assert!(bounds.lower <= score && score <= bounds.upper);
-                    let met = bounds.lower == bounds.upper;
-                    let outside = bounds.lower >= goal.upper || bounds.upper <= goal.lower;
-                    assert!(met || outside, "{score} {guess} {bounds:?}");
-                    assert!(asked <= 13);
-                }
-            }
-        }
-    }
-
-    const fn range(lower: i32, upper: i32) -> Range {
-        Range { lower, upper }
-    }
 }

@@ -22,7 +22,7 @@ use crate::control::Shortage;
 
 /// What an entry's score says of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub enum Bound {
     /// The value is at least the score.
     Lower = 1,
     /// The value is at most the score.
@@ -32,18 +32,20 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    pub(super) const fn is_lower(self) -> bool {
+    /// Whether the value is at least the score.
+    pub const fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
-    pub(super) const fn is_upper(self) -> bool {
+    /// Whether it is at most the score.
+    pub const fn is_upper(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
     }
 }
 
 /// What a search found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub struct Entry {
     /// Seeds still to be won by the player to move, less the opponent's.
     pub score: Score,
     /// Moves that were looked ahead.
@@ -60,7 +62,7 @@ impl Entry {
     const BIAS: i32 = 1024;
 
     /// The entry for a score found with this window.
-    pub(super) fn new(score: Score, window: Window, depth: u32, best: u8) -> Entry {
+    pub fn new(score: Score, window: Window, depth: u32, best: u8) -> Entry {
         let bound = if score.seeds >= window.beta {
             Bound::Lower
         } else if score.seeds <= window.alpha {
@@ -77,7 +79,7 @@ impl Entry {
     }
 
     /// The score, if it decides a search of this depth and window.
-    pub(super) const fn decides(&self, window: Window, depth: u32) -> Option<Score> {
+    pub const fn decides(&self, window: Window, depth: u32) -> Option<Score> {
         let decided = match self.bound {
             Bound::Lower => self.score.seeds >= window.beta,
             Bound::Upper => self.score.seeds <= window.alpha,
@@ -127,7 +129,7 @@ impl Entry {
 
 /// A table of fixed size, of which only a small part is used at first. Slots lie in pairs: the
 /// first keeps what is worth more, the second what came last.
-pub(super) struct HeuristicTable<'m, C> {
+pub struct HeuristicTable<'m, C> {
     words: &'m [AtomicU64],
     pairs: usize,
     keys: PhantomData<C>,
@@ -143,7 +145,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
     ///
     /// # Errors
     /// If it doesn't grant a single pair.
-    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let most = bytes / size_of::<AtomicU64>() / Self::PAIR;
         let pairs = most.min(1 << key_bits.min(50));
@@ -151,7 +153,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
     }
 
     /// An empty table in memory that was made for it.
-    pub(super) fn new(memory: &mut TableMemory) -> HeuristicTable<'_, C> {
+    pub fn new(memory: &mut TableMemory) -> HeuristicTable<'_, C> {
         let words = &*memory.words();
         let small = SMALL / size_of::<AtomicU64>();
         HeuristicTable {
@@ -162,7 +164,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
     }
 
     /// Nodes after which the table should grow; without end if it can't.
-    pub(super) fn room(&self) -> u64 {
+    pub fn room(&self) -> u64 {
         if self.pairs < self.words.len() / Self::PAIR {
             let bytes = self.pairs * Self::PAIR * size_of::<AtomicU64>();
             room(bytes, ROOM_OF_ESTIMATES)
@@ -172,7 +174,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
     }
 
     /// Goes on with more of its memory, and forgets what it knows.
-    pub(super) fn grow(&mut self) {
+    pub fn grow(&mut self) {
         let larger = (self.pairs << GROWTH_BITS).min(self.words.len() / Self::PAIR);
         if self.pairs < larger {
             let used = &self.words[..self.pairs * Self::PAIR];
@@ -218,14 +220,15 @@ impl<C: Cells> HeuristicTable<'_, C> {
         slot[0].store(head, Ordering::Release);
     }
 
+    /// The entry of a key, if it is there.
     #[inline]
-    pub(super) fn get(&self, key: &C) -> Option<Entry> {
+    pub fn get(&self, key: &C) -> Option<Entry> {
         let (first, second) = self.pair(key);
         Self::read(first, key).or_else(|| Self::read(second, key))
     }
 
     /// Remembers an entry, in place of what is worth less.
-    pub(super) fn put(&self, key: &C, entry: &Entry) {
+    pub fn put(&self, key: &C, entry: &Entry) {
         let (first, second) = self.pair(key);
         let kept = Entry::of(first[0].load(Ordering::Relaxed));
         let own = |slot| Self::read(slot, key).is_some();
@@ -235,57 +238,5 @@ impl<C: Cells> HeuristicTable<'_, C> {
         } else {
             Self::write(second, key, entry);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Seven;
-
-    fn key(seeds: u32) -> Seven {
-        Seven::unit(1, seeds % 256).add(Seven::unit(2, seeds / 256))
-    }
-
-    #[test]
-    fn entries_are_found_again_and_never_another_position_s() {
-        let mut memory = HeuristicTable::<Seven>::memory(62, 1).unwrap();
-        let table = HeuristicTable::<Seven>::new(&mut memory);
-        let window = Window { alpha: -5, beta: 5 };
-        let entry = |seeds: u32| {
-            let score = Score::estimated((seeds % 2047).cast_signed() - 1023);
-            Entry::new(score, window, seeds % 1001, (seeds % 18) as u8)
-        };
-        let put = |from: u32| {
-            for seeds in (from..60_000).step_by(2) {
-                table.put(&key(seeds), &entry(seeds));
-            }
-        };
-        // Two threads, so that slots are written by both.
-        std::thread::scope(|scope| {
-            scope.spawn(|| put(1));
-            put(0);
-        });
-        let found = (0..60_000).filter(|&seeds| {
-            let known = table.get(&key(seeds));
-            assert!(known.is_none_or(|known| known == entry(seeds)));
-            known.is_some()
-        });
-        let found = found.count();
-        assert!((20_000..43_690).contains(&found), "{found} of 43,690 slots");
-    }
-
-    #[test]
-    fn only_what_decides_is_used() {
-        let window = Window { alpha: 0, beta: 4 };
-        let at_least = Entry::new(Score::estimated(7), window, 5, 0);
-        assert_eq!(at_least.bound, Bound::Lower);
-        assert_eq!(at_least.decides(window, 5), Some(Score::estimated(7)));
-        assert_eq!(at_least.decides(window, 6), None);
-        assert_eq!(at_least.decides(Window { alpha: 7, beta: 9 }, 5), None);
-        let proven = Entry::new(Score::proven(-1), window, 2, 0);
-        assert_eq!(proven.bound, Bound::Upper);
-        assert_eq!(proven.decides(window, 60), Some(Score::proven(-1)));
-        assert_eq!(Entry::of(0), None);
     }
 }

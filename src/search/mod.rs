@@ -7,26 +7,26 @@
 
 mod alpha_beta;
 mod certificate;
-mod closing_in;
+pub(crate) mod closing_in;
 mod deepening_aids;
 mod driver;
 mod evaluator;
 mod findings;
 mod heuristic;
-mod heuristic_table;
-mod ordered;
+pub(crate) mod heuristic_table;
+pub(crate) mod ordered;
 mod proof;
 mod root;
 mod root_move;
 mod round_values;
 mod shared;
 mod solver;
-mod stack;
-mod table_memory;
+pub(crate) mod stack;
+pub(crate) mod table_memory;
 mod technique;
-mod transposition_table;
+pub(crate) mod transposition_table;
 mod turn_bound;
-mod value;
+pub(crate) mod value;
 mod worker;
 
 pub use evaluator::{Evaluator, evaluate};

@@ -2,13 +2,14 @@
 
 /// Up to 18 things (the most holes a row has), the highest order first; of equals the one that
 /// was put there first.
-pub(super) struct Ordered<T> {
+pub struct Ordered<T> {
     items: [Option<(i32, T)>; 18],
     count: usize,
 }
 
 impl<T: Copy> Ordered<T> {
-    pub(super) const fn new() -> Ordered<T> {
+    /// Nothing yet.
+    pub const fn new() -> Ordered<T> {
         Ordered {
             items: [const { None }; 18],
             count: 0,
@@ -17,7 +18,7 @@ impl<T: Copy> Ordered<T> {
 
     /// By insertion: there are few, and they come nearly in order.
     #[inline]
-    pub(super) fn insert(&mut self, order: i32, item: T) {
+    pub fn insert(&mut self, order: i32, item: T) {
         let mut place = self.count;
         while place > 0 && self.items[place - 1].is_some_and(|(other, _)| other < order) {
             self.items[place] = self.items[place - 1];
@@ -27,24 +28,11 @@ impl<T: Copy> Ordered<T> {
         self.count += 1;
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+    /// All of them, the highest first.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.items[..self.count]
             .iter()
             .flatten()
             .map(|(_, item)| item)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_highest_comes_first_and_equals_keep_their_order() {
-        let mut ordered = Ordered::new();
-        for (order, item) in [(3, 'a'), (5, 'b'), (3, 'c'), (9, 'd'), (-1, 'e'), (5, 'f')] {
-            ordered.insert(order, item);
-        }
-        assert_eq!(ordered.iter().collect::<String>(), "dbface");
     }
 }

@@ -30,13 +30,13 @@ thread_local! {
 
 /// How far down its thread's stack a search may go.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StackBound {
+pub struct StackBound {
     lowest: usize,
 }
 
 impl StackBound {
     /// The bound of this thread.
-    pub(crate) fn here() -> StackBound {
+    pub fn here() -> StackBound {
         BOUND.get().unwrap_or_else(|| StackBound::below(ELSEWHERE))
     }
 
@@ -48,12 +48,12 @@ impl StackBound {
 
     /// Whether a search has to turn back.
     #[inline(always)]
-    pub(crate) fn is_reached(self) -> bool {
+    pub fn is_reached(self) -> bool {
         address() < self.lowest
     }
 
     /// From here on the bound of this thread, which begins here and has so much stack.
-    fn begin(stack: usize) {
+    pub fn begin(stack: usize) {
         BOUND.set(Some(StackBound::below(stack - RESERVE)));
     }
 }
@@ -68,7 +68,7 @@ fn address() -> usize {
 /// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits
 /// for all of them. One thread that is deep already does it itself, and so does the caller's if
 /// none can be started.
-pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Sync)) {
+pub fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Sync)) {
     if threads.get() == 1 && BOUND.get().is_some() {
         return work();
     }
@@ -85,7 +85,7 @@ pub(super) fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn(
 }
 
 /// Does some work on a thread with a deep stack.
-pub(super) fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
+pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
     let (work, result) = (Mutex::new(Some(work)), Mutex::new(None));
     on_deep_threads(NonZeroUsize::MIN, name, &|| {
         let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -100,7 +100,7 @@ pub(super) fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T 
 ///
 /// # Errors
 /// If none can be started.
-pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
+pub fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
     let deep = |stack| {
         let pool = pool(threads, stack)?;
         pool.broadcast(|_| StackBound::begin(stack));
@@ -109,52 +109,4 @@ pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shor
     let [largest, rest @ ..] = STACKS;
     let smaller = |pool: Result<_, _>, stack| pool.or_else(|_| deep(stack));
     rest.into_iter().fold(deep(largest), smaller)
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-
-    /// Does some work on a thread of so much stack.
-    pub fn on_a_stack_of<T: Send>(stack: usize, work: impl Fn() -> T + Sync) -> T {
-        let result = Mutex::new(None);
-        let work = |_| {
-            StackBound::begin(stack);
-            *result.lock().unwrap() = Some(work());
-        };
-        on_threads(NonZeroUsize::MIN, stack, "test", &work).unwrap();
-        result.into_inner().unwrap().unwrap()
-    }
-
-    /// Calls itself until the bound is reached; how often.
-    fn dive(bound: StackBound, depth: u32) -> u32 {
-        let frame = std::hint::black_box([depth; 64]);
-        if bound.is_reached() {
-            return frame[0];
-        }
-        dive(bound, depth + 1).max(frame[63])
-    }
-
-    #[test]
-    fn a_search_turns_back_before_the_stack_ends() {
-        for stack in STACKS.into_iter().skip(1) {
-            let depth = on_a_stack_of(stack, || dive(StackBound::here(), 0)) as usize;
-            // A frame has 256 bytes and some more.
-            assert!(
-                depth < stack / 256 && depth > (stack - RESERVE) / 2048,
-                "{depth}"
-            );
-        }
-        assert!(dive(StackBound::here(), 0) > 0);
-    }
-
-    #[test]
-    fn a_thread_that_is_deep_does_the_work_itself() {
-        let inside = deeply("outer", || {
-            let outer = std::thread::current().id();
-            (outer, deeply("inner", || std::thread::current().id()))
-        });
-        assert_eq!(inside.0, inside.1);
-        assert_ne!(inside.0, std::thread::current().id());
-    }
 }

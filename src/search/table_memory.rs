@@ -9,26 +9,26 @@ use crate::control::Shortage;
 
 /// Bytes of a table with which a search begins: a short one need not clear the memory of a large
 /// table, which takes ten times as long as the proof of a small position.
-pub(super) const SMALL: usize = 2 << 20;
+pub const SMALL: usize = 2 << 20;
 
 /// How many times larger a table is that has grown.
-pub(super) const GROWTH_BITS: u32 = 4;
+pub const GROWTH_BITS: u32 = 4;
 
 /// Nodes for which a small table of bounds is large enough, and a larger one for as many more:
 /// every entry overwrites another one. (With four times as many Kalah (6, 3) takes 4 % more nodes.)
-pub(super) const ROOM_OF_BOUNDS: u64 = 25_000;
+pub const ROOM_OF_BOUNDS: u64 = 25_000;
 
 /// The same for a table of a search with a horizon, which keeps what is worth most.
-pub(super) const ROOM_OF_ESTIMATES: u64 = 100_000;
+pub const ROOM_OF_ESTIMATES: u64 = 100_000;
 
 /// Nodes for which a table of so many bytes is large enough, if a small one is for `nodes`.
-pub(super) const fn room(bytes: usize, nodes: u64) -> u64 {
+pub const fn room(bytes: usize, nodes: u64) -> u64 {
     (bytes as u64).saturating_mul(nodes) / SMALL as u64
 }
 
 /// The memory of a table: zeros that cost nothing until they are touched, in large pages where the
 /// system has them. (In small ones finding the page takes longer than reading the word.)
-pub(super) struct TableMemory {
+pub struct TableMemory {
     bytes: MmapMut,
 }
 
@@ -39,7 +39,7 @@ impl TableMemory {
     ///
     /// # Errors
     /// If it doesn't grant the least.
-    pub(super) fn of(words: usize, least: usize) -> Result<TableMemory, Shortage> {
+    pub fn of(words: usize, least: usize) -> Result<TableMemory, Shortage> {
         let mut words = words.max(least);
         loop {
             match TableMemory::mapped(words) {
@@ -63,28 +63,12 @@ impl TableMemory {
         Ok(TableMemory { bytes })
     }
 
-    pub(super) fn words(&mut self) -> &mut [AtomicU64] {
+    /// All of its words.
+    pub fn words(&mut self) -> &mut [AtomicU64] {
         <[AtomicU64]>::mut_from_bytes(&mut self.bytes).expect("whole words")
     }
 }
 
 const fn bytes_of(words: usize) -> usize {
     words.saturating_mul(size_of::<AtomicU64>())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
-        // More than any machine has addresses for.
-        let most = 1 << 60;
-        let mut memory = TableMemory::of(most, 1 << 10).unwrap();
-        assert!(memory.words().len() >= 1 << 10);
-        assert!(matches!(
-            TableMemory::of(most, most),
-            Err(Shortage::Memory { .. })
-        ));
-    }
 }

@@ -17,18 +17,21 @@ use crate::control::Shortage;
 /// What is proven of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub struct Bounds {
+    /// At least this.
     pub lower: i32,
+    /// At most this.
     pub upper: i32,
     /// The hole to try first, or [`Bounds::NO_MOVE`].
     pub best: u8,
 }
 
 impl Bounds {
-    pub(super) const NO_MOVE: u8 = 31;
+    /// No hole is known to be good.
+    pub const NO_MOVE: u8 = 31;
 
     /// What is known of a position with so many seeds in open holes before it is searched.
-    pub(super) const fn of(in_play: u32) -> Bounds {
+    pub const fn of(in_play: u32) -> Bounds {
         let most = in_play.cast_signed();
         Bounds {
             lower: -most,
@@ -40,13 +43,13 @@ impl Bounds {
 
 /// The slot of a key, and the part of the key that the slot doesn't tell.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub struct Place {
     slot: usize,
     rest: u64,
 }
 
 /// A table of fixed size, of which only a small part is used at first.
-pub(super) struct TranspositionTable<'m> {
+pub struct TranspositionTable<'m> {
     slots: &'m [AtomicU64],
     key_bits: u32,
     /// Changes when the table grows, and then nobody searches.
@@ -55,7 +58,7 @@ pub(super) struct TranspositionTable<'m> {
 
 impl TranspositionTable<'_> {
     /// Largest number of seeds in open holes whose bounds fit a slot.
-    pub(super) const MOST: u32 = 255;
+    pub const MOST: u32 = 255;
     const DATA_BITS: u32 = 23;
     const MOST_REST: u32 = 64 - Self::DATA_BITS;
     const BIAS: i32 = 256;
@@ -66,7 +69,7 @@ impl TranspositionTable<'_> {
     ///
     /// # Errors
     /// If it doesn't grant the smallest table that tells keys apart.
-    pub(super) fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let wanted = bytes.ilog2() - size_of::<AtomicU64>().ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
@@ -74,7 +77,7 @@ impl TranspositionTable<'_> {
     }
 
     /// An empty table in memory that was made for it.
-    pub(super) fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
+    pub fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
         let slots = memory.words();
         let small = (SMALL / size_of::<AtomicU64>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
@@ -92,7 +95,7 @@ impl TranspositionTable<'_> {
     }
 
     /// Nodes after which the table should grow; without end if it can't.
-    pub(super) fn room(&self) -> u64 {
+    pub fn room(&self) -> u64 {
         let used = 1 << (self.key_bits - self.rest_bits());
         if used < self.slots.len() {
             room(used * size_of::<AtomicU64>(), ROOM_OF_BOUNDS)
@@ -105,7 +108,7 @@ impl TranspositionTable<'_> {
     ///
     /// A larger table knows a key by more of its upper bits, so an entry moves up, or stays where
     /// it is in the first slot: from the last entry on none is in another's way.
-    pub(super) fn grow(&self) {
+    pub fn grow(&self) {
         let before = self.rest_bits();
         let least = self.key_bits - self.slots.len().ilog2();
         let rest_bits = before.saturating_sub(GROWTH_BITS).max(least);
@@ -139,7 +142,7 @@ impl TranspositionTable<'_> {
 
     /// Where the bounds of a key are, if they are known.
     #[inline]
-    pub(super) fn place(&self, key: u64) -> Place {
+    pub fn place(&self, key: u64) -> Place {
         self.place_of(self.mixed(key))
     }
 
@@ -156,19 +159,20 @@ impl TranspositionTable<'_> {
     /// words of several places are best read in a row, before any is looked at, so that the
     /// machine fetches them at once.
     #[inline]
-    pub(super) fn word(&self, place: Place) -> u64 {
+    pub fn word(&self, place: Place) -> u64 {
         self.slots[place.slot].load(Ordering::Relaxed)
     }
 
+    /// The bounds of a key, if they are known.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Bounds> {
+    pub fn get(&self, key: u64) -> Option<Bounds> {
         let place = self.place(key);
         Self::bounds(place, self.word(place))
     }
 
     /// The bounds that the word in a place holds, if it is about the place's key.
     #[inline]
-    pub(super) fn bounds(Place { rest, .. }: Place, word: u64) -> Option<Bounds> {
+    pub fn bounds(Place { rest, .. }: Place, word: u64) -> Option<Bounds> {
         // An empty slot is 0, a full one is not: lower + 256 is at least 1.
         if word == 0 || word >> Self::DATA_BITS != rest {
             return None;
@@ -182,95 +186,10 @@ impl TranspositionTable<'_> {
 
     /// Remembers bounds, in place of whatever was in the slot.
     #[inline]
-    pub(super) fn put(&self, key: u64, bounds: Bounds) {
+    pub fn put(&self, key: u64, bounds: Bounds) {
         let Place { slot, rest } = self.place(key);
         let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() & 0x1ff);
         let data = field(bounds.lower) << 14 | field(bounds.upper) << 5 | u64::from(bounds.best);
         self.slots[slot].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn no_key_is_taken_for_another() {
-        for (bits, mebibytes) in [(1, 1), (7, 1), (18, 1), (19, 1), (25, 1)] {
-            let mut memory = TranspositionTable::memory(bits, mebibytes).unwrap();
-            let table = TranspositionTable::new(bits, &mut memory);
-            let step = (1_u64 << bits).div_ceil(1 << 19);
-            for key in (0..1 << bits).step_by(step as usize) {
-                let known = (key % 255) as i32;
-                table.put(
-                    key,
-                    Bounds {
-                        lower: -known,
-                        upper: known,
-                        best: (key % 31) as u8,
-                    },
-                );
-            }
-            let mut found = 0_u64;
-            for key in 0..1 << bits {
-                if let Some(bounds) = table.get(key) {
-                    assert_eq!(key % step, 0, "{key} was never put");
-                    assert_eq!(bounds.upper, (key % 255) as i32);
-                    assert_eq!(
-                        (bounds.lower, bounds.best),
-                        (-bounds.upper, (key % 31) as u8)
-                    );
-                    found += 1;
-                }
-            }
-            let all = (1_u64 << bits).div_ceil(step);
-            assert!(found > 0 && found <= all);
-            assert!(bits > 17 || found == all, "{bits} bits: {found} of {all}");
-        }
-    }
-
-    #[test]
-    fn the_largest_values_and_keys_fit() {
-        let mut memory = TranspositionTable::memory(62, 16).unwrap();
-        let table = TranspositionTable::new(62, &mut memory);
-        for key in [0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa] {
-            let bounds = Bounds {
-                lower: -255,
-                upper: 255,
-                best: 17,
-            };
-            table.put(key, bounds);
-            assert_eq!(table.get(key), Some(bounds));
-            assert_eq!(table.get(key ^ 2), None);
-        }
-    }
-
-    #[test]
-    fn a_table_that_grows_forgets_nothing() {
-        for bits in [19, 25, 62] {
-            let mut memory = TranspositionTable::memory(bits, 64).unwrap();
-            let table = TranspositionTable::new(bits, &mut memory);
-            assert!(table.room() < u64::MAX);
-            let bounds = |key: u64| Bounds {
-                lower: -((key % 255) as i32),
-                upper: 255,
-                best: (key % 31) as u8,
-            };
-            let step = (1_u64 << bits) / 99_991;
-            let keys = || (0..99_991).map(|number| number * step);
-            keys().for_each(|key| table.put(key, bounds(key)));
-            let known: HashSet<u64> = keys().filter(|&key| table.get(key).is_some()).collect();
-            while table.room() < u64::MAX {
-                table.grow();
-            }
-            for key in keys() {
-                let expected = known.contains(&key).then(|| bounds(key));
-                assert_eq!(table.get(key), expected, "{key} of {bits} bits");
-            }
-            table.grow();
-            assert!(known.iter().all(|&key| table.get(key).is_some()));
-        }
     }
 }

@@ -40,7 +40,7 @@ impl fmt::Display for Value {
 /// will. What it says depends on the window it was searched with: an upper bound at or below
 /// alpha, a lower bound at or above beta, the value between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Score {
+pub struct Score {
     /// The number.
     pub seeds: i32,
     /// Whether what it says holds without any estimate.
@@ -48,14 +48,16 @@ pub(super) struct Score {
 }
 
 impl Score {
-    pub(super) const fn proven(seeds: i32) -> Score {
+    /// A score that is proven.
+    pub const fn proven(seeds: i32) -> Score {
         Score {
             seeds,
             proven: true,
         }
     }
 
-    pub(super) const fn estimated(seeds: i32) -> Score {
+    /// A score that is a guess.
+    pub const fn estimated(seeds: i32) -> Score {
         Score {
             seeds,
             proven: false,
@@ -65,14 +67,16 @@ impl Score {
 
 /// The scores that matter to the player to move: those strictly between `alpha` and `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
+pub struct Window {
+    /// A score up to here is too low to matter.
     pub alpha: i32,
+    /// One from here on is too high.
     pub beta: i32,
 }
 
 impl Window {
     /// All scores of a board with this many seeds.
-    pub(super) const fn full(total: u32) -> Window {
+    pub const fn full(total: u32) -> Window {
         let most = total.cast_signed() + 1;
         Window {
             alpha: -most,
@@ -81,7 +85,7 @@ impl Window {
     }
 
     /// Asks whether the score is above alpha.
-    pub(super) const fn null(alpha: i32) -> Window {
+    pub const fn null(alpha: i32) -> Window {
         Window {
             alpha,
             beta: alpha + 1,
@@ -89,7 +93,7 @@ impl Window {
     }
 
     /// The window of a position from which `gain` more seeds lead to this one.
-    pub(super) const fn less(self, gain: i32) -> Window {
+    pub const fn less(self, gain: i32) -> Window {
         Window {
             alpha: self.alpha - gain,
             beta: self.beta - gain,
@@ -97,7 +101,7 @@ impl Window {
     }
 
     /// The window of the opponent.
-    pub(super) const fn turned(self) -> Window {
+    pub const fn turned(self) -> Window {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,

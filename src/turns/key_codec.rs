@@ -13,7 +13,7 @@ use crate::board::{Cells, Side};
 use crate::moves::{Kernel, State};
 
 /// A key: a number of 64 or 128 bits.
-pub(super) trait Key: Copy + Ord + Debug + Send + Sync + 'static {
+pub trait Key: Copy + Ord + Debug + Send + Sync + 'static {
     /// The first key.
     const ZERO: Self;
     /// The key with this number, if it has so many bits.

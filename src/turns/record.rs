@@ -4,7 +4,7 @@ use super::key_codec::Key;
 
 /// A position with the ways that lead to it from the start of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Record<K> {
+pub struct Record<K> {
     /// Which position.
     pub key: K,
     /// Lines that lead to it; the largest number stands for itself and all larger ones.
@@ -17,7 +17,7 @@ pub(super) struct Record<K> {
 
 impl<K: Key> Record<K> {
     /// The position a turn begins with.
-    pub(super) const fn start(key: K) -> Record<K> {
+    pub const fn start(key: K) -> Record<K> {
         Record {
             key,
             ways: 1,
@@ -36,13 +36,13 @@ impl<K: Key> Record<K> {
 }
 
 /// Sorts records and joins those of the same position.
-pub(super) fn distinct<K: Key>(records: &mut Vec<Record<K>>) {
+pub fn distinct<K: Key>(records: &mut Vec<Record<K>>) {
     records.sort_unstable_by_key(|record| record.key);
     join_neighbours(records);
 }
 
 /// The same for records that consist of sorted stretches.
-pub(super) fn merged<K: Key>(records: &mut Vec<Record<K>>) {
+pub fn merged<K: Key>(records: &mut Vec<Record<K>>) {
     // The stable sort of the standard library finds the stretches and merges them.
     records.sort_by_key(|record| record.key);
     join_neighbours(records);

@@ -12,14 +12,14 @@ use super::record::Record;
 use crate::files::checksum;
 
 /// Records of a block: a block is the least that is read.
-pub(super) const BLOCK: usize = 1 << 10;
+pub const BLOCK: usize = 1 << 10;
 
 /// Bytes before the records of a block.
-pub(super) const HEAD: usize = 32;
+pub const HEAD: usize = 32;
 
 /// A block of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Block<K> {
+pub struct Block<K> {
     /// The key of its first record.
     pub first: K,
     /// Its place from the start of the run.
@@ -30,7 +30,7 @@ pub(super) struct Block<K> {
 
 /// A run as bytes.
 #[derive(Debug)]
-pub(super) struct Encoded<K> {
+pub struct Encoded<K> {
     pub bytes: Vec<u8>,
     pub blocks: Vec<Block<K>>,
     pub records: u64,
@@ -38,10 +38,10 @@ pub(super) struct Encoded<K> {
 
 /// A block that is not as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Damaged;
+pub struct Damaged;
 
 /// Writes sorted records, with the ways if they are counted.
-pub(super) fn encode<K: Key>(records: &[Record<K>], counting: bool) -> Encoded<K> {
+pub fn encode<K: Key>(records: &[Record<K>], counting: bool) -> Encoded<K> {
     let mut bytes = Vec::with_capacity(records.len() * 6);
     let mut blocks = Vec::with_capacity(records.len().div_ceil(BLOCK));
     for block in records.chunks(BLOCK) {
@@ -84,7 +84,7 @@ fn small(length: usize) -> u32 {
 }
 
 /// The block that a head at `start` announces, and its number of records.
-pub(super) fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u64), Damaged> {
+pub fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u64), Damaged> {
     let word = |place: usize| head[place..place + 4].try_into().map(u32::from_le_bytes);
     let length = word(0).map_err(|_| Damaged)?;
     let count = word(4).map_err(|_| Damaged)?;
@@ -106,7 +106,7 @@ pub(super) fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u6
 }
 
 /// Reads the records of a block.
-pub(super) fn decode<K: Key>(
+pub fn decode<K: Key>(
     bytes: &[u8],
     counting: bool,
     mut show: impl FnMut(Record<K>),
@@ -179,62 +179,6 @@ fn take_large(low: u64, bytes: &mut &[u8]) -> Result<u128, Damaged> {
         shift += 7;
         if byte < 0x80 {
             return Ok(number);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn record(key: u128, ways: u128, moves: u16, laps: u16) -> Record<u128> {
-        Record {
-            key,
-            ways,
-            moves,
-            laps,
-        }
-    }
-
-    #[test]
-    fn runs_come_back_as_they_were() {
-        let mut records = vec![
-            record(0, 1, 0, 0),
-            record(1, u128::MAX, u16::MAX, u16::MAX),
-            record(1 << 56, 1 << 56, 127, 255),
-            record((1 << 63) + 5, (1 << 63) - 1, 128, 128),
-            record(u128::MAX - 3000, 3, 2, 9),
-        ];
-        records.extend((0..3000).map(|k| record(u128::MAX - 2999 + k, k, 1, 300)));
-        for counting in [true, false] {
-            let run = encode(&records, counting);
-            assert_eq!((run.blocks.len(), run.records), (3, 3005));
-            let mut back = Vec::new();
-            for block in &run.blocks {
-                let from = block.start as usize;
-                let bytes = &run.bytes[from..from + block.length as usize];
-                assert_eq!(announced(bytes, block.start).unwrap().0, *block);
-                decode(bytes, counting, |record| back.push(record)).unwrap();
-            }
-            let ways = |r: &Record<u128>| if counting { r.ways } else { 0 };
-            let expected = records
-                .iter()
-                .map(|r| record(r.key, ways(r), r.moves, r.laps));
-            assert!(back == expected.collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
-    fn a_changed_block_is_refused() {
-        let records: Vec<_> = (0..50).map(|k| record(k * k * 999, k, 3, 7)).collect();
-        let good = encode(&records, true).bytes;
-        let read = |bytes: &[u8]| decode::<u128>(bytes, true, |_| ());
-        assert_eq!(read(&good), Ok(()));
-        for place in 0..good.len() {
-            let mut bytes = good.clone();
-            bytes[place] ^= 0x10;
-            assert_eq!(read(&bytes), Err(Damaged), "byte {place}");
-            assert_eq!(read(&good[..place]), Err(Damaged));
         }
     }
 }

@@ -68,7 +68,7 @@ fn the_script_makes_checks_and_improves_a_book() {
     // All is proven, so there is nothing left to do.
     assert_eq!(run(&["kalah", "--time", "2", "--again"]).1, "");
     assert_eq!(run(&["kalah", "--check"]).0, 0);
-    let wrong = text.replacen("\"laps\": 2", "\"laps\": 3", 1);
+    let wrong = text.replacen("\"laps\":2", "\"laps\":3", 1);
     assert_ne!(wrong, text);
     project.file(file, &wrong);
     let (status, _, errors) = run(&["kalah", "--check"]);

@@ -111,7 +111,7 @@ impl EvalRecord {
     fn moves(&self) -> Vec<Vec<String>> {
         let mut moves: Vec<_> = self.found.moves.clone();
         let sign = self.board.mover().sign();
-        moves.sort_by_key(|(_, value)| -sign * value.seeds());
+        moves.sort_unstable_by_key(|(played, value)| (-sign * value.seeds(), played.hole));
         let row = |(played, value): &(Move, Value)| vec![played.to_string(), value.to_string()];
         moves.iter().map(row).collect()
     }

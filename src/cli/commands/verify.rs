@@ -92,7 +92,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             let message = format!("{}: no claim file in this folder (*.toml)", path.display());
             return Err(Failure::input(message));
         }
-        inside.sort();
+        inside.sort_unstable();
         files.append(&mut inside);
     }
     Ok(files)
