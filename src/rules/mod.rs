@@ -8,7 +8,7 @@ mod round_end;
 
 pub use options::{
     Capture, Count, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError,
-    RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
+    ROUND_OPTIONS, RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
 };
 pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use refill::{NextRound, OpeningError};

@@ -208,10 +208,7 @@ impl<'a, C: Cells> Beam<'a, C> {
 
     /// Tries all moves of a position.
     fn expand(&mut self, cells: C, from: u32) {
-        let state = State {
-            cells,
-            ..self.start
-        };
+        let state = self.start.with(cells);
         for hole in holes(self.kernel.legal(&state)) {
             let played = self.kernel.play(&state, hole.index());
             let (cells, step) = (played.state.cells, Step { from, hole });
