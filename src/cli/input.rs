@@ -28,13 +28,26 @@ pub fn each(
     session: &mut Session<'_>,
     mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    let text = place.position.join(" ");
+    each_text(&place.position, session, |text, session| {
+        let game = match text {
+            Some(text) => task(text, session)?,
+            None => opening(place, session)?,
+        };
+        work(&game, session)
+    })
+}
+
+/// The same with the position as text; none if nothing was given.
+pub fn each_text(
+    words: &[String],
+    session: &mut Session<'_>,
+    mut work: impl FnMut(Option<&str>, &mut Session<'_>) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let text = words.join(" ");
     match text.trim() {
-        "-" => each_line(session, |line, session| {
-            work(&task(line, session)?, session)
-        }),
-        "" if place.position.is_empty() => work(&opening(place, session)?, session),
-        _ => work(&task(&text, session)?, session),
+        "-" => each_line(session, |line, session| work(Some(line), session)),
+        _ if words.is_empty() => work(None, session),
+        _ => work(Some(&text), session),
     }
 }
 
@@ -92,7 +105,7 @@ pub fn expect_one(
 /// Does something for every line of standard input with a position on it.
 ///
 /// A bad line is reported with its number and does not stop the others.
-pub fn each_line(
+fn each_line(
     session: &mut Session<'_>,
     mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {

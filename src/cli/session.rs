@@ -1,5 +1,6 @@
 //! What all commands share: the rules chosen, the options, the output.
 
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 
@@ -57,27 +58,21 @@ impl<'a> Session<'a> {
     }
 
     fn apply_options(&mut self) -> Result<(), Failure> {
-        for text in &self.common.set {
-            let Some((option, value)) = text.split_once('=') else {
-                let message = format!("--set {text}: expected OPTION=VALUE, such as lap=circuit");
-                return Err(Failure::input(message));
-            };
-            self.set(option.trim(), value.trim(), &format!("--set {text}"))?;
-        }
         let common = self.common;
+        let changed = &mut self.changed;
+        let mut set = |option: &str, value: &str| {
+            changed.push(option.to_owned());
+            self.rules.set(option, value)
+        };
+        apply_set(&common.set, "lap=circuit", &mut set)?;
         for (option, value) in [("holes", &common.holes), ("seeds", &common.seeds)] {
             if let Some(value) = value {
-                self.set(option, value, &format!("--{option} {value}"))?;
+                let result = set(option, value);
+                let about = format_args!("--{option} {value}");
+                result.map_err(|error| Failure::input(error).about(about))?;
             }
         }
-        Ok(())
-    }
-
-    fn set(&mut self, option: &str, value: &str, given: &str) -> Result<(), Failure> {
-        let result = self.rules.set(option, value);
-        result.map_err(|error| Failure::input(error).about(given))?;
-        self.holes_given |= option == "holes";
-        self.changed.push(option.to_owned());
+        self.holes_given = self.changed.iter().any(|option| option == "holes");
         Ok(())
     }
 
@@ -135,7 +130,7 @@ impl<'a> Session<'a> {
     }
 
     /// Says something that may matter, terminal or not.
-    pub fn message(&self, text: impl std::fmt::Display) {
+    pub fn message(&self, text: impl Display) {
         if !self.common.quiet {
             // If nobody listens there is nothing to say.
             let _ = writeln!(std::io::stderr(), "{text}");
@@ -160,4 +155,21 @@ impl<'a> Session<'a> {
         self.rules.check(position).map_err(Failure::input)?;
         Ok(self.rules.fitted_to(position))
     }
+}
+
+/// Sets what `--set` asks for. The example is an option with a value.
+pub fn apply_set<E: Display>(
+    asked: &[String],
+    example: &str,
+    mut set: impl FnMut(&str, &str) -> Result<(), E>,
+) -> Result<(), Failure> {
+    for text in asked {
+        let Some((option, value)) = text.split_once('=') else {
+            let message = format!("--set {text}: expected OPTION=VALUE, such as {example}");
+            return Err(Failure::input(message));
+        };
+        set(option.trim(), value.trim())
+            .map_err(|error| Failure::input(error).about(format_args!("--set {text}")))?;
+    }
+    Ok(())
 }

@@ -117,13 +117,9 @@ fn record(
 impl Record for SetSolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.openings.iter().map(|opening| {
-            let winner = opening.winner.clone();
-            vec![
-                opening.owned.to_string(),
-                winner.unwrap_or_else(|| "open".to_owned()),
-                opening.rounds.map_or(String::new(), |n| n.to_string()),
-                opening.position.to_string(),
-            ]
+            let winner = opening.winner.as_deref().unwrap_or("open");
+            let rounds = opening.rounds.map_or(String::new(), |n| n.to_string());
+            row![opening.owned, winner, rounds, opening.position]
         });
         let headings = ["A owns", "set won by", "rounds", "opening"];
         write!(text, "{}", columns(&headings, rows.collect(), &[0, 2]))?;

@@ -115,8 +115,9 @@ fn found(
         Ok(found) => (StartRecord::estimated(model, &found, args), found.stopped),
         // Not one tree for every pair: only what holds for every play is known.
         Err(JointError::Stopped(reason)) => {
-            let bounds = proven.unwrap_or_else(|| StartRecord::nothing(model));
-            (bounds.stopped_by(reason), Some(reason))
+            let mut bounds = proven.unwrap_or_else(|| StartRecord::nothing(model));
+            bounds.stopped = Some(reason);
+            (bounds, Some(reason))
         }
         Err(error) => return Err(error.into()),
     };

@@ -169,15 +169,8 @@ impl Record for PlayRecord {
             let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
             let [a, b] = tick.hands.each_ref().map(hand);
             let coin = tick.coin.map_or(String::new(), |side| side.to_string());
-            vec![
-                tick.tick.to_string(),
-                tick.a.in_words.clone(),
-                tick.b.in_words.clone(),
-                coin,
-                a,
-                b,
-                tick.board.clone(),
-            ]
+            let [in_a, in_b] = [&tick.a, &tick.b].map(|deed| &deed.in_words);
+            row![tick.tick, in_a, in_b, coin, a, b, tick.board]
         });
         let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
         text.push_str(&columns(&headings, rows.collect(), &[0, 4, 5]));
