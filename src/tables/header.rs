@@ -32,20 +32,14 @@ pub enum HeaderError {
     #[error("not a table file of this program")]
     Foreign,
     /// Made by another version of the format.
-    #[error("format version {found}: expected {VERSION}")]
-    Version {
-        /// Its version.
-        found: u16,
-    },
+    #[error("format version {0}: expected {VERSION}")]
+    Version(u16),
     /// Changed since it was written.
     #[error("the header is damaged (its checksum does not fit)")]
     Checksum,
-    /// Fields that contradict each other or have no meaning.
-    #[error("the header has a wrong {field}")]
-    Meaning {
-        /// The field.
-        field: &'static str,
-    },
+    /// A field that contradicts others or has no meaning.
+    #[error("the header has a wrong {0}")]
+    Meaning(&'static str),
 }
 
 /// What a table file says of itself.
@@ -104,13 +98,13 @@ impl Header {
         }
         let found = u16::from_le_bytes([bytes[16], bytes[17]]);
         if found != VERSION {
-            return Err(HeaderError::Version { found });
+            return Err(HeaderError::Version(found));
         }
         let bytes: &[u8; HEADER] = bytes.first_chunk().ok_or(HeaderError::Checksum)?;
         if checksum(&bytes[..CHECKSUM]) != word(bytes, CHECKSUM) {
             return Err(HeaderError::Checksum);
         }
-        let wrong = |field| HeaderError::Meaning { field };
+        let wrong = HeaderError::Meaning;
         let levels = usize::from(bytes[18]);
         if levels == 0 || levels > MAX_SEEDS as usize + 1 {
             return Err(wrong("number of levels"));

@@ -52,8 +52,7 @@ impl TurnSearch {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::{board::Side, control::Control, moves::Game};
-    /// use chongkak::{rules::Preset, turns::TurnSearch};
+    /// use chongkak::{Control, Game, Preset, Side, turns::TurnSearch};
     /// let rules = Preset::named("dakon").unwrap().rules;
     /// let search = TurnSearch { width: 4, enough: u32::MAX };
     /// let turn = search.search(&Game::opening(&rules, Side::A), Control::none());

@@ -77,10 +77,7 @@ impl Journal {
     ) -> Result<Journal, TurnsError> {
         at(spill.folder, fs::create_dir_all(spill.folder))?;
         let lock = at(spill.folder, FolderLock::take(spill.folder))?;
-        let busy = || TurnsError::Busy {
-            path: spill.folder.to_owned(),
-        };
-        let lock = lock.ok_or_else(busy)?;
+        let lock = lock.ok_or_else(|| TurnsError::Busy(spill.folder.to_owned()))?;
         let layers = match layers {
             LayersBy::Store => "by seeds",
             LayersBy::Moves => "by moves",
