@@ -284,9 +284,7 @@ fn starts(rules: &Rules, opening: &Position) -> Vec<Move> {
 /// # Examples
 /// On 2 x 9 holes a starter with 5 to 8 filled holes begins with A(a+1) and goes on by two holes.
 /// ```
-/// use chongkak::control::Control;
-/// use chongkak::systems::{Family, search};
-/// use chongkak::rules::Preset;
+/// use chongkak::{Control, Preset, systems::{Family, search}};
 /// let rules = Preset::named("overbeck").unwrap().rules;
 /// let openings = Family::ShortStarter.openings(&rules);
 /// let found = search(&rules, &openings, 4, Control::none()).unwrap();

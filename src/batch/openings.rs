@@ -34,8 +34,7 @@ pub struct Opening {
 /// ```
 /// use chongkak::{batch::openings, rules::Preset};
 /// let preset = Preset::named("kalah").unwrap();
-/// let mut rules = preset.rules;
-/// rules = rules.sized(2, 2).unwrap();
+/// let rules = preset.rules.sized(2, 2).unwrap();
 /// let all = openings(preset, &rules).unwrap();
 /// assert_eq!(all.len(), 2 * 5);
 /// assert_eq!(all[1].position, "x,2/0 2,2/2 B");

@@ -41,14 +41,9 @@ pub struct Setup {
 /// Why a [`Setup`] is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// A row without holes or with too many.
-    #[error("row {side} has {holes} holes: expected 1 to {MAX_HOLES}")]
-    Holes {
-        /// The row.
-        side: Side,
-        /// Its holes.
-        holes: usize,
-    },
+    /// Rows without holes or with too many.
+    #[error("row A has {0} holes: expected 1 to {MAX_HOLES}")]
+    Holes(usize),
     /// Rows of different lengths.
     #[error("row A has {a} holes and row B has {b}: expected as many in both")]
     Rows {
@@ -58,11 +53,8 @@ pub enum PositionError {
         b: usize,
     },
     /// More seeds than the board type holds.
-    #[error("{total} seeds in all: expected at most {MAX_TOTAL}")]
-    Total {
-        /// The seeds.
-        total: u64,
-    },
+    #[error("{0} seeds in all: expected at most {MAX_TOTAL}")]
+    Total(u64),
     /// A closed hole with seeds in it.
     #[error("hole {cell} is closed and holds {seeds} seeds: expected none in a closed hole")]
     ClosedHole {
@@ -71,15 +63,12 @@ pub enum PositionError {
         /// Its seeds.
         seeds: u32,
     },
-    /// Nothing to lift, and not marked as finished.
+    /// Nothing to lift for the player to move, and not marked as finished.
     #[error(
-        "{mover} is to move and has no open hole with seeds in it: \
+        "{0} is to move and has no open hole with seeds in it: \
          expected one, or the mark \"over\" behind the mover"
     )]
-    NoMove {
-        /// The player to move.
-        mover: Side,
-    },
+    NoMove(Side),
 }
 
 /// A position that can be played on: rows of one length, no more seeds than the board holds, and
@@ -117,7 +106,7 @@ impl Position {
         }
         let position = Position::from_parts(field, cells, setup.mover, setup.mark);
         if setup.mark != Mark::Over && !position.can_move(setup.mover) {
-            return Err(PositionError::NoMove { mover: setup.mover });
+            return Err(PositionError::NoMove(setup.mover));
         }
         Ok(position)
     }
@@ -266,16 +255,12 @@ impl Setup {
             return Err(PositionError::Rows { a, b });
         }
         let shape = u8::try_from(a).ok().and_then(Shape::new);
-        let holes = PositionError::Holes {
-            side: Side::A,
-            holes: a,
-        };
-        let shape = shape.ok_or(holes)?;
+        let shape = shape.ok_or(PositionError::Holes(a))?;
         let in_rows = self.rows.iter().flatten().map(|pit| u64::from(pit.seeds));
         let in_stores = self.stores.iter().map(|&seeds| u64::from(seeds));
         let total = in_rows.chain(in_stores).sum();
         if total > u64::from(MAX_TOTAL) {
-            return Err(PositionError::Total { total });
+            return Err(PositionError::Total(total));
         }
         Ok(shape)
     }

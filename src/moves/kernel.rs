@@ -33,6 +33,12 @@ impl<C: Cells> State<C> {
             last_turn: position.mark() == Mark::Final,
         }
     }
+
+    /// The same with other seeds.
+    #[inline(always)]
+    pub(crate) fn with(self, cells: C) -> State<C> {
+        State { cells, ..self }
+    }
 }
 
 /// A move played.

@@ -8,7 +8,7 @@ mod round_end;
 
 pub use options::{
     Capture, Count, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError,
-    RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
+    ROUND_OPTIONS, RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
 };
 pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use refill::{NextRound, OpeningError};
@@ -22,11 +22,8 @@ use crate::board::{Mark, Position};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionRulesError {
     /// The mark `final` where the end of a round knows no final turn.
-    #[error("mark \"final\": expected only under end = stalled, and here end = {end}")]
-    Final {
-        /// The end rule in force.
-        end: RoundEnd,
-    },
+    #[error("mark \"final\": expected only under end = stalled, and here end = {0}")]
+    Final(RoundEnd),
 }
 
 impl Rules {
@@ -37,7 +34,7 @@ impl Rules {
     pub fn check(&self, position: &Position) -> Result<(), PositionRulesError> {
         match (position.mark(), self.end) {
             (Mark::Final, RoundEnd::SideEmpty | RoundEnd::MoverStuck) => {
-                Err(PositionRulesError::Final { end: self.end })
+                Err(PositionRulesError::Final(self.end))
             }
             _ => Ok(()),
         }

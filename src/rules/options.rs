@@ -157,6 +157,18 @@ options! {
     }
 }
 
+/// The options of play within a round, besides the sizes of the board; the others say how the next
+/// one begins.
+pub const ROUND_OPTIONS: [&str; 7] = [
+    "store",
+    "store_last",
+    "occupied",
+    "capture",
+    "lone",
+    "lap",
+    "end",
+];
+
 impl Rules {
     /// The same game on boards with so many holes a row and seeds a hole.
     ///

@@ -325,10 +325,7 @@ impl<C: Cells> Collector<'_, '_, C> {
     /// A node without what lies in the stores.
     fn bare(&self, node: &Node<C>) -> Node<C> {
         let cells = self.driver.shared.kernel.holes(node.state.cells);
-        let state = State {
-            cells,
-            ..node.state
-        };
+        let state = node.state.with(cells);
         Node { state, ..*node }
     }
 

@@ -39,13 +39,8 @@ pub struct Evaluator<'a> {
 /// # Examples
 /// Kalah with 3 holes and 2 seeds is won by 4.
 /// ```
-/// use chongkak::board::Side;
-/// use chongkak::control::Control;
-/// use chongkak::moves::Game;
-/// use chongkak::rules::Preset;
-/// use chongkak::search::{Value, evaluate};
-/// let mut rules = Preset::named("kalah").unwrap().rules;
-/// rules = rules.sized(3, 2).unwrap();
+/// use chongkak::{Control, Game, Preset, Side, Value, evaluate};
+/// let rules = Preset::named("kalah").unwrap().rules.sized(3, 2).unwrap();
 /// let found = evaluate(&Game::opening(&rules, Side::A), Control::none()).unwrap();
 /// assert_eq!(found.value, Value::Exact(4));
 /// ```

@@ -82,13 +82,8 @@ impl Solver<'_> {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::board::Side;
-    /// use chongkak::control::Control;
-    /// use chongkak::moves::Game;
-    /// use chongkak::rules::Preset;
-    /// use chongkak::search::Solver;
-    /// let mut rules = Preset::named("overbeck").unwrap().rules;
-    /// rules = rules.sized(4, 2).unwrap();
+    /// use chongkak::{Control, Game, Preset, Side, Solver};
+    /// let rules = Preset::named("overbeck").unwrap().rules.sized(4, 2).unwrap();
     /// let game = Game::opening(&rules, Side::A);
     /// let solved = Solver::new().solve(&game, Control::none()).unwrap();
     /// assert_eq!(solved.value(), Some(6));
@@ -109,13 +104,8 @@ impl Solver<'_> {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::board::Side;
-    /// use chongkak::control::Control;
-    /// use chongkak::moves::Game;
-    /// use chongkak::rules::Preset;
-    /// use chongkak::search::Solver;
-    /// let mut rules = Preset::named("kalah").unwrap().rules;
-    /// rules = rules.sized(2, 1).unwrap();
+    /// use chongkak::{Control, Game, Preset, Side, Solver};
+    /// let rules = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
     /// let game = Game::opening(&rules, Side::A);
     /// let (solved, proof) = Solver::new().prove(&game, Control::none(), 1000).unwrap();
     /// let last = proof.unwrap().positions().last().unwrap();

@@ -36,11 +36,8 @@ pub enum BuildError {
     )]
     Recurring,
     /// More seeds than a table can have.
-    #[error("{seeds} seeds in play: expected at most {MAX_SEEDS}")]
-    Seeds {
-        /// The seeds asked for.
-        seeds: u32,
-    },
+    #[error("{0} seeds in play: expected at most {MAX_SEEDS}")]
+    Seeds(u32),
     /// More entries than this computer has memory for, or than can be counted.
     #[error("a table of at most {seeds} seeds in play does not fit the memory ({bytes} bytes)")]
     Memory {
@@ -117,7 +114,7 @@ impl Builder {
             return Err(BuildError::Recurring);
         }
         if seeds > MAX_SEEDS {
-            return Err(BuildError::Seeds { seeds });
+            return Err(BuildError::Seeds(seeds));
         }
         let bytes = u64::MAX;
         Layout::new(rules, field, seeds).ok_or(BuildError::Memory { seeds, bytes })

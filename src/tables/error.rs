@@ -12,72 +12,49 @@ use super::header::HeaderError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The system refused something.
-    #[error("{}: {source}", path.display())]
-    System {
+    /// A file or a folder can't be used.
+    #[error("{}: {problem}", path.display())]
+    File {
         /// The file or folder.
         path: PathBuf,
-        /// What it said.
-        source: io::Error,
-    },
-    /// Not a table, or one of another version, or its header is damaged.
-    #[error("{}: {reason}", path.display())]
-    Header {
-        /// The file.
-        path: PathBuf,
         /// What is wrong with it.
-        reason: HeaderError,
-    },
-    /// Another length than the header says.
-    #[error("{}: {found} bytes long, expected {expected}: cut off or overwritten", path.display())]
-    Length {
-        /// The file.
-        path: PathBuf,
-        /// Its length.
-        found: u64,
-        /// The length it should have.
-        expected: u64,
-    },
-    /// Values that were changed since they were written.
-    #[error("{}: the values of level {level} are damaged (their checksum does not fit)", path.display())]
-    Level {
-        /// The file.
-        path: PathBuf,
-        /// Seeds in play.
-        level: u32,
-    },
-    /// A compressed table that can't be unpacked.
-    #[error("{}: {reason}", path.display())]
-    Packed {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: PackedError,
-    },
-    /// A table under the name of another one.
-    #[error("{}: a table of other rules or hole states than its name says: {expected}", path.display())]
-    Misnamed {
-        /// The file.
-        path: PathBuf,
-        /// The name it should have.
-        expected: String,
-    },
-    /// Another process builds in the folder.
-    #[error("{}: another process is building a table here", path.display())]
-    Busy {
-        /// The folder.
-        path: PathBuf,
+        problem: TableProblem,
     },
     /// The table itself.
     #[error(transparent)]
     Build(#[from] BuildError),
 }
 
-impl TableError {
-    pub(super) fn packed(path: &Path, reason: PackedError) -> TableError {
-        let path = path.to_owned();
-        TableError::Packed { path, reason }
-    }
+/// What can be wrong with a file of tables, or their folder.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableProblem {
+    /// The system refused something.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// Not a table, or one of another version, or its header is damaged.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
+    /// Another length than the header says.
+    #[error("{found} bytes long, expected {expected}: cut off or overwritten")]
+    Length {
+        /// Its length.
+        found: u64,
+        /// The length it should have.
+        expected: u64,
+    },
+    /// Values, with so many seeds in play, that were changed since they were written.
+    #[error("the values of level {0} are damaged (their checksum does not fit)")]
+    Level(u32),
+    /// A compressed table that can't be unpacked.
+    #[error(transparent)]
+    Packed(#[from] PackedError),
+    /// A table under the name of another one: the name it should have.
+    #[error("a table of other rules or hole states than its name says: {0}")]
+    Misnamed(String),
+    /// Another process builds in the folder.
+    #[error("another process is building a table here")]
+    Busy,
 }
 
 /// Why bytes are no compressed table.
@@ -109,10 +86,18 @@ pub enum PackedError {
     Longer,
 }
 
-/// Adds the name of a file to what the system says of it.
-pub(super) fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, TableError> {
-    result.map_err(|source| TableError::System {
-        path: path.to_owned(),
-        source,
-    })
+/// Adds the name of a file to what is wrong with it.
+pub(super) fn at<T, P: Into<TableProblem>>(
+    path: &Path,
+    result: Result<T, P>,
+) -> Result<T, TableError> {
+    result.map_err(|problem| problem.into().of(path))
+}
+
+impl TableProblem {
+    /// The error of a file with this problem.
+    pub(super) fn of(self, path: &Path) -> TableError {
+        let (path, problem) = (path.to_owned(), self);
+        TableError::File { path, problem }
+    }
 }

@@ -5,9 +5,7 @@ use thiserror::Error;
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Field, Hole, HoleState, MAX_HOLES, Shape, Side};
 use crate::files::checksum;
-use crate::rules::{
-    Capture, Count, LapCondition, Lone, Occupied, Preset, RoundEnd, Rules, StoreLast, StorePlace,
-};
+use crate::rules::{Count, Preset, ROUND_OPTIONS, Rules, StorePlace};
 
 /// Bytes of a header; the entries follow.
 pub(super) const HEADER: usize = 512;
@@ -22,6 +20,11 @@ const ENTRIES: usize = 64;
 const CHECKSUMS: usize = 72;
 const CHECKSUM: usize = HEADER - 4;
 
+/// The options that change values, a byte each: all of a round but the first, `store`, which is
+/// `near` wherever there is a table.
+const CODED: &[&str] = ROUND_OPTIONS.split_at(1).1;
+const _: () = assert!(CODED.len() == HOLES - OPTIONS);
+
 /// Why bytes are no header of this format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HeaderError {
@@ -29,20 +32,14 @@ pub enum HeaderError {
     #[error("not a table file of this program")]
     Foreign,
     /// Made by another version of the format.
-    #[error("format version {found}: expected {VERSION}")]
-    Version {
-        /// Its version.
-        found: u16,
-    },
+    #[error("format version {0}: expected {VERSION}")]
+    Version(u16),
     /// Changed since it was written.
     #[error("the header is damaged (its checksum does not fit)")]
     Checksum,
-    /// Fields that contradict each other or have no meaning.
-    #[error("the header has a wrong {field}")]
-    Meaning {
-        /// The field.
-        field: &'static str,
-    },
+    /// A field that contradicts others or has no meaning.
+    #[error("the header has a wrong {0}")]
+    Meaning(&'static str),
 }
 
 /// What a table file says of itself.
@@ -101,13 +98,13 @@ impl Header {
         }
         let found = u16::from_le_bytes([bytes[16], bytes[17]]);
         if found != VERSION {
-            return Err(HeaderError::Version { found });
+            return Err(HeaderError::Version(found));
         }
         let bytes: &[u8; HEADER] = bytes.first_chunk().ok_or(HeaderError::Checksum)?;
         if checksum(&bytes[..CHECKSUM]) != word(bytes, CHECKSUM) {
             return Err(HeaderError::Checksum);
         }
-        let wrong = |field| HeaderError::Meaning { field };
+        let wrong = HeaderError::Meaning;
         let levels = usize::from(bytes[18]);
         if levels == 0 || levels > MAX_SEEDS as usize + 1 {
             return Err(wrong("number of levels"));
@@ -130,11 +127,10 @@ impl Header {
 /// The name of the file for these rules and this field: the options that change values, the holes.
 #[must_use]
 pub fn file_name(rules: &Rules, field: Field) -> String {
-    let [a, b] = Side::BOTH.map(|side| states(field, side));
-    format!(
-        "{}.{}.{}.{}.{}.{}.{a}.{b}.table",
-        rules.store_last, rules.occupied, rules.capture, rules.lone, rules.lap, rules.end
-    )
+    let values = CODED.iter().filter_map(|option| rules.value(option));
+    let states = Side::BOTH.into_iter().map(|side| states(field, side));
+    let parts: Vec<String> = values.chain(states).collect();
+    parts.join(".") + ".table"
 }
 
 /// A row's states: `o` open, `x` closed, `p` protected.
@@ -167,39 +163,27 @@ fn field(bytes: &[u8; HEADER]) -> Option<Field> {
     Some(field)
 }
 
-/// The options that change values, each as its place among the values of the option.
-fn codes(rules: &Rules) -> [u8; 6] {
-    [
-        code(StoreLast::ALL, rules.store_last),
-        code(Occupied::ALL, rules.occupied),
-        code(Capture::ALL, rules.capture),
-        code(Lone::ALL, rules.lone),
-        code(LapCondition::ALL, rules.lap),
-        code(RoundEnd::ALL, rules.end),
-    ]
+/// The values of [`CODED`], each as its place among the values of the option.
+fn codes(rules: &Rules) -> Vec<u8> {
+    let code = |option: &&str| {
+        let (all, value) = (Rules::values_of(option)?, rules.value(option)?);
+        all.iter().position(|name| *name == value).map(small)
+    };
+    let codes = CODED.iter().map(code);
+    codes.collect::<Option<_>>().expect("a value of the option")
 }
 
 fn rules(codes: &[u8], holes: u8) -> Option<Rules> {
-    let code = |at: usize| usize::from(codes[at]);
-    Some(Rules {
+    let mut rules = Rules {
         holes: Count::new(holes)?,
         store: StorePlace::Near,
-        store_last: *StoreLast::ALL.get(code(0))?,
-        occupied: *Occupied::ALL.get(code(1))?,
-        capture: *Capture::ALL.get(code(2))?,
-        lone: *Lone::ALL.get(code(3))?,
-        lap: *LapCondition::ALL.get(code(4))?,
-        end: *RoundEnd::ALL.get(code(5))?,
         ..Preset::all()[0].rules
-    })
-}
-
-fn code<T: PartialEq>(all: &[T], value: T) -> u8 {
-    small(
-        all.iter()
-            .position(|v| *v == value)
-            .expect("a value of the option"),
-    )
+    };
+    for (option, &code) in CODED.iter().zip(codes) {
+        let value = Rules::values_of(option)?.get(usize::from(code))?;
+        rules.set(option, value).ok()?;
+    }
+    Some(rules)
 }
 
 fn small(number: usize) -> u8 {

@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::build::{BuildError, Builder, go_on};
-use super::error::{TableError, at};
+use super::error::{TableError, TableProblem, at};
 use super::folder::place;
 use super::header::{Header, file_name};
 use super::layout::most_seeds;
@@ -63,11 +63,8 @@ pub fn build(order: &Order<'_>, control: Control<'_>) -> Result<TableFile, Table
         Plan::new(order, &files, clock)?;
     }
     at(order.folder, fs::create_dir_all(order.folder))?;
-    let busy = || TableError::Busy {
-        path: order.folder.to_owned(),
-    };
     let lock = at(order.folder, FolderLock::take(order.folder))?;
-    let _lock = lock.ok_or_else(busy)?;
+    let _lock = at(order.folder, lock.ok_or(TableProblem::Busy))?;
     let mut plan = Plan::new(order, &files, clock)?;
     if plan.known() <= plan.goal {
         files.fill(order, &mut plan, clock)?;
@@ -267,8 +264,7 @@ impl Files {
         let header = read_header(&self.manifest)?;
         let expected = file_name(rules, field);
         if file_name(&header.rules, header.field) != expected {
-            let path = self.manifest.clone();
-            return Err(TableError::Misnamed { path, expected });
+            return Err(TableProblem::Misnamed(expected).of(&self.manifest));
         }
         Ok(Some(header))
     }

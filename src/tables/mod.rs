@@ -23,7 +23,7 @@ mod verify;
 pub use build::BuildError;
 pub use endgame::Endgame;
 pub(crate) use endgame::Reader;
-pub use error::{PackedError, TableError};
+pub use error::{PackedError, TableError, TableProblem};
 pub use folder::{check, find, list, open, open_file, unfinished};
 pub use header::{HeaderError, file_name, states};
 pub use journal::{Order, build};

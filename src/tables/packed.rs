@@ -11,7 +11,7 @@ use std::path::Path;
 use zstd::zstd_safe;
 
 use super::build::go_on;
-use super::error::{PackedError, TableError, at};
+use super::error::{PackedError, TableError, TableProblem, at};
 use super::header::{HEADER, Header};
 use super::mapped::{self, Mmap};
 use super::source::sum;
@@ -43,7 +43,7 @@ impl Packed {
     pub(super) fn open(path: &Path, clock: &Clock<'_>) -> Result<(Packed, Header), TableError> {
         let file = at(path, File::open(path))?;
         let map = at(path, mapped::map(&file))?;
-        let wrong = |reason| TableError::packed(path, reason);
+        let wrong = |reason| TableProblem::from(reason).of(path);
         if !map.starts_with(&MAGIC) {
             return Err(wrong(PackedError::Foreign));
         }
@@ -56,10 +56,7 @@ impl Packed {
         let read = decoder(&map[..frame])
             .and_then(|decoder| decoder.take(HEADER as u64).read_to_end(&mut start));
         read.map_err(|error| wrong(PackedError::Content(error)))?;
-        let header = Header::decode(&start).map_err(|reason| TableError::Header {
-            path: path.to_owned(),
-            reason,
-        })?;
+        let header = at(path, Header::decode(&start))?;
         let expected = HEADER as u64 + header.checked_layout().positions();
         let size = zstd_safe::get_frame_content_size(&map[..frame]).ok();
         match size.flatten() {
@@ -80,7 +77,8 @@ impl Packed {
         header: &Header,
         take: &mut dyn FnMut(&[u8]) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
-        let damaged = |error| TableError::packed(path, PackedError::Content(error));
+        let wrong = |reason| TableProblem::from(reason).of(path);
+        let damaged = |error| wrong(PackedError::Content(error));
         let layout = header.checked_layout();
         let frame = &self.0[..self.0.len() - TRAILER];
         let mut decoder = decoder(frame).map_err(damaged)?;
@@ -99,14 +97,13 @@ impl Packed {
                 left -= size as u64;
             }
             if sum.finalize() != checksum {
-                let path = path.to_owned();
-                return Err(TableError::Level { path, level });
+                return Err(TableProblem::Level(level).of(path));
             }
         }
         // The frame must end here, and zstd's checksum fit: only now it has been looked at.
         match decoder.read(&mut buffer).map_err(damaged)? {
             0 if decoder.get_ref().is_empty() => Ok(()),
-            _ => Err(TableError::packed(path, PackedError::Longer)),
+            _ => Err(wrong(PackedError::Longer)),
         }
     }
 }
@@ -130,12 +127,8 @@ pub(super) fn pack(table: &Path, to: &Replace, clock: &Clock<'_>) -> Result<(), 
         buffer.clear();
         let block = (&from).take(BLOCK as u64).read_to_end(&mut buffer);
         if at(table, block)? == 0 {
-            let path = table.to_owned();
-            return Err(TableError::Length {
-                path,
-                found: done,
-                expected: size,
-            });
+            let (found, expected) = (done, size);
+            return Err(TableProblem::Length { found, expected }.of(table));
         }
         at(to.path(), encoder.write_all(&buffer))?;
         done += buffer.len() as u64;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI8, Ordering};
 
 use super::build::{Builder, go_on};
-use super::error::{TableError, at};
+use super::error::{TableError, TableProblem, at};
 use super::header::{HEADER, Header};
 use crate::control::Clock;
 use crate::files::{Checksum, Replace};
@@ -44,14 +44,10 @@ impl Part {
     ) -> Result<Part, TableError> {
         let options = OpenOptions::new().read(true).write(true).open(path);
         let mut file = at(path, options)?;
-        let known = HEADER as u64 + builder.layout.level(header.seeds()).end;
+        let expected = HEADER as u64 + builder.layout.level(header.seeds()).end;
         let found = at(path, file.metadata())?.len();
-        if found < known {
-            return Err(TableError::Length {
-                path: path.to_owned(),
-                found,
-                expected: known,
-            });
+        if found < expected {
+            return Err(TableProblem::Length { found, expected }.of(path));
         }
         at(path, file.seek(SeekFrom::Start(HEADER as u64)))?;
         let mut bytes = vec![0; BLOCK];
@@ -67,8 +63,7 @@ impl Part {
                 }
             }
             if sum.finalize() != checksum {
-                let path = path.to_owned();
-                return Err(TableError::Level { path, level });
+                return Err(TableProblem::Level(level).of(path));
             }
             builder.adopt_level();
         }
@@ -79,7 +74,7 @@ impl Part {
     /// Writes a level behind those before it.
     pub(super) fn append(&mut self, builder: &Builder, level: u32) -> Result<(), TableError> {
         let start = HEADER as u64 + builder.layout.level(level).start;
-        let write = |file: &mut File| {
+        let write = |file: &mut File| -> io::Result<u32> {
             file.seek(SeekFrom::Start(start))?;
             file.set_len(start)?;
             let checksum = write_level(file, builder.level(level))?;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::build::{BuildError, STACK, go_on, room};
 use super::endgame::{Endgame, Values};
-use super::error::{TableError, at};
+use super::error::{TableError, TableProblem, at};
 use super::folder::{PACKED, place};
 use super::header::{HEADER, Header};
 use super::layout::Layout;
@@ -94,10 +94,8 @@ impl Source {
         let right = place(folder, &header.rules, header.field, compressed);
         let expected = right.file_name().and_then(|name| name.to_str());
         if expected != name {
-            return Err(TableError::Misnamed {
-                path: path.to_owned(),
-                expected: expected.unwrap_or_default().to_owned(),
-            });
+            let expected = expected.unwrap_or_default().to_owned();
+            return Err(TableProblem::Misnamed(expected).of(path));
         }
         let layout = header.checked_layout();
         let path = path.to_owned();
@@ -186,11 +184,7 @@ fn plain(path: &Path, header: &Header, clock: &Clock<'_>) -> Result<Mmap, TableE
     let found = at(path, file.metadata())?.len();
     let expected = HEADER as u64 + layout.positions();
     if found != expected {
-        return Err(TableError::Length {
-            path: path.to_owned(),
-            found,
-            expected,
-        });
+        return Err(TableProblem::Length { found, expected }.of(path));
     }
     let map = at(path, mapped::map(&file))?;
     let check = |(&checksum, level)| {
@@ -198,8 +192,7 @@ fn plain(path: &Path, header: &Header, clock: &Clock<'_>) -> Result<Mmap, TableE
         let place = |entry| usize::try_from(entry).expect("in memory") + HEADER;
         let bytes = &map[place(entries.start)..place(entries.end)];
         let right = sum(bytes, clock)? == checksum;
-        let path = path.to_owned();
-        right.then_some(()).ok_or(TableError::Level { path, level })
+        at(path, right.then_some(()).ok_or(TableProblem::Level(level)))
     };
     let levels: Vec<_> = header.checksums.iter().zip(0..).collect();
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -229,8 +222,5 @@ pub(super) fn read_header(path: &Path) -> Result<Header, TableError> {
     let mut bytes = Vec::with_capacity(HEADER);
     let file = at(path, File::open(path))?;
     at(path, file.take(HEADER as u64).read_to_end(&mut bytes))?;
-    Header::decode(&bytes).map_err(|reason| TableError::Header {
-        path: path.to_owned(),
-        reason,
-    })
+    at(path, Header::decode(&bytes))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::error::{PackedError, TableError};
+use super::error::{PackedError, TableError, at};
 use super::header::Header;
 use crate::control::Clock;
 use crate::files::Replace;
@@ -12,7 +12,7 @@ pub(super) enum Packed {}
 
 impl Packed {
     pub(super) fn open(path: &Path, _: &Clock<'_>) -> Result<(Packed, Header), TableError> {
-        Err(TableError::packed(path, PackedError::Unsupported))
+        at(path, Err(PackedError::Unsupported))
     }
 
     pub(super) fn read(
@@ -26,5 +26,5 @@ impl Packed {
 }
 
 pub(super) fn pack(_: &Path, to: &Replace, _: &Clock<'_>) -> Result<(), TableError> {
-    Err(TableError::packed(to.path(), PackedError::Unsupported))
+    at(to.path(), Err(PackedError::Unsupported))
 }

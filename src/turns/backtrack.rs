@@ -14,7 +14,7 @@ use super::tally::{Ending, Measure};
 use super::worker::Context;
 use super::{TurnsError, each};
 use crate::board::{Cells, Hole};
-use crate::moves::{Move, State, holes};
+use crate::moves::{Move, holes};
 
 /// A line of which the end is known.
 struct Search<K> {
@@ -103,10 +103,7 @@ impl<K: Key> Search<K> {
     /// Goes back over a move.
     fn step_back<C: Cells>(&mut self, context: &Context<'_, C, K>, from: K, hole: u8) {
         let cells = context.codec.decoder().cells(from);
-        let state = State {
-            cells,
-            ..context.start
-        };
+        let state = context.start.with(cells);
         let laps = context.kernel.play(&state, hole.into()).laps;
         self.length -= match self.measure {
             Measure::Moves => 1,
@@ -199,10 +196,7 @@ impl<K: Key> Search<K> {
         if !possible || found.is_some_and(|step| step.from < record.key) {
             return;
         }
-        let state = State {
-            cells: decoder.cells(record.key),
-            ..context.start
-        };
+        let state = context.start.with(decoder.cells(record.key));
         for hole in holes(context.kernel.legal(&state)) {
             let played = context.kernel.play(&state, hole.index());
             let cost = match self.measure {

@@ -206,10 +206,7 @@ impl<C: Cells, K: Key> Turn<'_, C, K> {
     pub(super) fn line(&self, backward: &Backward<K>, mut cells: C) -> Vec<usize> {
         let mut line = Vec::new();
         while self.outside(cells) > backward.left {
-            let state = State {
-                cells,
-                ..self.start
-            };
+            let state = self.start.with(cells);
             let good = |hole: usize| {
                 let played = self.kernel.play(&state, hole);
                 let cells = played.state.cells;

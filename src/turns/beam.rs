@@ -96,7 +96,7 @@ impl BeamSearch<'_> {
     /// Nearly everything on Overbeck's full board, in the first turn:
     /// ```
     /// use std::num::NonZeroUsize;
-    /// use chongkak::{board::Side, control::Control, moves::Game, rules::Preset};
+    /// use chongkak::{Control, Game, Preset, Side};
     /// use chongkak::turns::{Aim, BeamOrder, BeamSearch};
     /// let rules = Preset::named("overbeck").unwrap().rules;
     /// let search = BeamSearch {

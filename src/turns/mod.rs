@@ -125,11 +125,8 @@ pub enum TurnsError {
         expected: String,
     },
     /// Another process works in the folder.
-    #[error("{}: another process works in this folder", path.display())]
-    Busy {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{}: another process works in this folder", .0.display())]
+    Busy(PathBuf),
 }
 
 /// The result of an operation on a file.

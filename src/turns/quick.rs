@@ -52,8 +52,7 @@ impl TurnSearch {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::{board::Side, control::Control, moves::Game};
-    /// use chongkak::{rules::Preset, turns::TurnSearch};
+    /// use chongkak::{Control, Game, Preset, Side, turns::TurnSearch};
     /// let rules = Preset::named("dakon").unwrap().rules;
     /// let search = TurnSearch { width: 4, enough: u32::MAX };
     /// let turn = search.search(&Game::opening(&rules, Side::A), Control::none());
@@ -208,10 +207,7 @@ impl<'a, C: Cells> Beam<'a, C> {
 
     /// Tries all moves of a position.
     fn expand(&mut self, cells: C, from: u32) {
-        let state = State {
-            cells,
-            ..self.start
-        };
+        let state = self.start.with(cells);
         for hole in holes(self.kernel.legal(&state)) {
             let played = self.kernel.play(&state, hole.index());
             let (cells, step) = (played.state.cells, Step { from, hole });

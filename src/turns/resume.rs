@@ -20,19 +20,7 @@ use super::tally::Tally;
 use super::{LayersBy, TurnsError, at, damaged};
 use crate::board::Position;
 use crate::files::{self, FolderLock, Replace, checksum};
-use crate::rules::Rules;
-
-/// The options that change what a turn can bring, and what wins the set.
-const OPTIONS: [&str; 8] = [
-    "seeds",
-    "store",
-    "store_last",
-    "occupied",
-    "capture",
-    "lone",
-    "lap",
-    "end",
-];
+use crate::rules::{ROUND_OPTIONS, Rules};
 
 /// The version of the files' form.
 const VERSION: u32 = 1;
@@ -89,18 +77,17 @@ impl Journal {
     ) -> Result<Journal, TurnsError> {
         at(spill.folder, fs::create_dir_all(spill.folder))?;
         let lock = at(spill.folder, FolderLock::take(spill.folder))?;
-        let busy = || TurnsError::Busy {
-            path: spill.folder.to_owned(),
-        };
-        let lock = lock.ok_or_else(busy)?;
+        let lock = lock.ok_or_else(|| TurnsError::Busy(spill.folder.to_owned()))?;
         let layers = match layers {
             LayersBy::Store => "by seeds",
             LayersBy::Moves => "by moves",
             LayersBy::Laps => "by laps",
         };
         let counted = if counting { ", turns counted" } else { "" };
-        let value = |option| rules.value(option).expect("an option");
-        let options = OPTIONS.map(|option| format!("{option}={}", value(option)));
+        // What changes what a turn can bring, and what wins the set.
+        let options = ["seeds"].iter().chain(&ROUND_OPTIONS);
+        let value = |option: &&str| Some(format!("{option}={}", rules.value(option)?));
+        let options: Vec<String> = options.filter_map(value).collect();
         Ok(Journal {
             folder: spill.folder.to_owned(),
             every: spill.every,

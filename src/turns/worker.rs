@@ -156,10 +156,7 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         backward: Option<&Backward<K>>,
         record: &Record<K>,
     ) -> Result<(), TurnsError> {
-        let state = State {
-            cells: self.decoder.cells(record.key),
-            ..context.start
-        };
+        let state = context.start.with(self.decoder.cells(record.key));
         if self.is_known(context, backward, state.cells, record) {
             return Ok(());
         }

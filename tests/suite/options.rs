@@ -1,7 +1,11 @@
 //! Rule sets: options by their names, what each rests on, and the openings they lead to.
 
 use chongkak::board::{Position, Setup, Side};
-use chongkak::rules::{NextRound, OPTION_NAMES, Preset, Rules};
+use chongkak::control::Control;
+use chongkak::moves::{Game, perft};
+use chongkak::rules::{NextRound, OPTION_NAMES, Preset, ROUND_OPTIONS, Rules};
+
+use crate::support::text_of;
 
 #[test]
 fn every_option_of_every_rule_set_says_what_it_rests_on() {
@@ -150,5 +154,47 @@ fn seeds_are_neither_lost_nor_made_between_rounds() {
             assert_eq!(position.owned(Side::A), owned);
             assert_eq!(position.total(), rules.total());
         }
+    }
+}
+
+/// Lines of every length from some boards: what the rules of play say decides their number.
+fn lines(rules: &Rules) -> Vec<u64> {
+    let boards = [
+        "1,4,2/0 2,1,3/0 A",
+        "0,5,1/2 1p,0,7/1 B",
+        "x,3,2/0 2,0,4/3 A",
+        "2,0,1/0 3,2,1/0 A",
+    ];
+    let games = boards.map(|board| {
+        let setup: Setup = board.parse().unwrap();
+        Game::new(rules, &Position::new(&setup).unwrap()).unwrap()
+    });
+    let counts = games.iter().flat_map(|game| {
+        let count = |depth| perft(game, depth, Control::none()).unwrap();
+        (1..9).map(count)
+    });
+    counts.collect()
+}
+
+/// What files of tables, unfinished enumerations and scripts take for the rules of a round are all
+/// the options that change one. Whoever adds an option has to say whether it does.
+#[test]
+fn the_options_of_a_round_are_those_that_change_its_lines() {
+    let presets = Preset::all().iter();
+    let rules: Vec<Rules> = presets
+        .map(|preset| preset.rules.sized(3, 3).unwrap())
+        .collect();
+    for name in OPTION_NAMES {
+        let values = Rules::values_of(name).unwrap();
+        let changes = rules.iter().any(|rules| {
+            let known = lines(rules);
+            let with = |value: &&str| lines(&rules.with(name, value).unwrap()) != known;
+            values.iter().any(with)
+        });
+        assert_eq!(changes, ROUND_OPTIONS.contains(&name), "{name}");
+    }
+    let listed = format!("IN_A_ROUND = {ROUND_OPTIONS:?}\n");
+    for script in ["scripts/solve-openings", "scripts/check-proof"] {
+        assert!(text_of(script).contains(&listed), "{script}: {listed}");
     }
 }

@@ -228,7 +228,7 @@ fn what_has_no_table_is_refused_with_the_reason() {
     let mut rules = Preset::named("kalah").unwrap().rules;
     let six = field("oooooo", "oooooo");
     let refused = |rules: &Rules, seeds| endgame(rules, six, seeds, Control::none()).unwrap_err();
-    assert_eq!(refused(&rules, 64), BuildError::Seeds { seeds: 64 });
+    assert_eq!(refused(&rules, 64), BuildError::Seeds(64));
     let memory = refused(&rules, 63);
     let short = matches!(memory, BuildError::Shortage(Shortage::Memory { .. }));
     assert!(short, "{memory}");

@@ -1,12 +1,18 @@
 //! Orders of the positions of a layer: the first stay where a beam is too narrow for all.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use crate::board::{Cells, Side};
 use crate::math::mixed;
 use crate::moves::Kernel;
 
 /// The number that positions of a turn are put in layers by. Every move that goes on adds to each
 /// of these, so that a position feeds only layers above its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LayersBy {
     /// The seeds in the mover's store.
     Store,
@@ -17,7 +23,8 @@ pub enum LayersBy {
 }
 
 /// The value of a position within its layer: so much for one of each. The best stay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Weights {
     /// A seed in the mover's store.
     pub store: i32,
@@ -41,24 +48,9 @@ pub struct Weights {
     pub chance: i32,
 }
 
-impl Weights {
-    /// Nothing counts: those stay whom chance picks.
-    pub const NONE: Weights = Weights {
-        store: 0,
-        gain: 0,
-        moves: 0,
-        laps: 0,
-        choices: 0,
-        exact: 0,
-        row: 0,
-        replies: 0,
-        facing: 0,
-        chance: 0,
-    };
-}
-
 /// An order of the positions of a turn: into layers, and within each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BeamOrder {
     /// Its name on the command line.
     pub name: &'static str,
@@ -99,85 +91,26 @@ impl BeamOrder {
 
     /// All orders that have a name, the one that is best for most purposes first.
     #[must_use]
-    pub const fn all() -> &'static [BeamOrder] {
+    pub fn all() -> &'static [BeamOrder] {
         &ORDERS
     }
 
     /// The order of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<BeamOrder> {
-        ORDERS.into_iter().find(|order| order.name == name)
+        ORDERS.iter().copied().find(|order| order.name == name)
     }
 }
 
-const NONE: Weights = Weights::NONE;
-
-/// The weight of what counts most.
+/// The weight that chance gets on top of what an order gives it; in `orders.toml` what counts most
+/// weighs as much.
 const UNIT: i32 = 8;
 
-/// How good they are: docs/MEASUREMENTS.md, "Beams".
-const ORDERS: [BeamOrder; 7] = [
-    BeamOrder {
-        name: "greedy",
-        title: "layers by moves: most seeds won",
-        layers: LayersBy::Moves,
-        weights: Weights {
-            store: UNIT,
-            ..NONE
-        },
-    },
-    BeamOrder {
-        name: "greedy-row",
-        title: "layers by moves: most seeds won, half a point for a seed in the own row",
-        layers: LayersBy::Moves,
-        weights: Weights {
-            store: UNIT,
-            row: UNIT / 2,
-            ..NONE
-        },
-    },
-    BeamOrder {
-        name: "greedy-choices",
-        title: "layers by moves: most seeds won, laps and choices",
-        layers: LayersBy::Moves,
-        weights: Weights {
-            store: UNIT,
-            laps: UNIT,
-            choices: 2 * UNIT,
-            ..NONE
-        },
-    },
-    BeamOrder {
-        name: "greedy-laps",
-        title: "layers by laps: most seeds won",
-        layers: LayersBy::Laps,
-        weights: Weights {
-            store: UNIT,
-            ..NONE
-        },
-    },
-    BeamOrder {
-        name: "first",
-        title: "layers by seeds won: first come from the lowest layers",
-        layers: LayersBy::Store,
-        weights: Weights { gain: UNIT, ..NONE },
-    },
-    BeamOrder {
-        name: "few-moves",
-        title: "layers by seeds won: fewest moves",
-        layers: LayersBy::Store,
-        weights: Weights {
-            moves: -UNIT,
-            ..NONE
-        },
-    },
-    BeamOrder {
-        name: "chance",
-        title: "layers by seeds won: at random",
-        layers: LayersBy::Store,
-        weights: NONE,
-    },
-];
+static ORDERS: LazyLock<Vec<BeamOrder>> = LazyLock::new(|| {
+    let mut named: BTreeMap<&str, _> =
+        toml::from_str(include_str!("orders.toml")).expect("the shipped orders are well-formed");
+    named.remove("order").expect("a list of orders")
+});
 
 /// The length of a line to a position, and what its last move brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

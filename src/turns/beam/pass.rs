@@ -227,10 +227,7 @@ impl<C: Cells> Pass<'_, C> {
         let (kernel, mover) = (self.context.kernel, self.start.mover);
         let mut least = bound;
         for kept in part {
-            let state = State {
-                cells: kept.cells,
-                ..self.start
-            };
+            let state = self.start.with(kept.cells);
             made.nodes += 1;
             let before = kernel.store(kept.cells, mover);
             for hole in holes(kernel.legal(&state)) {
