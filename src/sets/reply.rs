@@ -43,8 +43,8 @@ pub enum NotLost {
 const WIDTHS: [usize; 4] = [10, 100, 1000, 10_000];
 
 /// Shows that the player to move loses the set, whatever his turn, by a reply to each of at most
-/// `most_ends` ends, on all threads of the pool it is called in. A node is a position of the turn or
-/// of a beam.
+/// `most_ends` ends, on all threads of the pool it is called in. A node is a position of the turn
+/// or of a beam.
 ///
 /// # Errors
 /// If that is not found. It is no proof of the opposite.

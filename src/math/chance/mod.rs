@@ -2,8 +2,8 @@
 //!
 //! Nothing here knows a game. [`ChanceGame`] describes one as a tree: in a state somebody decides,
 //! chance decides, or the game is over. Values are what the player called [`Decider::Max`] gets on
-//! average: he wants them high, [`Decider::Min`] wants them low. [`Expectimax`] looks some decisions
-//! ahead and takes the game's estimates there.
+//! average: he wants them high, [`Decider::Min`] wants them low. [`Expectimax`] looks some
+//! decisions ahead and takes the game's estimates there.
 
 pub(crate) mod bounds;
 mod expectimax;
