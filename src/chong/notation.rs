@@ -38,15 +38,23 @@ pub struct PositionError {
     pub span: Range<usize>,
 }
 
-fn error(problem: impl Into<String>, span: Range<usize>) -> PositionError {
-    PositionError {
-        problem: problem.into(),
-        span,
+/// The text of a position.
+#[derive(Clone, Copy)]
+struct Source<'a>(&'a str);
+
+impl Source<'_> {
+    /// The fault of a part of the text.
+    fn error(self, part: &str, problem: impl Into<String>) -> PositionError {
+        let start = part.as_ptr().addr() - self.0.as_ptr().addr();
+        PositionError {
+            problem: problem.into(),
+            span: start..start + part.len(),
+        }
     }
 }
 
-/// A's and B's piece in a hole, in capitals, and the place of the hole in the text.
-type Located = ([Option<char>; 2], Range<usize>);
+/// A's and B's piece in a hole, in capitals, and the hole's part of the text.
+type Located<'a> = ([Option<char>; 2], &'a str);
 
 impl Placed {
     /// The start of a game, A to throw.
@@ -110,21 +118,20 @@ impl Placed {
     /// # Errors
     /// The fault and its place.
     pub fn parse(text: &str, rules: &Rules) -> Result<Placed, PositionError> {
-        let words = words(text);
-        let [board, player, marks @ ..] = &words[..] else {
-            let end = text.len();
+        let source = Source(text);
+        let mut words = text.split_whitespace();
+        let (Some(board), Some(player)) = (words.next(), words.next()) else {
             let problem = "expected a board, who is to throw, and marks, such as SSS|K.k|sss A";
-            return Err(error(problem, end..end));
+            return Err(source.error(&text[text.len()..], problem));
         };
-        let (columns, holes) = board_of(text, board.clone())?;
-        let found = &text[player.clone()];
-        let player: Player = found.parse().map_err(|_| {
-            let problem = format!("who is to throw: found {found:?}, expected A or B");
-            error(problem, player.clone())
+        let (columns, holes) = board_of(source, board)?;
+        let player: Player = player.parse().map_err(|_| {
+            let problem = format!("who is to throw: found {player:?}, expected A or B");
+            source.error(player, problem)
         })?;
-        let mut armies = armies_of(columns, &holes, board)?;
-        set_marks(text, marks, &mut armies, rules)?;
-        check(columns, armies, rules).map_err(|problem| error(problem, board.clone()))?;
+        let mut armies = armies_of(source, board, columns, &holes)?;
+        set_marks(source, words, &mut armies, rules)?;
+        check(columns, armies, rules).map_err(|problem| source.error(board, problem))?;
         let [a, b] = armies;
         let position = Position { mover: a, other: b };
         Ok(Placed {
@@ -138,19 +145,11 @@ impl Placed {
     }
 }
 
-/// The places of the words of a text.
-fn words(text: &str) -> Vec<Range<usize>> {
-    let start = text.as_ptr() as usize;
-    let place = |word: &str| {
-        let begin = word.as_ptr() as usize - start;
-        begin..begin + word.len()
-    };
-    text.split_whitespace().map(place).collect()
-}
-
-/// The holes of a board, in the order of A's path, with their places in the text.
-fn board_of(text: &str, place: Range<usize>) -> Result<(u8, Vec<Located>), PositionError> {
-    let board = &text[place.clone()];
+/// The holes of a board, in the order of A's path.
+fn board_of<'a>(
+    source: Source<'_>,
+    board: &'a str,
+) -> Result<(u8, Vec<Located<'a>>), PositionError> {
     let rows: Vec<&str> = board.split('|').collect();
     if rows.len() != 3 {
         let found = rows.len();
@@ -158,49 +157,41 @@ fn board_of(text: &str, place: Range<usize>) -> Result<(u8, Vec<Located>), Posit
             "{found} {}, expected 3 rows between |: A's home row, the middle row, B's home row",
             if found == 1 { "row" } else { "rows" }
         );
-        return Err(error(problem, place));
+        return Err(source.error(board, problem));
     }
     let mut holes = Vec::new();
     let mut first = None;
-    let mut begin = place.start;
     for row in rows {
-        let span = begin..begin + row.len();
-        let of_row = row_of(text, span.clone())?;
-        let expected = *first.get_or_insert(of_row.len());
-        if of_row.len() != expected {
-            let found = of_row.len();
+        let of_row = row_of(source, row)?;
+        let (found, expected) = (of_row.len(), *first.get_or_insert(of_row.len()));
+        if found != expected {
             let problem =
                 format!("a row of {found} holes, expected {expected} as in the first row");
-            return Err(error(problem, span));
+            return Err(source.error(row, problem));
         }
         holes.extend(of_row);
-        begin = span.end + 1;
     }
     let found = first.unwrap_or(0);
     let columns = u8::try_from(found).ok().and_then(Columns::new);
     let columns = columns.ok_or_else(|| {
         let problem = format!("rows of {found} holes, expected {MIN_COLUMNS} to {MAX_COLUMNS}");
-        error(problem, place)
+        source.error(board, problem)
     })?;
     Ok((columns.get(), holes))
 }
 
-fn row_of(text: &str, span: Range<usize>) -> Result<Vec<Located>, PositionError> {
+fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, PositionError> {
     let mut holes = Vec::new();
-    let mut begin = span.start;
-    while begin < span.end {
-        let rest = &text[begin..span.end];
-        let length = match rest.chars().next() {
-            Some('(') => rest.find(')').map_or(rest.len(), |close| close + 1),
-            Some(one) => one.len_utf8(),
-            None => break,
+    let mut rest = row;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '(' => rest.find(')').map_or(rest.len(), |close| close + 1),
+            one => one.len_utf8(),
         };
-        let place = begin..begin + length;
-        match hole_of(&text[place.clone()]) {
-            Ok(hole) => holes.push((hole, place)),
-            Err(problem) => return Err(error(problem, place)),
-        }
-        begin += length;
+        let (hole, after) = rest.split_at(length);
+        let pieces = hole_of(hole).map_err(|problem| source.error(hole, problem))?;
+        holes.push((pieces, hole));
+        rest = after;
     }
     Ok(holes)
 }
@@ -233,22 +224,23 @@ fn hole_of(text: &str) -> Result<[Option<char>; 2], String> {
 
 /// The armies on the board, marks apart.
 fn armies_of(
+    source: Source<'_>,
+    board: &str,
     columns: u8,
-    holes: &[Located],
-    board: &Range<usize>,
+    holes: &[Located<'_>],
 ) -> Result<[Army; 2], PositionError> {
     let mut armies = [Army::new(0, None); 2];
     for (side, army) in armies.iter_mut().enumerate() {
         let name = ["A", "B"][side];
         let (mut soldiers, mut king) = (0_u128, None);
-        for (cell, (hole, place)) in (0..).zip(holes) {
+        for (cell, (hole, part)) in (0..).zip(holes) {
             let cell = [cell, 3 * columns - 1 - cell][side];
             match hole[side] {
                 None => {}
                 Some('S') => soldiers |= 1 << cell,
                 Some(_) if king.is_some() => {
                     let problem = format!("a second king of {name}, expected one at most");
-                    return Err(error(problem, place.clone()));
+                    return Err(source.error(part, problem));
                 }
                 Some(letter) => king = Some((cell, letter)),
             }
@@ -256,7 +248,7 @@ fn armies_of(
         if soldiers.count_ones() > u32::from(columns) {
             let found = soldiers.count_ones();
             let problem = format!("{found} soldiers of {name}, expected {columns} at most");
-            return Err(error(problem, board.clone()));
+            return Err(source.error(board, problem));
         }
         *army = Army::new(soldiers, king.map(|(cell, _)| cell));
         if king.is_some_and(|(_, letter)| letter == 'Q') {
@@ -266,16 +258,15 @@ fn armies_of(
     Ok(armies)
 }
 
-fn set_marks(
-    text: &str,
-    marks: &[Range<usize>],
+fn set_marks<'a>(
+    source: Source<'_>,
+    marks: impl Iterator<Item = &'a str>,
     armies: &mut [Army; 2],
     rules: &Rules,
 ) -> Result<(), PositionError> {
     let mut seen = Vec::new();
-    for place in marks {
-        let word = &text[place.clone()];
-        let wrong = |problem: String| Err(error(problem, place.clone()));
+    for word in marks {
+        let wrong = |problem: String| Err(source.error(word, problem));
         let (name, of) = word.split_once(':').unwrap_or((word, ""));
         let sides: &[usize] = match of {
             "A" => &[0],

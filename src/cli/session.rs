@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
+use std::time::Instant;
 
 use chongkak::board::Position;
 use chongkak::control::start_threads;
@@ -137,11 +138,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Says something on the side to a person at a terminal.
-    pub fn remark(&self, text: impl Fn() -> String) {
-        if !self.common.quiet && std::io::stderr().is_terminal() {
-            // If nobody listens there is nothing to say.
-            let _ = writeln!(std::io::stderr(), "{}", text());
+    /// Tells a person at a terminal how much work was done.
+    pub fn remark_effort(&self, nodes: u64, started: Instant) {
+        if std::io::stderr().is_terminal() {
+            let time = started.elapsed().as_secs_f64();
+            self.message(format_args!("{nodes} nodes in {time:.2} s"));
         }
     }
 

@@ -186,13 +186,9 @@ impl JointSearch<'_> {
             }
             trees += 1;
         }
-        let summary = summed_up(options.clone(), &cells, even, start.total().into());
-        Ok(Estimated {
-            trees,
-            leaves: leaves.known.len(),
-            stopped,
-            ..summary
-        })
+        let mut found = summed_up(options, &cells, even, start.total().into());
+        (found.trees, found.leaves, found.stopped) = (trees, leaves.known.len(), stopped);
+        Ok(found)
     }
 }
 

@@ -3,6 +3,7 @@
 use chongkak::control::Control;
 use chongkak::math::Random;
 use chongkak::math::chance::{ChanceGame, Decider, Expectation, Expectimax, Node, Range};
+use chongkak::unchecked::{BoundsOfMean, WindowOfMean};
 use proptest::prelude::*;
 
 use crate::support::{at_once, set};
@@ -263,4 +264,48 @@ fn an_end_is_exact_and_a_horizon_is_not() {
         kinds[usize::from(found.is_exact())] += 1;
     }
     assert!(kinds[0] > 20 && kinds[1] > 20, "{kinds:?}");
+}
+
+#[test]
+#[allow(clippy::cast_precision_loss)]
+fn a_bound_of_a_mean_never_lies_inside_the_window() {
+    let range = Range {
+        low: -1.0,
+        high: 1.0,
+    };
+    let mut random = Random::new(1, 0);
+    let mut met = [0; 2];
+    for _ in 0..20_000 {
+        let outcomes: Vec<(u32, ())> = (0..1 + random.below(5))
+            .map(|_| (1 + u32::try_from(random.below(9)).expect("below 9"), ()))
+            .collect();
+        let mut bounds = BoundsOfMean::new(&outcomes, range);
+        for index in 0..outcomes.len() {
+            let value = random.below(1000) as f64 / 499.5 - 1.0;
+            bounds.set(index, value, value);
+        }
+        // Windows that begin or end where the mean lies, or a rounding beside it.
+        let mean = bounds.mean(true).value;
+        for edge in [mean.next_down(), mean, mean.next_up()] {
+            let (mut above, mut below) = (WindowOfMean::ALL, WindowOfMean::ALL);
+            (above.alpha, below.beta) = (edge, edge);
+            if let Some(score) = bounds.outside(above, true) {
+                assert!(
+                    score.value <= edge,
+                    "{score:?} above {edge}",
+                    score = score.value
+                );
+                met[0] += 1;
+            }
+            if let Some(score) = bounds.outside(below, true) {
+                assert!(
+                    score.value >= edge,
+                    "{score:?} below {edge}",
+                    score = score.value
+                );
+                met[1] += 1;
+            }
+        }
+    }
+    assert!(met.iter().all(|met| *met > 10_000), "{met:?}");
 }

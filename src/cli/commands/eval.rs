@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::{Control, MAX_DEPTH, StopReason};
@@ -22,15 +22,14 @@ pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 const HEADINGS: [&str; 2] = ["move", "value"];
 
+#[derive(Serialize)]
 struct EvalRecord {
+    #[serde(flatten)]
+    record: Evaluated,
+    #[serde(skip)]
     found: Evaluation,
+    #[serde(skip)]
     board: Position,
-}
-
-impl Serialize for EvalRecord {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Evaluated::new(&self.board, &self.found).serialize(serializer)
-    }
 }
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -65,6 +64,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             _ => Status::Done,
         };
         let record = EvalRecord {
+            record: Evaluated::new(&position, &found),
             found,
             board: position,
         };

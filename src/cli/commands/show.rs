@@ -12,7 +12,7 @@ use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, pict
 
 #[derive(Serialize)]
 struct ShowRecord {
-    position: String,
+    position: Position,
     holes: usize,
     mover: Side,
     mark: Option<&'static str>,
@@ -20,8 +20,6 @@ struct ShowRecord {
     owned: [u32; 2],
     standing: i32,
     legal: Vec<Move>,
-    #[serde(skip)]
-    board: Position,
 }
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -31,7 +29,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
         let picture = NewFile::asked("--svg", args.svg.as_deref())?;
         let mover = position.mover();
         session.out.record(&ShowRecord {
-            position: position.to_string(),
+            position: *position,
             holes: position.shape().holes(),
             mover,
             mark: match position.mark() {
@@ -46,7 +44,6 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
                 .legal()
                 .map(|hole| Move { side: mover, hole })
                 .collect(),
-            board: *position,
         })?;
         if let Some(file) = picture {
             file.write(&drawing::file(position))?;
@@ -57,7 +54,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 impl Record for ShowRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let board = picture::captioned(&self.board);
+        let board = picture::captioned(&self.position);
         writeln!(text, "{board}{}", self.position)
     }
 }

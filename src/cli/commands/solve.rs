@@ -53,10 +53,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
             let kept = file.keep(&game, &found, proof, control, started);
             Ok::<_, Failure>((found, Some(kept)))
         })??;
-        session.remark(|| {
-            let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
-            format!("{nodes} nodes in {time:.2} s")
-        });
+        session.remark_effort(found.nodes, started);
         // What is known is printed, whatever becomes of the proof.
         let (proof, unkept) = match kept.transpose() {
             Ok(proof) => (proof, None),
@@ -74,15 +71,10 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 /// The solver that the arguments ask for.
 fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
-    let goal = if args.winner {
-        Goal::Winner
-    } else {
-        Goal::Value
-    };
-    let mut solver = Solver {
-        goal,
-        ..session.solver()
-    };
+    let mut solver = session.solver();
+    if args.winner {
+        solver.goal = Goal::Winner;
+    }
     for name in &args.without {
         match Technique::NAMES.iter().find(|(other, _)| other == name) {
             Some((_, technique)) => solver.techniques = solver.techniques.without(*technique),

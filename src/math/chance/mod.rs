@@ -5,10 +5,10 @@
 //! average: he wants them high, [`Decider::Min`] wants them low. [`Expectimax`] looks some decisions
 //! ahead and takes the game's estimates there.
 
-mod bounds;
+pub(crate) mod bounds;
 mod expectimax;
 mod table;
-mod window;
+pub(crate) mod window;
 
 pub use expectimax::Expectimax;
 

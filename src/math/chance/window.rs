@@ -5,16 +5,20 @@ use super::{Decider, Expectation, Range};
 
 /// A value, or a bound of it where it is outside of the window that was asked for.
 #[derive(Clone, Copy)]
-pub(super) struct Score {
-    pub(super) value: f64,
-    pub(super) exact: bool,
+pub struct Score {
+    /// The value, or the bound.
+    pub value: f64,
+    /// Whether it rests on no estimate.
+    pub exact: bool,
 }
 
 /// The values that are of interest: one that is at most `alpha` or at least `beta` may be a bound.
 #[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: f64,
-    pub(super) beta: f64,
+pub struct Window {
+    /// The lower end.
+    pub alpha: f64,
+    /// The upper end.
+    pub beta: f64,
 }
 
 impl Score {
@@ -45,7 +49,7 @@ impl Decider {
 
 impl Window {
     /// Every value is of interest.
-    pub(super) const ALL: Window = Window {
+    pub const ALL: Window = Window {
         alpha: f64::NEG_INFINITY,
         beta: f64::INFINITY,
     };

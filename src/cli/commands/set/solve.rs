@@ -48,10 +48,7 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
     }
     let started = Instant::now();
     let values = solved(args.nodes, session)?;
-    session.remark(|| {
-        let (nodes, time) = (values.nodes, started.elapsed().as_secs_f64());
-        format!("{nodes} nodes in {time:.2} s")
-    });
+    session.remark_effort(values.nodes, started);
     let record = record(args, mover, &values, session);
     let open = record.openings.iter().any(|o| o.winner.is_none());
     let status = match record.stopped.map(Status::from) {

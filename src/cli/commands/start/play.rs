@@ -64,10 +64,8 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         })?;
         let record = record(&model, &ticks, &reached);
         session.out.record(&record)?;
-        let scene = || Scene::of_joint_line("The line", &model, &ticks);
-        page::write(page.as_ref(), "A joint turn", session, || {
-            Ok(vec![scene()?])
-        })?;
+        let scenes = || Ok(vec![Scene::of_joint_line("The line", &model, &ticks)?]);
+        page::write(page.as_ref(), "A joint turn", session, scenes)?;
         Ok(Status::Done)
     })
 }

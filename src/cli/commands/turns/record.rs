@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::Position;
+use chongkak::book::AtLeast;
 use chongkak::control::StopReason;
 use chongkak::moves::Move;
 use chongkak::turns::{Goal, Reached};
@@ -62,12 +63,6 @@ struct LineRecord {
 struct SetRecord {
     shortest: Option<LineRecord>,
     fewest_laps: Option<LineRecord>,
-}
-
-#[derive(Clone, Copy, Serialize)]
-struct AtLeast {
-    moves: u32,
-    laps: u32,
 }
 
 /// Positions and ends of turns by what the store has gained.
@@ -152,8 +147,13 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
 impl Record for TurnsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", picture::captioned(&self.position))?;
-        if self.complete {
-            self.write_layers(text)?;
+        if self.complete && !self.layers.is_empty() {
+            let rows = self.layers.iter().map(|layer| {
+                let turns = layer.turns.as_deref().unwrap_or_default();
+                row![layer.seeds, layer.positions, turns]
+            });
+            let heads = ["seeds won", "positions", "turns that end so"];
+            writeln!(text, "{}", columns(&heads, rows.collect(), &[0, 1, 2]))?;
         }
         let HarvestRecord { seeds, proven, .. } = &self.harvest;
         let (word, style) = (known_of_most(*proven), style::value(*proven));
@@ -192,20 +192,6 @@ impl Record for TurnsRecord {
             writeln!(text, "          {turns} different turns")?;
         }
         Ok(())
-    }
-}
-
-impl TurnsRecord {
-    fn write_layers(&self, text: &mut String) -> std::fmt::Result {
-        if self.layers.is_empty() {
-            return Ok(());
-        }
-        let rows = self.layers.iter().map(|layer| {
-            let turns = layer.turns.as_deref().unwrap_or_default();
-            row![layer.seeds, layer.positions, turns]
-        });
-        let heads = ["seeds won", "positions", "turns that end so"];
-        writeln!(text, "{}", columns(&heads, rows.collect(), &[0, 1, 2]))
     }
 }
 
