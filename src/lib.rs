@@ -83,7 +83,7 @@ pub mod unchecked {
     pub use crate::board::ranking::Ranking;
     pub use crate::math::chance::bounds::Bounds as BoundsOfMean;
     pub use crate::math::chance::window::Window as WindowOfMean;
-    pub use crate::moves::kernel::{Kernel, KernelVisitor, State, with_kernel};
+    pub use crate::moves::kernel::{Kernel, State};
     pub use crate::moves::unmove::After;
     pub use crate::search::closing_in::Range;
     pub use crate::search::heuristic_table::{Bound, Entry, HeuristicTable};
@@ -95,4 +95,23 @@ pub mod unchecked {
     pub use crate::tables::endgame::Reader;
     pub use crate::turns::record::Record;
     pub use crate::turns::run::{Damaged, announced, decode, encode};
+
+    /// Work for a kernel of the type that fits a position.
+    pub trait KernelVisitor {
+        /// Its result.
+        type Output;
+
+        /// Does it, from the position's state on.
+        fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output;
+    }
+
+    /// Hands the narrowest kernel that fits a position and the rules to the visitor.
+    pub fn with_kernel<V: KernelVisitor>(
+        rules: &crate::Rules,
+        position: &crate::Position,
+        visitor: V,
+    ) -> V::Output {
+        crate::moves::with_kernel!(rules, position, |kernel, start| visitor
+            .visit(kernel, start))
+    }
 }

@@ -331,40 +331,52 @@ fn repacked<From: Cells, To: Cells>(cells: From, count: usize) -> To {
     })
 }
 
-/// Work for a kernel of the type that fits a position.
-pub trait KernelVisitor {
-    /// Its result.
-    type Output;
-
-    /// Does it, from the position's state on.
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output;
+/// The widths of cells.
+pub(crate) enum Width {
+    Seven,
+    Eleven,
+    Wide,
 }
 
-/// Chooses the narrowest kernel that fits a position and the rules, once, and hands it to the
-/// visitor: whatever loops over moves runs inside, specialised.
+/// The narrowest width that fits a position.
 ///
 /// # Panics
 /// If the position is over: a finished round has no state to move from.
-pub fn with_kernel<V: KernelVisitor>(rules: &Rules, position: &Position, visitor: V) -> V::Output {
+pub(crate) fn width(position: &Position) -> Width {
+    assert!(!position.is_over(), "a finished round has no moves");
     let cells = position.shape().cells();
     if cells > Eleven::CELLS || position.total() > Eleven::MAX {
-        with_cells::<Wide, V>(rules, position, visitor)
+        Width::Wide
     } else if cells > Seven::CELLS {
-        with_cells::<Eleven, V>(rules, position, visitor)
+        Width::Eleven
     } else {
-        with_cells::<Seven, V>(rules, position, visitor)
+        Width::Seven
     }
 }
 
-fn with_cells<C: Cells, V: KernelVisitor>(
-    rules: &Rules,
-    position: &Position,
-    visitor: V,
-) -> V::Output {
-    assert!(!position.is_over(), "a finished round has no moves");
-    let start = State::of(position);
-    visitor.visit(&Kernel::<C>::new(rules, position.field()), &start)
+/// Chooses the narrowest kernel that fits a position, which is not over, and the rules, once, and
+/// works with it and the position's state: `with_kernel!(rules, position, |kernel, start| work)`.
+/// The work is compiled for every width, so it should be a call of something generic.
+macro_rules! with_kernel {
+    ($rules:expr, $position:expr, |$kernel:tt, $start:tt| $work:expr) => {{
+        use $crate::board::{Eleven, Seven, Wide};
+        use $crate::moves::kernel::{Kernel, State, Width, width};
+        let (rules, position): (_, &$crate::board::Position) = ($rules, $position);
+        macro_rules! work {
+            ($cells:ty) => {{
+                let $kernel = &Kernel::<$cells>::new(rules, position.field());
+                let $start = &State::<$cells>::of(position);
+                $work
+            }};
+        }
+        match width(position) {
+            Width::Seven => work!(Seven),
+            Width::Eleven => work!(Eleven),
+            Width::Wide => work!(Wide),
+        }
+    }};
 }
+pub(crate) use with_kernel;
 
 /// The holes of a set of legal moves, in order.
 pub(crate) fn holes(legal: u32) -> impl Iterator<Item = Hole> {

@@ -16,7 +16,7 @@ pub(crate) mod unmove;
 use serde::Serialize;
 
 pub use game::{Game, GameError};
-pub(crate) use kernel::{Kernel, KernelVisitor, Played, State, holes, with_kernel};
+pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use path::sowing_order;

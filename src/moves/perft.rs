@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::kernel::holes;
-use super::{Game, Kernel, KernelVisitor, Outcome, State, with_kernel};
+use super::{Game, Kernel, Outcome, State, with_kernel};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, StopReason};
 
@@ -56,67 +56,64 @@ pub fn divide(
     if depth == 0 || game.position().is_over() {
         return Ok(Vec::new());
     }
-    with_kernel(game.rules(), game.position(), Divide { depth, control })
+    with_kernel!(game.rules(), game.position(), |kernel, start| divided(
+        kernel, start, depth, control
+    ))
 }
 
 /// Leaves below a position where the limits are looked at, at most some milliseconds.
 const LOOK: usize = 1 << 17;
 
-struct Divide<'a> {
+fn divided<C: Cells>(
+    kernel: &Kernel<C>,
+    start: &State<C>,
     depth: u32,
-    control: Control<'a>,
-}
-
-impl KernelVisitor for Divide<'_> {
-    type Output = Result<Vec<(Hole, u64)>, Unfinished>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
-        let Divide { depth, control } = self;
-        let clock = Clock::new(control.quietly());
-        let width = kernel.field().shape().holes().max(2);
-        let every = 1 << LOOK.ilog(width).ilog2();
-        let mut counts = Vec::new();
-        // The threads share the lines of two moves.
-        let mut parts = Vec::new();
-        for (first, hole) in holes(kernel.legal(start)).enumerate() {
-            let played = kernel.play(start, hole.index());
-            let path = vec![kernel.key(start), kernel.key(&played.state)];
-            let recurs = kernel.repeats() && path[0] == path[1];
-            let leaf = depth == 1 || played.outcome == Outcome::Over || recurs;
-            counts.push((hole, Some(u64::from(leaf))));
-            let counter = Counter {
-                kernel,
-                clock: &clock,
-                every,
-                told: 0,
-                path,
-            };
-            let answers = holes(kernel.legal(&played.state)).filter(|_| !leaf);
-            parts.extend(answers.map(|second| (first, counter.clone(), played.state, second)));
-        }
-        let progress = control.progress;
-        progress.begin("lines of two moves", Some(parts.len() as u64));
-        let parts = parts.into_par_iter();
-        let parts = parts.map(|(first, mut counter, state, second)| {
-            let goes_on = clock.ended().is_none();
-            let nodes = goes_on.then(|| counter.after(&state, second.index(), depth - 1));
-            progress.add(1);
-            (first, nodes.flatten())
-        });
-        let parts: Vec<(usize, Option<u64>)> = parts.collect();
-        for (first, nodes) in parts {
-            let (_, sum) = &mut counts[first];
-            *sum = sum.and_then(|sum: u64| Some(sum + nodes?));
-        }
-        let complete = counts.iter().all(|(_, nodes)| nodes.is_some());
-        let reason = if complete { None } else { clock.limit(0) };
-        let finished = counts.into_iter();
-        let finished = finished.filter_map(|(hole, nodes)| Some((hole, nodes?)));
-        let finished = finished.collect();
-        match reason {
-            None => Ok(finished),
-            Some(reason) => Err(Unfinished { reason, finished }),
-        }
+    control: Control<'_>,
+) -> Result<Vec<(Hole, u64)>, Unfinished> {
+    let clock = Clock::new(control.quietly());
+    let width = kernel.field().shape().holes().max(2);
+    let every = 1 << LOOK.ilog(width).ilog2();
+    let mut counts = Vec::new();
+    // The threads share the lines of two moves.
+    let mut parts = Vec::new();
+    for (first, hole) in holes(kernel.legal(start)).enumerate() {
+        let played = kernel.play(start, hole.index());
+        let path = vec![kernel.key(start), kernel.key(&played.state)];
+        let recurs = kernel.repeats() && path[0] == path[1];
+        let leaf = depth == 1 || played.outcome == Outcome::Over || recurs;
+        counts.push((hole, Some(u64::from(leaf))));
+        let counter = Counter {
+            kernel,
+            clock: &clock,
+            every,
+            told: 0,
+            path,
+        };
+        let answers = holes(kernel.legal(&played.state)).filter(|_| !leaf);
+        parts.extend(answers.map(|second| (first, counter.clone(), played.state, second)));
+    }
+    let progress = control.progress;
+    progress.begin("lines of two moves", Some(parts.len() as u64));
+    let parts = parts.into_par_iter();
+    let parts = parts.map(|(first, mut counter, state, second)| {
+        let goes_on = clock.ended().is_none();
+        let nodes = goes_on.then(|| counter.after(&state, second.index(), depth - 1));
+        progress.add(1);
+        (first, nodes.flatten())
+    });
+    let parts: Vec<(usize, Option<u64>)> = parts.collect();
+    for (first, nodes) in parts {
+        let (_, sum) = &mut counts[first];
+        *sum = sum.and_then(|sum: u64| Some(sum + nodes?));
+    }
+    let complete = counts.iter().all(|(_, nodes)| nodes.is_some());
+    let reason = if complete { None } else { clock.limit(0) };
+    let finished = counts.into_iter();
+    let finished = finished.filter_map(|(hole, nodes)| Some((hole, nodes?)));
+    let finished = finished.collect();
+    match reason {
+        None => Ok(finished),
+        Some(reason) => Err(Unfinished { reason, finished }),
     }
 }
 

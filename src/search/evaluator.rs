@@ -13,7 +13,7 @@ use super::transposition_table::TranspositionTable;
 use super::value::Value;
 use crate::board::Cells;
 use crate::control::{Clock, Control, MAX_DEPTH, Shortage};
-use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
+use crate::moves::{Game, Kernel, State, with_kernel};
 use crate::rules::StorePlace;
 use crate::tables::Endgame;
 
@@ -113,37 +113,31 @@ impl Evaluator<'_> {
             endgame: self.endgame.filter(fits),
             ..*self
         };
-        let evaluating = Evaluating {
-            evaluator,
-            control,
-            tell,
+        let mut run = || {
+            with_kernel!(rules, position, |kernel, start| evaluator
+                .run(kernel, start, control, tell))
         };
-        let run = || with_kernel(rules, position, evaluating);
         if self.threads.get() == 1 {
             deeply("search", run)
         } else {
             run()
         }
     }
-}
 
-/// An evaluation to be done with the kernel that fits.
-struct Evaluating<'a, 'b> {
-    evaluator: Evaluator<'a>,
-    control: Control<'a>,
-    tell: &'b mut (dyn FnMut(&Evaluation) + Send),
-}
-
-impl KernelVisitor for Evaluating<'_, '_> {
-    type Output = Result<Evaluation, Shortage>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
+    /// Evaluates with the kernel that fits.
+    fn run<C: Cells>(
+        self,
+        kernel: &Kernel<C>,
+        start: &State<C>,
+        control: Control<'_>,
+        tell: &mut (dyn FnMut(&Evaluation) + Send),
+    ) -> Result<Evaluation, Shortage> {
         let Evaluator {
             depth,
             threads,
             memory,
             endgame,
-        } = self.evaluator;
+        } = self;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let half = (memory / 2).max(1);
         // Where positions can recur nothing is put into the table of bounds.
@@ -152,8 +146,8 @@ impl KernelVisitor for Evaluating<'_, '_> {
         let mut heuristic = HeuristicTable::<C>::memory(key_bits, half)?;
         let table = TranspositionTable::new(key_bits, &mut bounds);
         let reader = endgame.map(Endgame::reader);
-        let nodes = self.control.nodes;
-        let clock = Clock::new(self.control);
+        let nodes = control.nodes;
+        let clock = Clock::new(control);
         let total = (nodes < u64::MAX).then_some(nodes);
         clock.progress().begin("nodes", total);
         let driver = Driver {
@@ -164,6 +158,6 @@ impl KernelVisitor for Evaluating<'_, '_> {
         };
         let heuristic = HeuristicTable::new(&mut heuristic);
         let mut root = Root::new(start, heuristic, driver, depth, nodes);
-        Ok(root.deepen(self.tell))
+        Ok(root.deepen(tell))
     }
 }

@@ -13,8 +13,8 @@ use super::transposition_table::TranspositionTable;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Position};
-use crate::control::{Clock, Control, Shortage, StopReason};
-use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
+use crate::control::{Clock, Control, StopReason};
+use crate::moves::{Game, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
 
@@ -70,49 +70,27 @@ impl Solver<'_> {
             return Err(SolveError::Over);
         }
         let fits = |table: &&Endgame| table.fits(rules, start.field());
-        let prepare = Prepare {
-            game,
-            solver: Solver {
-                endgame: self.endgame.filter(fits),
-                ..*self
-            },
-            control,
-            nodes_each,
-            work,
+        let endgame = self.endgame.filter(fits);
+        let run = || {
+            with_kernel!(rules, start, |kernel, state| {
+                let (ranking, key_bits) = Shared::ranking(kernel, state);
+                let mut memory = TranspositionTable::memory(key_bits, self.memory)?;
+                let table = TranspositionTable::new(key_bits, &mut memory);
+                // Threads search all the time, so this is when it can grow.
+                while table.room() < u64::MAX {
+                    table.grow();
+                }
+                let reader = endgame.map(Endgame::reader);
+                Ok(work(&Values {
+                    shared: Shared::new(kernel, ranking, &table, reader, self.techniques),
+                    clock: Clock::new(control),
+                    rules,
+                    seeds: start.total(),
+                    nodes_each,
+                }))
+            })
         };
-        let pool = deep_pool(self.threads)?;
-        Ok(pool.install(|| with_kernel(rules, start, prepare))?)
-    }
-}
-
-struct Prepare<'a, W> {
-    game: &'a Game,
-    solver: Solver<'a>,
-    control: Control<'a>,
-    nodes_each: u64,
-    work: W,
-}
-
-impl<T, W: FnOnce(&dyn RoundValues) -> T> KernelVisitor for Prepare<'_, W> {
-    type Output = Result<T, Shortage>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
-        let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
-        let table = TranspositionTable::new(key_bits, &mut memory);
-        // Threads search all the time, so this is when it can grow.
-        while table.room() < u64::MAX {
-            table.grow();
-        }
-        let reader = self.solver.endgame.map(Endgame::reader);
-        let techniques = self.solver.techniques;
-        Ok((self.work)(&Values {
-            shared: Shared::new(kernel, ranking, &table, reader, techniques),
-            clock: Clock::new(self.control),
-            rules: self.game.rules(),
-            seeds: self.game.position().total(),
-            nodes_each: self.nodes_each,
-        }))
+        deep_pool(self.threads)?.install(run)
     }
 }
 

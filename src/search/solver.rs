@@ -15,7 +15,7 @@ use super::turn_bound::first_turn;
 use super::worker::Ended;
 use crate::board::{Cells, Field, Side};
 use crate::control::{Clock, Control};
-use crate::moves::{Game, Kernel, KernelVisitor, State, with_kernel};
+use crate::moves::{Game, Kernel, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::{Endgame, most_seeds};
 use crate::turns::Turn;
@@ -148,7 +148,7 @@ impl Solver<'_> {
             control,
             proof,
         };
-        let run = || with_kernel(rules, position, solving);
+        let run = || with_kernel!(rules, position, |kernel, start| solving.run(kernel, start));
         if self.threads.get() == 1 {
             // One thread for all questions: starting one for each takes longer than a small
             // position.
@@ -171,10 +171,8 @@ struct Solving<'a> {
     proof: Option<usize>,
 }
 
-impl KernelVisitor for Solving<'_> {
-    type Output = Found;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Found {
+impl Solving<'_> {
+    fn run<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Found {
         let Solver {
             goal, techniques, ..
         } = self.solver;
@@ -211,9 +209,7 @@ impl KernelVisitor for Solving<'_> {
         let found = found(built.as_ref().or(given), u64::MAX);
         Ok(found.expect("a search that is not to pause"))
     }
-}
 
-impl Solving<'_> {
     /// An endgame table for the search, if the limits leave the time to build it and the system
     /// gives what it takes.
     fn build(&self, field: Field, seeds: u32, clock: &Clock<'_>) -> Option<Endgame> {

@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 use super::solve::{SetOpening, SetValue};
 use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, Purse, StopReason};
-use crate::moves::{Kernel, KernelVisitor, Outcome, Played, State, holes, with_kernel};
+use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
 use crate::search::StackBound;
 
@@ -116,21 +116,11 @@ pub(super) trait Round: Send {
 
 /// The search of the rounds from an opening.
 pub(super) fn round_from(rules: &Rules, opening: &Position) -> Box<dyn Round> {
-    with_kernel(rules, opening, Begin)
-}
-
-struct Begin;
-
-impl KernelVisitor for Begin {
-    type Output = Box<dyn Round>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Box<dyn Round> {
-        Box::new(RoundSearch {
-            kernel: kernel.clone(),
-            start: *start,
-            memory: HashMap::default(),
-        })
-    }
+    with_kernel!(rules, opening, |kernel, start| Box::new(RoundSearch {
+        kernel: kernel.clone(),
+        start: *start,
+        memory: HashMap::default(),
+    }))
 }
 
 /// A search with what it remembers from pass to pass.

@@ -13,11 +13,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::derive::{BATCH, Deriver, Successor, Walk, with_kernel_for};
+use super::derive::{BATCH, Deriver, Successor, Walk, empty};
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Cells, Field};
 use crate::control::{Clock, Shortage, StopReason, pool};
-use crate::moves::{Kernel, KernelVisitor, State};
+use crate::moves::{Kernel, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 
 /// An entry not yet known. No value is that low.
@@ -163,14 +163,39 @@ impl Builder {
 
     /// Computes the next level.
     pub(super) fn build_level(&mut self, clock: &Clock<'_>) -> Result<(), BuildError> {
-        let job = LevelJob {
-            builder: self,
-            clock,
-        };
-        let field = self.layout.field();
-        (self.pool).install(|| with_kernel_for(&self.rules, field, job))?;
+        let empty = &empty(self.layout.field());
+        let fill = || with_kernel!(&self.rules, empty, |kernel, _| self.fill(kernel, clock));
+        self.pool.install(fill)?;
         self.levels += 1;
         Ok(())
+    }
+
+    /// Fills the next level.
+    fn fill<C: Cells>(&self, kernel: &Kernel<C>, clock: &Clock<'_>) -> Result<(), BuildError> {
+        let layout = &self.layout;
+        let level = self.levels;
+        let filler = Filler {
+            deriver: Deriver::new(kernel, layout),
+            values: &self.values,
+        };
+        let entries = layout.level(level);
+        let ranks = layout.ranks(level);
+        let chunks = ranks.div_ceil(CHUNK);
+        let words = format!("positions with {level} seeds in play");
+        let progress = clock.progress();
+        progress.begin(words, Some(entries.end - entries.start));
+        (0..chunks * layout.parts())
+            .into_par_iter()
+            .try_for_each(|chunk| {
+                go_on(clock)?;
+                let (part, chunk) = (chunk / chunks, chunk % chunks);
+                let first = entries.start + part * ranks;
+                let from = first + chunk * CHUNK;
+                let to = (from + CHUNK).min(first + ranks);
+                filler.fill(layout, from, to, level.cast_signed());
+                clock.count(to - from);
+                Ok(())
+            })
     }
 
     /// The entries, when all levels are complete.
@@ -183,42 +208,6 @@ impl Builder {
 /// An entry as an index. A table in memory has no more entries than that.
 fn place(entry: u64) -> usize {
     usize::try_from(entry).expect("a table in memory")
-}
-
-struct LevelJob<'a> {
-    builder: &'a Builder,
-    clock: &'a Clock<'a>,
-}
-
-impl KernelVisitor for LevelJob<'_> {
-    type Output = Result<(), BuildError>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, _: &State<C>) -> Result<(), BuildError> {
-        let layout = &self.builder.layout;
-        let level = self.builder.levels;
-        let filler = Filler {
-            deriver: Deriver::new(kernel, layout),
-            values: &self.builder.values,
-        };
-        let entries = layout.level(level);
-        let ranks = layout.ranks(level);
-        let chunks = ranks.div_ceil(CHUNK);
-        let words = format!("positions with {level} seeds in play");
-        let progress = self.clock.progress();
-        progress.begin(words, Some(entries.end - entries.start));
-        (0..chunks * layout.parts())
-            .into_par_iter()
-            .try_for_each(|chunk| {
-                go_on(self.clock)?;
-                let (part, chunk) = (chunk / chunks, chunk % chunks);
-                let first = entries.start + part * ranks;
-                let from = first + chunk * CHUNK;
-                let to = (from + CHUNK).min(first + ranks);
-                filler.fill(layout, from, to, level.cast_signed());
-                self.clock.count(to - from);
-                Ok(())
-            })
-    }
 }
 
 /// Computes entries, those of lower levels being known.

@@ -3,8 +3,7 @@
 use super::layout::{Layout, Placed};
 use super::locate::Locator;
 use crate::board::{Cells, Field, Mark, Position, Side, Wide};
-use crate::moves::{Kernel, KernelVisitor, Outcome, State, with_kernel};
-use crate::rules::Rules;
+use crate::moves::{Kernel, Outcome, State};
 
 /// Positions whose successors are read together.
 pub(super) const BATCH: usize = 32;
@@ -81,14 +80,9 @@ pub(super) fn state_of<C: Cells>(layout: &Layout, placed: &Placed) -> State<C> {
     }
 }
 
-/// Hands the kernel for a field to a visitor.
-pub(super) fn with_kernel_for<V: KernelVisitor>(
-    rules: &Rules,
-    field: Field,
-    visitor: V,
-) -> V::Output {
-    let empty = Position::from_parts(field, Wide::default(), Side::A, Mark::None);
-    with_kernel(rules, &empty, visitor)
+/// A position of a field, for a kernel.
+pub(super) fn empty(field: Field) -> Position {
+    Position::from_parts(field, Wide::default(), Side::A, Mark::None)
 }
 
 /// Goes through the positions of a part of a level in the order of their ranks.

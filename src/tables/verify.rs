@@ -6,12 +6,12 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use super::build::{BuildError, STACK, go_on};
-use super::derive::{BATCH, Deriver, Successor, Walk, state_of, with_kernel_for};
+use super::derive::{BATCH, Deriver, Successor, Walk, empty, state_of};
 use super::endgame::Endgame;
 use crate::board::{Cells, Setup};
 use crate::control::{Clock, Control, pool};
 use crate::math::output;
-use crate::moves::{Kernel, KernelVisitor, State};
+use crate::moves::{State, with_kernel};
 
 /// Entries that are checked in one go.
 const CHUNK: u64 = 1 << 12;
@@ -58,53 +58,15 @@ pub fn verify(
     threads: NonZeroUsize,
     control: Control<'_>,
 ) -> Result<Verified, BuildError> {
-    let check = Check {
-        table,
-        sample: sample.filter(|&sample| sample < table.layout().positions()),
-        clock: &Clock::new(control),
-    };
-    let pool = pool(threads, STACK)?;
-    pool.install(|| with_kernel_for(table.rules(), table.layout().field(), check))
-}
-
-struct Check<'a> {
-    table: &'a Endgame,
-    sample: Option<u64>,
-    clock: &'a Clock<'a>,
-}
-
-impl KernelVisitor for Check<'_> {
-    type Output = Result<Verified, BuildError>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, _: &State<C>) -> Self::Output {
-        let layout = self.table.layout();
-        let checker = Checker {
-            deriver: Deriver::new(kernel, layout),
-            table: self.table,
-        };
-        let checked = self.sample.unwrap_or(layout.positions());
-        let progress = self.clock.progress();
-        progress.begin("values checked", Some(checked));
-        let chunk = |chunk: u64| {
-            go_on(self.clock)?;
-            let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);
-            let size = numbers.end - numbers.start;
-            let wrong = match self.sample {
-                Some(_) => {
-                    checker.scattered(numbers.map(|number| spread(number, layout.positions())))
-                }
-                None => checker.stretch(numbers.start, numbers.end),
-            };
-            self.clock.count(size);
-            Ok::<_, BuildError>(wrong)
-        };
-        let first = |a: Option<Mismatch>, b: Option<Mismatch>| {
-            Ok(a.into_iter().chain(b).min_by_key(|wrong| wrong.entry))
-        };
-        let chunks = (0..checked.div_ceil(CHUNK)).into_par_iter().map(chunk);
-        let wrong = chunks.try_reduce(|| None, first)?;
-        Ok(Verified { checked, wrong })
-    }
+    let sample = sample.filter(|&sample| sample < table.layout().positions());
+    let (clock, empty) = (&Clock::new(control), &empty(table.layout().field()));
+    pool(threads, STACK)?.install(|| {
+        with_kernel!(table.rules(), empty, |kernel, _| {
+            let layout = table.layout();
+            let deriver = Deriver::new(kernel, layout);
+            Checker { deriver, table }.all(sample, clock)
+        })
+    })
 }
 
 /// The entry that comes at this place of the sample, scattered evenly.
@@ -122,6 +84,31 @@ struct Checker<'a, C> {
 }
 
 impl<C: Cells> Checker<'_, C> {
+    /// A sample of so many entries, or all.
+    fn all(&self, sample: Option<u64>, clock: &Clock<'_>) -> Result<Verified, BuildError> {
+        let layout = self.table.layout();
+        let checked = sample.unwrap_or(layout.positions());
+        let progress = clock.progress();
+        progress.begin("values checked", Some(checked));
+        let chunk = |chunk: u64| {
+            go_on(clock)?;
+            let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);
+            let size = numbers.end - numbers.start;
+            let wrong = match sample {
+                Some(_) => self.scattered(numbers.map(|number| spread(number, layout.positions()))),
+                None => self.stretch(numbers.start, numbers.end),
+            };
+            clock.count(size);
+            Ok::<_, BuildError>(wrong)
+        };
+        let first = |a: Option<Mismatch>, b: Option<Mismatch>| {
+            Ok(a.into_iter().chain(b).min_by_key(|wrong| wrong.entry))
+        };
+        let chunks = (0..checked.div_ceil(CHUNK)).into_par_iter().map(chunk);
+        let wrong = chunks.try_reduce(|| None, first)?;
+        Ok(Verified { checked, wrong })
+    }
+
     /// Entries from all over the table.
     fn scattered(&self, entries: impl Iterator<Item = u64>) -> Option<Mismatch> {
         let layout = self.table.layout();

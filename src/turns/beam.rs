@@ -17,7 +17,7 @@ use super::{Goal, TurnsError, shared};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, StopReason};
 use crate::math::mixed;
-use crate::moves::{Game, Kernel, KernelVisitor, Move, Outcome, State, with_kernel};
+use crate::moves::{Game, Kernel, Move, Outcome, State, with_kernel};
 
 pub use order::{BeamOrder, LayersBy, Weights};
 use order::{Length, Ranking};
@@ -131,52 +131,42 @@ impl BeamSearch<'_> {
             return unplayable.map_or(Ok(nothing), Err);
         }
         let pool = shared(self.threads)?;
-        let search = Search {
-            beam: self,
-            observer,
-            control,
-            pool: pool.as_ref(),
-        };
-        with_kernel(game.rules(), game.position(), search)
+        let pool = pool.as_ref();
+        with_kernel!(game.rules(), game.position(), |kernel, start| self
+            .passes(kernel, start, pool, control, observer))
     }
-}
 
-/// A search that is about to begin.
-struct Search<'a, 'o> {
-    beam: &'a BeamSearch<'a>,
-    observer: &'o mut dyn FnMut(&Found),
-    control: Control<'a>,
-    pool: Option<&'a ThreadPool>,
-}
-
-impl KernelVisitor for Search<'_, '_> {
-    type Output = Result<Found, TurnsError>;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Self::Output {
-        let beam = self.beam;
+    fn passes<C: Cells>(
+        &self,
+        kernel: &Kernel<C>,
+        start: &State<C>,
+        pool: Option<&ThreadPool>,
+        control: Control<'_>,
+        observer: &mut dyn FnMut(&Found),
+    ) -> Result<Found, TurnsError> {
         let context = Context {
             kernel,
-            aim: beam.aim,
-            pool: self.pool,
+            aim: self.aim,
+            pool,
         };
         let mut restarts = Restarts {
-            beam,
-            observer: self.observer,
+            beam: self,
+            observer,
             context: &context,
-            ranking: Arc::new(Ranking::new(kernel, start.mover, &beam.order)),
+            ranking: Arc::new(Ranking::new(kernel, start.mover, &self.order)),
             start: *start,
-            clock: Clock::new(self.control),
-            width: beam.width.get(),
+            clock: Clock::new(control),
+            width: self.width.get(),
             line: Vec::new(),
             cost: context.nothing(start),
             complete: false,
         };
-        let line = restarts.playable(beam.line)?;
+        let line = restarts.playable(self.line)?;
         let Control {
             nodes, progress, ..
-        } = self.control;
+        } = control;
         // With restarts nothing but a limit ends most searches.
-        let of = (beam.restarts && nodes < u64::MAX).then_some(nodes);
+        let of = (self.restarts && nodes < u64::MAX).then_some(nodes);
         progress.begin("positions in beams", of);
         let stopped = restarts.all(line).err();
         Ok(restarts.found(stopped))

@@ -9,7 +9,7 @@
 use super::visited::{Places, Step, Steps};
 use crate::board::Cells;
 use crate::control::{Clock, Control, Purse, StopReason};
-use crate::moves::{Game, Kernel, KernelVisitor, Move, Outcome, State, holes, with_kernel};
+use crate::moves::{Game, Kernel, Move, Outcome, State, holes, with_kernel};
 
 /// The best turn that a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,23 +71,11 @@ impl TurnSearch {
             };
         }
         let clock = &Clock::new(control);
-        with_kernel(game.rules(), position, Searched { plan: self, clock })
-    }
-}
-
-/// A search that has begun.
-struct Searched<'a> {
-    plan: &'a TurnSearch,
-    clock: &'a Clock<'a>,
-}
-
-impl KernelVisitor for Searched<'_> {
-    type Output = Turn;
-
-    fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Turn {
-        let mut purse = Purse::new(self.clock, true);
-        let beam = Beam::new(kernel, start, self.plan.width, self.plan.enough);
-        beam.search(&mut || purse.spend())
+        let mut purse = Purse::new(clock, true);
+        let spend = &mut || purse.spend();
+        with_kernel!(game.rules(), position, |kernel, start| {
+            Beam::new(kernel, start, self.width, self.enough).search(spend)
+        })
     }
 }
 
