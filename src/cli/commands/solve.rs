@@ -9,7 +9,7 @@ use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Technique, Unproven};
+use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Unproven};
 
 use super::endgame;
 use super::proof::{ProofFile, unproven};
@@ -98,10 +98,10 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         ..Solver::new()
     };
     for name in &args.without {
-        match Technique::NAMES.iter().find(|(other, _)| other == name) {
-            Some((_, technique)) => solver.techniques = solver.techniques.without(*technique),
+        match name.parse() {
+            Ok(technique) => solver.techniques = solver.techniques.without(technique),
             // The only one besides: the endgame table.
-            None => solver.endgame_after = u64::MAX,
+            Err(_) => solver.endgame_after = u64::MAX,
         }
     }
     solver
