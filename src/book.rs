@@ -71,9 +71,39 @@ pub struct System {
     pub set_impossible: bool,
 }
 
+/// The two goals of a first turn that a book is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Goals {
+    /// Of a rule set.
+    Round {
+        /// More than half of all seeds in the store.
+        round: Goal,
+        /// The set won at once.
+        set: Goal,
+    },
+    /// Of the full openings of dakon, with as many seeds in a hole as a row has holes.
+    Full {
+        /// A winning opening: all seeds but n, or more.
+        winning: Goal,
+        /// More than that: B is left with fewer seeds than fill a hole.
+        more: Goal,
+    },
+}
+
+impl Goals {
+    /// The lower goal and the higher one.
+    #[must_use]
+    pub const fn both(&self) -> [&Goal; 2] {
+        match self {
+            Goals::Round { round, set } => [round, set],
+            Goals::Full { winning, more } => [winning, more],
+        }
+    }
+}
+
 /// An opening of a round, A to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Opening {
     /// The rule set.
     pub rules: String,
@@ -89,39 +119,12 @@ pub struct Opening {
     pub position: String,
     /// The line with the most seeds.
     pub harvest: Line,
-    /// More than half of all seeds in the store.
-    pub round: Goal,
-    /// The set won at once.
-    pub set: Goal,
+    /// What it can reach besides.
+    #[serde(flatten)]
+    pub goals: Goals,
     /// Overbeck's system, where he describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<System>,
-    /// Time that was spent on the search.
-    pub seconds: u32,
-}
-
-/// A full opening of dakon, with as many seeds in a hole as a row has holes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DakonOpening {
-    /// The rule set.
-    pub rules: String,
-    /// Holes a row.
-    pub holes: u8,
-    /// Seeds a hole.
-    pub seeds: u8,
-    /// Seeds that A owns.
-    pub owned: u32,
-    /// Holes that A and B have filled.
-    pub filled: [u8; 2],
-    /// The position.
-    pub position: String,
-    /// The line with the most seeds.
-    pub harvest: Line,
-    /// A winning opening: all seeds but n, or more.
-    pub winning: Goal,
-    /// More than that: B is left with fewer seeds than fill a hole.
-    pub more: Goal,
     /// Time that was spent on the search.
     pub seconds: u32,
 }
@@ -147,7 +150,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The openings of a rule set, by the seeds that A owns; none if there is no book of it.
+/// The openings in a book, by the seeds that A owns; none if there is no book of this name.
 ///
 /// # Examples
 /// ```
@@ -158,16 +161,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// assert_eq!(openings[16].filled, [9, 1]);
 /// ```
 #[must_use]
-pub fn openings(rules: &str) -> Option<Vec<Opening>> {
-    (rules != DAKON_OPENINGS)
-        .then(|| lines(FILES, rules))
-        .flatten()
-}
-
-/// The full openings of dakon, by their size.
-#[must_use]
-pub fn dakon_openings() -> Vec<DakonOpening> {
-    lines(FILES, DAKON_OPENINGS).expect("a file of this name")
+pub fn openings(name: &str) -> Option<Vec<Opening>> {
+    lines(FILES, name)
 }
 
 /// Seeds that are not in A's store: no turn of his brings more. `None` if the text is no position.

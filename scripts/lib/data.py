@@ -13,7 +13,7 @@ def read(path):
 
 def write(path, lines):
     """Replaces a file, so that at any moment the old one or the new one is there."""
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
     if path.exists() and path.read_text() == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

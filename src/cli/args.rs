@@ -49,7 +49,7 @@ pub enum Command {
     /// Draws the board
     Show(Show),
     /// Lists the legal moves with their results
-    Moves(Moves),
+    Moves(Place),
     /// Plays a line of moves
     Play(Play),
     /// Counts all lines of a given number of moves
@@ -72,6 +72,7 @@ pub enum Command {
     #[command(subcommand)]
     Set(Set),
     /// Plots the values of all openings, of all turns of a position, or of a set
+    #[command(subcommand)]
     Report(report::Report),
     /// Finds opening systems: a first hole and a fixed step
     Systems(Systems),
@@ -174,12 +175,6 @@ pub struct Show {
     /// Writes a picture of the position in SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub struct Moves {
-    #[command(flatten)]
-    pub place: Place,
 }
 
 #[derive(Debug, Args)]

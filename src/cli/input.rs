@@ -28,13 +28,26 @@ pub fn each(
     session: &mut Session<'_>,
     mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    let text = place.position.join(" ");
+    each_text(&place.position, session, |text, session| {
+        let game = match text {
+            Some(text) => task(text, session)?,
+            None => opening(place, session)?,
+        };
+        work(&game, session)
+    })
+}
+
+/// The same with the position as text; none if nothing was given.
+pub fn each_text(
+    words: &[String],
+    session: &mut Session<'_>,
+    mut work: impl FnMut(Option<&str>, &mut Session<'_>) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let text = words.join(" ");
     match text.trim() {
-        "-" => each_line(session, |line, session| {
-            work(&task(line, session)?, session)
-        }),
-        "" if place.position.is_empty() => work(&opening(place, session)?, session),
-        _ => work(&task(&text, session)?, session),
+        "-" => each_line(session, |line, session| work(Some(line), session)),
+        _ if words.is_empty() => work(None, session),
+        _ => work(Some(&text), session),
     }
 }
 
@@ -59,6 +72,19 @@ pub fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// The same as text.
+pub fn text_of(file: &Path) -> Result<String, Failure> {
+    String::from_utf8(bytes_of(file)?).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let name = name(file);
+        let message = format!("{name}, line {line}, column {column}: expected UTF-8 text");
+        Failure::input(message)
+    })
+}
+
 /// Refuses an option with a file or folder for one position where any number may come.
 pub fn expect_one(
     place: &Place,
@@ -79,7 +105,7 @@ pub fn expect_one(
 /// Does something for every line of standard input with a position on it.
 ///
 /// A bad line is reported with its number and does not stop the others.
-pub fn each_line(
+fn each_line(
     session: &mut Session<'_>,
     mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
@@ -94,19 +120,18 @@ pub fn each_line(
         if read.map_err(|error| Failure::input(format!("standard input: {error}")))? == 0 {
             break;
         }
-        let result = std::str::from_utf8(&bytes)
-            .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")))
-            .map(|line| {
-                line.trim_start_matches('\u{feff}')
-                    .trim_end_matches(['\n', '\r'])
-            })
-            .and_then(|line| {
-                if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                    return Ok(Status::Done);
-                }
-                positions += 1;
-                work(line, session)
-            });
+        let line = std::str::from_utf8(&bytes)
+            .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")));
+        let result = line.and_then(|line| {
+            let line = line
+                .trim_start_matches('\u{feff}')
+                .trim_end_matches(['\n', '\r']);
+            if line.trim().is_empty() || line.trim_start().starts_with('#') {
+                return Ok(Status::Done);
+            }
+            positions += 1;
+            work(line, session)
+        });
         match result {
             Ok(one) => status = status.max(one),
             Err(failure) if failure.status == Status::Input => {

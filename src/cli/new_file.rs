@@ -40,6 +40,11 @@ impl NewFile {
         Ok(file)
     }
 
+    /// The file that an option names if it is given.
+    pub fn asked(option: &'static str, path: Option<&Path>) -> Result<Option<NewFile>, Failure> {
+        path.map(|path| NewFile::new(option, path)).transpose()
+    }
+
     /// Writes it whole. An older file of its name is replaced.
     pub fn write(&self, text: &str) -> Result<(), Failure> {
         let written = self.file.write(text.as_bytes());

@@ -1,7 +1,5 @@
 //! The board drawn in text, as the players see it: each store at its owner's left hand.
 
-use std::fmt::Write;
-
 use chongkak::board::{Cell, Hole, HoleState, Mark, Position, Side};
 
 use super::style::{DIM, MOVE};
@@ -12,10 +10,9 @@ pub fn board(position: &Position) -> String {
     let row = |side| -> Vec<Hole> {
         let row = position.shape().row();
         // A sows right to left along the lower row, B left to right along the upper one.
-        if side == Side::A {
-            row.rev().collect()
-        } else {
-            row.collect()
+        match side {
+            Side::A => row.rev().collect(),
+            Side::B => row.collect(),
         }
     };
     let width = cell_width(position);
@@ -42,27 +39,13 @@ pub fn board(position: &Position) -> String {
         let cells: Vec<String> = row(side).iter().map(cell).collect();
         format!("{blank}  │{}│", cells.join("│"))
     };
-    let mut text = String::new();
     let upper = format!("{blank}  {}", line("┌", "┬", "┐"));
     let lower = format!("{blank}  {}", line("└", "┴", "┘"));
-    let middle = format!(
-        "{}  {}  {}",
-        store(Side::A),
-        line("├", "┼", "┤"),
-        store(Side::B)
-    );
-    for line in [
-        names(Side::B),
-        upper,
-        seeds(Side::B),
-        middle,
-        seeds(Side::A),
-        lower,
-        names(Side::A),
-    ] {
-        writeln!(text, "{}", line.trim_end()).expect("a string takes text");
-    }
-    text
+    let [a, b] = Side::BOTH;
+    let middle = format!("{}  {}  {}", store(a), line("├", "┼", "┤"), store(b));
+    let [names_a, names_b] = [names(a), names(b)];
+    let lines = [names_b, upper, seeds(b), middle, seeds(a), lower, names_a];
+    lines.map(|line| format!("{}\n", line.trim_end())).concat()
 }
 
 /// The board, and below it who is to move.
@@ -73,17 +56,13 @@ pub fn captioned(position: &Position) -> String {
 /// The player to move, or the result.
 pub fn caption(position: &Position) -> String {
     let mover = position.mover();
-    let owned = Side::BOTH.map(|side| position.owned(side));
+    let [a, b] = Side::BOTH.map(|side| position.owned(side));
     let mut text = match position.mark() {
         Mark::None => format!("{mover} to move"),
         Mark::Final => format!("{mover} to move, a final turn"),
         Mark::Over => {
-            format!(
-                "round over, {mover} moved last; A {} : B {} ({:+})",
-                owned[0],
-                owned[1],
-                position.standing()
-            )
+            let standing = position.standing();
+            format!("round over, {mover} moved last; A {a} : B {b} ({standing:+})")
         }
     };
     let field = position.field();
@@ -93,7 +72,7 @@ pub fn caption(position: &Position) -> String {
         (HoleState::Protected, "p protected"),
     ] {
         if cells.clone().any(|cell| field.state(cell) == state) {
-            write!(text, " · {name}").expect("a string takes text");
+            text += &format!(" · {name}");
         }
     }
     text

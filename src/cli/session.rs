@@ -1,11 +1,13 @@
 //! What all commands share: the rules chosen, the options, the output.
 
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 
 use chongkak::board::Position;
 use chongkak::control::start_threads;
 use chongkak::rules::{Preset, Rules};
+use chongkak::search::Solver;
 
 use super::args::Common;
 use super::failure::Failure;
@@ -56,27 +58,21 @@ impl<'a> Session<'a> {
     }
 
     fn apply_options(&mut self) -> Result<(), Failure> {
-        for text in &self.common.set {
-            let Some((option, value)) = text.split_once('=') else {
-                let message = format!("--set {text}: expected OPTION=VALUE, such as lap=circuit");
-                return Err(Failure::input(message));
-            };
-            self.set(option.trim(), value.trim(), &format!("--set {text}"))?;
-        }
         let common = self.common;
+        let changed = &mut self.changed;
+        let mut set = |option: &str, value: &str| {
+            changed.push(option.to_owned());
+            self.rules.set(option, value)
+        };
+        apply_set(&common.set, "lap=circuit", &mut set)?;
         for (option, value) in [("holes", &common.holes), ("seeds", &common.seeds)] {
             if let Some(value) = value {
-                self.set(option, value, &format!("--{option} {value}"))?;
+                let result = set(option, value);
+                let about = format_args!("--{option} {value}");
+                result.map_err(|error| Failure::input(error).about(about))?;
             }
         }
-        Ok(())
-    }
-
-    fn set(&mut self, option: &str, value: &str, given: &str) -> Result<(), Failure> {
-        let result = self.rules.set(option, value);
-        result.map_err(|error| Failure::input(error).about(given))?;
-        self.holes_given |= option == "holes";
-        self.changed.push(option.to_owned());
+        self.holes_given = self.changed.iter().any(|option| option == "holes");
         Ok(())
     }
 
@@ -108,18 +104,23 @@ impl<'a> Session<'a> {
     /// Memory in mebibytes, where more or less than for a search is usual.
     pub fn memory_or(&self, usual: usize) -> usize {
         let given = self.common.memory;
-        given.map_or(usual, |mebibytes| {
-            usize::try_from(mebibytes).unwrap_or(usize::MAX)
-        })
+        given.map_or(usual, |mib| usize::try_from(mib).unwrap_or(usize::MAX))
     }
 
     /// Threads for work that is done in parallel.
     pub fn threads(&self) -> NonZeroUsize {
-        let given = self.common.threads;
+        let given = self.common.threads.map(usize::from);
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        given
-            .and_then(|n| NonZeroUsize::new(n.into()))
-            .unwrap_or_else(cores)
+        given.and_then(NonZeroUsize::new).unwrap_or_else(cores)
+    }
+
+    /// A solver with these threads and this memory.
+    pub fn solver(&self) -> Solver<'static> {
+        Solver {
+            threads: self.threads(),
+            memory: self.memory(),
+            ..Solver::new()
+        }
     }
 
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one
@@ -129,7 +130,7 @@ impl<'a> Session<'a> {
     }
 
     /// Says something that may matter, terminal or not.
-    pub fn message(&self, text: impl std::fmt::Display) {
+    pub fn message(&self, text: impl Display) {
         if !self.common.quiet {
             // If nobody listens there is nothing to say.
             let _ = writeln!(std::io::stderr(), "{text}");
@@ -154,4 +155,21 @@ impl<'a> Session<'a> {
         self.rules.check(position).map_err(Failure::input)?;
         Ok(self.rules.fitted_to(position))
     }
+}
+
+/// Sets what `--set` asks for. The example is an option with a value.
+pub fn apply_set<E: Display>(
+    asked: &[String],
+    example: &str,
+    mut set: impl FnMut(&str, &str) -> Result<(), E>,
+) -> Result<(), Failure> {
+    for text in asked {
+        let Some((option, value)) = text.split_once('=') else {
+            let message = format!("--set {text}: expected OPTION=VALUE, such as {example}");
+            return Err(Failure::input(message));
+        };
+        set(option.trim(), value.trim())
+            .map_err(|error| Failure::input(error).about(format_args!("--set {text}")))?;
+    }
+    Ok(())
 }

@@ -2,10 +2,9 @@
 
 pub mod ticks;
 
-use std::fmt::Write;
-
-use chongkak::board::{Cell, Mark};
-use chongkak::moves::{Ending, MoveTrace, NoCapture, Outcome};
+use chongkak::board::Mark;
+use chongkak::control::StopReason;
+use chongkak::moves::{Ending, Lap, MoveTrace, NoCapture, Outcome};
 
 /// The outcome of a move in words.
 pub fn what_follows(trace: &MoveTrace) -> String {
@@ -69,14 +68,13 @@ fn no_capture(why: NoCapture) -> &'static str {
 
 /// All laps of a move, a line each.
 pub fn laps(trace: &MoveTrace) -> String {
-    let mut text = String::new();
-    for (index, lap) in trace.laps.iter().enumerate() {
+    let lap = |(index, lap): (usize, &Lap)| {
         let lift = if index == 0 { "lifts" } else { "relay" };
-        let (from, seeds) = (Cell::to_string(&lap.from), counted(lap.seeds, "seed"));
+        let (from, seeds) = (lap.from.to_string(), counted(lap.seeds, "seed"));
         let end = lap_ending(trace, index);
-        writeln!(text, "     {lift} {from:<3} {seeds:>8}, {end}").expect("a string takes text");
-    }
-    text
+        format!("     {lift} {from:<3} {seeds:>8}, {end}\n")
+    };
+    trace.laps.iter().enumerate().map(lap).collect()
 }
 
 /// How a lap of a move ended, the first one being 0.
@@ -90,6 +88,11 @@ pub fn lap_ending(trace: &MoveTrace, index: usize) -> String {
     } else {
         format!("last {}", ending(trace))
     }
+}
+
+/// What ended a search early, behind its effort.
+pub fn stopped_by(stopped: Option<StopReason>) -> String {
+    stopped.map_or(String::new(), |limit| format!("; stopped by: {limit}"))
 }
 
 /// A number of things in words.

@@ -1,7 +1,5 @@
 //! Bounds that hold for certain, and arithmetic that keeps them so.
 
-use crate::math::chance::Averaged;
-
 /// Bounds between which a value lies for certain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certified {
@@ -61,24 +59,30 @@ impl Certified {
             -sum_below(-self.upper, -seeds),
         )
     }
-}
 
-impl Averaged for Certified {
-    const NOTHING: Certified = Certified::new(0.0, 0.0);
-
-    fn and(self, weight: u32, value: Certified) -> Certified {
-        let times = |bound: f64| product_below(bound, weight.into());
-        Certified::new(
-            sum_below(self.lower, times(value.lower)),
-            -sum_below(-self.upper, times(-value.upper)),
-        )
-    }
-
-    fn over(self, weights: f64) -> Certified {
-        Certified::new(
-            quotient_below(self.lower, weights),
-            -quotient_below(-self.upper, weights),
-        )
+    /// The mean of values, each with its weight: it lies between these bounds, however they are
+    /// rounded. Without a weight it is not a number.
+    ///
+    /// # Examples
+    /// A fair coin between two values, one of which is not known exactly:
+    /// ```
+    /// use chongkak::math::Certified;
+    /// let coin = [(1, Certified::new(1.0, 2.0)), (1, Certified::exactly(3))];
+    /// assert_eq!(Certified::mean(coin), Certified::new(2.0, 2.5));
+    /// ```
+    #[must_use]
+    pub fn mean(outcomes: impl IntoIterator<Item = (u32, Certified)>) -> Certified {
+        // The upper bound with its sign turned: both are rounded down.
+        let (mut below, mut weights) = ([0.0; 2], 0.0);
+        for (weight, value) in outcomes {
+            let weight = f64::from(weight);
+            weights += weight;
+            for (sum, bound) in below.iter_mut().zip([value.lower, -value.upper]) {
+                *sum = sum_below(*sum, product_below(bound, weight));
+            }
+        }
+        let [lower, upper] = below.map(|sum| quotient_below(sum, weights));
+        Certified::new(lower, -upper)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`SetGame`] plays one by the plain rules, [`SetPlay`] lets policies play it, [`WrittenSet`] and
 //! [`SetRecord`] are its text form. [`SetSolver`] says what the openings of a set are worth on
-//! small boards; of the large ones [`table`](table()) says what is known, and [`ReplySearch`] finds
+//! small boards; of the large ones [`table`](table()) says what is known, and [`replies`] finds
 //! what is lost.
 
 mod game;
@@ -21,7 +21,7 @@ pub use game::{PlayedRound, SetGame};
 pub use play::{Paused, SetPlay};
 pub use read::WrittenSet;
 pub use record::{SetRecord, Tag};
-pub use reply::{NotLost, Reply, ReplySearch};
+pub use reply::{NotLost, Reply, replies};
 pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
 pub use statement::{RecordError, RecordFault};
 pub use table::{Proof, TableEntry, table};

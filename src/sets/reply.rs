@@ -38,83 +38,74 @@ pub enum NotLost {
     Stopped(StopReason),
 }
 
-/// A plan to look for replies.
-#[derive(Clone, Copy, Debug)]
-pub struct ReplySearch {
-    /// The most ends of the turn.
-    pub most_ends: usize,
-}
-
 /// Widths of the beams that look for a reply, one after the other: most ends are answered by the
 /// first in about a millisecond.
 const WIDTHS: [usize; 4] = [10, 100, 1000, 10_000];
 
-impl ReplySearch {
-    /// Shows that the player to move loses the set, whatever his turn, on all threads of the pool
-    /// it is called in. A node is a position of the turn or of a beam.
-    ///
-    /// # Errors
-    /// If that is not found. It is no proof of the opposite.
-    pub fn prove(&self, game: &Game, control: Control<'_>) -> Result<Vec<Reply>, NotLost> {
-        let (loser, progress) = (game.position().mover(), control.progress);
-        // Ends are counted and not the positions of beams.
-        let clock = Clock::new(control.quietly());
-        progress.begin("ends of the turn", None);
-        let ends = self.ends(game, &clock, control)?;
-        progress.begin("replies", Some(ends.len() as u64));
-        let answered = ends.into_par_iter().map(|(end, turn)| {
-            let found = reply(&game.at(end), loser, &clock).map_err(NotLost::Stopped)?;
-            progress.add(1);
-            match found {
-                Some(reply) => Ok(Reply { turn, end, reply }),
-                None => Err(NotLost::Unanswered(turn)),
-            }
-        });
-        answered.collect()
-    }
-
-    /// All ends of the turn, each with a way to it.
-    fn ends(
-        &self,
-        game: &Game,
-        clock: &Clock<'_>,
-        control: Control<'_>,
-    ) -> Result<Vec<(Position, Vec<Move>)>, NotLost> {
-        let start = *game.position();
-        if start.is_over() {
-            return Ok(vec![(start, Vec::new())]);
+/// Shows that the player to move loses the set, whatever his turn, by a reply to each of at most
+/// `most_ends` ends, on all threads of the pool it is called in. A node is a position of the turn or
+/// of a beam.
+///
+/// # Errors
+/// If that is not found. It is no proof of the opposite.
+pub fn replies(game: &Game, most_ends: usize, control: Control<'_>) -> Result<Vec<Reply>, NotLost> {
+    let (loser, progress) = (game.position().mover(), control.progress);
+    // Ends are counted and not the positions of beams.
+    let clock = Clock::new(control.quietly());
+    progress.begin("ends of the turn", None);
+    let ends = ends(game, most_ends, &clock, control)?;
+    progress.begin("replies", Some(ends.len() as u64));
+    let answered = ends.into_par_iter().map(|(end, turn)| {
+        let found = reply(&game.at(end), loser, &clock).map_err(NotLost::Stopped)?;
+        progress.add(1);
+        match found {
+            Some(reply) => Ok(Reply { turn, end, reply }),
+            None => Err(NotLost::Unanswered(turn)),
         }
-        let mut seen: HashMap<Position, Vec<Move>> = HashMap::from([(start, Vec::new())]);
-        let mut waiting = VecDeque::from([start]);
-        let mut ends = Vec::new();
-        while let Some(from) = waiting.pop_front() {
-            if let Some(reason) = clock.limit(1) {
-                return Err(NotLost::Stopped(reason));
-            }
-            let moves = from.legal();
-            for played in moves.filter_map(|hole| trace(game.rules(), &from, hole)) {
-                if seen.contains_key(&played.after) {
-                    continue;
-                }
-                let mut line = seen[&from].clone();
-                line.push(played.played);
-                seen.insert(played.after, line.clone());
-                // After a forced pass the same player moves, and may do better.
-                if played.outcome != Outcome::Over && played.after.mover() == start.mover() {
-                    waiting.push_back(played.after);
-                } else {
-                    ends.push((played.after, line));
-                    control.progress.add(1);
-                }
-                if ends.len() > self.most_ends || waiting.len() / 4 > self.most_ends {
-                    return Err(NotLost::Ends(self.most_ends));
-                }
-            }
-        }
-        Ok(ends)
-    }
+    });
+    answered.collect()
 }
 
+/// All ends of the turn, each with a way to it.
+fn ends(
+    game: &Game,
+    most_ends: usize,
+    clock: &Clock<'_>,
+    control: Control<'_>,
+) -> Result<Vec<(Position, Vec<Move>)>, NotLost> {
+    let start = *game.position();
+    if start.is_over() {
+        return Ok(vec![(start, Vec::new())]);
+    }
+    let mut seen: HashMap<Position, Vec<Move>> = HashMap::from([(start, Vec::new())]);
+    let mut waiting = VecDeque::from([start]);
+    let mut ends = Vec::new();
+    while let Some(from) = waiting.pop_front() {
+        if let Some(reason) = clock.limit(1) {
+            return Err(NotLost::Stopped(reason));
+        }
+        let moves = from.legal();
+        for played in moves.filter_map(|hole| trace(game.rules(), &from, hole)) {
+            if seen.contains_key(&played.after) {
+                continue;
+            }
+            let mut line = seen[&from].clone();
+            line.push(played.played);
+            seen.insert(played.after, line.clone());
+            // After a forced pass the same player moves, and may do better.
+            if played.outcome != Outcome::Over && played.after.mover() == start.mover() {
+                waiting.push_back(played.after);
+            } else {
+                ends.push((played.after, line));
+                control.progress.add(1);
+            }
+            if ends.len() > most_ends || waiting.len() / 4 > most_ends {
+                return Err(NotLost::Ends(most_ends));
+            }
+        }
+    }
+    Ok(ends)
+}
 /// A turn that wins the set against `loser`; empty if it is won already, none if none was found.
 fn reply(end: &Game, loser: Side, clock: &Clock<'_>) -> Result<Option<Vec<Move>>, StopReason> {
     let (rules, position) = (end.rules(), end.position());

@@ -17,7 +17,6 @@ use super::run::Stage;
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Cell, Hole, Position, Side};
 use crate::control::{Clock, StopReason};
-use crate::math::chance::mean;
 use crate::math::{Certified, Equilibrium, solve_matrix};
 use crate::search::{NoValue, RoundValues};
 
@@ -79,7 +78,7 @@ impl Induction<'_> {
     }
 
     fn coin(&self, both: &[Next; 2]) -> Certified {
-        mean(both.map(|next| (1, self.value(next))))
+        Certified::mean(both.map(|next| (1, self.value(next))))
     }
 
     /// The value of what follows a tick.

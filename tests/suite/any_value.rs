@@ -17,7 +17,7 @@ use chongkak::moves::{Game, Move, Round, after_each_lap, divide, parse_line, sow
 use chongkak::record::{Evaluated, Solved, replay, replay_line, replay_solution};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 use chongkak::search::{Evaluation, Evaluator, Goal, Solution, Solver, Value};
-use chongkak::sets::{ReplySearch, SetGame, SetPlay, SetSolver, WrittenSet};
+use chongkak::sets::{SetGame, SetPlay, SetSolver, WrittenSet, replies};
 use chongkak::start::{JointProof, JointSearch, Lockstep, Tie, parse_joint_line, play_joint_line};
 use chongkak::systems::{self, Family, Linear, System};
 use chongkak::tables::{Endgame, Layout, Placed, file_name, most_seeds, states, verify};
@@ -326,7 +326,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         set.begin_next_round(),
         set.winner(),
     );
-    let _ = ReplySearch { most_ends: size }.prove(game, control);
+    let _ = replies(game, size, control);
     let games = Match {
         start: game,
         policies: [Choice::Random, Choice::Search(limit % 50)].map(alike),

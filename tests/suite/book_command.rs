@@ -1,7 +1,7 @@
 //! The opening book: the command, the page, the script.
 
 use chongkak::book;
-use chongkak::book::{AtLeast, DAKON_OPENINGS, DakonOpening, Opening};
+use chongkak::book::{AtLeast, DAKON_OPENINGS, Goals, Opening};
 
 use crate::support::{
     BookCase, code, home, json_lines, json_of, project, python, run, script_of, stderr, stdout,
@@ -25,7 +25,7 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
     let openings = book::openings("overbeck").unwrap();
     let opening = openings.iter().find(|o| o.owned == 99).unwrap();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let case = BookCase::of_round(opening);
+    let case = BookCase::of("overbeck", opening);
     for line in case.lines() {
         assert!(words.contains(&line.line), "{text}");
     }
@@ -61,14 +61,14 @@ fn the_script_makes_checks_and_improves_a_book() {
     assert_eq!((status, told.lines().count()), (0, 26), "{told}{errors}");
     let text = project.read(file);
     let made = text.lines().map(|line| serde_json::from_str(line).unwrap());
-    let all = |o: Opening| (o.position, o.harvest, o.round, o.set);
+    let all = |o: Opening| (o.position, o.harvest, o.goals);
     let made: Vec<_> = made.map(all).collect();
     let shipped = book::openings("kalah").unwrap().into_iter().map(all);
     assert_eq!(made, shipped.collect::<Vec<_>>());
     // All is proven, so there is nothing left to do.
     assert_eq!(run(&["kalah", "--time", "2", "--again"]).1, "");
     assert_eq!(run(&["kalah", "--check"]).0, 0);
-    let wrong = text.replacen("\"laps\": 2", "\"laps\": 3", 1);
+    let wrong = text.replacen("\"laps\":2", "\"laps\":3", 1);
     assert_ne!(wrong, text);
     project.file(file, &wrong);
     let (status, _, errors) = run(&["kalah", "--check"]);
@@ -78,16 +78,19 @@ fn the_script_makes_checks_and_improves_a_book() {
     let size = ["dakon-openings", "--holes", "4", "--time", "1"];
     assert_eq!(run(&size).0, 0);
     let file = "positions/book/dakon-openings.jsonl";
-    let read = || serde_json::from_str::<DakonOpening>(project.read(file).trim()).unwrap();
+    let read = || serde_json::from_str::<Opening>(project.read(file).trim()).unwrap();
     let made = read();
-    let shortest = made.winning.shortest.as_ref().unwrap();
+    let shortest = made.goals.both()[0].shortest.as_ref().unwrap();
     assert_eq!((shortest.moves, shortest.proven), (12, true));
     let mut poorer = made.clone();
-    poorer.winning.at_least = Some(AtLeast { moves: 1, laps: 1 });
-    (poorer.winning.shortest, poorer.winning.fewest_laps) = (None, None);
+    let Goals::Full { winning, .. } = &mut poorer.goals else {
+        panic!("{poorer:?}");
+    };
+    winning.at_least = Some(AtLeast { moves: 1, laps: 1 });
+    (winning.shortest, winning.fewest_laps) = (None, None);
     project.file(file, &(serde_json::to_string(&poorer).unwrap() + "\n"));
     assert_eq!(run(&[&size[..], &["--again"]].concat()).0, 0);
-    assert_eq!(read().winning, made.winning);
+    assert_eq!(read().goals, made.goals);
     // A line that nobody could find, below a bound, stops the script.
     let shorter = serde_json::to_string(&made)
         .unwrap()

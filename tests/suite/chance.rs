@@ -2,7 +2,7 @@
 
 use chongkak::control::Control;
 use chongkak::math::Random;
-use chongkak::math::chance::{ChanceGame, Decider, Expectation, Expectimax, Node, Range, mean};
+use chongkak::math::chance::{ChanceGame, Decider, Expectation, Expectimax, Node, Range};
 use proptest::prelude::*;
 
 use crate::support::{at_once, set};
@@ -81,6 +81,13 @@ impl ChanceGame for Numbers {
                 let outcomes = (0..many).map(|_| (weight(&mut random), next(true, &mut random)));
                 Node::Chance(outcomes.collect())
             }
+        }
+    }
+
+    fn likely(&self, state: &State) -> Option<(Decider, State)> {
+        match self.node(state) {
+            Node::Decision(decider, choices) => Some((decider, choices[0])),
+            Node::Chance(_) => None,
         }
     }
 
@@ -230,11 +237,6 @@ fn limits_end_a_search() {
         assert_eq!(search.value(&start, 9), Err(reason));
         assert_eq!(search.nodes(), 1);
     }
-}
-
-#[test]
-fn the_mean_is_by_weight() {
-    assert_eq!(mean([(1, 6.0), (2, 3.0), (3, -2.0)]), 1.0);
 }
 
 #[test]

@@ -286,7 +286,7 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
         status == 0 && told.starts_with("3 openings solved again"),
         "{told}"
     );
-    let wrong = text.replace("\"value\": 4", "\"value\": 6");
+    let wrong = text.replace("\"value\":4", "\"value\":6");
     assert_ne!(wrong, text);
     project.file("positions/solved/kalah.jsonl", &wrong);
     for mode in ["--check", "--again"] {

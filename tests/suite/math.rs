@@ -1,6 +1,5 @@
 //! The mathematics that knows no game: certain bounds, matrix games, random numbers.
 
-use chongkak::math::chance::mean;
 use chongkak::math::{Certified, Random, solve_matrix};
 
 #[test]
@@ -13,9 +12,12 @@ fn sums_that_are_rounded_are_widened_and_others_stay_exact() {
     assert!(there_and_back.lower <= 0.1 && 0.1 <= there_and_back.upper);
     assert!(there_and_back.is_exact() && there_and_back.width() > 0.0);
     let coin = [Certified::exactly(7).plus(-1000), Certified::exactly(4)];
-    let whole = mean(coin.map(|side| (1, side)));
+    let whole = Certified::mean(coin.map(|side| (1, side)));
     assert_eq!((whole.lower, whole.upper), (-494.5, -494.5));
     assert_eq!(whole.negated().lower, 494.5);
+    let outcomes = [(1, 6), (2, 3), (3, -2)];
+    let by_weight = outcomes.map(|(weight, value)| (weight, Certified::exactly(value)));
+    assert_eq!(Certified::mean(by_weight), Certified::exactly(1));
 }
 
 #[test]
@@ -27,8 +29,9 @@ fn a_mean_that_is_rounded_lies_between_its_bounds() {
         for b in [-3, 1, 2] {
             for weights in [(1_u32, 2_u32), (2, 5), (1, 1), (1, 48)] {
                 let outcomes = [(weights.0, a), (weights.1, b)];
-                let Certified { lower, upper } =
-                    mean(outcomes.map(|(weight, value)| (weight, Certified::exactly(value))));
+                let Certified { lower, upper } = Certified::mean(
+                    outcomes.map(|(weight, value)| (weight, Certified::exactly(value))),
+                );
                 let total = i128::from(weights.0 + weights.1);
                 let sum =
                     i128::from(weights.0) * i128::from(a) + i128::from(weights.1) * i128::from(b);

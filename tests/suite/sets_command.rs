@@ -6,7 +6,7 @@ use chongkak::board::{Position, Setup};
 use chongkak::control::{Control, Progress};
 use chongkak::moves::Move;
 use chongkak::rules::{Preset, Rules};
-use chongkak::sets::{Proof, ReplySearch, TableEntry, WrittenSet, table};
+use chongkak::sets::{Proof, TableEntry, WrittenSet, replies, table};
 use serde_json::Value;
 
 use crate::support::{
@@ -230,14 +230,13 @@ fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
             let opening = rules
                 .opening_owning(owned, chongkak::board::Side::A)
                 .unwrap();
-            let search = ReplySearch { most_ends: 500 };
             let twin = Twin::read(&opening.to_string());
             let progress = Progress::new();
             let control = Control {
                 progress: &progress,
                 ..Control::none()
             };
-            let Ok(replies) = search.prove(&game(&rules, &opening), control) else {
+            let Ok(replies) = replies(&game(&rules, &opening), 500, control) else {
                 open += 1;
                 continue;
             };
@@ -342,11 +341,8 @@ fn the_tables_have_every_opening_and_their_lines_win() {
                     (Some("B"), Some(1))
                 );
                 let setup: Setup = entry.position.parse().unwrap();
-                let search = ReplySearch { most_ends: 1000 };
-                let replies = search.prove(
-                    &game(&rules, &Position::new(&setup).unwrap()),
-                    Control::none(),
-                );
+                let game = game(&rules, &Position::new(&setup).unwrap());
+                let replies = replies(&game, 1000, Control::none());
                 assert_eq!(replies.unwrap().len() as u32, entry.ends.unwrap());
             }
             _ => {}
@@ -367,10 +363,11 @@ fn the_tables_agree_with_the_opening_book() {
                 .find(|entry| entry.owned == opening.owned)
                 .unwrap();
             let at_once = entry.winner.as_deref() == Some("A") && entry.rounds == Some(1);
-            if opening.set.impossible {
+            let [_, set] = opening.goals.both();
+            if set.impossible {
                 assert_ne!(entry.proof, Some(Proof::Turn), "{}", entry.position);
             }
-            if opening.set.shortest.is_some() {
+            if set.shortest.is_some() {
                 assert!(at_once, "{}", entry.position);
             }
         }

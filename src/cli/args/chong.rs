@@ -34,7 +34,7 @@ pub enum ChongCommand {
     /// Ranks the ways to play a throw, or estimates the probability of winning
     Eval(Eval),
     /// Proves the probability of winning on a small board
-    Solve(Solve),
+    Solve(Place),
     /// Plays games from a position to the end: an estimate with its 95 % interval
     Rollout(Rollout),
     /// Plays many games between two policies
@@ -94,12 +94,6 @@ pub struct Eval {
     /// The random seed of the sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-}
-
-#[derive(Debug, Args)]
-pub struct Solve {
-    #[command(flatten)]
-    pub place: Place,
 }
 
 #[derive(Debug, Args)]

@@ -8,14 +8,8 @@ use chongkak::board::Side;
 
 use super::shared::{Place, side};
 
-#[derive(Debug, Args)]
-pub struct Report {
-    #[command(subcommand)]
-    pub command: ReportCommand,
-}
-
 #[derive(Debug, Subcommand)]
-pub enum ReportCommand {
+pub enum Report {
     /// Plots the values of all openings, by the seeds that A owns
     Openings(ReportOpenings),
     /// Plots all turns from a position: how many win how much, and the positions on the way

@@ -55,6 +55,13 @@ pub struct Turns {
     pub page: PageFile,
 }
 
+impl Turns {
+    /// Whether something is to be proven, however long it takes.
+    pub const fn proves(&self) -> bool {
+        self.exhaustive || self.shortest || self.prove_harvest
+    }
+}
+
 fn beam_order() -> impl TypedValueParser<Value = String> {
     let all = BeamOrder::all().iter();
     PossibleValuesParser::new(all.map(|order| PossibleValue::new(order.name).help(order.title)))

@@ -62,11 +62,7 @@ impl Found {
 }
 
 pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
-    if session.common.rules.is_some() || !session.changed.is_empty() {
-        let message = "bench: expected no --rules, --set, --holes or --seeds: \
-                       each job names its own";
-        return Err(Failure::input(message));
-    }
+    session.expect_no_rules("each job names its own")?;
     let word = args.word.as_deref().unwrap_or_default();
     let chosen = list::jobs(word);
     if chosen.is_empty() {
@@ -96,10 +92,7 @@ fn work(
     chosen: &[Job],
     session: &Session<'_>,
 ) -> Result<(BenchRecord, Option<StopReason>), Failure> {
-    let worker = Worker {
-        threads: session.threads(),
-        memory: session.memory(),
-    };
+    let worker = Worker { session };
     let (jobs, ended) = watched(session, |control| {
         let started = Instant::now();
         let mut finished = Vec::new();
@@ -138,15 +131,14 @@ fn rounded(seconds: f64) -> f64 {
 
 /// Does jobs within the resources of this run.
 #[derive(Clone, Copy)]
-struct Worker {
-    threads: NonZeroUsize,
-    memory: usize,
+struct Worker<'a> {
+    session: &'a Session<'a>,
 }
 
 /// What a job found, or the limit that ended it.
 type Done<T> = Result<Result<T, StopReason>, Failure>;
 
-impl Worker {
+impl Worker<'_> {
     /// Does a job.
     fn timed(self, job: &'static str, control: Control<'_>) -> Done<JobRecord> {
         let words = std::iter::once("chongkak").chain(job.split(' '));
@@ -172,14 +164,16 @@ impl Worker {
             }
             Command::Eval(_) => self.evaluated(game, control),
             Command::Solve(args) => self.solved(game, args.winner, control),
-            Command::Tables(Tables::Build(args)) => built(game, args.max, self.threads, control),
+            Command::Tables(Tables::Build(args)) => {
+                built(game, args.max, self.session.threads(), control)
+            }
             other => unreachable!("no job of bench: {other:?}"),
         }
     }
 
     fn evaluated(self, game: &Game, control: Control<'_>) -> Done<Found> {
         let evaluator = Evaluator {
-            memory: self.memory,
+            memory: self.session.memory(),
             ..Evaluator::new()
         };
         let found = evaluator.evaluate(game, control)?;
@@ -190,10 +184,8 @@ impl Worker {
 
     fn solved(self, game: &Game, winner: bool, control: Control<'_>) -> Done<Found> {
         let solver = Solver {
-            threads: self.threads,
             goal: if winner { Goal::Winner } else { Goal::Value },
-            memory: self.memory,
-            ..Solver::new()
+            ..self.session.solver()
         };
         let found = solver.solve(game, control)?;
         let result = match (winner, found.lower, found.upper) {
@@ -233,14 +225,14 @@ fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -
 impl Record for BenchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.jobs.iter().map(|done| {
-            let millions = done.speed as f64 / 1e6;
-            vec![
-                done.job.to_owned(),
-                done.found.result.clone(),
-                done.found.nodes.to_string(),
-                format!("{:.3}", done.seconds),
-                format!("{millions:.2} million {}/s", done.found.unit),
-            ]
+            let Found {
+                result,
+                nodes,
+                unit,
+            } = &done.found;
+            let seconds = format!("{:.3}", done.seconds);
+            let speed = format!("{:.2} million {unit}/s", done.speed as f64 / 1e6);
+            row![done.job, result, nodes, seconds, speed]
         });
         let headings = ["job", "result", "nodes", "seconds", "speed"];
         text.push_str(&columns(&headings, rows.collect(), &[1, 2, 3, 4]));

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use chongkak::book;
-
-use chongkak::book::{DakonOpening, Goal, Line, Opening, System, within_reach};
+use chongkak::book::{self, Goal, Goals, Line, Opening, System, within_reach};
 use serde::Serialize;
 
 use super::columns;
@@ -21,137 +19,68 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         );
         return Err(Failure::input(message));
     }
-    let entries = match book::openings(name) {
-        Some(openings) => openings.into_iter().map(Entry::Round).collect(),
-        None => full_openings(),
-    };
-    let entries = chosen(name, entries, args.owned)?;
+    let mut openings = book::openings(name).expect("a book of every name");
+    if let Some(owned) = args.owned {
+        let known: Vec<String> = openings.iter().map(|o| o.owned.to_string()).collect();
+        openings.retain(|opening| opening.owned == owned);
+        if openings.is_empty() {
+            let message = format!(
+                "--owned {owned}: no opening in the book of {name}: expected one of {}",
+                known.join(", ")
+            );
+            return Err(Failure::input(message));
+        }
+    }
     let record = BookRecord {
         book: name.to_owned(),
-        openings: entries,
+        openings,
         lines: args.lines,
     };
     session.out.whole(&record, &record.openings)?;
     Ok(Status::Done)
 }
 
-fn full_openings() -> Vec<Entry> {
-    let openings = book::dakon_openings().into_iter();
-    openings.map(Entry::Dakon).collect()
+/// The largest harvest, or what it lies between.
+fn harvest_cell(opening: &Opening) -> String {
+    let Line { seeds, proven, .. } = opening.harvest;
+    if proven {
+        return seeds.to_string();
+    }
+    let most = within_reach(&opening.position).expect("a position");
+    format!("{seeds}..{most}")
 }
 
-/// The openings in which A owns so many seeds.
-fn chosen(name: &str, entries: Vec<Entry>, owned: Option<u32>) -> Result<Vec<Entry>, Failure> {
-    let Some(owned) = owned else {
-        return Ok(entries);
+fn row(opening: &Opening, with_system: bool) -> Vec<String> {
+    let [a, b] = opening.filled;
+    let mut row = row![opening.owned, format!("{a} : {b}"), harvest_cell(opening)];
+    row.extend(opening.goals.both().into_iter().flat_map(goal_cells));
+    if with_system {
+        row.extend(system_cells(opening.system.as_ref()));
+    }
+    row
+}
+
+/// All lines of an opening, each under what it is.
+fn write_lines(text: &mut String, opening: &Opening) -> std::fmt::Result {
+    writeln!(text, "{STRONG}{}{STRONG:#}", opening.position)?;
+    write_line(text, "largest harvest", Some(&opening.harvest))?;
+    let names = match opening.goals {
+        Goals::Round { .. } => ["wins the round", "wins the set"],
+        Goals::Full { .. } => ["2n²-n seeds", "more"],
     };
-    let known: Vec<u32> = entries.iter().map(Entry::owned).collect();
-    let found = entries.into_iter().filter(|entry| entry.owned() == owned);
-    let found: Vec<Entry> = found.collect();
-    if found.is_empty() {
-        let known: Vec<String> = known.iter().map(u32::to_string).collect();
-        let message = format!(
-            "--owned {owned}: no opening in the book of {name}: expected one of {}",
-            known.join(", ")
-        );
-        return Err(Failure::input(message));
+    for (name, goal) in names.into_iter().zip(opening.goals.both()) {
+        write_line(text, name, goal.shortest.as_ref())?;
+        let fewest = goal.fewest_laps.as_ref();
+        let other = fewest.filter(|line| Some(*line) != goal.shortest.as_ref());
+        write_line(text, &format!("{name}, fewest laps"), other)?;
     }
-    Ok(found)
-}
-
-/// An opening of either kind.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Entry {
-    Round(Opening),
-    Dakon(DakonOpening),
-}
-
-impl Entry {
-    const fn owned(&self) -> u32 {
-        match self {
-            Entry::Round(opening) => opening.owned,
-            Entry::Dakon(opening) => opening.owned,
+    if let Some(system) = &opening.system {
+        write_line(text, "system, then the most", Some(&system.harvest))?;
+        for (name, line) in [("round", &system.round), ("set", &system.set)] {
+            write_line(text, &format!("system, wins the {name}"), line.as_ref())?;
         }
     }
-
-    fn position(&self) -> &str {
-        match self {
-            Entry::Round(opening) => &opening.position,
-            Entry::Dakon(opening) => &opening.position,
-        }
-    }
-
-    const fn harvest(&self) -> &Line {
-        match self {
-            Entry::Round(opening) => &opening.harvest,
-            Entry::Dakon(opening) => &opening.harvest,
-        }
-    }
-
-    /// The goals, with what a line to them is called.
-    fn goals(&self) -> [(&'static str, &Goal); 2] {
-        match self {
-            Entry::Round(opening) => [
-                ("wins the round", &opening.round),
-                ("wins the set", &opening.set),
-            ],
-            Entry::Dakon(opening) => [("2n²-n seeds", &opening.winning), ("more", &opening.more)],
-        }
-    }
-
-    const fn system(&self) -> Option<&System> {
-        match self {
-            Entry::Round(opening) => opening.system.as_ref(),
-            Entry::Dakon(_) => None,
-        }
-    }
-
-    /// The largest harvest, or what it lies between.
-    fn harvest_cell(&self) -> String {
-        let Line { seeds, proven, .. } = self.harvest();
-        match proven {
-            true => seeds.to_string(),
-            false => format!(
-                "{seeds}..{}",
-                within_reach(self.position()).expect("a position")
-            ),
-        }
-    }
-
-    fn row(&self, with_system: bool) -> Vec<String> {
-        let (owned, [a, b]) = match self {
-            Entry::Round(opening) => (opening.owned, opening.filled),
-            Entry::Dakon(opening) => (opening.owned, opening.filled),
-        };
-        let mut row = vec![owned.to_string(), format!("{a} : {b}"), self.harvest_cell()];
-        for (_, goal) in self.goals() {
-            row.extend(goal_cells(goal));
-        }
-        if with_system {
-            row.extend(system_cells(self.system()));
-        }
-        row
-    }
-
-    /// All lines, each under what it is.
-    fn write_lines(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{STRONG}{}{STRONG:#}", self.position())?;
-        write_line(text, "largest harvest", Some(self.harvest()))?;
-        for (name, goal) in self.goals() {
-            write_line(text, name, goal.shortest.as_ref())?;
-            let fewest = goal.fewest_laps.as_ref();
-            let other = fewest.filter(|line| Some(*line) != goal.shortest.as_ref());
-            write_line(text, &format!("{name}, fewest laps"), other)?;
-        }
-        if let Some(system) = self.system() {
-            write_line(text, "system, then the most", Some(&system.harvest))?;
-            for (name, line) in [("round", &system.round), ("set", &system.set)] {
-                write_line(text, &format!("system, wins the {name}"), line.as_ref())?;
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Moves of the shortest line and laps of that with the fewest, or what they lie between.
@@ -180,14 +109,10 @@ fn system_cells(system: Option<&System>) -> [String; 4] {
         None => String::new(),
     };
     let Line { seeds, proven, .. } = system.harvest;
-    let harvest = if proven {
-        seeds.to_string()
-    } else {
-        format!("{seeds}..")
-    };
+    let more = if proven { "" } else { ".." };
     [
         format!("{} in {}", system.seeds, system.moves),
-        harvest,
+        format!("{seeds}{more}"),
         moves(&system.round, false),
         moves(&system.set, system.set_impossible),
     ]
@@ -195,13 +120,11 @@ fn system_cells(system: Option<&System>) -> [String; 4] {
 
 fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::Result {
     let Some(line) = line else { return Ok(()) };
-    let Line {
-        seeds, moves, laps, ..
-    } = line;
+    let (seeds, moves, laps) = (line.seeds, line.moves, line.laps);
+    let line = picture::wrapped("    ", &line.line);
     writeln!(
         text,
-        "{name}: {seeds} seeds, moves: {moves}, laps: {laps}\n{}",
-        picture::wrapped("    ", &line.line)
+        "{name}: {seeds} seeds, moves: {moves}, laps: {laps}\n{line}"
     )
 }
 
@@ -209,58 +132,52 @@ fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::R
 #[derive(Serialize)]
 struct BookRecord {
     book: String,
-    openings: Vec<Entry>,
+    openings: Vec<Opening>,
     #[serde(skip)]
     lines: bool,
 }
 
-impl BookRecord {
-    fn table(&self) -> String {
-        let with_system = self.has_system();
-        let goals = match self.openings.first() {
-            Some(Entry::Dakon(_)) => ["2n²-n", "laps", "more", "laps"],
-            _ => ["round", "laps", "set", "laps"],
+impl Record for BookRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let is_full = matches!(self.openings[0].goals, Goals::Full { .. });
+        let (goals, names) = if is_full {
+            (
+                "takes 2n²-n seeds, and of one that takes more",
+                ["2n²-n", "laps", "more", "laps"],
+            )
+        } else {
+            (
+                "wins the round (more than half in the store), and of one that wins the set at once",
+                ["round", "laps", "set", "laps"],
+            )
         };
         let mut heads = vec!["owned", "holes", "harvest"];
-        heads.extend(goals);
+        heads.extend(names);
+        let with_system = self.openings.iter().any(|opening| opening.system.is_some());
+        let mut system = "";
         if with_system {
             heads.extend(["system", "harvest", "round", "set"]);
+            system = " System: seeds in moves; then harvest and moves of turns that begin with it.";
         }
-        let rows = self.openings.iter().map(|entry| entry.row(with_system));
+        let rows = self
+            .openings
+            .iter()
+            .map(|opening| row(opening, with_system));
         let numbers: Vec<usize> = (0..heads.len()).collect();
-        columns(&heads, rows.collect(), &numbers)
-    }
-
-    fn legend(&self, with_system: bool) -> String {
-        let goals = match self.openings.first() {
-            Some(Entry::Dakon(_)) => "takes 2n²-n seeds, and of one that takes more",
-            _ => {
-                "wins the round (more than half in the store), and of one that wins the set at once"
-            }
-        };
-        let system = match with_system {
-            true => " System: seeds in moves; then harvest and moves of turns that begin with it.",
-            false => "",
-        };
-        let text = format!(
+        let legend = format!(
             "Harvest: the most seeds of a first turn. Then fewest moves, and fewest laps, of one that \
              {goals}.{system} 5..8: at least 5 and at most 8; all else is proven."
         );
-        picture::wrapped("", &text) + "\n"
-    }
-
-    fn has_system(&self) -> bool {
-        self.openings.iter().any(|entry| entry.system().is_some())
-    }
-}
-
-impl Record for BookRecord {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        write!(text, "{}\n{}", self.table(), self.legend(self.has_system()))?;
+        let legend = picture::wrapped("", &legend);
+        writeln!(
+            text,
+            "{}\n{legend}",
+            columns(&heads, rows.collect(), &numbers)
+        )?;
         if self.lines {
-            for entry in &self.openings {
+            for opening in &self.openings {
                 text.push('\n');
-                entry.write_lines(text)?;
+                write_lines(text, opening)?;
             }
         }
         Ok(())

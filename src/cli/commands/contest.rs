@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use chongkak::board::Position;
 use chongkak::control::StopReason;
-use chongkak::matches::{Match, PlayerStats, Tally};
+use chongkak::matches::{Match, PlayerStats};
 use chongkak::math::Interval;
-use chongkak::moves::Game;
 
 use super::columns;
 use crate::cli::args::Contest;
@@ -15,7 +15,7 @@ use crate::cli::{Failure, Record, Session, Status, input, watched};
 
 #[derive(Serialize)]
 struct MatchRecord {
-    position: String,
+    position: Position,
     first: String,
     second: String,
     keep_sides: bool,
@@ -34,75 +34,64 @@ struct MatchRecord {
 
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
-        one(args, task, session)
+        input::expect_under_way(task)?;
+        let contest = Match {
+            start: task,
+            policies: [args.first, args.second],
+            keep_sides: args.keep_sides,
+            rounds: args.rounds,
+            seed: args.seed,
+        };
+        let (tally, stopped) = watched(session, |control| contest.play(control))??;
+        session.out.record(&MatchRecord {
+            position: *task.position(),
+            first: args.first.to_string(),
+            second: args.second.to_string(),
+            keep_sides: args.keep_sides,
+            seed: args.seed,
+            rounds: tally.rounds,
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            // To as many places as are known.
+            result: tally.result().map(|result| result.rounded(100.0)),
+            score: tally.score().map(|score| score.rounded(10_000.0)),
+            players: tally.players,
+            stopped,
+        })?;
+        Ok(Status::after(stopped))
     })
-}
-
-fn one(args: &Contest, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    input::expect_under_way(task)?;
-    let contest = Match {
-        start: task,
-        policies: [args.first, args.second],
-        keep_sides: args.keep_sides,
-        rounds: args.rounds,
-        seed: args.seed,
-    };
-    let (tally, stopped) = watched(session, |control| contest.play(control))??;
-    session.out.record(&record(args, task, &tally, stopped))?;
-    Ok(Status::after(stopped))
-}
-
-fn record(args: &Contest, task: &Game, tally: &Tally, stopped: Option<StopReason>) -> MatchRecord {
-    MatchRecord {
-        position: task.position().to_string(),
-        first: args.first.to_string(),
-        second: args.second.to_string(),
-        keep_sides: args.keep_sides,
-        seed: args.seed,
-        rounds: tally.rounds,
-        won: tally.won,
-        drawn: tally.drawn,
-        lost: tally.lost,
-        // To as many places as are known.
-        result: tally.result().map(|result| result.rounded(100.0)),
-        score: tally.score().map(|score| score.rounded(10_000.0)),
-        players: tally.players,
-        stopped,
-    }
 }
 
 impl Record for MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let sides = if self.keep_sides {
-            format!("{} is A", self.first)
-        } else {
-            "the players change sides".to_owned()
+        let (first, second, rounds) = (&self.first, &self.second, self.rounds);
+        let sides = match self.keep_sides {
+            true => format!("{first} is A"),
+            false => "the players change sides".to_owned(),
         };
         writeln!(text, "{}", self.position)?;
+        let seed = self.seed;
         writeln!(
             text,
-            "{} against {}, {} rounds, {sides}, seed {}\n",
-            self.first, self.second, self.rounds, self.seed
+            "{first} against {second}, {rounds} rounds, {sides}, seed {seed}\n"
         )?;
-        writeln!(text, "won     {}", self.won)?;
-        writeln!(text, "drawn   {}", self.drawn)?;
-        writeln!(text, "lost    {}", self.lost)?;
+        let (won, drawn, lost) = (self.won, self.drawn, self.lost);
+        writeln!(text, "won     {won}\ndrawn   {drawn}\nlost    {lost}")?;
         if let (Some(result), Some(score)) = (&self.result, &self.score) {
+            let [mean, low, high] = [score.mean, score.low, score.high].map(|part| 100.0 * part);
             writeln!(
                 text,
-                "score   {:.1} % of the rounds (95 %: {:.1} to {:.1})",
-                100.0 * score.mean,
-                100.0 * score.low,
-                100.0 * score.high
+                "score   {mean:.1} % of the rounds (95 %: {low:.1} to {high:.1})"
             )?;
+            let Interval { mean, low, high } = result;
             writeln!(
                 text,
-                "result  {:+.2} seeds a round (95 %: {:+.2} to {:+.2})",
-                result.mean, result.low, result.high
+                "result  {mean:+.2} seeds a round (95 %: {low:+.2} to {high:+.2})"
             )?;
         }
-        let rows = [&self.first, &self.second].into_iter().zip(&self.players);
-        let rows = rows.map(|(name, stats)| row(name, stats, self.rounds));
+        let rows = [first, second].into_iter().zip(&self.players);
+        let rows = rows.map(|(name, stats)| means(name, stats, rounds));
         let headings = [
             "a round", "turns", "moves", "gains", "going on", "captures", "seeds",
         ];
@@ -116,7 +105,7 @@ impl Record for MatchRecord {
 }
 
 /// A row of means: a player's counts in a round on average.
-fn row(name: &str, stats: &PlayerStats, rounds: u64) -> Vec<String> {
+fn means(name: &str, stats: &PlayerStats, rounds: u64) -> Vec<String> {
     let counts = [
         stats.turns,
         stats.moves,

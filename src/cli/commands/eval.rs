@@ -15,7 +15,7 @@ use super::{columns, endgame, written};
 use crate::cli::args::Eval;
 use crate::cli::page::{self, Columns, Scene};
 use crate::cli::style::{self, MOVE};
-use crate::cli::{Failure, NewFile, Record, Session, Status, input, picture, watched};
+use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -36,65 +36,51 @@ impl Serialize for EvalRecord {
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
-        one(args, task, page.as_ref(), session)
+        let (game, position) = (*task, *task.position());
+        let table = endgame(args.tables.as_deref(), task, session)?;
+        let unlimited =
+            args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
+        let usual = unlimited.then_some(DEFAULT_TIME);
+        let evaluator = Evaluator {
+            depth: args.depth.unwrap_or(MAX_DEPTH),
+            threads: session.threads(),
+            memory: session.memory(),
+            endgame: table.as_ref(),
+        };
+        let found = watched(session, |control| {
+            let nodes = args.nodes.unwrap_or(u64::MAX);
+            let time = usual.unwrap_or(control.time);
+            let control = Control {
+                nodes,
+                time,
+                ..control
+            };
+            evaluator.evaluate(&game, control)
+        })??;
+        // Nothing is shown that the plain rules don't confirm.
+        replay(&game, &found).map_err(|error| Failure::fault(&position, error))?;
+        let status = match found.stopped {
+            Some(StopReason::Interrupted) => Status::Interrupted,
+            // To reach a limit is what it is for.
+            _ => Status::Done,
+        };
+        let record = EvalRecord {
+            found,
+            board: position,
+        };
+        session.out.record(&record)?;
+        let scenes = || Ok(vec![record.scene(task)?]);
+        page::write(page.as_ref(), "A position evaluated", session, scenes)?;
+        Ok(status)
     })
-}
-
-fn one(
-    args: &Eval,
-    task: &Game,
-    page: Option<&NewFile>,
-    session: &mut Session<'_>,
-) -> Result<Status, Failure> {
-    let (game, position) = (*task, *task.position());
-    let table = endgame(args.tables.as_deref(), task, session)?;
-    let unlimited = args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
-    let evaluator = Evaluator {
-        depth: args.depth.unwrap_or(MAX_DEPTH),
-        threads: session.threads(),
-        memory: session.memory(),
-        endgame: table.as_ref(),
-    };
-    let found = watched(session, |control| {
-        let nodes = args.nodes.unwrap_or(u64::MAX);
-        let time = if unlimited {
-            DEFAULT_TIME
-        } else {
-            control.time
-        };
-        let control = Control {
-            nodes,
-            time,
-            ..control
-        };
-        evaluator.evaluate(&game, control)
-    })??;
-    // Nothing is shown that the plain rules don't confirm.
-    replay(&game, &found).map_err(|error| Failure::fault(&position, error))?;
-    let status = match found.stopped {
-        Some(StopReason::Interrupted) => Status::Interrupted,
-        // To reach a limit is what it is for.
-        _ => Status::Done,
-    };
-    let record = EvalRecord {
-        found,
-        board: position,
-    };
-    session.out.record(&record)?;
-    let scenes = || Ok(vec![record.scene(task)?]);
-    page::write(page, "A position evaluated", session, scenes)?;
-    Ok(status)
 }
 
 impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", picture::captioned(&self.board))?;
         let style = style::value(matches!(self.found.value, Value::Exact(_)));
-        writeln!(
-            text,
-            "value   {style}{}{style:#}",
-            in_words(self.found.value)
-        )?;
+        let value = in_words(self.found.value);
+        writeln!(text, "value   {style}{value}{style:#}")?;
         if let Some(best) = self.found.best() {
             writeln!(text, "best    {MOVE}{best}{MOVE:#}")?;
             let line = picture::wrapped("line    ", &written(&self.found.line));
@@ -125,7 +111,7 @@ impl EvalRecord {
     fn moves(&self) -> Vec<Vec<String>> {
         let mut moves: Vec<_> = self.found.moves.clone();
         let sign = self.board.mover().sign();
-        moves.sort_by_key(|(_, value)| -sign * value.seeds());
+        moves.sort_unstable_by_key(|(played, value)| (-sign * value.seeds(), played.hole));
         let row = |(played, value): &(Move, Value)| vec![played.to_string(), value.to_string()];
         moves.iter().map(row).collect()
     }

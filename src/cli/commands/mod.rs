@@ -1,5 +1,8 @@
 //! The commands.
 
+#[macro_use]
+mod columns;
+
 pub mod batch;
 pub mod bench;
 pub mod book;
@@ -28,26 +31,10 @@ use std::path::Path;
 
 use chongkak::moves::{Game, Move};
 use chongkak::tables::Endgame;
-use comfy_table::{CellAlignment, Table, presets};
 
 use super::failure::Failure;
 use super::session::Session;
-
-/// Columns without lines between them: headings, rows, and the columns that hold numbers.
-fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(headings.to_vec());
-    table.add_rows(rows);
-    for &column in numbers {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let mut text = table.trim_fmt();
-    text.push('\n');
-    text
-}
+use columns::columns;
 
 /// Moves as they are written.
 fn written(moves: &[Move]) -> String {

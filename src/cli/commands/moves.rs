@@ -5,11 +5,11 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
-use chongkak::moves::{Game, Round};
+use chongkak::moves::Round;
 
 use super::columns;
 use super::played::Played;
-use crate::cli::args::Moves;
+use crate::cli::args::Place;
 use crate::cli::{Failure, Record, Session, Status, input, picture};
 
 #[derive(Serialize)]
@@ -19,25 +19,20 @@ struct MovesRecord {
     moves: Vec<Played>,
 }
 
-pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
-    input::each(&args.place, session, |task, session| {
-        session.out.record(&record(task))?;
+pub fn run(place: &Place, session: &mut Session<'_>) -> Result<Status, Failure> {
+    input::each(place, session, |task, session| {
+        let position = task.position();
+        let moves = position.legal().map(|hole| {
+            let trace = Round::new(task).play(hole).expect("a legal move");
+            Played::new(&trace, false)
+        });
+        session.out.record(&MovesRecord {
+            position: *position,
+            mover: position.mover(),
+            moves: moves.collect(),
+        })?;
         Ok(Status::Done)
     })
-}
-
-fn record(task: &Game) -> MovesRecord {
-    let position = task.position();
-    let mut moves = Vec::new();
-    for hole in position.legal() {
-        let trace = Round::new(task).play(hole).expect("a legal move");
-        moves.push(Played::new(&trace, false));
-    }
-    MovesRecord {
-        position: *position,
-        mover: position.mover(),
-        moves,
-    }
 }
 
 impl Record for MovesRecord {
@@ -47,17 +42,9 @@ impl Record for MovesRecord {
             return Ok(());
         }
         let rows = self.moves.iter().map(|m| {
-            let lands = lands(&m.lands);
-            let (laps, gain) = (m.laps.to_string(), m.gain.to_string());
-            let captured = m.captured.to_string();
-            vec![
-                m.played.to_string(),
-                laps,
-                lands,
-                gain,
-                captured,
-                m.outcome.name().to_owned(),
-                m.after.to_string(),
+            let (lands, outcome) = (lands(&m.lands), m.outcome.name());
+            row![
+                m.played, m.laps, lands, m.gain, m.captured, outcome, m.after
             ]
         });
         let headings = [

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use chongkak::control::{Control, StopReason};
-use chongkak::moves::{Game, Unfinished, divide};
+use chongkak::moves::{Game, Move, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
@@ -25,36 +25,30 @@ struct PerftRecord {
 #[derive(Serialize)]
 struct DivideRecord {
     #[serde(rename = "move")]
-    played: String,
+    played: Move,
     nodes: u64,
 }
 
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
-        count(args, task, session)
+        let started = Instant::now();
+        let game = *task;
+        let (record, stopped) = watched(session, |control| count_all(args, &game, control))?;
+        session.out.record(&record)?;
+        if stopped == Some(StopReason::Time) {
+            let time = started.elapsed().as_secs_f64();
+            let message = format!("{}: time limit reached after {time:.1} s", *task.position());
+            Failure::limit(message).report();
+        }
+        Ok(Status::after(stopped))
     })
-}
-
-fn count(args: &Perft, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let started = Instant::now();
-    let game = *task;
-    let (record, stopped) = watched(session, |control| count_all(args, &game, control))?;
-    session.out.record(&record)?;
-    if stopped == Some(StopReason::Time) {
-        let time = started.elapsed().as_secs_f64();
-        let message = format!("{}: time limit reached after {time:.1} s", *task.position());
-        Failure::limit(message).report();
-    }
-    Ok(Status::after(stopped))
 }
 
 fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, Option<StopReason>) {
     let position = game.position();
     let (parts, stopped) = match divide(game, args.depth, control) {
         Ok(parts) => (parts, None),
-        Err(Unfinished {
-            finished, reason, ..
-        }) => (finished, Some(reason)),
+        Err(ended) => (ended.finished, Some(ended.reason)),
     };
     let complete = stopped.is_none();
     let nodes = match parts.iter().map(|(_, nodes)| nodes).sum() {
@@ -62,9 +56,9 @@ fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, O
         0 => 1,
         nodes => nodes,
     };
-    let mover = position.mover();
+    let side = position.mover();
     let part = |(hole, nodes)| DivideRecord {
-        played: format!("{mover}{hole}"),
+        played: Move { side, hole },
         nodes,
     };
     let record = PerftRecord {
@@ -79,15 +73,12 @@ fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, O
 impl Record for PerftRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         if let Some(parts) = &self.divide {
-            let rows = parts
-                .iter()
-                .map(|part| vec![part.played.clone(), part.nodes.to_string()]);
-            text.push_str(&columns(&["move", "leaves"], rows.collect(), &[1]));
-            text.push('\n');
+            let rows = parts.iter().map(|part| row![part.played, part.nodes]);
+            let table = columns(&["move", "leaves"], rows.collect(), &[1]);
+            writeln!(text, "{table}")?;
         }
-        let nodes = self
-            .nodes
-            .map_or("not complete".to_owned(), |nodes| format!("{nodes} leaves"));
+        let nodes = self.nodes.map(|nodes| format!("{nodes} leaves"));
+        let nodes = nodes.as_deref().unwrap_or("not complete");
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)
     }
 }

@@ -1,14 +1,15 @@
 //! Writing proofs: files that `scripts/check-proof` confirms without this program.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use chongkak::board::Position;
-use chongkak::control::StopReason;
+use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
 use chongkak::search::{Proof, Solution, Unproven};
@@ -44,72 +45,91 @@ enum Last {
     },
 }
 
+/// A proof that is written.
+#[derive(Serialize)]
+pub struct ProofRecord {
+    pub file: String,
+    pub positions: usize,
+}
+
 /// A proof file to be.
 pub struct ProofFile(NewFile);
 
 impl ProofFile {
-    /// The file for a proof. Tries whether it can be written, before a long search.
-    pub fn new(path: &Path) -> Result<ProofFile, Failure> {
-        NewFile::new("--proof", path).map(ProofFile)
+    /// The file for a proof, if one was asked for. Tries whether it can be written, before a long
+    /// search.
+    pub fn asked(path: Option<&Path>) -> Result<Option<ProofFile>, Failure> {
+        Ok(NewFile::asked("--proof", path)?.map(ProofFile))
     }
 
-    /// Where it will be.
-    pub fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    /// Writes a proof, unless `stopped` says after so many positions that it is enough. Nothing is
-    /// left of a file that isn't finished.
-    pub fn write(
+    /// Writes a proof, if there is one, up to an interruption or the time limit. Nothing is left of
+    /// a file that isn't finished.
+    pub fn keep(
         &self,
         game: &Game,
         found: &Solution,
-        proof: Proof,
-        stopped: impl Fn(u64) -> Option<StopReason>,
-    ) -> Result<(), Failure> {
+        proof: Result<Proof, Unproven>,
+        control: Control<'_>,
+        started: Instant,
+    ) -> Result<ProofRecord, Failure> {
+        let (path, position) = (self.0.path().display(), game.position());
+        let unproven = |why: &dyn Display, status| {
+            let message = format!("--proof {path}: {why}; no proof of {position} is written");
+            Failure::new(status, message)
+        };
+        let proof = proof.map_err(|why| match why {
+            Unproven::Stopped(reason) => unproven(&why, reason.into()),
+            why => {
+                let why = format!("the proof has {why} (--proof-positions)");
+                unproven(&why, Status::Limit)
+            }
+        })?;
+        let positions = proof.len();
+        let stage = "positions of the proof written";
+        control.progress.begin(stage, Some(positions as u64));
         let header = Header {
             format: "chongkak proof",
             version: VERSION,
             program: concat!("chongkak ", env!("CARGO_PKG_VERSION")),
             rules: Options(game.rules()),
-            position: game.position().to_string(),
+            position: position.to_string(),
             lower: found.lower,
             upper: found.upper,
         };
-        let result = match self.write_part(&header, proof, stopped) {
-            Ok(None) => Ok(()),
-            Ok(Some(reason)) => Err(unproven(
-                self.path(),
-                game.position(),
-                Unproven::Stopped(reason),
-                reason.into(),
-            )),
-            Err(error) => Err(self.0.refused(&error)),
+        let failure = match self.write(&header, proof, control, started) {
+            Ok(None) => {
+                let file = path.to_string();
+                return Ok(ProofRecord { file, positions });
+            }
+            Ok(Some(reason)) => unproven(&Unproven::Stopped(reason), reason.into()),
+            Err(error) => self.0.refused(&error),
         };
-        if result.is_err() {
-            self.0.discard();
-        }
-        result
+        self.0.discard();
+        Err(failure)
     }
 
-    fn write_part(
+    /// Writes the lines; gives what ended it early.
+    fn write(
         &self,
         header: &Header<'_>,
         proof: Proof,
-        stopped: impl Fn(u64) -> Option<StopReason>,
+        control: Control<'_>,
+        started: Instant,
     ) -> io::Result<Option<StopReason>> {
         let file = BufWriter::with_capacity(1 << 16, self.0.create()?);
-        let mut lines = Lines {
-            file,
-            checksum: crc32fast::Hasher::new(),
-        };
+        let checksum = crc32fast::Hasher::new();
+        let mut lines = Lines { file, checksum };
         lines.write(header)?;
         let positions = proof.len();
         for (number, bounded) in proof.positions().enumerate() {
-            if number.is_multiple_of(LOOK)
-                && let Some(reason) = stopped(number as u64)
-            {
-                return Ok(Some(reason));
+            if number.is_multiple_of(LOOK) {
+                control.progress.set(number as u64);
+                if control.stop.is_set() {
+                    return Ok(Some(StopReason::Interrupted));
+                }
+                if started.elapsed() >= control.time {
+                    return Ok(Some(StopReason::Time));
+                }
             }
             lines.write(&bounded)?;
         }
@@ -147,16 +167,4 @@ impl Serialize for Options<'_> {
         };
         serializer.collect_map(OPTION_NAMES.iter().map(|&name| (name, value(name))))
     }
-}
-
-/// The failure of a proof that was not finished.
-pub fn unproven(
-    path: &Path,
-    position: &Position,
-    why: impl std::fmt::Display,
-    status: Status,
-) -> Failure {
-    let path = path.display();
-    let message = format_args!("--proof {path}: {why}; no proof of {position} is written");
-    Failure::new(status, message)
 }

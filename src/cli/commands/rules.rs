@@ -105,12 +105,8 @@ impl Record for RulesRecord {
             let (name, value) = (option.option, &option.value);
             writeln!(text, "{STRONG}{name} = {value}{STRONG:#}")?;
             if !option.sentence.is_empty() {
-                let place = if option.section.is_empty() {
-                    ""
-                } else {
-                    &format!("{}: ", option.section)
-                };
-                let sentence = format!("{place}“{}”", option.sentence);
+                let colon = if option.section.is_empty() { "" } else { ": " };
+                let sentence = format!("{}{colon}“{}”", option.section, option.sentence);
                 writeln!(text, "{}", wrapped("    ", &sentence))?;
             }
             if !option.note.is_empty() {
@@ -129,19 +125,10 @@ impl Record for Overview {
                 option.map_or(String::new(), |o| o.value.clone())
             };
             let source = set.options[0].source;
-            vec![
-                set.name.to_owned(),
-                value("holes"),
-                value("seeds"),
-                set.title.to_owned(),
-                source.to_owned(),
-            ]
+            row![set.name, value("holes"), value("seeds"), set.title, source]
         });
-        let table = columns(
-            &["rules", "holes", "seeds", "game", "source"],
-            rows.collect(),
-            &[1, 2],
-        );
+        let headings = ["rules", "holes", "seeds", "game", "source"];
+        let table = columns(&headings, rows.collect(), &[1, 2]);
         writeln!(
             text,
             "{table}\n`chongkak rules NAME` shows every option and the sentence it rests on."

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::{Mark, Position, Side};
+use chongkak::moves::Move;
 
 use crate::cli::args::Show;
 use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, picture};
@@ -13,12 +14,12 @@ use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, pict
 struct ShowRecord {
     position: String,
     holes: usize,
-    mover: String,
+    mover: Side,
     mark: Option<&'static str>,
     total: u32,
     owned: [u32; 2],
     standing: i32,
-    legal: Vec<String>,
+    legal: Vec<Move>,
     #[serde(skip)]
     board: Position,
 }
@@ -27,36 +28,31 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
     input::each(&args.place, session, |task, session| {
         let position = task.position();
-        let picture = args.svg.as_ref().map(|path| NewFile::new("--svg", path));
-        let picture = picture.transpose()?;
-        session.out.record(&record(position))?;
+        let picture = NewFile::asked("--svg", args.svg.as_deref())?;
+        let mover = position.mover();
+        session.out.record(&ShowRecord {
+            position: position.to_string(),
+            holes: position.shape().holes(),
+            mover,
+            mark: match position.mark() {
+                Mark::None => None,
+                Mark::Final => Some("final"),
+                Mark::Over => Some("over"),
+            },
+            total: position.total(),
+            owned: Side::BOTH.map(|side| position.owned(side)),
+            standing: position.standing(),
+            legal: position
+                .legal()
+                .map(|hole| Move { side: mover, hole })
+                .collect(),
+            board: *position,
+        })?;
         if let Some(file) = picture {
             file.write(&drawing::file(position))?;
         }
         Ok(Status::Done)
     })
-}
-
-fn record(position: &Position) -> ShowRecord {
-    let mover = position.mover();
-    ShowRecord {
-        position: position.to_string(),
-        holes: position.shape().holes(),
-        mover: mover.to_string(),
-        mark: match position.mark() {
-            Mark::None => None,
-            Mark::Final => Some("final"),
-            Mark::Over => Some("over"),
-        },
-        total: position.total(),
-        owned: Side::BOTH.map(|side| position.owned(side)),
-        standing: position.standing(),
-        legal: position
-            .legal()
-            .map(|hole| format!("{mover}{hole}"))
-            .collect(),
-        board: *position,
-    }
 }
 
 impl Record for ShowRecord {

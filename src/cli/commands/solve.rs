@@ -6,16 +6,16 @@ use std::time::Instant;
 use serde::Serialize;
 
 use chongkak::board::Position;
-use chongkak::control::{Control, StopReason};
+use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Proof, Solution, SolveError, Solver, Unproven};
+use chongkak::search::{Goal, Solution, SolveError, Solver};
 
 use super::endgame;
-use super::proof::{ProofFile, unproven};
+use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::Solve;
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
-use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
+use crate::cli::{Failure, Record, Session, Status, input, picture, watched, words};
 
 #[derive(Serialize)]
 struct SolveRecord {
@@ -28,60 +28,48 @@ struct SolveRecord {
     board: Position,
 }
 
-#[derive(Serialize)]
-struct ProofRecord {
-    file: String,
-    positions: usize,
-}
-
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     input::each(&args.place, session, |task, session| {
-        one(args, task, session)
-    })
-}
-
-fn one(args: &Solve, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let game = *task;
-    let file = args.proof.as_deref().map(ProofFile::new).transpose()?;
-    let table = endgame(args.tables.as_deref(), task, session)?;
-    let started = Instant::now();
-    let solver = Solver {
-        endgame: table.as_ref(),
-        ..solver(args, session)
-    };
-    let (found, kept) = watched(session, |control| {
-        let control = Control {
-            nodes: args.nodes.unwrap_or(u64::MAX),
-            ..control
+        let game = *task;
+        let file = ProofFile::asked(args.proof.as_deref())?;
+        let table = endgame(args.tables.as_deref(), task, session)?;
+        let started = Instant::now();
+        let solver = Solver {
+            endgame: table.as_ref(),
+            ..solver(args, session)
         };
-        let Some(file) = &file else {
-            let found = solver.solve(&game, control)?;
+        let (found, kept) = watched(session, |control| {
+            let nodes = args.nodes.unwrap_or(u64::MAX);
+            let control = Control { nodes, ..control };
+            let Some(file) = &file else {
+                let found = solver.solve(&game, control)?;
+                confirm(&game, &found)?;
+                return Ok((found, None));
+            };
+            let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+            let (found, proof) = solver.prove(&game, control, most)?;
             confirm(&game, &found)?;
-            return Ok((found, None));
+            let kept = file.keep(&game, &found, proof, control, started);
+            Ok::<_, Failure>((found, Some(kept)))
+        })??;
+        session.remark(|| {
+            let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
+            format!("{nodes} nodes in {time:.2} s")
+        });
+        // What is known is printed, whatever becomes of the proof.
+        let (proof, unkept) = match kept.transpose() {
+            Ok(proof) => (proof, None),
+            Err(failure) => (None, Some(failure)),
         };
-        let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-        let (found, proof) = solver.prove(&game, control, most)?;
-        confirm(&game, &found)?;
-        let kept = keep(file, &game, &found, proof, control, started);
-        Ok::<_, Failure>((found, Some(kept)))
-    })??;
-    session.remark(|| {
-        let (nodes, time) = (found.nodes, started.elapsed().as_secs_f64());
-        format!("{nodes} nodes in {time:.2} s")
-    });
-    // What is known is printed, whatever becomes of the proof.
-    let (proof, unkept) = match kept.transpose() {
-        Ok(proof) => (proof, None),
-        Err(failure) => (None, Some(failure)),
-    };
-    session.out.record(&SolveRecord {
-        found: Solved::new(task.position(), &found),
-        proof,
-        board: *task.position(),
-    })?;
-    let status = Status::after(found.stopped);
-    unkept.map_or(Ok(status), Err)
+        session.out.record(&SolveRecord {
+            found: Solved::new(task.position(), &found),
+            proof,
+            board: *task.position(),
+        })?;
+        let status = Status::after(found.stopped);
+        unkept.map_or(Ok(status), Err)
+    })
 }
 
 /// The solver that the arguments ask for.
@@ -92,10 +80,8 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         Goal::Value
     };
     let mut solver = Solver {
-        threads: session.threads(),
         goal,
-        memory: session.memory(),
-        ..Solver::new()
+        ..session.solver()
     };
     for name in &args.without {
         match name.parse() {
@@ -114,45 +100,6 @@ impl From<SolveError> for Failure {
             error => Failure::input(error),
         }
     }
-}
-
-/// Whether it is time to end what is done after the search.
-fn late(control: Control<'_>, started: Instant) -> Option<StopReason> {
-    if control.stop.is_set() {
-        Some(StopReason::Interrupted)
-    } else {
-        (started.elapsed() >= control.time).then_some(StopReason::Time)
-    }
-}
-
-/// Writes a proof, if there is one.
-fn keep(
-    file: &ProofFile,
-    game: &Game,
-    found: &Solution,
-    proof: Result<Proof, Unproven>,
-    control: Control<'_>,
-    started: Instant,
-) -> Result<ProofRecord, Failure> {
-    let position = game.position();
-    let proof = proof.map_err(|why| match why {
-        Unproven::Stopped(reason) => unproven(file.path(), position, why, reason.into()),
-        why => {
-            let why = format!("the proof has {why} (--proof-positions)");
-            unproven(file.path(), position, why, Status::Limit)
-        }
-    })?;
-    let positions = proof.len();
-    let stage = "positions of the proof written";
-    control.progress.begin(stage, Some(positions as u64));
-    file.write(game, found, proof, |written| {
-        control.progress.set(written);
-        late(control, started)
-    })?;
-    Ok(ProofRecord {
-        file: file.path().display().to_string(),
-        positions,
-    })
 }
 
 /// Plays the line by the plain rules: it must end the round with the proven value.
@@ -195,9 +142,7 @@ impl Record for SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        let why = (found.stopped).map_or(String::new(), |limit| {
-            format!("; stopped by: {}", limit.name())
-        });
+        let why = words::stopped_by(found.stopped);
         writeln!(text, "search  {} nodes{why}", found.nodes)?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;

@@ -14,7 +14,7 @@ use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct SystemsRecord {
-    rules: String,
+    rules: &'static str,
     holes: u8,
     seeds: u8,
     families: Vec<FamilyRecord>,
@@ -54,17 +54,15 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
             })
         })
     })?;
-    let mut families = Vec::new();
-    for family in searched {
-        families.push(family.map_err(|reason: StopReason| {
-            Failure::new(reason.into(), format_args!("stopped by: {reason}"))
-        })?);
-    }
-    let (holes, seeds) = (rules.holes.get(), rules.seeds.get());
+    let families = searched.into_iter().collect::<Result<_, StopReason>>();
+    let families = families.map_err(|reason| {
+        let message = format_args!("stopped by: {reason}");
+        Failure::new(reason.into(), message)
+    })?;
     session.out.record(&SystemsRecord {
-        rules: session.preset.name.to_owned(),
-        holes,
-        seeds,
+        rules: session.preset.name,
+        holes: rules.holes.get(),
+        seeds: rules.seeds.get(),
         families,
     })?;
     Ok(Status::Done)
@@ -72,15 +70,14 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
 
 fn system(found: &Found, letter: char) -> SystemRecord {
     let system = found.system;
-    let [from, to] = [found.lines.first(), found.lines.last()];
     let number = |line: Option<&(i32, Vec<Move>)>| line.map_or(0, |(number, _)| *number);
     SystemRecord {
         system: system.text(letter),
         lead: system.lead.map(|lead| lead.text(letter)),
         first: system.first.text(letter),
         step: system.step,
-        from: number(from),
-        to: number(to),
+        from: number(found.lines.first()),
+        to: number(found.lines.last()),
         lines: found.lines.iter().map(|(_, line)| line.clone()).collect(),
     }
 }
@@ -97,16 +94,11 @@ impl Record for SystemsRecord {
 
 impl FamilyRecord {
     fn write(&self, text: &mut String, holes: u8) -> std::fmt::Result {
-        match self.number {
-            'k' => writeln!(
-                text,
-                "The starter has all {holes} holes filled, the opponent k.\n"
-            ),
-            _ => writeln!(
-                text,
-                "The starter has a holes filled, the opponent all {holes}.\n"
-            ),
-        }?;
+        let filled = match self.number {
+            'k' => format!("all {holes} holes filled, the opponent k"),
+            _ => format!("a holes filled, the opponent all {holes}"),
+        };
+        writeln!(text, "The starter has {filled}.\n")?;
         let rows = self.openings.iter().map(|opening| {
             let longest: Vec<String> = opening.longest.iter().map(|line| written(line)).collect();
             let shown = longest.iter().take(SHOWN).cloned().collect::<Vec<_>>();
@@ -115,22 +107,14 @@ impl FamilyRecord {
                 more => format!(" and {more} more"),
             };
             let longest = format!("{}{more}", shown.join(" | "));
-            vec![
-                opening.number.to_string(),
-                written(&opening.going_on),
-                longest,
-            ]
+            row![opening.number, written(&opening.going_on), longest]
         });
         let number = self.number.to_string();
         let headings = [number.as_str(), "goes on", "longest lines"];
         text.push_str(&columns(&headings, rows.collect(), &[0]));
         for system in &self.systems {
-            let SystemRecord { from, to, .. } = system;
-            write!(
-                text,
-                "\n{} = {from} to {to}: {}\n",
-                self.number, system.system
-            )?;
+            let (from, to, system_text) = (&system.from, system.to, &system.system);
+            writeln!(text, "\n{number} = {from} to {to}: {system_text}")?;
             for (number, line) in (*from..).zip(&system.lines) {
                 writeln!(text, "  {number:>2}  {}", written(line))?;
             }

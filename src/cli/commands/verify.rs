@@ -4,20 +4,21 @@ mod scenes;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anstyle::Style;
 use serde::Serialize;
 
-use chongkak::claims::{CheckError, Checked, Claim, ClaimFile, Refutation, Verdict, check};
+use chongkak::claims::{CheckError, Checked, ClaimFile, Refutation, Verdict, check};
 use chongkak::control::Control;
 use chongkak::search::Evaluator;
 
 use crate::cli::args::Verify;
+use crate::cli::page::Scene;
 use crate::cli::style::{self, DIM};
 use crate::cli::words::counted;
-use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, watched};
-use scenes::Shown;
+use crate::cli::{Failure, NewFile, Record, Session, Status, input, interrupt, page, watched};
+use scenes::check_into;
 
 #[derive(Serialize)]
 struct VerifyRecord {
@@ -36,28 +37,22 @@ struct ClaimRecord {
 }
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
-    if session.common.rules.is_some() || !session.changed.is_empty() {
-        let message = "verify: expected no --rules, --set, --holes or --seeds: \
-                       each claim names its own";
-        return Err(Failure::input(message));
-    }
-    let html = args.page.html.as_deref();
-    let page = html
-        .map(|path| NewFile::new(page::HTML, path))
-        .transpose()?;
+    session.expect_no_rules("each claim names its own")?;
+    let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
     let mut status = Status::Done;
     let mut claims = Vec::new();
-    let mut shown = page.as_ref().map(|_| Shown::default());
+    let mut shown = page.as_ref().map(|_| Vec::new());
     for path in files(&args.files)? {
         let name = path.display().to_string();
-        let read = read(&path).and_then(|text| ClaimFile::read(&text).map_err(Failure::input));
+        let wrong = |error| Failure::input(error).about(&name);
+        let read = input::text_of(&path).and_then(|text| ClaimFile::read(&text).map_err(wrong));
         match read {
             Ok(file) => {
                 let checked = check_file(args, &name, &file, session, &mut claims, &mut shown);
                 status = status.max(checked?);
             }
             // The other files are checked all the same.
-            Err(failure) => status = status.max(failure.about(&name).report()),
+            Err(failure) => status = status.max(failure.report()),
         }
         if interrupt::happened() {
             status = Status::Interrupted;
@@ -68,10 +63,11 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
         status = status.max(meaning(&claim.verdict).2);
     }
     session.out.record(&VerifyRecord { claims })?;
-    if let (Some(file), Some(shown)) = (page, shown)
-        && let Some(page) = shown.page()
-    {
-        file.write(&page.html())?;
+    // Where no claim could be shown there is no page.
+    let shown = shown.filter(|scenes| !scenes.is_empty());
+    if let (Some(file), Some(scenes)) = (page, shown) {
+        let rules = "Each claim names its rules";
+        file.write(&page::html("Claims checked", rules, scenes))?;
     }
     Ok(status)
 }
@@ -96,17 +92,10 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             let message = format!("{}: no claim file in this folder (*.toml)", path.display());
             return Err(Failure::input(message));
         }
-        inside.sort();
+        inside.sort_unstable();
         files.append(&mut inside);
     }
     Ok(files)
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    if path == Path::new("-") {
-        return std::io::read_to_string(std::io::stdin().lock()).map_err(Failure::input);
-    }
-    std::fs::read_to_string(path).map_err(Failure::input)
 }
 
 /// Checks the claims of a file. One that is not well formed is reported and does not stop the
@@ -117,17 +106,15 @@ fn check_file(
     file: &ClaimFile,
     session: &Session<'_>,
     records: &mut Vec<ClaimRecord>,
-    shown: &mut Option<Shown>,
+    shown: &mut Option<Vec<Scene>>,
 ) -> Result<Status, Failure> {
     let evaluator = Evaluator {
         memory: session.memory(),
         ..Evaluator::new()
     };
     watched(session, |control| {
-        let control = Control {
-            nodes: args.nodes,
-            ..control
-        };
+        let nodes = args.nodes;
+        let control = Control { nodes, ..control };
         let mut status = Status::Done;
         control.progress.begin("", Some(file.claims.len() as u64));
         for claim in &file.claims {
@@ -136,11 +123,18 @@ fn check_file(
             }
             control.progress.say(format!("{name}: {}", claim.id));
             let verdict = match shown {
-                Some(shown) => shown.check(file, claim, &evaluator, control.quietly())?,
+                Some(scenes) => check_into(scenes, file, claim, &evaluator, control.quietly())?,
                 None => check(claim, &evaluator, control.quietly()),
             };
             match verdict {
-                Ok(verdict) => records.push(record(name, file, claim, verdict)),
+                Ok(verdict) => records.push(ClaimRecord {
+                    id: claim.id.clone(),
+                    verdict,
+                    file: name.to_owned(),
+                    source: file.source.clone(),
+                    section: claim.section.clone(),
+                    quote: claim.quote.clone(),
+                }),
                 Err(CheckError::Shortage(shortage)) => return Err(shortage.into()),
                 Err(error) => status = Failure::input(error).about(name).report(),
             }
@@ -148,17 +142,6 @@ fn check_file(
         }
         Ok(status)
     })?
-}
-
-fn record(name: &str, file: &ClaimFile, claim: &Claim, verdict: Verdict) -> ClaimRecord {
-    ClaimRecord {
-        id: claim.id.clone(),
-        verdict,
-        file: name.to_owned(),
-        source: file.source.clone(),
-        section: claim.section.clone(),
-        quote: claim.quote.clone(),
-    }
 }
 
 impl Record for VerifyRecord {

@@ -159,7 +159,7 @@ pub fn hole_spots() -> Vec<Point> {
     // everywhere.
     let distance = |(half, row): (i32, i32)| half * half + 3 * row * row;
     spots.retain(|&spot| f64::from(distance(spot)).sqrt() * SEED_PITCH / 2.0 <= reach);
-    spots.sort_by_key(|&(half, row)| (distance((half, row)), row, half));
+    spots.sort_unstable_by_key(|&(half, row)| (distance((half, row)), row, half));
     let place = |(half, row): (i32, i32)| {
         let step = SEED_PITCH / 2.0;
         [step * f64::from(half), step * 3f64.sqrt() * f64::from(row)]

@@ -55,15 +55,12 @@ pub(super) fn filled(template: &str, values: &[(&str, String)]) -> String {
 
 /// A text as it stands between tags or in an attribute.
 pub fn escaped(text: &str) -> String {
-    let mut result = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => result.push_str("&amp;"),
-            '<' => result.push_str("&lt;"),
-            '>' => result.push_str("&gt;"),
-            '"' => result.push_str("&quot;"),
-            _ => result.push(c),
-        }
-    }
-    result
+    let entities = [
+        ('&', "&amp;"),
+        ('<', "&lt;"),
+        ('>', "&gt;"),
+        ('"', "&quot;"),
+    ];
+    let replace = |text: String, (c, entity)| text.replace(c, entity);
+    entities.into_iter().fold(text.to_owned(), replace)
 }

@@ -7,8 +7,6 @@
 mod frame;
 mod scene;
 
-use std::fmt::Write;
-
 use serde::Serialize;
 
 use super::args::{PageFile, Place};
@@ -39,7 +37,7 @@ const SCRIPTS: [&str; 5] = [
 pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, Failure> {
     let path = wanted.html.as_deref();
     input::expect_one(place, HTML, path, "a page")?;
-    path.map(|path| NewFile::new(HTML, path)).transpose()
+    NewFile::asked(HTML, path)
 }
 
 /// Writes the page of a command, if one was asked for.
@@ -50,15 +48,7 @@ pub fn write(
     scenes: impl FnOnce() -> Result<Vec<Scene>, Failure>,
 ) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
-    let page = Page::new(title, &session.rules_in_words(), scenes()?);
-    file.write(&page.html())
-}
-
-/// A page with one line or more.
-pub struct Page {
-    title: String,
-    rules: String,
-    scenes: Vec<Scene>,
+    file.write(&html(title, &session.rules_in_words(), scenes()?))
 }
 
 /// The data that the scripts read.
@@ -77,74 +67,62 @@ struct Spots {
     tall: [Vec<Point>; 2],
 }
 
-impl Page {
-    /// A page with a title, a word on the rules, and at least one scene.
-    ///
-    /// # Panics
-    /// Without a scene.
-    pub fn new(title: &str, rules: &str, scenes: Vec<Scene>) -> Page {
-        assert!(!scenes.is_empty(), "a page shows something");
-        Page {
-            title: title.to_owned(),
-            rules: rules.to_owned(),
-            scenes,
-        }
-    }
+/// A whole page with a title, a word on the rules, and at least one scene.
+///
+/// # Panics
+/// Without a scene.
+pub fn html(title: &str, rules: &str, mut scenes: Vec<Scene>) -> String {
+    let templates = boards(&mut scenes);
+    let first = scenes.first().expect("a page shows something");
+    let data = Data {
+        format: "chongkak page",
+        version: 2,
+        spots: Spots {
+            wide: drawing::spots(Layout::Wide),
+            tall: drawing::spots(Layout::Tall),
+        },
+        scenes: &scenes,
+    };
+    let data = serde_json::to_string(&data).expect("a page has a JSON form");
+    let main = [
+        ("board", drawings(first)),
+        ("caption", escaped(&first.caption)),
+        ("position", escaped(&first.start.to_string())),
+    ];
+    let last = [
+        ("templates", templates),
+        // No element can end within a string of it.
+        ("data", data.replace('<', "\\u003c")),
+        ("script", SCRIPTS.concat()),
+    ];
+    let frame = Frame {
+        title,
+        rules,
+        style: format!("{}{STYLE}", drawing::STYLE),
+        main: filled(PLAYER, &main),
+        scripts: Some(filled(LAST, &last)),
+    };
+    frame.html()
+}
 
-    /// The whole file.
-    pub fn html(mut self) -> String {
-        let templates = self.boards();
-        let first = &self.scenes[0];
-        let drawings = [Layout::Wide, Layout::Tall].map(|layout| first.drawn(layout));
-        let data = Data {
-            format: "chongkak page",
-            version: 2,
-            spots: Spots {
-                wide: drawing::spots(Layout::Wide),
-                tall: drawing::spots(Layout::Tall),
-            },
-            scenes: &self.scenes,
-        };
-        let data = serde_json::to_string(&data).expect("a page has a JSON form");
-        let main = [
-            ("board", drawings.concat()),
-            ("caption", escaped(&first.caption)),
-            ("position", escaped(&first.start.to_string())),
-        ];
-        let last = [
-            ("templates", templates),
-            // No element can end within a string of it.
-            ("data", data.replace('<', "\\u003c")),
-            ("script", SCRIPTS.concat()),
-        ];
-        let frame = Frame {
-            title: &self.title,
-            rules: &self.rules,
-            style: format!("{}{STYLE}", drawing::STYLE),
-            main: filled(PLAYER, &main),
-            scripts: Some(filled(LAST, &last)),
-        };
-        frame.html()
-    }
+/// The board of a scene in both layouts.
+fn drawings(scene: &Scene) -> String {
+    let layouts = [Layout::Wide, Layout::Tall];
+    layouts.map(|layout| scene.drawn(layout)).concat()
+}
 
-    /// A drawing for every kind of board, of which the scenes get the numbers.
-    fn boards(&mut self) -> String {
-        let mut fields = Vec::new();
-        let mut text = String::new();
-        for scene in &mut self.scenes {
-            let field = scene.start.field();
-            scene.board = fields.iter().position(|f| *f == field).unwrap_or_else(|| {
-                fields.push(field);
-                let [wide, tall] = [Layout::Wide, Layout::Tall].map(|layout| scene.drawn(layout));
-                let number = fields.len() - 1;
-                writeln!(
-                    text,
-                    "<template id=\"board-{number}\">\n{wide}{tall}</template>"
-                )
-                .expect("a string takes text");
-                number
-            });
-        }
-        text
+/// A drawing for every kind of board, of which the scenes get the numbers.
+fn boards(scenes: &mut [Scene]) -> String {
+    let mut fields = Vec::new();
+    let mut text = String::new();
+    for scene in scenes {
+        let field = scene.start.field();
+        scene.board = fields.iter().position(|f| *f == field).unwrap_or_else(|| {
+            fields.push(field);
+            let (number, boards) = (fields.len() - 1, drawings(scene));
+            text += &format!("<template id=\"board-{number}\">\n{boards}</template>\n");
+            number
+        });
     }
+    text
 }

@@ -188,26 +188,22 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
         let from = number(shape, lap.from);
         let at = path.iter().position(|&cell| cell == lap.from);
         let at = at.ok_or_else(|| fault(before, format_args!("{} is not sown", lap.from)))?;
-        let handful = usize::try_from(lap.seeds).expect("few seeds");
+        let handful = few(lap.seeds);
         let sown = path.iter().cycle().skip(at + 1).take(handful);
         let mut ticks = vec![vec![[from, hand, handful]]];
         ticks.extend(sown.map(|&cell| vec![[hand, number(shape, cell), 1]]));
         carry(&mut lying, &ticks);
         let expected: Vec<usize> = with_hands(board.iter().copied());
         if lying != expected {
-            return Err(fault(
-                before,
-                format_args!("lap {} of {}", index + 1, trace.played),
-            ));
+            let what = format!("lap {} of {}", index + 1, trace.played);
+            return Err(fault(before, what));
         }
         let relay = match index {
             0 => String::new(),
             _ => format!("on from {}, ", lap.from),
         };
-        let (seeds, end) = (
-            words::counted(lap.seeds, "seed"),
-            words::lap_ending(trace, index),
-        );
+        let seeds = words::counted(lap.seeds, "seed");
+        let end = words::lap_ending(trace, index);
         stages.push(Stage {
             what: "sowing",
             text: format!("{relay}{seeds}, {end}"),
@@ -239,11 +235,7 @@ fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<S
     if taken.is_empty() {
         return None;
     }
-    let action = |&(from, seeds): &(Cell, u32)| -> Action {
-        let seeds = usize::try_from(seeds).expect("few seeds");
-        [number(shape, from), shape.store(side), seeds]
-    };
-    let ticks = vec![taken.iter().map(action).collect()];
+    let ticks = vec![to_store(&taken, shape, side)];
     carry(lying, &ticks);
     Some(Stage {
         what: "taking",
@@ -274,6 +266,13 @@ fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
     }
 }
 
+/// The same as actions.
+fn to_store(taken: &[(Cell, u32)], shape: Shape, side: Side) -> Vec<Action> {
+    let taken = taken.iter();
+    let action = taken.map(|&(from, seeds)| [number(shape, from), shape.store(side), few(seeds)]);
+    action.collect()
+}
+
 fn taken_in_words(taken: &[(Cell, u32)], side: Side) -> String {
     let parts: Vec<String> = taken
         .iter()
@@ -298,8 +297,11 @@ fn seeds(position: &Position) -> Vec<usize> {
 
 /// The seeds in the cells, and two empty hands.
 fn with_hands(cells: impl Iterator<Item = u32>) -> Vec<usize> {
-    let cells = cells.map(|seeds| usize::try_from(seeds).expect("few seeds"));
-    cells.chain(Side::BOTH.map(|_| 0)).collect()
+    cells.map(few).chain(Side::BOTH.map(|_| 0)).collect()
+}
+
+fn few(seeds: u32) -> usize {
+    usize::try_from(seeds).expect("few seeds")
 }
 
 fn mover(position: &Position) -> Option<String> {

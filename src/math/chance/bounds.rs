@@ -1,7 +1,6 @@
 //! Bounds of a chance event while its outcomes are searched.
 
 use super::Range;
-use super::mean::mean;
 use super::window::{Score, Window};
 
 /// Bounds of the outcomes of a chance event, one by one and as a sum.
@@ -91,7 +90,9 @@ impl Bounds {
 
     /// The mean, summed anew: the running sums have collected roundings.
     pub(super) fn mean(&self, exact: bool) -> Score {
-        let value = mean(self.outcomes.iter().map(|o| (o.weight, o.low)));
+        let outcomes = self.outcomes.iter();
+        let sum: f64 = outcomes.map(|o| f64::from(o.weight) * o.low).sum();
+        let value = sum / self.total;
         Score { value, exact }
     }
 }

@@ -1,20 +1,16 @@
-//! Games with chance: what any such game has to say of itself, the mean over a throw or a toss, and
-//! the search within a horizon.
+//! Games with chance: what any such game has to say of itself, and the search within a horizon.
 //!
 //! Nothing here knows a game. [`ChanceGame`] describes one as a tree: in a state somebody decides,
 //! chance decides, or the game is over. Values are what the player called [`Decider::Max`] gets on
-//! average: he wants them high, [`Decider::Min`] wants them low. [`mean`] is the value of a chance
-//! event from the values of its outcomes, numbers or certain bounds, and is all that an exact
-//! induction needs; [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
+//! average: he wants them high, [`Decider::Min`] wants them low. [`Expectimax`] looks some decisions
+//! ahead and takes the game's estimates there.
 
 mod bounds;
 mod expectimax;
-mod mean;
 mod table;
 mod window;
 
 pub use expectimax::Expectimax;
-pub use mean::{Averaged, mean};
 
 /// The player who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,20 +64,10 @@ pub trait ChanceGame {
     /// Of a state in which a player decides: who, and a choice that is probably good. It must be
     /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than
     /// all.
-    fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)> {
-        match self.node(state) {
-            Node::Decision(decider, states) => {
-                let first = states.into_iter().next();
-                Some((decider, first.expect("a decision has a choice")))
-            }
-            Node::Chance(_) => None,
-        }
-    }
+    fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)>;
 
     /// The key of a state that is worth remembering: one that may come again.
-    fn key(&self, _state: &Self::State) -> Option<Self::Key> {
-        None
-    }
+    fn key(&self, state: &Self::State) -> Option<Self::Key>;
 }
 
 /// A value found by a search: the two kinds can't be mixed up.

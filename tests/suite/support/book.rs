@@ -1,8 +1,8 @@
 //! The openings of the book.
 
 use chongkak::book;
-use chongkak::book::{DAKON_OPENINGS, DakonOpening, Goal, Line, Opening, System};
-use chongkak::rules::{Preset, Rules};
+use chongkak::book::{Goal, Line, Opening, System};
+use chongkak::rules::Rules;
 
 use super::{Twin, sized};
 
@@ -17,25 +17,14 @@ pub struct BookCase {
 }
 
 impl BookCase {
-    pub fn of_round(opening: &Opening) -> BookCase {
-        BookCase {
-            rules: Preset::named(&opening.rules).unwrap().rules,
-            start: Twin::read(&opening.position),
-            kind: (opening.rules.clone(), opening.filled),
-            harvest: opening.harvest.clone(),
-            goals: [opening.round.clone(), opening.set.clone()],
-            system: opening.system.clone(),
-        }
-    }
-
-    pub fn of_dakon(opening: &DakonOpening) -> BookCase {
+    pub fn of(name: &str, opening: &Opening) -> BookCase {
         BookCase {
             rules: sized(&opening.rules, opening.holes, opening.seeds),
             start: Twin::read(&opening.position),
-            kind: (DAKON_OPENINGS.to_owned(), opening.filled),
+            kind: (name.to_owned(), opening.filled),
             harvest: opening.harvest.clone(),
-            goals: [opening.winning.clone(), opening.more.clone()],
-            system: None,
+            goals: opening.goals.both().map(Goal::clone),
+            system: opening.system.clone(),
         }
     }
 
@@ -86,10 +75,9 @@ impl BookCase {
 
 pub fn book_cases() -> Vec<BookCase> {
     let mut cases = Vec::new();
-    for preset in Preset::all() {
-        let openings = book::openings(preset.name).unwrap();
-        cases.extend(openings.iter().map(BookCase::of_round));
+    for name in book::names() {
+        let openings = book::openings(name).unwrap();
+        cases.extend(openings.iter().map(|opening| BookCase::of(name, opening)));
     }
-    cases.extend(book::dakon_openings().iter().map(BookCase::of_dakon));
     cases
 }

@@ -4,8 +4,7 @@ use chongkak::batch::{Merge, Store};
 
 use super::csv;
 use crate::cli::args::BatchExport;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::session::Session;
+use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Failure> {
     let stores = (args.stores.iter()).map(|path| Store::open_existing(path));

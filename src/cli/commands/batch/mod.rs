@@ -10,8 +10,7 @@ mod work;
 use chongkak::batch::{MergeError, StoreError};
 
 use crate::cli::args::{Batch, BatchCommand, BatchRun};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::session::Session;
+use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, Failure> {
     if args.command.is_some() && args.run != BatchRun::default() {

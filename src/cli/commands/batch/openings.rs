@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use chongkak::batch::{Opening, openings};
 
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status};
 
 impl Record for Opening {
     fn write(&self, text: &mut String) -> std::fmt::Result {

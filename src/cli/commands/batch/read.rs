@@ -4,9 +4,7 @@ use std::path::Path;
 
 use chongkak::batch::{Base, Job, LineError, Method, read_line};
 
-use crate::cli::failure::Failure;
-use crate::cli::input;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Session, input};
 
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
 /// none: the jobs, and how many lines were reported.

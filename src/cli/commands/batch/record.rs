@@ -7,7 +7,7 @@ use serde_json::Value;
 use chongkak::batch::{Findings, Record as BatchRecord};
 use chongkak::record::{Evaluated, Solved};
 
-use crate::cli::output::Record;
+use crate::cli::Record;
 
 impl Record for BatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {

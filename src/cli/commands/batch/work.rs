@@ -14,9 +14,8 @@ use chongkak::control::Control;
 use super::read;
 use crate::cli::args::BatchRun;
 use crate::cli::commands::eval;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::session::Session;
 use crate::cli::watch::watched_beside;
+use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure> {
     let file = args.file.as_deref().expect("clap asks for the file");

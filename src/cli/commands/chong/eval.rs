@@ -13,11 +13,7 @@ use super::args::Eval;
 use super::solve::solve;
 use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::style;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, style, watched, words};
 
 /// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
 /// take longer than most searches.
@@ -28,6 +24,12 @@ struct EvalRecord {
     #[serde(flatten)]
     head: Head,
     throw: Option<Dice>,
+    #[serde(flatten)]
+    found: Found,
+}
+
+#[derive(Default, Serialize)]
+struct Found {
     /// Of the player to throw; of the best way if the throw is given. Null if nothing is known.
     #[serde(flatten)]
     chance: Option<Chance>,
@@ -62,8 +64,11 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
     let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
         let value = task.placed.position.outcome(&task.rules);
-        let record = match (value, args.exact) {
-            (Some(value), _) => over(task, given, value),
+        let found = match (value, args.exact) {
+            (Some(value), _) => Found {
+                chance: Some(chance(Worth::Exact(value), Some(0.0))),
+                ..Found::default()
+            },
             (None, true) => exact(task, given, &solve(task, session)??),
             (None, false) => {
                 let horizon = horizon(task, given, args, session);
@@ -73,8 +78,13 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
                 })??
             }
         };
+        let record = EvalRecord {
+            head: task.head(),
+            throw: given,
+            found,
+        };
         session.out.record(&record)?;
-        Ok(match record.stopped {
+        Ok(match record.found.stopped {
             Some(StopReason::Interrupted) => Status::Interrupted,
             // An estimate is the best within its limits.
             _ => Status::Done,
@@ -82,50 +92,31 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
     })
 }
 
-fn blank(task: &Task, throw: Option<Dice>) -> EvalRecord {
-    EvalRecord {
-        head: task.head(),
-        throw,
-        chance: None,
-        depth: None,
-        samples: 0,
-        ways: Vec::new(),
-        nodes: 0,
-        stopped: None,
-    }
-}
-
-/// A finished game.
-fn over(task: &Task, throw: Option<Dice>, value: f64) -> EvalRecord {
-    EvalRecord {
-        chance: Some(chance(Worth::Exact(value), Some(0.0))),
-        ..blank(task, throw)
-    }
-}
-
 /// The values of a solved board.
-fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> EvalRecord {
-    let mut record = blank(task, throw);
+fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
     let position = &task.placed.position;
     let error = solved.error().map(|error| error / 2.0);
     let value = |at: &Position| solved.value(at).expect("all that can be reached is solved");
     let Some(throw) = throw else {
-        record.chance = Some(chance(Worth::Exact(value(position)), error));
-        return record;
+        return Found {
+            chance: Some(chance(Worth::Exact(value(position)), error)),
+            ..Found::default()
+        };
     };
     let ends = task.rules.ends(position, throw).into_iter();
-    record.ways = ends
-        .map(|end| WayRecord {
-            chance: chance(Worth::Exact(-value(&end.after)), error),
-            way: Way::new(end, &task.placed),
-            depth: None,
-        })
-        .collect();
+    let ways = ends.map(|end| WayRecord {
+        chance: chance(Worth::Exact(-value(&end.after)), error),
+        way: Way::new(end, &task.placed),
+        depth: None,
+    });
+    let mut ways: Vec<WayRecord> = ways.collect();
     let likely = |way: &WayRecord| way.chance.probability;
-    let ways = &mut record.ways;
     ways.sort_by(|one, other| likely(other).total_cmp(&likely(one)));
-    record.chance = record.ways.first().map(|way| way.chance);
-    record
+    Found {
+        chance: ways.first().map(|way| way.chance),
+        ways,
+        ..Found::default()
+    }
 }
 
 /// How far to look: as was asked for, or as the board allows.
@@ -147,35 +138,39 @@ fn estimated(
     throw: Option<Dice>,
     horizon: Horizon,
     control: Control<'_>,
-) -> Result<EvalRecord, Shortage> {
+) -> Result<Found, Shortage> {
     let game = Game::new(&task.rules);
-    let mut record = blank(task, throw);
     let position = &task.placed.position;
     control.progress.begin("moments", None);
     let Some(throw) = throw else {
         let found = expected(&game, position, horizon, control)?;
-        record.depth = Some(found.depth);
-        record.samples = horizon.samples;
-        record.chance = Some(chance(found.worth, Some(0.0)));
-        (record.nodes, record.stopped) = (found.nodes, found.stopped);
-        return Ok(record);
+        return Ok(Found {
+            chance: Some(chance(found.worth, Some(0.0))),
+            depth: Some(found.depth),
+            samples: horizon.samples,
+            ways: Vec::new(),
+            nodes: found.nodes,
+            stopped: found.stopped,
+        });
     };
     let found = Ranking::of(&game, position, throw, horizon, control)?;
-    (record.nodes, record.stopped) = (found.nodes, found.stopped);
-    if let Some(best) = found.best() {
-        record.chance = Some(chance(best.worth, Some(0.0)));
-        record.depth = Some(best.depth);
-        if matches!(best.worth, Worth::Sampled { .. }) {
-            record.samples = horizon.samples;
-        }
-    }
-    let ways = found.ways.into_iter().map(|ranked| WayRecord {
-        way: Way::new(ranked.end, &task.placed),
-        chance: chance(ranked.worth, Some(0.0)),
-        depth: Some(ranked.depth),
-    });
-    record.ways = ways.collect();
-    Ok(record)
+    let best = found.best();
+    let sampled = best.is_some_and(|best| matches!(best.worth, Worth::Sampled { .. }));
+    let chance_of = |worth| chance(worth, Some(0.0));
+    Ok(Found {
+        chance: best.map(|best| chance_of(best.worth)),
+        depth: best.map(|best| best.depth),
+        samples: if sampled { horizon.samples } else { 0 },
+        nodes: found.nodes,
+        stopped: found.stopped,
+        ways: (found.ways.into_iter())
+            .map(|ranked| WayRecord {
+                way: Way::new(ranked.end, &task.placed),
+                chance: chance_of(ranked.worth),
+                depth: Some(ranked.depth),
+            })
+            .collect(),
+    })
 }
 
 /// A probability from a worth; `error` is that of exact values, in probabilities, if it is known.
@@ -206,12 +201,13 @@ impl Chance {
 
 impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        let found = &self.found;
         text.push_str(&self.head.picture());
         text.push('\n');
         if let Some(throw) = &self.throw {
             writeln!(text, "throw        {throw}")?;
         }
-        if let Some(chance) = self.chance {
+        if let Some(chance) = found.chance {
             let proven = chance.exact && chance.error.is_some();
             let (player, style) = (self.head.player, style::value(proven));
             let doubt = if chance.exact && !proven {
@@ -225,35 +221,36 @@ impl Record for EvalRecord {
                 chance.in_words()
             )?;
         }
-        if let Some(depth) = self.depth {
-            let samples = match self.samples {
+        if let Some(depth) = found.depth {
+            let samples = match found.samples {
                 0 => "all throws".to_owned(),
                 samples => format!("{samples} sampled throws, ± their standard error"),
             };
-            let decisions = if depth == 1 { "decision" } else { "decisions" };
-            let stopped = self
-                .stopped
-                .map_or(String::new(), |why| format!("; stopped by: {}", why.name()));
+            let decisions = words::counted(depth, "decision");
+            let (nodes, stopped) = (found.nodes, words::stopped_by(found.stopped));
             writeln!(
                 text,
-                "search       {depth} {decisions} ahead, {samples}, {} nodes{stopped}",
-                self.nodes
+                "search       {decisions} ahead, {samples}, {nodes} nodes{stopped}"
             )?;
         }
-        if self.ways.is_empty() {
+        if found.ways.is_empty() {
             return Ok(());
         }
-        let rows = self.ways.iter().take(SHOWN).map(|one| {
+        let rows = found.ways.iter().take(SHOWN).map(|one| {
             let depth = one
                 .depth
                 .map_or("solved".to_owned(), |depth| depth.to_string());
-            let (way, after) = (in_words(&one.way.way), one.way.after.to_string());
-            vec![way, one.chance.in_words(), depth, after]
+            row![
+                in_words(&one.way.way),
+                one.chance.in_words(),
+                depth,
+                one.way.after
+            ]
         });
         let headings = ["moves", "wins", "ahead", "after"];
         write!(text, "\n{}", columns(&headings, rows.collect(), &[2]))?;
-        if self.ways.len() > SHOWN {
-            writeln!(text, "and {} more", self.ways.len() - SHOWN)?;
+        if found.ways.len() > SHOWN {
+            writeln!(text, "and {} more", found.ways.len() - SHOWN)?;
         }
         Ok(())
     }

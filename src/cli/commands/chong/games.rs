@@ -10,10 +10,7 @@ use chongkak::math::Interval;
 
 use super::args::{Match, Rollout};
 use super::{Chosen, Head, each, given_throw, picture};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct RolloutRecord {

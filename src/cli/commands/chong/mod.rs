@@ -15,9 +15,8 @@ use chongkak::chong::{Dice, End, Placed, Player, Profile, Rules, SubMove, ThrowE
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::session::Session;
+use crate::cli::session::apply_set;
+use crate::cli::{Failure, Session, Status, input};
 
 /// Columns of the board if nothing is said: the smallest that the texts name.
 const COLUMNS: u8 = 12;
@@ -65,14 +64,9 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
     let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
     let profile = profile.map_err(Failure::input)?;
     let mut rules = profile.rules(COLUMNS).map_err(Failure::input)?;
-    for text in &common.set {
-        let Some((option, value)) = text.split_once('=') else {
-            let message = format!("--set {text}: expected OPTION=VALUE, such as king_path=advance");
-            return Err(Failure::input(message));
-        };
-        let result = rules.set(option.trim(), value.trim());
-        result.map_err(|error| Failure::input(error).about(format_args!("--set {text}")))?;
-    }
+    apply_set(&common.set, "king_path=advance", |option, value| {
+        rules.set(option, value)
+    })?;
     if let Some(dice) = &args.dice {
         let result = rules.set("dice", dice);
         result.map_err(|error| Failure::input(error).about(format_args!("--dice {dice}")))?;
@@ -95,18 +89,16 @@ fn each(
     session: &mut Session<'_>,
     mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    let text = place.position.join(" ");
-    match text.trim() {
-        "-" => input::each_line(session, |line, session| work(&task(line, chosen)?, session)),
-        "" if place.position.is_empty() => {
-            let task = Task {
+    input::each_text(&place.position, session, |text, session| {
+        let task = match text {
+            Some(text) => task(text, chosen)?,
+            None => Task {
                 placed: Placed::start(&chosen.rules),
                 rules: chosen.rules,
-            };
-            work(&task, session)
-        }
-        _ => work(&task(&text, chosen)?, session),
-    }
+            },
+        };
+        work(&task, session)
+    })
 }
 
 fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {

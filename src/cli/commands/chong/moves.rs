@@ -7,9 +7,8 @@ use chongkak::chong::Dice;
 use super::args::Moves;
 use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::words::counted;
+use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
 struct MovesRecord {
@@ -94,14 +93,10 @@ impl Record for MovesRecord {
         }
         let rows = self.ends.iter().map(|end| {
             let won = if end.won { "wins" } else { "" };
-            vec![in_words(&end.way), won.to_owned(), end.after.to_string()]
+            row![in_words(&end.way), won, end.after]
         });
-        let count = self.ends.len();
-        let ways = if count == 1 { "way" } else { "ways" };
-        text.push_str(&format!(
-            "throw {}: {count} {ways} to end the turn\n\n",
-            self.throw
-        ));
+        let ways = counted(self.ends.len() as u64, "way");
+        text.push_str(&format!("throw {}: {ways} to end the turn\n\n", self.throw));
         text.push_str(&columns(&["moves", "", "after"], rows.collect(), &[]));
         Ok(())
     }
@@ -120,8 +115,7 @@ impl Record for ThrowsRecord {
                 _ => "",
             };
             let chance = format!("{}/{}", one.weight, self.total);
-            let ends = one.ends.to_string();
-            vec![one.throw.to_string(), chance, ends, what.to_owned()]
+            row![one.throw, chance, one.ends, what]
         });
         text.push('\n');
         let headings = ["throw", "chance", "ends", ""];

@@ -8,9 +8,7 @@ use chongkak::chong::{Dice, End, Forced, Placed, Player, Rules, SubMove, Turn};
 
 use super::args::Play;
 use super::{Chosen, each, in_words, picture, throw, winner};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
 struct PlayRecord {

@@ -8,10 +8,8 @@ use chongkak::chong::{Citation, MAX_DICE, Profile, Rules};
 
 use super::Chosen;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
 use crate::cli::style::STRONG;
+use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
 struct RulesRecord {

@@ -8,9 +8,7 @@ use chongkak::chong::{Army, Placed, Player};
 
 use super::args::Place;
 use super::{Chosen, each, picture, winner};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
+use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
 struct ShowRecord {

@@ -7,13 +7,10 @@ use serde::Serialize;
 use chongkak::chong::{MAX_SOLVED_COLUMNS, Placed, Solved, Solver, Unsolved, probability};
 use chongkak::control::StopReason;
 
-use super::args::Solve;
+use super::args::Place;
 use super::{Chosen, Task, each, picture};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
 use crate::cli::style::{PROVEN, STRONG};
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// Memory in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 4096;
@@ -40,8 +37,8 @@ struct SolveRecord {
     winner: Option<String>,
 }
 
-pub fn run(args: &Solve, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
-    each(&args.place, chosen, session, |task, session| {
+pub fn run(place: &Place, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
+    each(place, chosen, session, |task, session| {
         let record = record(task, solve(task, session)?)?;
         session.out.record(&record)?;
         Ok(Status::after(record.stopped))

@@ -13,11 +13,10 @@ use chongkak::control::StopReason;
 
 use super::columns;
 use crate::cli::args::report as args;
-use crate::cli::page::HTML;
 use crate::cli::plot::{self, Figure};
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, NewFile, Record, Session, Status};
-use args::{PlotFile, Report, ReportCommand};
+use args::Report;
 
 #[derive(Serialize)]
 struct ReportRecord {
@@ -42,17 +41,11 @@ struct ReportRecord {
 }
 
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<Status, Failure> {
-    match &args.command {
-        ReportCommand::Openings(args) => openings::run(args, session),
-        ReportCommand::Turns(args) => turns::run(args, session),
-        ReportCommand::Set(args) => set::run(args, session),
+    match args {
+        Report::Openings(args) => openings::run(args, session),
+        Report::Turns(args) => turns::run(args, session),
+        Report::Set(args) => set::run(args, session),
     }
-}
-
-/// The file of the page, if one was asked for. Tries whether it can be written.
-fn file(wanted: &PlotFile) -> Result<Option<NewFile>, Failure> {
-    let path = wanted.html.as_deref();
-    path.map(|path| NewFile::new(HTML, path)).transpose()
 }
 
 /// Prints the record, then writes its page.

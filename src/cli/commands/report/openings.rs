@@ -6,12 +6,12 @@ use chongkak::board::{Position, Side};
 use chongkak::book;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
-use chongkak::search::{Solution, Solver};
 
 use super::args::ReportOpenings;
-use super::{ReportRecord, file, show};
+use super::{ReportRecord, show};
+use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::{Failure, Session, Status, watched};
+use crate::cli::{Failure, NewFile, Session, Status, watched};
 
 /// What is proven of an opening.
 struct Opening {
@@ -23,15 +23,11 @@ struct Opening {
 }
 
 pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let file = file(&args.page)?;
+    let file = NewFile::asked(HTML, args.page.html.as_deref())?;
     let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
     let fill = u32::from(rules.seeds);
     let all = fill..=rules.total() - fill;
-    let solver = Solver {
-        threads: session.threads(),
-        memory: session.memory(),
-        ..Solver::new()
-    };
+    let solver = session.solver();
     let (mut openings, mut nodes, mut stopped) = (Vec::new(), 0, None);
     watched(session, |control| {
         let started = Instant::now();
@@ -51,7 +47,12 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
             let found = solver.solve(&game, rest)?;
             nodes += found.nodes;
             stopped = found.stopped.or(stopped);
-            openings.push(Opening::new(owned, &position, &found));
+            openings.push(Opening {
+                owned,
+                lower: found.lower,
+                upper: found.upper,
+                trivial: trivial(&position),
+            });
             control.progress.add(1);
         }
         Ok::<_, Failure>(())
@@ -78,17 +79,6 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
     };
     show(&record, file.as_ref(), session)?;
     Ok(Status::after(stopped))
-}
-
-impl Opening {
-    fn new(owned: u32, position: &Position, found: &Solution) -> Opening {
-        Opening {
-            owned,
-            lower: found.lower,
-            upper: found.upper,
-            trivial: trivial(position),
-        }
-    }
 }
 
 /// A may win all that is not in B's store, or lose all that is not in his own.

@@ -5,10 +5,11 @@ use chongkak::control::StopReason;
 use chongkak::sets::{SetValue, table};
 
 use super::args::ReportSet;
-use super::{ReportRecord, file, show};
+use super::{ReportRecord, show};
 use crate::cli::commands::set;
+use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::{Failure, Session, Status};
+use crate::cli::{Failure, NewFile, Session, Status};
 
 /// Who wins, from the lowest row of the plot on, and the mark.
 const RESULTS: [(&str, Mark); 4] = [
@@ -17,36 +18,37 @@ const RESULTS: [(&str, Mark); 4] = [
     ("nobody wins", Mark::Cross),
     ("A wins", Mark::Disc),
 ];
-const OPEN: usize = 0;
-const NOBODY: usize = 2;
 
-/// The result in which a side wins.
-const fn won_by(side: Side) -> usize {
-    match side {
-        Side::A => 3,
-        Side::B => 1,
+/// The winner of a set, if there is one; none if it is open.
+type Winner = Option<Option<Side>>;
+
+/// The row of a result.
+const fn row(winner: Winner) -> usize {
+    match winner {
+        None => 0,
+        Some(Some(Side::B)) => 1,
+        Some(None) => 2,
+        Some(Some(Side::A)) => 3,
     }
 }
 
 /// The results of the openings that A starts, by the seeds that he owns.
 struct Found {
-    results: Vec<(u32, usize)>,
+    results: Vec<(u32, Winner)>,
     nodes: Option<u64>,
     stopped: Option<StopReason>,
 }
 
 pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let file = file(&args.page)?;
+    let file = NewFile::asked(HTML, args.page.html.as_deref())?;
     let as_it_is = session.changed.is_empty() && args.nodes.is_none();
     let shipped = as_it_is.then(|| table(session.preset.name));
     let (found, source) = match shipped.flatten() {
         Some(entries) => {
-            let result = |entry: &chongkak::sets::TableEntry| match entry.winner() {
-                Some(side) => won_by(side),
-                None if entry.winner.is_some() => NOBODY,
-                None => OPEN,
-            };
-            let results = entries.iter().map(|entry| (entry.owned, result(entry)));
+            let results = entries.iter().map(|entry| {
+                let winner = entry.winner.as_ref().map(|_| entry.winner());
+                (entry.owned, winner)
+            });
             let found = Found {
                 results: results.collect(),
                 nodes: None,
@@ -73,13 +75,12 @@ pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failur
 
 fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {
     let values = set::solved(args.nodes, session)?;
-    let result = |value| match value {
-        None => OPEN,
-        Some(SetValue::Endless) => NOBODY,
-        Some(SetValue::Won { by, .. }) => won_by(by),
+    let winner = |value| match value {
+        SetValue::Endless => None,
+        SetValue::Won { by, .. } => Some(by),
     };
     let openings = values.openings.iter();
-    let results = openings.map(|opening| (opening.owned, result(opening.value)));
+    let results = openings.map(|opening| (opening.owned, opening.value.map(winner)));
     Ok(Found {
         results: results.collect(),
         nodes: Some(values.nodes),
@@ -89,14 +90,15 @@ fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {
 
 fn figure(found: &Found, mover: Side, total: u32, source: &str) -> Figure {
     let mut series = RESULTS.map(|(name, mark)| Series::new(name, mark, Vec::new()));
-    for &(owned, result) in &found.results {
+    for &(owned, winner) in &found.results {
         // What B starts is the same with the players exchanged.
-        let (x, result) = match mover {
-            Side::A => (owned, result),
-            Side::B => (total - owned, mirrored(result)),
+        let (x, winner) = match mover {
+            Side::A => (owned, winner),
+            Side::B => (total - owned, winner.map(|side| side.map(Side::other))),
         };
-        let y = i128::try_from(result).expect("four results");
-        series[result].points.push(Datum::At { x, y });
+        let row = row(winner);
+        let y = i128::try_from(row).expect("four results");
+        series[row].points.push(Datum::At { x, y });
     }
     series.reverse();
     for one in &mut series {
@@ -109,13 +111,5 @@ fn figure(found: &Found, mover: Side, total: u32, source: &str) -> Figure {
         x: Axis::new("owned by A", "seeds", Scaling::Linear),
         y: Axis::new("result", "", Scaling::Names { names }),
         series: series.to_vec(),
-    }
-}
-
-const fn mirrored(result: usize) -> usize {
-    match result {
-        1 => 3,
-        3 => 1,
-        other => other,
     }
 }

@@ -5,7 +5,7 @@ use chongkak::moves::Game;
 use chongkak::turns::{Enumeration, Goal, LayersBy, Turns};
 
 use super::args::ReportTurns;
-use super::{ReportRecord, file, show};
+use super::{ReportRecord, show};
 use crate::cli::commands::turns::MEMORY;
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
@@ -16,30 +16,21 @@ const LINEAR: i128 = 1000;
 
 pub fn run(args: &ReportTurns, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, HTML, args.page.html.as_deref(), "a page")?;
-    let file = file(&args.page)?;
+    let file = NewFile::asked(HTML, args.page.html.as_deref())?;
     input::each(&args.place, session, |task, session| {
-        one(args, task, file.as_ref(), session)
+        input::expect_under_way(task)?;
+        let found = enumerated(args, task, session)?;
+        let record = ReportRecord {
+            holes: task.rules().holes.get(),
+            position: Some(task.position().to_string()),
+            figures: figures(task, &found),
+            nodes: Some(found.positions + found.stranded),
+            stopped: found.stopped,
+            ..ReportRecord::new("turns", "All turns from a position", session)
+        };
+        show(&record, file.as_ref(), session)?;
+        Ok(Status::after(found.stopped))
     })
-}
-
-fn one(
-    args: &ReportTurns,
-    task: &Game,
-    file: Option<&NewFile>,
-    session: &mut Session<'_>,
-) -> Result<Status, Failure> {
-    input::expect_under_way(task)?;
-    let found = enumerated(args, task, session)?;
-    let record = ReportRecord {
-        holes: task.rules().holes.get(),
-        position: Some(task.position().to_string()),
-        figures: figures(task, &found),
-        nodes: Some(found.positions + found.stranded),
-        stopped: found.stopped,
-        ..ReportRecord::new("turns", "All turns from a position", session)
-    };
-    show(&record, file, session)?;
-    Ok(Status::after(found.stopped))
 }
 
 fn enumerated(args: &ReportTurns, task: &Game, session: &Session<'_>) -> Result<Turns, Failure> {

@@ -8,8 +8,7 @@ mod solve;
 mod table;
 
 use crate::cli::args::Set;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::session::Session;
+use crate::cli::{Failure, Session, Status};
 pub use solve::solved;
 
 pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> {

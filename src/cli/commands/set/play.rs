@@ -6,10 +6,7 @@ use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, Wr
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetPlay as Arguments;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Session, Status, input, watched};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     let moves = parse_line(&args.line).map_err(|error| {

@@ -8,9 +8,7 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, Tag, WrittenSet};
 
-use crate::cli::failure::Failure;
-use crate::cli::input;
-use crate::cli::output::Record;
+use crate::cli::{Failure, Record, input};
 
 /// The output of `set play` and `set replay`.
 #[derive(Serialize)]
@@ -69,21 +67,8 @@ impl Record for SetOutput<'_> {
 
 /// Reads the record in a file, or on standard input.
 pub fn read(file: &Path) -> Result<WrittenSet, Failure> {
-    let text = text_of(file)?;
+    let text = input::text_of(file)?;
     WrittenSet::read(&text).map_err(|error| wrong(file, &error))
-}
-
-fn text_of(file: &Path) -> Result<String, Failure> {
-    String::from_utf8(input::bytes_of(file)?).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        let name = input::name(file);
-        Failure::input(format!(
-            "{name}, line {line}, column {column}: expected UTF-8 text"
-        ))
-    })
 }
 
 /// The fault of a record, with the place underlined.

@@ -6,17 +6,12 @@ use chongkak::board::Position;
 use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::NextRound;
-use chongkak::sets::{NotLost, Reply, ReplySearch};
+use chongkak::sets::{NotLost, Reply, replies};
 use serde::Serialize;
 
 use crate::cli::args::SetReply;
 use crate::cli::commands::written;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
 #[derive(Serialize)]
 struct ReplyRecord {
@@ -51,11 +46,8 @@ fn one(args: &SetReply, task: &Game, session: &mut Session<'_>) -> Result<Status
         );
         return Err(Failure::input(message));
     }
-    let search = ReplySearch {
-        most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
-    };
-    let game = *task;
-    let found = watched(session, |control| search.prove(&game, control))?;
+    let (game, most_ends) = (*task, usize::try_from(args.ends).unwrap_or(usize::MAX));
+    let found = watched(session, |control| replies(&game, most_ends, control))?;
     if let Ok(replies) = &found {
         confirm(task, replies)?;
     }
@@ -98,11 +90,10 @@ fn confirm(task: &Game, replies: &[Reply]) -> Result<(), Failure> {
             outside < fill || end.is_over() && over()
         });
         if !wins {
-            let message = "a reply does not win the set: please report this as a fault";
-            return Err(Failure::check(format_args!(
-                "{}: {message}",
-                *task.position()
-            )));
+            return Err(Failure::fault(
+                task.position(),
+                "a reply does not win the set",
+            ));
         }
     }
     Ok(())

@@ -11,10 +11,7 @@ use serde::Serialize;
 
 use crate::cli::args::SetSolve;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 4096;
@@ -120,13 +117,9 @@ fn record(
 impl Record for SetSolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.openings.iter().map(|opening| {
-            let winner = opening.winner.clone();
-            vec![
-                opening.owned.to_string(),
-                winner.unwrap_or_else(|| "open".to_owned()),
-                opening.rounds.map_or(String::new(), |n| n.to_string()),
-                opening.position.to_string(),
-            ]
+            let winner = opening.winner.as_deref().unwrap_or("open");
+            let rounds = opening.rounds.map_or(String::new(), |n| n.to_string());
+            row![opening.owned, winner, rounds, opening.position]
         });
         let headings = ["A owns", "set won by", "rounds", "opening"];
         write!(text, "{}", columns(&headings, rows.collect(), &[0, 2]))?;

@@ -7,10 +7,8 @@ use serde::Serialize;
 
 use crate::cli::args::SetTable;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::Record;
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::words::counted;
+use crate::cli::{Failure, Record, Session, Status, picture};
 
 #[derive(Serialize)]
 struct TableRecord {
@@ -86,17 +84,11 @@ fn row(entry: &TableEntry) -> Vec<String> {
             format!("by the reply, to {ends} ends")
         }
         Some(Proof::Solve) => match entry.rounds {
-            Some(1) => "solved, 1 round".to_owned(),
-            Some(rounds) => format!("solved, {rounds} rounds"),
+            Some(rounds) => format!("solved, {}", counted(rounds, "round")),
             None => "solved".to_owned(),
         },
         None => String::new(),
     };
-    let winner = entry.winner.clone().unwrap_or_else(|| "open".to_owned());
-    vec![
-        entry.owned.to_string(),
-        entry.position.clone(),
-        winner,
-        proof,
-    ]
+    let winner = entry.winner.as_deref().unwrap_or("open");
+    row![entry.owned, entry.position, winner, proof]
 }

@@ -14,12 +14,7 @@ use chongkak::tables::Endgame;
 
 use super::endgame;
 use crate::cli::args::start as args;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::new_file::NewFile;
-use crate::cli::page::{self, Page};
-use crate::cli::session::Session;
-use crate::cli::watch::watched;
+use crate::cli::{Failure, NewFile, Session, Status, input, page, watched};
 use args::{Start, StartCommand};
 use record::StartRecord;
 
@@ -75,13 +70,9 @@ fn one(
     let (record, status) = watched(session, |control| {
         found(args, &model, table.as_ref(), session, control)
     })??;
-    let scenes = page.map(|_| scenes::of(&record, &model));
     session.out.record(&record)?;
-    if let (Some(file), Some(scenes)) = (page, scenes) {
-        let rules = session.rules_in_words();
-        let page = Page::new("Both players start together", &rules, scenes?);
-        file.write(&page.html())?;
-    }
+    let scenes = || scenes::of(&record, &model);
+    page::write(page, "Both players start together", session, scenes)?;
     Ok(status)
 }
 
@@ -95,10 +86,8 @@ fn found(
 ) -> Result<(StartRecord, Status), Failure> {
     let began = Instant::now();
     let solver = Solver {
-        threads: session.threads(),
-        memory: session.memory(),
         endgame,
-        ..Solver::new()
+        ..session.solver()
     };
     let mut proven = None;
     if !args.estimate {
@@ -126,8 +115,9 @@ fn found(
         Ok(found) => (StartRecord::estimated(model, &found, args), found.stopped),
         // Not one tree for every pair: only what holds for every play is known.
         Err(JointError::Stopped(reason)) => {
-            let bounds = proven.unwrap_or_else(|| StartRecord::nothing(model));
-            (bounds.stopped_by(reason), Some(reason))
+            let mut bounds = proven.unwrap_or_else(|| StartRecord::nothing(model));
+            bounds.stopped = Some(reason);
+            (bounds, Some(reason))
         }
         Err(error) => return Err(error.into()),
     };

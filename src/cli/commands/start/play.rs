@@ -13,13 +13,9 @@ use chongkak::start::{
 use super::args::StartPlay;
 use super::lockstep;
 use crate::cli::commands::columns;
-use crate::cli::failure::{Failure, Status};
-use crate::cli::input;
-use crate::cli::output::Record;
-use crate::cli::page::{self, Page, Scene};
-use crate::cli::picture;
-use crate::cli::session::Session;
+use crate::cli::page::{self, Scene};
 use crate::cli::words::ticks;
+use crate::cli::{Failure, Record, Session, Status, input, picture};
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -66,14 +62,12 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         let (ticks, reached) = played.map_err(|error| {
             Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
         })?;
-        let scene = |_| Scene::of_joint_line("The line", &model, &ticks);
-        let scene = page.as_ref().map(scene).transpose()?;
         let record = record(&model, &ticks, &reached);
         session.out.record(&record)?;
-        if let (Some(file), Some(scene)) = (&page, scene) {
-            let page = Page::new("A joint turn", &session.rules_in_words(), vec![scene]);
-            file.write(&page.html())?;
-        }
+        let scene = || Scene::of_joint_line("The line", &model, &ticks);
+        page::write(page.as_ref(), "A joint turn", session, || {
+            Ok(vec![scene()?])
+        })?;
         Ok(Status::Done)
     })
 }
@@ -175,15 +169,8 @@ impl Record for PlayRecord {
             let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
             let [a, b] = tick.hands.each_ref().map(hand);
             let coin = tick.coin.map_or(String::new(), |side| side.to_string());
-            vec![
-                tick.tick.to_string(),
-                tick.a.in_words.clone(),
-                tick.b.in_words.clone(),
-                coin,
-                a,
-                b,
-                tick.board.clone(),
-            ]
+            let [in_a, in_b] = [&tick.a, &tick.b].map(|deed| &deed.in_words);
+            row![tick.tick, in_a, in_b, coin, a, b, tick.board]
         });
         let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
         text.push_str(&columns(&headings, rows.collect(), &[0, 4, 5]));

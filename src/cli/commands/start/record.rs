@@ -5,17 +5,15 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::{Cell, Hole, Position, Side};
+use chongkak::board::{Cell, Position, Side};
 use chongkak::control::StopReason;
 use chongkak::math::{Certified, Interval};
 use chongkak::start::{Estimated, JointLine, Lockstep, Proven, Tie};
 
 use super::args::Start;
 use crate::cli::commands::columns;
-use crate::cli::output::Record;
 use crate::cli::page::Columns;
-use crate::cli::picture;
-use crate::cli::style;
+use crate::cli::{Record, picture, style};
 
 /// Probabilities by hole.
 type Strategy = BTreeMap<Cell, f64>;
@@ -49,7 +47,7 @@ pub struct StartRecord {
     iterations: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
-    stopped: Option<StopReason>,
+    pub stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
@@ -67,30 +65,24 @@ fn rounded(number: f64) -> f64 {
 }
 
 /// A value with its bounds or its interval; none where it is not known.
-struct Entry {
-    value: Option<f64>,
-    low: f64,
-    high: f64,
+type Entry = (Option<f64>, [f64; 2]);
+
+fn certain(value: &Certified) -> Entry {
+    let exact = value.is_exact().then(|| rounded(value.middle()));
+    (exact, [value.lower, value.upper].map(rounded))
 }
 
-impl From<&Certified> for Entry {
-    fn from(value: &Certified) -> Entry {
-        Entry {
-            value: value.is_exact().then(|| rounded(value.middle())),
-            low: rounded(value.lower),
-            high: rounded(value.upper),
-        }
-    }
+fn likely(value: &Interval) -> Entry {
+    let bounds = [value.low, value.high].map(rounded);
+    (Some(rounded(value.mean)), bounds)
 }
 
-impl From<&Interval> for Entry {
-    fn from(value: &Interval) -> Entry {
-        Entry {
-            value: Some(rounded(value.mean)),
-            low: rounded(value.low),
-            high: rounded(value.high),
-        }
-    }
+/// The first choices of A and of B.
+fn first_cells(model: &Lockstep) -> [Vec<Cell>; 2] {
+    Side::BOTH.map(|side| {
+        let holes = model.start().choices(model.field(), side);
+        holes.map(|hole| Cell::Hole(side, hole)).collect()
+    })
 }
 
 fn line(line: &JointLine) -> LineRecord {
@@ -106,11 +98,9 @@ fn line(line: &JointLine) -> LineRecord {
 impl StartRecord {
     /// The findings of an induction, perhaps ended by a limit.
     pub fn proven(model: &Lockstep, found: &Proven) -> StartRecord {
-        let solved = &found.solved;
-        let mixed = &solved.equilibrium;
-        let options = solved.options.clone();
-        let options = options.map(|holes| holes.into_iter().flatten().collect());
+        let mixed = &found.solved.equilibrium;
         let strategies = [&mixed.rows[..], &mixed.columns];
+        let entries = (&found.solved.entries[..], &mixed.value);
         StartRecord {
             exact: mixed.value.is_exact(),
             method: "induction",
@@ -119,7 +109,7 @@ impl StartRecord {
             nodes: Some(found.nodes),
             leaves: found.leaves,
             stopped: found.stopped,
-            ..StartRecord::new(model, &options, strategies, &solved.entries, &mixed.value)
+            ..StartRecord::new(model, strategies, entries, certain)
         }
     }
 
@@ -127,7 +117,7 @@ impl StartRecord {
     pub fn estimated(model: &Lockstep, found: &Estimated, args: &Start) -> StartRecord {
         let strategies = found.strategies.each_ref().map(Vec::as_slice);
         let lines = found.lines.iter().take(args.lines.into());
-        let (options, value) = (&found.options, &found.value);
+        let entries = (&found.entries[..], &found.value);
         StartRecord {
             lines: lines.map(line).collect(),
             leaves: found.leaves as u64,
@@ -135,7 +125,7 @@ impl StartRecord {
             iterations: Some(args.iterations),
             seed: Some(args.seed.to_string()),
             stopped: found.stopped,
-            ..StartRecord::new(model, options, strategies, &found.entries, value)
+            ..StartRecord::new(model, strategies, entries, likely)
         }
     }
 
@@ -143,49 +133,38 @@ impl StartRecord {
     pub fn nothing(model: &Lockstep) -> StartRecord {
         let position = model.game().position();
         let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
-        let options = model.options(model.start());
-        let options = options.map(|holes| holes.into_iter().flatten().collect::<Vec<_>>());
+        let [rows, columns] = first_cells(model).map(|cells| cells.len());
         #[allow(clippy::cast_precision_loss)]
-        let alike = options
-            .each_ref()
-            .map(|all| vec![1.0 / all.len() as f64; all.len()]);
-        let strategies = alike.each_ref().map(Vec::as_slice);
-        let entries = vec![vec![all; options[1].len()]; options[0].len()];
-        StartRecord::new(model, &options, strategies, &entries, &all)
+        let [a, b] = [rows, columns].map(|count| vec![1.0 / count as f64; count]);
+        let entries = vec![vec![all; columns]; rows];
+        StartRecord::new(model, [&a, &b], (&entries, &all), certain)
     }
 
-    fn new<'a, T>(
+    fn new<T>(
         model: &Lockstep,
-        options: &[Vec<Hole>; 2],
         strategies: [&[f64]; 2],
-        entries: &'a [Vec<T>],
-        value: &'a T,
-    ) -> StartRecord
-    where
-        Entry: From<&'a T>,
-    {
-        let table = entries.iter().map(|row| row.iter().map(Entry::from));
-        let (matrix, intervals) = table
-            .map(|row| row.map(|e| (e.value, [e.low, e.high])).unzip())
-            .unzip();
-        let Entry { value, low, high } = value.into();
-        let [a, b] = Side::BOTH.map(|side| {
-            let holes = options[side.index()].iter();
-            let cells = holes.map(|&hole| Cell::Hole(side, hole));
-            let chances = strategies[side.index()].iter().map(|p| rounded(*p));
-            cells.zip(chances).collect()
-        });
+        (entries, value): (&[Vec<T>], &T),
+        entry: impl Fn(&T) -> Entry,
+    ) -> StartRecord {
+        let table = entries.iter().map(|row| row.iter().map(&entry).unzip());
+        let (matrix, intervals) = table.unzip();
+        let (value, [lower, upper]) = entry(value);
+        let [cells_a, cells_b] = first_cells(model);
+        let mix = |cells: Vec<Cell>, chances: &[f64]| {
+            let chances = chances.iter().map(|p| rounded(*p));
+            cells.into_iter().zip(chances).collect()
+        };
         StartRecord {
             position: *model.game().position(),
             tie: model.tie(),
             value,
             exact: false,
-            lower: low,
-            upper: high,
+            lower,
+            upper,
             matrix,
-            a,
-            b,
-            exploitability: rounded(high - low),
+            a: mix(cells_a, strategies[0]),
+            b: mix(cells_b, strategies[1]),
+            exploitability: rounded(upper - lower),
             method: "search",
             intervals,
             lines: Vec::new(),
@@ -196,14 +175,6 @@ impl StartRecord {
             iterations: None,
             seed: None,
             stopped: None,
-        }
-    }
-
-    /// The same after another limit.
-    pub fn stopped_by(self, reason: StopReason) -> StartRecord {
-        StartRecord {
-            stopped: Some(reason),
-            ..self
         }
     }
 

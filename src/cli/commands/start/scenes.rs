@@ -3,19 +3,15 @@
 use chongkak::start::{Lockstep, play_joint_line};
 
 use super::record::{StartRecord, percent};
-use crate::cli::failure::Failure;
+use crate::cli::Failure;
 use crate::cli::page::Scene;
 
 /// A scene for every line of the record, or one of the position alone.
 pub fn of(record: &StartRecord, model: &Lockstep) -> Result<Vec<Scene>, Failure> {
     let mut scenes = Vec::new();
     for line in &record.lines {
-        let (ticks, _) = play_joint_line(model, &line.line).map_err(|error| {
-            let board = &record.position;
-            Failure::check(format_args!(
-                "{board}: {error}: please report this as a fault"
-            ))
-        })?;
+        let played = play_joint_line(model, &line.line);
+        let (ticks, _) = played.map_err(|error| Failure::fault(&record.position, error))?;
         let likely = percent(line.probability);
         let name = format!("{likely}: {}", line.line);
         let mut scene = Scene::of_joint_line(&name, model, &ticks)?;

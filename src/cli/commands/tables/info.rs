@@ -45,10 +45,9 @@ impl TableRecord {
         // Sizes are far below what a double has digits for.
         let ratio = file.unpacked_bytes() as f64 / file.bytes as f64;
         TableRecord {
-            table: if unfinished {
-                file_name(rules, field)
-            } else {
-                name(&file.path)
+            table: match unfinished {
+                true => file_name(rules, field),
+                false => name(&file.path),
             },
             seeds: file.layout.seeds(),
             positions: file.layout.positions(),
@@ -67,9 +66,9 @@ impl TableRecord {
 impl Record for TableRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let [a, b] = &self.states;
-        let options: Vec<String> = (self.options.iter())
-            .map(|(option, value)| format!("{option} = {value}"))
-            .collect();
+        let options = self.options.iter();
+        let options = options.map(|(option, value)| format!("{option} = {value}"));
+        let options = options.collect::<Vec<_>>().join(", ");
         let remark = match (self.unfinished, self.used) {
             (true, _) => " (unfinished)",
             (_, true) => "",
@@ -83,13 +82,8 @@ impl Record for TableRecord {
             text,
             "{}{remark}\n  up to {} seeds in play, {} positions\n  \
              {} bytes on disk{ratio}\n  \
-             2 x {} holes: A {a}, B {b}\n  {}",
-            self.table,
-            self.seeds,
-            self.positions,
-            self.bytes,
-            self.holes,
-            options.join(", ")
+             2 x {} holes: A {a}, B {b}\n  {options}",
+            self.table, self.seeds, self.positions, self.bytes, self.holes,
         )
     }
 }

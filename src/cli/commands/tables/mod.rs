@@ -65,24 +65,20 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
             let kept = "the levels that are complete are kept; the same command goes on from there";
             Ok(Failure::stopped(args.folder.display(), reason, kept).report())
         }
-        Err(error) => refused(error, session),
+        Err(error) => {
+            let allowed = matches!(error, TableError::Build(BuildError::Allowed { .. }));
+            let failure = Failure::from(error);
+            let failure = match session.common.memory.filter(|_| allowed) {
+                Some(mib) => failure.about(format_args!("--memory {mib}")),
+                None => failure,
+            };
+            // A limit that is too low for a table does not stop the others.
+            match failure.status {
+                Status::Limit => Ok(failure.report()),
+                _ => Err(failure),
+            }
+        }
     }
-}
-
-/// A limit that is too low for a table does not stop the others.
-fn refused(error: TableError, session: &Session<'_>) -> Result<Status, Failure> {
-    let given = match error {
-        TableError::Build(BuildError::Allowed { .. }) => session.common.memory,
-        _ => None,
-    };
-    let failure = Failure::from(error);
-    if failure.status != Status::Limit {
-        return Err(failure);
-    }
-    Ok(match given {
-        Some(mib) => failure.about(format_args!("--memory {mib}")).report(),
-        None => failure.report(),
-    })
 }
 
 /// Does something with every table of a folder. One that can't be read does not stop the others.
@@ -93,10 +89,8 @@ fn each_table<T>(
 ) -> Result<Status, Failure> {
     let files = tables::list(folder)?;
     if files.is_empty() {
-        return Err(Failure::data(format_args!(
-            "{}: no table here",
-            folder.display()
-        )));
+        let message = format!("{}: no table here", folder.display());
+        return Err(Failure::data(message));
     }
     let mut status = Status::Done;
     for path in files {

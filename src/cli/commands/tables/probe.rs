@@ -70,10 +70,8 @@ fn probe(
     let fits = |(_, table): &(String, Endgame)| table.fits(rules, field);
     if !open.as_ref().is_some_and(fits) {
         let path = tables::find(folder, rules, field)?;
-        let table = path.map(|path| Ok((name(&path), tables::open_file(&path)?)));
-        *open = table
-            .transpose()
-            .map_err(|error: TableError| Failure::from(error))?;
+        let table = path.map(|path| Ok::<_, TableError>((name(&path), tables::open_file(&path)?)));
+        *open = table.transpose()?;
     }
     let Some((name, table)) = open else {
         let (folder, name) = (folder.display(), file_name(rules, field));

@@ -29,11 +29,8 @@ impl Record for VerifyRecord {
                 wrong.position, wrong.stored, wrong.derived
             ),
         };
-        writeln!(
-            text,
-            "{}\n  {} values checked: {found}",
-            self.table, self.checked
-        )
+        let (table, checked) = (&self.table, self.checked);
+        writeln!(text, "{table}\n  {checked} values checked: {found}")
     }
 }
 

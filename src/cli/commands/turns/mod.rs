@@ -16,7 +16,7 @@ use chongkak::turns::{
 };
 
 use crate::cli::commands::written;
-use crate::cli::{Failure, NewFile, Session, Status, args, input, page, watched};
+use crate::cli::{Failure, Session, Status, args, input, page, watched};
 use findings::Findings;
 use record::TurnsRecord;
 
@@ -40,50 +40,40 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
     input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
-        one(args, task, page.as_ref(), session)
+        let (goal, line) = (asked::goal(args, task)?, asked::known_line(args, task)?);
+        let mut findings = Findings {
+            complete: task.position().is_over(),
+            ..Findings::default()
+        };
+        if !findings.complete {
+            let game = *task;
+            watched(session, |control| {
+                let search = Search {
+                    args,
+                    game,
+                    session,
+                    control,
+                    started: Instant::now(),
+                    goal,
+                    line,
+                };
+                search.run(&mut findings)
+            })??;
+        }
+        for line in findings.lines() {
+            // It must bring by the plain rules what was found.
+            replay_turn(task, line).map_err(|error| Failure::fault(task.position(), error))?;
+        }
+        let status = match Status::after(findings.stopped) {
+            Status::Limit if !args.proves() => Status::Done,
+            status => status,
+        };
+        let record = TurnsRecord::new(&findings, task.position(), goal);
+        session.out.record(&record)?;
+        let scenes = || scenes::of(&findings, task, goal);
+        page::write(page.as_ref(), "What one turn can bring", session, scenes)?;
+        Ok(status)
     })
-}
-
-fn one(
-    args: &args::Turns,
-    task: &Game,
-    page: Option<&NewFile>,
-    session: &mut Session<'_>,
-) -> Result<Status, Failure> {
-    let (goal, line) = (asked::goal(args, task)?, asked::known_line(args, task)?);
-    let mut findings = Findings::default();
-    if task.position().is_over() {
-        findings.complete = true;
-    } else {
-        let game = *task;
-        watched(session, |control| {
-            let search = Search {
-                args,
-                game,
-                session,
-                control,
-                started: Instant::now(),
-                goal,
-                line,
-            };
-            search.run(&mut findings)
-        })??;
-    }
-    for line in findings.lines() {
-        // It must bring by the plain rules what was found.
-        replay_turn(task, line).map_err(|error| Failure::fault(task.position(), error))?;
-    }
-    let asked_for_proof = args.exhaustive || args.shortest || args.prove_harvest;
-    let status = match findings.stopped.map(Status::from) {
-        Some(Status::Limit) if !asked_for_proof => Status::Done,
-        status => status.unwrap_or(Status::Done),
-    };
-    session
-        .out
-        .record(&TurnsRecord::new(&findings, task.position(), goal))?;
-    let scenes = || scenes::of(&findings, task, goal);
-    page::write(page, "What one turn can bring", session, scenes)?;
-    Ok(status)
 }
 
 struct Search<'a> {
@@ -175,9 +165,8 @@ impl Search<'_> {
     /// The limits, with a part of the time that is left.
     fn part(&self, part: u32) -> Control<'_> {
         let args = self.args;
-        let proving = args.exhaustive || args.shortest || args.prove_harvest;
         let time = match self.session.common.time {
-            None if !proving && args.nodes.is_none() => TIME,
+            None if !args.proves() && args.nodes.is_none() => TIME,
             _ => self.control.time,
         };
         Control {

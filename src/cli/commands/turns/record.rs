@@ -7,7 +7,7 @@ use serde::Serialize;
 use chongkak::board::Position;
 use chongkak::control::StopReason;
 use chongkak::moves::Move;
-use chongkak::turns::Goal;
+use chongkak::turns::{Goal, Reached};
 
 use super::findings::Findings;
 use crate::cli::commands::{columns, written};
@@ -83,20 +83,17 @@ impl TurnsRecord {
     pub fn new(found: &Findings, position: &Position, goal: Goal) -> TurnsRecord {
         let start = position.store(position.mover());
         let target = target(goal);
-        let mut targets = [target, target, None, None].into_iter();
-        let reached = found.reached.each_ref().map(|reached| {
-            let (target, reached) = (targets.next().flatten(), reached.as_ref()?);
-            let line = &reached.line;
+        let line = |place: usize, target| {
+            let Reached { line, proven } = found.reached[place].as_ref()?;
             Some(LineRecord {
                 target,
                 moves: line.moves.len(),
                 laps: line.laps,
                 seeds: line.store - start,
-                proven: reached.proven,
+                proven: *proven,
                 line: line.moves.clone(),
             })
-        });
-        let [shortest, fewest_laps, set_moves, set_laps] = reached;
+        };
         let most = found.most.as_ref();
         let all = found.turns.as_ref().and_then(|turns| {
             let mut turns = turns.iter();
@@ -119,11 +116,11 @@ impl TurnsRecord {
                 laps: most.map_or(0, |line| line.laps),
                 line: most.map_or(Vec::new(), |line| line.moves.clone()),
             },
-            shortest,
-            fewest_laps,
+            shortest: line(0, target),
+            fewest_laps: line(1, target),
             set: SetRecord {
-                shortest: set_moves,
-                fewest_laps: set_laps,
+                shortest: line(2, None),
+                fewest_laps: line(3, None),
             },
             at_least: found.at_least.map(|[moves, laps]| AtLeast { moves, laps }),
             turns: all.map(|all| all.to_string()),
@@ -159,13 +156,11 @@ impl Record for TurnsRecord {
             self.write_layers(text)?;
         }
         let HarvestRecord { seeds, proven, .. } = &self.harvest;
-        let word = known_of_most(*proven);
-        let style = style::value(*proven);
-        let (moves, laps) = (self.harvest.moves, self.harvest.laps);
+        let (word, style) = (known_of_most(*proven), style::value(*proven));
+        let length = counted(self.harvest.moves, self.harvest.laps);
         writeln!(
             text,
-            "harvest   {style}{seeds}{style:#} seeds, {word}: {}",
-            counted(moves, laps)
+            "harvest   {style}{seeds}{style:#} seeds, {word}: {length}"
         )?;
         write_line(text, &self.harvest.line)?;
         if let (false, Some(upper)) = (proven, self.harvest.upper) {
@@ -182,19 +177,17 @@ impl Record for TurnsRecord {
         for (name, line, least, none) in goals {
             write_goal(text, name, line.as_ref(), least, none)?;
         }
-        let why = self.stopped.map_or(String::new(), |limit| {
-            format!("; stopped by: {}", limit.name())
-        });
+        let why = words::stopped_by(self.stopped);
         writeln!(text, "search    {} positions{why}", self.nodes)?;
         if !self.complete {
             return Ok(());
         }
-        let (all, stranded) = (self.positions, self.stranded);
-        let without = match stranded {
-            0 => String::new(),
-            _ => format!(", and {stranded} in which the mover has no hole left"),
-        };
-        writeln!(text, "all       {all} positions{without}")?;
+        write!(text, "all       {} positions", self.positions)?;
+        if self.stranded > 0 {
+            let stranded = self.stranded;
+            write!(text, ", and {stranded} in which the mover has no hole left")?;
+        }
+        text.push('\n');
         if let Some(turns) = &self.turns {
             writeln!(text, "          {turns} different turns")?;
         }
@@ -208,8 +201,8 @@ impl TurnsRecord {
             return Ok(());
         }
         let rows = self.layers.iter().map(|layer| {
-            let turns = layer.turns.clone().unwrap_or_default();
-            vec![layer.seeds.to_string(), layer.positions.to_string(), turns]
+            let turns = layer.turns.as_deref().unwrap_or_default();
+            row![layer.seeds, layer.positions, turns]
         });
         let heads = ["seeds won", "positions", "turns that end so"];
         writeln!(text, "{}", columns(&heads, rows.collect(), &[0, 1, 2]))

@@ -5,71 +5,55 @@ use chongkak::control::Control;
 use chongkak::search::Evaluator;
 
 use crate::cli::Failure;
-use crate::cli::page::{Note, Page, Scene};
+use crate::cli::page::{Note, Scene};
 
 /// The most cases of a claim that are shown; the one that refutes it is always among them.
 const MOST_CASES: usize = 100;
 
-/// What has been shown of all claims so far.
-#[derive(Default)]
-pub struct Shown {
-    scenes: Vec<Scene>,
-}
-
-impl Shown {
-    /// Checks a claim and keeps its cases.
-    pub fn check(
-        &mut self,
-        file: &ClaimFile,
-        claim: &Claim,
-        evaluator: &Evaluator<'_>,
-        control: Control<'_>,
-    ) -> Result<Result<Verdict, CheckError>, Failure> {
-        let mut cases = Vec::new();
-        let mut all = 0;
-        let verdict = check_showing(claim, evaluator, control, |case| {
-            all += 1;
-            // The last one stays: it may be the one that is refuted.
-            if cases.len() == MOST_CASES {
-                cases.pop();
-            }
-            cases.push((case.parameters.clone(), scene(file, claim, case)));
-        });
-        let Ok(verdict) = verdict else {
-            return Ok(verdict);
-        };
-        let left_out = all - cases.len();
-        for (parameters, scene) in cases {
-            let mut scene = scene?;
-            match &verdict {
-                Verdict::Holds(_) => scene.fact("verdict", "holds"),
-                Verdict::Refuted(evidence) if evidence.case == parameters => {
-                    scene.name = format!("refuted: {}", scene.name);
-                    scene.fact("verdict", "refuted");
-                    scene.fact(
-                        "claimed",
-                        format_args!("{}: {}", evidence.what, evidence.expected),
-                    );
-                    scene.fact("happened", &evidence.found);
-                }
-                Verdict::Refuted(_) => scene.fact("verdict", "refuted by another case"),
-                Verdict::Open(evidence) => {
-                    scene.fact("verdict", format_args!("open: {}", evidence.reason));
-                }
-            }
-            if left_out > 0 {
-                scene.fact("cases", format_args!("{left_out} more are not shown"));
-            }
-            self.scenes.push(scene);
+/// Checks a claim and adds its cases to the scenes.
+pub fn check_into(
+    scenes: &mut Vec<Scene>,
+    file: &ClaimFile,
+    claim: &Claim,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
+) -> Result<Result<Verdict, CheckError>, Failure> {
+    let mut cases = Vec::new();
+    let mut all = 0;
+    let verdict = check_showing(claim, evaluator, control, |case| {
+        all += 1;
+        // The last one stays: it may be the one that is refuted.
+        if cases.len() == MOST_CASES {
+            cases.pop();
         }
-        Ok(Ok(verdict))
+        cases.push((case.parameters.clone(), scene(file, claim, case)));
+    });
+    let Ok(verdict) = verdict else {
+        return Ok(verdict);
+    };
+    let left_out = all - cases.len();
+    for (parameters, scene) in cases {
+        let mut scene = scene?;
+        match &verdict {
+            Verdict::Holds(_) => scene.fact("verdict", "holds"),
+            Verdict::Refuted(evidence) if evidence.case == parameters => {
+                scene.name = format!("refuted: {}", scene.name);
+                scene.fact("verdict", "refuted");
+                let claimed = format_args!("{}: {}", evidence.what, evidence.expected);
+                scene.fact("claimed", claimed);
+                scene.fact("happened", &evidence.found);
+            }
+            Verdict::Refuted(_) => scene.fact("verdict", "refuted by another case"),
+            Verdict::Open(evidence) => {
+                scene.fact("verdict", format_args!("open: {}", evidence.reason));
+            }
+        }
+        if left_out > 0 {
+            scene.fact("cases", format_args!("{left_out} more are not shown"));
+        }
+        scenes.push(scene);
     }
-
-    /// The page; none if no claim could be shown.
-    pub fn page(self) -> Option<Page> {
-        let rules = "Each claim names its rules";
-        (!self.scenes.is_empty()).then(|| Page::new("Claims checked", rules, self.scenes))
-    }
+    Ok(Ok(verdict))
 }
 
 fn scene(file: &ClaimFile, claim: &Claim, case: CaseShown<'_>) -> Result<Scene, Failure> {

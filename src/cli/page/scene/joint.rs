@@ -9,7 +9,8 @@ use chongkak::board::{Position, Shape, Side};
 use chongkak::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
 
 use super::{
-    Action, Scene, SceneMove, Stage, carry, fault, mover, number, seeds, taken, taken_in_words,
+    Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds, taken, taken_in_words,
+    to_store,
 };
 use crate::cli::failure::Failure;
 use crate::cli::picture;
@@ -38,6 +39,7 @@ impl Scene {
             model,
             start,
             lying: seeds(start),
+            before: [0; 2],
             open: Open::default(),
             moves: Vec::new(),
         };
@@ -60,6 +62,8 @@ struct Telling<'a> {
     start: &'a Position,
     /// The seeds in each place.
     lying: Vec<usize>,
+    /// The stores when the last stage before the last move ended.
+    before: [usize; 2],
     open: Open,
     moves: Vec<SceneMove>,
 }
@@ -102,19 +106,19 @@ impl Telling<'_> {
         self.land(trace, shape);
         if self.lying != expected(&trace.ticked.next, shape) {
             let number = self.moves.len();
-            return Err(fault(
-                self.start,
-                format_args!("the joint turn after choice {number}"),
-            ));
+            let what = format!("the joint turn after choice {number}");
+            return Err(fault(self.start, what));
         }
-        let before = self.stores_before();
         let played = self.moves.last_mut().expect("a choice comes first");
-        played.follow(self.model, trace.ticked.next, before);
+        played.follow(self.model, trace.ticked.next, self.before);
         Ok(())
     }
 
     /// A choice begins what is shown as a move. What was said of it already stays with it.
     fn begin(&mut self, chosen: &[Side], lifts: &[Action], shape: Shape) {
+        let ended = self.moves.last().and_then(|played| played.stages.last());
+        let lay = ended.map_or_else(|| seeds(self.start), |stage| stage.seeds.clone());
+        self.before = Side::BOTH.map(|side| lay[shape.store(side)]);
         let names = lifts.iter().map(|[cell, ..]| shape.cell(*cell).to_string());
         let sides: Vec<String> = chosen.iter().map(Side::to_string).collect();
         self.moves.push(SceneMove {
@@ -122,17 +126,6 @@ impl Telling<'_> {
             side: sides.concat(),
             ..SceneMove::default()
         });
-    }
-
-    /// Stores before the last move.
-    fn stores_before(&self) -> [usize; 2] {
-        let shape = self.start.shape();
-        let last = self.moves.len().saturating_sub(2);
-        let earlier = self.moves.get(last).filter(|_| self.moves.len() > 1);
-        let stage = earlier.and_then(|played| played.stages.last());
-        let at_start = seeds(self.start);
-        let lay = stage.map_or(&at_start, |stage| &stage.seeds);
-        Side::BOTH.map(|side| lay[shape.store(side)])
     }
 
     fn act(&mut self, actions: Vec<Action>) {
@@ -161,9 +154,7 @@ impl Telling<'_> {
                     if !all.is_empty() {
                         words.push(taken_in_words(&all, side));
                     }
-                    let store = shape.store(side);
-                    let actions = all.iter();
-                    taking.extend(actions.map(|&(from, n)| [number(shape, from), store, few(n)]));
+                    taking.extend(to_store(&all, shape, side));
                 }
             }
         }
@@ -277,8 +268,4 @@ fn expected(next: &Next, shape: Shape) -> Vec<usize> {
 /// The place of a hand.
 const fn hand(shape: Shape, side: Side) -> usize {
     shape.cells() + side.index()
-}
-
-fn few(seeds: u32) -> usize {
-    usize::try_from(seeds).expect("few seeds")
 }
