@@ -9,14 +9,6 @@ use super::search::Unsearchable;
 use super::sink::{RunError, Sink};
 use super::store::Store;
 
-/// Something that waits for those before it.
-pub(super) enum Waiting {
-    /// A result that is in the store; it is not held in memory, since very many may wait.
-    Stored,
-    /// There is none.
-    Nothing,
-}
-
 /// Hands results on to the sink.
 pub(super) struct Delivery<'a, 's, E> {
     pub jobs: &'a [Job],
@@ -28,7 +20,9 @@ pub(super) struct Delivery<'a, 's, E> {
     pub sink: &'s mut Sink<'s, E>,
     /// The first job that has not been handed on.
     pub next: usize,
-    pub waiting: BTreeMap<usize, Waiting>,
+    /// The jobs that wait for those before them: whether the result is in the store (it is not held
+    /// in memory, since very many may wait) or there is none.
+    pub waiting: BTreeMap<usize, bool>,
 }
 
 impl<'a, E> Delivery<'a, '_, E> {
@@ -51,7 +45,7 @@ impl<'a, E> Delivery<'a, '_, E> {
                 self.hand_on(number, entry)?;
                 self.next += 1;
             } else {
-                self.waiting.insert(number, Waiting::Stored);
+                self.waiting.insert(number, true);
             }
         }
         self.in_order(store)
@@ -75,7 +69,7 @@ impl<'a, E> Delivery<'a, '_, E> {
         let job = &self.jobs[task];
         (self.sink)(job, Err(error)).map_err(RunError::Sink)?;
         for number in self.jobs_of(task) {
-            self.waiting.insert(number, Waiting::Nothing);
+            self.waiting.insert(number, false);
         }
         self.in_order(store)
     }
@@ -83,9 +77,9 @@ impl<'a, E> Delivery<'a, '_, E> {
     /// Hands on what waited for nothing else.
     fn in_order(&mut self, store: &Store) -> Result<(), RunError<E>> {
         while self.ordered
-            && let Some(waiting) = self.waiting.remove(&self.next)
+            && let Some(stored) = self.waiting.remove(&self.next)
         {
-            self.hand_on_stored(self.next, &waiting, store)?;
+            self.hand_on_stored(self.next, stored, store)?;
             self.next += 1;
         }
         Ok(())
@@ -93,8 +87,8 @@ impl<'a, E> Delivery<'a, '_, E> {
 
     /// Hands on what waits for results that will not come.
     pub(super) fn rest(&mut self, store: &Store) -> Result<(), RunError<E>> {
-        for (number, waiting) in std::mem::take(&mut self.waiting) {
-            self.hand_on_stored(number, &waiting, store)?;
+        for (number, stored) in std::mem::take(&mut self.waiting) {
+            self.hand_on_stored(number, stored, store)?;
         }
         Ok(())
     }
@@ -102,12 +96,12 @@ impl<'a, E> Delivery<'a, '_, E> {
     fn hand_on_stored(
         &mut self,
         number: usize,
-        waiting: &Waiting,
+        stored: bool,
         store: &Store,
     ) -> Result<(), RunError<E>> {
-        let Waiting::Stored = waiting else {
+        if !stored {
             return Ok(());
-        };
+        }
         let key = Key::new(&self.jobs[number], &self.ask);
         let gone = || store.damaged(format!("the result of {} is gone", key.position));
         let entry = store.known(&key)?.ok_or_else(gone)?;

@@ -87,10 +87,8 @@ fn number(word: Word<'_>, place: impl fmt::Display, expected: &str) -> Result<u3
 
 fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
     if word.text == "x" {
-        return Ok(Pit {
-            state: HoleState::Closed,
-            seeds: 0,
-        });
+        let (state, seeds) = (HoleState::Closed, 0);
+        return Ok(Pit { state, seeds });
     }
     let (digits, state) = match word.text.strip_suffix('p') {
         Some(digits) => (digits, HoleState::Protected),
@@ -101,18 +99,9 @@ fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
     if digits.is_empty() {
         return Err(word.error(place, expected));
     }
-    let seeds = number(
-        Word {
-            text: digits,
-            ..word
-        },
-        place,
-        expected,
-    )
-    .map_err(|error| ParseError {
-        span: word.span(),
-        ..error
-    })?;
+    let (text, span) = (digits, word.span());
+    let seeds = number(Word { text, ..word }, place, expected);
+    let seeds = seeds.map_err(|error| ParseError { span, ..error })?;
     Ok(Pit { state, seeds })
 }
 
@@ -196,14 +185,12 @@ impl fmt::Display for Setup {
             }
             write!(f, "/{} ", self.stores[side.index()])?;
         }
-        f.write_str(match (self.mover, self.mark) {
-            (Side::A, Mark::None) => "A",
-            (Side::A, Mark::Final) => "A final",
-            (Side::A, Mark::Over) => "A over",
-            (Side::B, Mark::None) => "B",
-            (Side::B, Mark::Final) => "B final",
-            (Side::B, Mark::Over) => "B over",
-        })
+        let mark = match self.mark {
+            Mark::None => "",
+            Mark::Final => " final",
+            Mark::Over => " over",
+        };
+        write!(f, "{}{mark}", self.mover)
     }
 }
 

@@ -124,15 +124,11 @@ impl Position {
     /// The setup it came from.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        let row = |side| {
-            let first = self.shape().first(side);
-            (first..first + self.shape().holes())
-                .map(|cell| Pit {
-                    state: self.field.state(cell),
-                    seeds: self.cells.get(cell),
-                })
-                .collect()
+        let pit = |cell| Pit {
+            state: self.field.state(cell),
+            seeds: self.cells.get(cell),
         };
+        let row = |side| self.shape().holes_of(side).map(pit).collect();
         Setup {
             rows: Side::BOTH.map(row),
             stores: Side::BOTH.map(|side| self.store(side)),
@@ -194,10 +190,8 @@ impl Position {
     /// Seeds in all holes of a row, protected ones included.
     #[must_use]
     pub fn row(&self, side: Side) -> u32 {
-        let first = self.shape().first(side);
-        (first..first + self.shape().holes())
-            .map(|cell| self.cells.get(cell))
-            .sum()
+        let row = self.shape().holes_of(side);
+        row.map(|cell| self.cells.get(cell)).sum()
     }
 
     /// Seeds in the open holes of a row.
@@ -230,14 +224,9 @@ impl Position {
     pub fn legal(&self) -> impl Iterator<Item = Hole> + use<> {
         let first = self.shape().first(self.mover);
         let open = self.field.open_holes(self.mover);
-        let bits = if self.is_over() {
-            0
-        } else {
-            (self.cells.occupied() & open) >> first
-        };
-        (0..self.shape().holes())
-            .filter(move |index| bits >> index & 1 == 1)
-            .map(Hole::at)
+        let (bits, over) = ((self.cells.occupied() & open) >> first, self.is_over());
+        let legal = move |index: &usize| !over && bits >> index & 1 == 1;
+        (0..self.shape().holes()).filter(legal).map(Hole::at)
     }
 
     /// Whether a side has an open hole with seeds in it.

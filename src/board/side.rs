@@ -1,6 +1,7 @@
 //! Names of places: the two sides, the holes of a row, the cells of a board of a given size.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::MAX_HOLES;
 
@@ -29,10 +30,7 @@ impl Side {
     /// 0 for A, 1 for B: for arrays with an entry a side.
     #[must_use]
     pub const fn index(self) -> usize {
-        match self {
-            Side::A => 0,
-            Side::B => 1,
-        }
+        self as usize
     }
 
     /// +1 for A, -1 for B: turns a value seen from this side into one seen from A's.
@@ -177,6 +175,12 @@ impl Shape {
     #[must_use]
     pub const fn first(self, side: Side) -> usize {
         side.index() * (self.holes() + 1)
+    }
+
+    /// The numbers of a side's holes.
+    #[must_use]
+    pub const fn holes_of(self, side: Side) -> Range<usize> {
+        self.first(side)..self.store(side)
     }
 
     /// The number of a side's store.

@@ -149,9 +149,7 @@ impl<'a> Purse<'a> {
             Ok(())
         }
     }
-}
 
-impl Purse<'_> {
     /// Tells what was spent since it was last told.
     fn report(&mut self) {
         self.clock.control.progress.add(self.paid - self.left);

@@ -59,12 +59,6 @@ impl Control<'static> {
     }
 }
 
-impl Default for Control<'static> {
-    fn default() -> Control<'static> {
-        Control::none()
-    }
-}
-
 impl<'a> Control<'a> {
     /// No limits, but a stop.
     #[must_use]

@@ -86,10 +86,8 @@ impl<C: Cells> Kernel<C> {
     /// If the board doesn't fit the cells.
     #[must_use]
     pub fn new(rules: &Rules, field: Field) -> Self {
-        assert!(
-            field.shape().cells() <= C::CELLS,
-            "the board fits the cells"
-        );
+        let cells = field.shape().cells();
+        assert!(cells <= C::CELLS, "the board fits the cells");
         Kernel {
             field,
             paths: Side::BOTH.map(|side| Path::new(field, side, rules)),
@@ -248,10 +246,8 @@ impl<C: Cells> Kernel<C> {
         if goes_on && mover_can {
             return (next(mover, before.last_turn), Outcome::Again);
         }
-        match self
-            .end
-            .judge(before.last_turn, mover_can, can(mover.other()))
-        {
+        let other_can = can(mover.other());
+        match self.end.judge(before.last_turn, mover_can, other_can) {
             AfterTurn::Over => (next(mover, before.last_turn), Outcome::Over),
             AfterTurn::Opponent { last } => (next(mover.other(), last), Outcome::Stop),
             AfterTurn::Pass => (next(mover, true), Outcome::Stop),
@@ -284,11 +280,7 @@ impl<C: Cells> Kernel<C> {
     #[must_use]
     #[inline]
     pub fn key(&self, state: &State<C>) -> C {
-        let mover = match state.mover {
-            Side::A => 1,
-            Side::B => 2,
-        };
-        let marks = mover + 2 * u32::from(state.last_turn);
+        let marks = 1 + state.mover.index() as u32 + 2 * u32::from(state.last_turn);
         self.holes(state.cells)
             .add(C::unit(self.field.shape().store(Side::A), marks))
     }

@@ -13,7 +13,7 @@ mod perft;
 mod plain;
 pub(crate) mod unmove;
 
-use serde::Serialize;
+use crate::options::named_values;
 
 pub use game::{Game, GameError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
@@ -24,28 +24,16 @@ pub use perft::{Unfinished, divide, perft};
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 
-as_text!(Move);
+as_text!(Move, Outcome);
 
-/// The outcome of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    /// The same player moves again, in the same turn.
-    Again,
-    /// The turn is over. (The opponent may have to pass; then the same player moves.)
-    Stop,
-    /// The round is over.
-    Over,
-}
-
-impl Outcome {
-    /// Its name in output: `again`, `stop`, `over`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Outcome::Again => "again",
-            Outcome::Stop => "stop",
-            Outcome::Over => "over",
-        }
+named_values! {
+    /// The outcome of a move.
+    Outcome as "outcome" {
+        /// The same player moves again, in the same turn.
+        Again = "again",
+        /// The turn is over. (The opponent may have to pass; then the same player moves.)
+        Stop = "stop",
+        /// The round is over.
+        Over = "over",
     }
 }

@@ -122,22 +122,14 @@ pub fn sowing_order(field: Field, sower: Side, store: StorePlace) -> Vec<Cell> {
 /// The cells a side sows into, in order from its hole 1.
 fn order(field: Field, sower: Side, store: StorePlace) -> Vec<usize> {
     let shape = field.shape();
-    let row = |side| shape.first(side)..shape.first(side) + shape.holes();
+    let (own, other) = (shape.holes_of(sower), shape.holes_of(sower.other()));
     let own_store = shape.store(sower);
     let cells: Vec<usize> = match store {
-        StorePlace::Near => row(sower)
-            .chain([own_store])
-            .chain(row(sower.other()))
-            .collect(),
-        StorePlace::Far => row(sower)
-            .chain(row(sower.other()))
-            .chain([own_store])
-            .collect(),
+        StorePlace::Near => own.chain([own_store]).chain(other).collect(),
+        StorePlace::Far => own.chain(other).chain([own_store]).collect(),
     };
-    cells
-        .into_iter()
-        .filter(|&cell| field.is_sown(sower, cell))
-        .collect()
+    let sown = |cell: &usize| field.is_sown(sower, *cell);
+    cells.into_iter().filter(sown).collect()
 }
 
 fn landing(field: Field, sower: Side, cell: usize) -> Landing {

@@ -322,11 +322,8 @@ fn conclude(rules: &Rules, before: &Position, cells: Wide, goes_on: bool) -> (Po
         return (board, Outcome::Again);
     }
     let was_final = before.mark() == Mark::Final;
-    match rules.end.judge(
-        was_final,
-        board.can_move(side),
-        board.can_move(side.other()),
-    ) {
+    let [own, other] = [side, side.other()].map(|side| board.can_move(side));
+    match rules.end.judge(was_final, own, other) {
         AfterTurn::Over => (with(side, Mark::Over), Outcome::Over),
         AfterTurn::Opponent { last: false } => (with(side.other(), Mark::None), Outcome::Stop),
         AfterTurn::Opponent { last: true } => (with(side.other(), Mark::Final), Outcome::Stop),

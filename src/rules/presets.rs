@@ -98,10 +98,6 @@ struct File {
     name: String,
     title: String,
     base: Option<String>,
-    #[serde(default)]
-    holes: Option<u8>,
-    #[serde(default)]
-    seeds: Option<u8>,
     source: Source,
     #[serde(default)]
     set: BTreeMap<String, toml::Value>,
@@ -116,20 +112,10 @@ impl File {
             base.expect("a base comes before those that rest on it")
         });
         let mut rules = base.map_or(PLAIN, |base| base.rules);
-        let sizes = [("holes", self.holes), ("seeds", self.seeds)];
-        let sizes = sizes.map(|(name, size)| (name.to_owned(), size.map(|size| size.to_string())));
-        let options = self.set.into_iter().map(|(name, value)| {
-            let text = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            (name, Some(text))
-        });
-        for (name, value) in sizes.into_iter().chain(options) {
-            if let Some(value) = value {
-                rules
-                    .set(&name, &value)
-                    .expect("the shipped options are known");
-            }
+        for (name, value) in self.set {
+            let text = value.as_str().map(str::to_owned);
+            let set = rules.set(&name, &text.unwrap_or_else(|| value.to_string()));
+            set.expect("the shipped options are known");
         }
         let mut citations = self.grounds;
         citations.extend(base.iter().flat_map(|base| base.citations.iter().cloned()));

@@ -221,16 +221,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         };
         line.clear();
         if !first {
-            let null = Window::null(task.window.alpha);
-            let score = self.step(
-                child,
-                mover,
-                Task {
-                    window: null,
-                    ..task
-                },
-                None,
-            )?;
+            let window = Window::null(task.window.alpha);
+            let score = self.step(child, mover, Task { window, ..task }, None)?;
             if score.seeds <= task.window.alpha || score.seeds >= task.window.beta {
                 return Ok(score);
             }
@@ -251,12 +243,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         let inner = window.less(child.gain);
         let inner = if goes_on { inner } else { inner.turned() };
         let mut score = if self.repeats() && self.path.contains(&self.shared().kernel.key(after)) {
-            Score::proven(
-                self.shared()
-                    .ranking
-                    .in_play(after.cells)
-                    .standing(after.mover),
-            )
+            Score::proven(self.shared().kept(after.cells, after.mover))
         } else if depth > 1 {
             self.search(&child.node, depth - 1, inner, line)?
         } else {

@@ -290,11 +290,9 @@ impl<C: Cells> Collector<'_, '_, C> {
     fn step(&self, node: &Node<C>, hole: Hole, claim: Claim) -> Step<C> {
         let (shared, mover) = (&self.driver.shared, node.state.mover);
         let played = shared.kernel.play(&node.state, hole.index());
-        let won = |cells| shared.won(cells, mover);
-        let claim = claim.less(won(played.state.cells) - won(node.state.cells));
+        let claim = claim.less(shared.gain(node.state.cells, played.state.cells, mover));
         if played.outcome == Outcome::Over {
-            let kept = shared.ranking.in_play(played.state.cells);
-            return Step::Decided(claim.holds(kept.standing(mover)));
+            return Step::Decided(claim.holds(shared.kept(played.state.cells, mover)));
         }
         let after = shared.node(&played.state);
         let same = played.state.mover == mover;

@@ -96,10 +96,7 @@ impl<C: Cells> Root<'_, C> {
         let Some(node) = root.after else {
             return Ok(());
         };
-        let mut score = Range {
-            lower: root.lower,
-            upper: root.upper,
-        };
+        let mut score = root.bounds;
         let ended = score.close_in(Range::ALL, root.score().seeds, |least, _| {
             if self.clock.nodes() >= self.driver.pause {
                 return Err(Ended::Paused);

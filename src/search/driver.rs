@@ -76,22 +76,17 @@ impl<C: Cells> Driver<'_, C> {
         index: usize,
         score: i32,
     ) -> Result<Option<Reached<C>>, Ended> {
-        let (kernel, mover) = (self.shared.kernel, node.state.mover);
-        let played = kernel.play(&node.state, index);
-        let won = |cells| self.shared.won(cells, mover);
-        let wanted = score - (won(played.state.cells) - won(node.state.cells));
+        let (shared, mover) = (&self.shared, node.state.mover);
+        let played = shared.kernel.play(&node.state, index);
+        let wanted = score - shared.gain(node.state.cells, played.state.cells, mover);
         if played.outcome == Outcome::Over {
-            let kept = self
-                .shared
-                .ranking
-                .in_play(played.state.cells)
-                .standing(mover);
+            let kept = shared.kept(played.state.cells, mover);
             return Ok((kept >= wanted).then_some(Reached {
                 after: None,
                 score: 0,
             }));
         }
-        let after = self.shared.node(&played.state);
+        let after = shared.node(&played.state);
         if wanted > after.in_play.cast_signed() {
             return Ok(None);
         }
@@ -110,13 +105,10 @@ impl<C: Cells> Driver<'_, C> {
 
     /// All moves of a node that reach its score.
     pub(super) fn best_moves(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, Ended> {
-        let mut best = Vec::new();
+        let (mut best, side) = (Vec::new(), root.state.mover);
         for hole in holes(self.shared.kernel.legal(&root.state)) {
             if self.reaches(root, hole.index(), score)?.is_some() {
-                best.push(Move {
-                    side: root.state.mover,
-                    hole,
-                });
+                best.push(Move { side, hole });
             }
         }
         Ok(best)
@@ -136,18 +128,15 @@ impl<C: Cells> Driver<'_, C> {
             score,
         };
         while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
-            let mut next = None;
-            for hole in self.likely_first(&node) {
+            let mut moves = self.likely_first(&node).into_iter();
+            let (hole, reached) = loop {
+                let hole = moves.next().expect("a move reaches the proven score");
                 if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {
-                    next = Some((hole, reached));
-                    break;
+                    break (hole, reached);
                 }
-            }
-            let (hole, reached) = next.expect("a move reaches the proven score");
-            line.push(Move {
-                side: node.state.mover,
-                hole,
-            });
+            };
+            let side = node.state.mover;
+            line.push(Move { side, hole });
             at = reached;
         }
         Ok(line)
@@ -160,12 +149,12 @@ impl<C: Cells> Driver<'_, C> {
         let first = known.map_or(Bounds::NO_MOVE, |known| known.best);
         let mut moves: Vec<Hole> = holes(self.shared.kernel.legal(&node.state)).collect();
         moves.sort_by_cached_key(|hole| {
-            let played = self.shared.kernel.play(&node.state, hole.index());
-            let won = |cells| self.shared.won(cells, node.state.mover);
-            let gain = won(played.state.cells) - won(node.state.cells);
+            let (shared, before) = (&self.shared, &node.state);
+            let played = shared.kernel.play(before, hole.index());
+            let gain = shared.gain(before.cells, played.state.cells, before.mover);
             let index = hole.number() - 1;
             let again = played.outcome == Outcome::Again;
-            Reverse(self.shared.order(&played.state, index, first, gain, again))
+            Reverse(shared.order(&played.state, index, first, gain, again))
         });
         moves
     }

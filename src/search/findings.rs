@@ -44,7 +44,7 @@ pub enum Goal {
 }
 
 /// What a solver has proven of a position, in seeds of A less seeds of B at the round's end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// The value is at least this.
     pub lower: i32,

@@ -30,9 +30,7 @@ impl<T: Copy> Ordered<T> {
 
     /// All of them, the highest first.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.items[..self.count]
-            .iter()
-            .flatten()
-            .map(|(_, item)| item)
+        let items = self.items[..self.count].iter();
+        items.flatten().map(|(_, item)| item)
     }
 }

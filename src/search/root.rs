@@ -181,8 +181,8 @@ impl<'a, C: Cells> Root<'a, C> {
         let node = root.after.expect("a round that is over is proven");
         let kernel = self.driver.shared.kernel;
         if kernel.repeats() && kernel.key(&node.state) == kernel.key(&self.start) {
-            let board = self.driver.shared.ranking.in_play(node.state.cells);
-            return Ok((Score::proven(board.standing(node.state.mover)), Vec::new()));
+            let kept = self.driver.shared.kept(node.state.cells, node.state.mover);
+            return Ok((Score::proven(kept), Vec::new()));
         }
         if depth == 1 {
             search.purse.spend().map_err(Ended::By)?;
@@ -215,7 +215,7 @@ impl<'a, C: Cells> Root<'a, C> {
             };
             let rest = best.after.map_or(Ok(Vec::new()), |node| {
                 self.driver
-                    .line(&node, best.after_score(best.lower), |_, _| late())
+                    .line(&node, best.after_score(best.bounds.lower), |_, _| late())
             });
             if let Ok(rest) = rest
                 && !cut.get()

@@ -1,5 +1,6 @@
 //! A legal move at the root of an evaluation: what is proven and what is estimated of it.
 
+use super::closing_in::Range;
 use super::shared::{Node, Shared};
 use super::value::Score;
 use crate::board::{Cells, Hole};
@@ -18,8 +19,7 @@ pub(super) struct RootMove<C> {
     /// Whether the same player goes on.
     pub goes_on: bool,
     /// Proven bounds.
-    pub lower: i32,
-    pub upper: i32,
+    pub bounds: Range,
     /// The last search's score, between the bounds.
     score: i32,
     /// The last search's line.
@@ -38,28 +38,25 @@ impl<C: Cells> RootMove<C> {
     fn new(shared: &Shared<'_, C>, start: &State<C>, hole: Hole) -> RootMove<C> {
         let side = start.mover;
         let result = shared.kernel.play(start, hole.index());
-        let won = |cells| shared.won(cells, side);
-        let gain = won(result.state.cells) - won(start.cells);
+        let gain = shared.gain(start.cells, result.state.cells, side);
         let mut root = RootMove {
             played: Move { side, hole },
             gain,
             after: None,
             goes_on: result.state.mover == side,
-            lower: i32::MIN,
-            upper: i32::MAX,
+            bounds: Range::ALL,
             score: 0,
             line: Vec::new(),
             turn: None,
         };
         if result.outcome == Outcome::Over {
-            let kept = shared.ranking.in_play(result.state.cells).standing(side);
-            root.prove(gain + kept);
+            root.prove(gain + shared.kept(result.state.cells, side));
             return root;
         }
         let node = shared.node(&result.state);
         root.after = Some(node);
         let most = node.in_play.cast_signed();
-        (root.lower, root.upper) = (gain - most, gain + most);
+        root.bound(gain - most, gain + most);
         if let Some(value) = shared.endgame_value(&result.state) {
             root.prove(root.seen(value));
         }
@@ -81,16 +78,16 @@ impl<C: Cells> RootMove<C> {
     }
 
     const fn prove(&mut self, score: i32) {
-        (self.lower, self.upper) = (score, score);
+        (self.bounds.lower, self.bounds.upper) = (score, score);
     }
 
     pub(super) const fn is_proven(&self) -> bool {
-        self.lower == self.upper
+        self.bounds.lower == self.bounds.upper
     }
 
     pub(super) fn score(&self) -> Score {
         Score {
-            seeds: self.score.clamp(self.lower, self.upper),
+            seeds: self.score.clamp(self.bounds.lower, self.bounds.upper),
             proven: self.is_proven(),
         }
     }
@@ -106,9 +103,10 @@ impl<C: Cells> RootMove<C> {
 
     /// Takes in proven bounds of the score.
     pub(super) fn bound(&mut self, lower: i32, upper: i32) {
-        let before = (self.lower, self.upper);
-        (self.lower, self.upper) = (lower.max(self.lower), upper.min(self.upper));
-        if self.is_proven() && before != (self.lower, self.upper) {
+        let before = self.bounds;
+        self.bounds.lower = lower.max(before.lower);
+        self.bounds.upper = upper.min(before.upper);
+        if self.is_proven() && before != self.bounds {
             // It went with an estimate.
             self.line.clear();
         }
@@ -122,7 +120,7 @@ impl<C: Cells> RootMove<C> {
         let sure = self.seen(sure);
         if !self.goes_on {
             self.bound(i32::MIN, sure);
-        } else if sure > self.lower {
+        } else if sure > self.bounds.lower {
             self.turn = Some((sure, turn.line));
             self.bound(sure, i32::MAX);
         }

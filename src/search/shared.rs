@@ -117,12 +117,20 @@ impl<'a, C: Cells> Shared<'a, C> {
         (self.kernel.store(cells, side) + rows - open).cast_signed()
     }
 
+    /// What a move of a side from one board to another adds to that.
+    pub(super) fn gain(&self, before: C, after: C, side: Side) -> i32 {
+        self.won(after, side) - self.won(before, side)
+    }
+
+    /// What a side keeps of the seeds in play, less what the other does, if the round is over.
+    #[inline]
+    pub(super) fn kept(&self, cells: C, side: Side) -> i32 {
+        self.ranking.in_play(cells).standing(side)
+    }
+
     pub(super) fn known(&self, node: &Node<C>) -> Bounds {
-        let used = self.techniques.has(Technique::Table);
-        let known = node
-            .key
-            .filter(|_| used)
-            .and_then(|key| self.table.get(key));
+        let key = node.key.filter(|_| self.techniques.has(Technique::Table));
+        let known = key.and_then(|key| self.table.get(key));
         known.unwrap_or(Bounds::of(self.left(node.in_play)))
     }
 

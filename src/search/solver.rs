@@ -131,10 +131,7 @@ impl Solver<'_> {
             let solution = Solution {
                 lower: position.standing(),
                 upper: position.standing(),
-                best: Vec::new(),
-                line: Vec::new(),
-                nodes: 0,
-                stopped: None,
+                ..Solution::default()
             };
             return Ok((solution, proof.map(|_| Ok(Proof::new([].into_iter())))));
         }

@@ -1,38 +1,27 @@
 //! The solver's techniques, each of which can be switched off to measure what it is worth.
 
-/// A technique of the solver. None changes a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Technique {
-    /// Bounds of positions met before.
-    Table,
-    /// The table's bounds of the positions after all moves, before any of them is searched.
-    ChildBounds,
-    /// Nobody wins more than the seeds in play.
-    SeedsLeft,
-    /// The move that was best before comes first.
-    TableMove,
-    /// Moves that go on come before those that don't.
-    GoingOn,
-    /// Of the others those come first that leave the opponent few replies.
-    Replies,
-    /// Whole turns, before the search and inside it.
-    Turns,
-    /// Threads put off each other's moves.
-    Spreading,
-}
+use crate::options::named_values;
 
-impl Technique {
-    /// All of them, with their names.
-    pub const NAMES: [(&'static str, Technique); 8] = [
-        ("table", Technique::Table),
-        ("child-bounds", Technique::ChildBounds),
-        ("seeds-left", Technique::SeedsLeft),
-        ("table-move", Technique::TableMove),
-        ("going-on", Technique::GoingOn),
-        ("replies", Technique::Replies),
-        ("turns", Technique::Turns),
-        ("spreading", Technique::Spreading),
-    ];
+named_values! {
+    /// A technique of the solver. None changes a value.
+    Technique as "technique" {
+        /// Bounds of positions met before.
+        Table = "table",
+        /// The table's bounds of the positions after all moves, before any of them is searched.
+        ChildBounds = "child-bounds",
+        /// Nobody wins more than the seeds in play.
+        SeedsLeft = "seeds-left",
+        /// The move that was best before comes first.
+        TableMove = "table-move",
+        /// Moves that go on come before those that don't.
+        GoingOn = "going-on",
+        /// Of the others those come first that leave the opponent few replies.
+        Replies = "replies",
+        /// Whole turns, before the search and inside it.
+        Turns = "turns",
+        /// Threads put off each other's moves.
+        Spreading = "spreading",
+    }
 }
 
 /// The techniques that a solver uses.

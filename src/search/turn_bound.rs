@@ -46,10 +46,8 @@ impl<C: Cells> Worker<'_, C> {
     /// Searches a position with which a turn begins: the turn by itself first, where that is
     /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
     pub(super) fn search_turn(&mut self, node: &Node<C>, window: Window) -> Result<i32, Ended> {
-        let unknown = || {
-            node.key
-                .is_none_or(|key| self.shared.table.get(key).is_none())
-        };
+        let key = node.key;
+        let unknown = || key.is_none_or(|key| self.shared.table.get(key).is_none());
         if self.shared.kernel.relays()
             && self.shared.techniques.has(Technique::Turns)
             && node.in_play >= INSIDE_FROM

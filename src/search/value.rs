@@ -77,34 +77,26 @@ pub struct Window {
 impl Window {
     /// All scores of a board with this many seeds.
     pub const fn full(total: u32) -> Window {
-        let most = total.cast_signed() + 1;
-        Window {
-            alpha: -most,
-            beta: most,
-        }
+        let beta = total.cast_signed() + 1;
+        let alpha = -beta;
+        Window { alpha, beta }
     }
 
     /// Asks whether the score is above alpha.
     pub const fn null(alpha: i32) -> Window {
-        Window {
-            alpha,
-            beta: alpha + 1,
-        }
+        let beta = alpha + 1;
+        Window { alpha, beta }
     }
 
     /// The window of a position from which `gain` more seeds lead to this one.
     pub const fn less(self, gain: i32) -> Window {
-        Window {
-            alpha: self.alpha - gain,
-            beta: self.beta - gain,
-        }
+        let (alpha, beta) = (self.alpha - gain, self.beta - gain);
+        Window { alpha, beta }
     }
 
     /// The window of the opponent.
     pub const fn turned(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
+        let (alpha, beta) = (-self.beta, -self.alpha);
+        Window { alpha, beta }
     }
 }

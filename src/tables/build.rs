@@ -257,13 +257,10 @@ impl<C: Cells> Filler<'_, C> {
         let read =
             |(_, place): &(usize, Successor<C>)| self.entry(place.entry).load(Ordering::Relaxed);
         let bytes: Vec<i8> = after.iter().map(read).collect();
-        let unknown = after
-            .iter()
-            .zip(&bytes)
-            .filter(|(_, byte)| **byte == UNKNOWN);
-        let mut unknown: Vec<Task<C>> = unknown
-            .map(|((_, place), _)| (place.state, place.entry))
-            .collect();
+        let unknown = after.iter().zip(&bytes);
+        let unknown = unknown.filter(|(_, byte)| **byte == UNKNOWN);
+        let unknown = unknown.map(|((_, place), _)| (place.state, place.entry));
+        let mut unknown: Vec<Task<C>> = unknown.collect();
         unknown.sort_unstable_by_key(|task| task.1);
         unknown.dedup_by_key(|task| task.1);
         while !unknown.is_empty() {

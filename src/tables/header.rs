@@ -136,13 +136,12 @@ pub fn file_name(rules: &Rules, field: Field) -> String {
 /// A row's states: `o` open, `x` closed, `p` protected.
 #[must_use]
 pub fn states(field: Field, side: Side) -> String {
-    let first = field.shape().first(side);
     let letter = |cell| match field.state(cell) {
         HoleState::Open => 'o',
         HoleState::Closed => 'x',
         HoleState::Protected => 'p',
     };
-    (first..first + field.shape().holes()).map(letter).collect()
+    field.shape().holes_of(side).map(letter).collect()
 }
 
 fn field(bytes: &[u8; HEADER]) -> Option<Field> {

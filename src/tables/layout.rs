@@ -117,13 +117,9 @@ impl Layout {
     /// The part of a mover and a mark.
     #[must_use]
     pub fn part(&self, mover: Side, last_turn: bool) -> u64 {
-        let side = if self.symmetric {
-            0
-        } else {
-            number(mover.index())
-        };
+        let second = !self.symmetric && mover == Side::B;
         let marked = self.marks && last_turn;
-        u64::from(side) + if marked { self.parts / 2 } else { 0 }
+        u64::from(second) + if marked { self.parts / 2 } else { 0 }
     }
 
     /// Ranks of a level in one part.
@@ -139,8 +135,7 @@ impl Layout {
 
     /// The position of an entry that the table has.
     pub(super) fn place(&self, entry: u64) -> Placed {
-        let above = |&start: &u64| start * self.parts <= entry;
-        let level = self.starts.partition_point(above) - 1;
+        let level = self.level_of(entry);
         let within = entry - self.starts[level] * self.parts;
         let ranks = self.starts[level + 1] - self.starts[level];
         let (part, rank) = (within / ranks, within % ranks);
@@ -152,12 +147,14 @@ impl Layout {
         }
     }
 
+    fn level_of(&self, entry: u64) -> usize {
+        let above = |&start: &u64| start * self.parts <= entry;
+        self.starts.partition_point(above) - 1
+    }
+
     /// The entry behind the last one of the same level and part.
     pub(super) fn end_of_part(&self, entry: u64) -> u64 {
-        let level = self
-            .starts
-            .partition_point(|start| start * self.parts <= entry)
-            - 1;
+        let level = self.level_of(entry);
         let first = self.starts[level] * self.parts;
         let ranks = self.starts[level + 1] - self.starts[level];
         first + ((entry - first) / ranks + 1) * ranks
@@ -174,9 +171,8 @@ impl Layout {
                 .find_map(|(&open, &seeds)| (open == cell).then_some(seeds))
                 .unwrap_or(0),
         };
-        let row = |side| shape.first(side)..shape.store(side);
         Setup {
-            rows: Side::BOTH.map(|side| row(side).map(pit).collect()),
+            rows: Side::BOTH.map(|side| shape.holes_of(side).map(pit).collect()),
             stores: [0; 2],
             mover: placed.mover,
             mark: if placed.last_turn {

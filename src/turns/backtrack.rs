@@ -134,12 +134,10 @@ pub(super) fn played_line<C: Cells, K: Key>(context: &Context<'_, C, K>, holes: 
         laps += played.laps;
         state.cells = played.state.cells;
     }
-    let moves = holes.iter().map(|&hole| Move {
-        side: start.mover,
-        hole: Hole::at(hole),
-    });
+    let side = start.mover;
+    let holes = holes.iter().map(|&hole| Hole::at(hole));
     Line {
-        moves: moves.collect(),
+        moves: holes.map(|hole| Move { side, hole }).collect(),
         laps,
         store: context.kernel.store(state.cells, start.mover),
     }

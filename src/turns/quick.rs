@@ -12,7 +12,7 @@ use crate::control::{Clock, Control, Purse, StopReason};
 use crate::moves::{Game, Kernel, Move, Outcome, State, holes, with_kernel};
 
 /// The best turn that a search has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// The most seeds that are the mover's for certain after moves of this turn: those in his
     /// store and his protected holes, and where the round is over those in his row.
@@ -64,10 +64,8 @@ impl TurnSearch {
         if position.is_over() {
             return Turn {
                 harvest: position.owned(position.mover()),
-                line: Vec::new(),
                 complete: true,
-                nodes: 0,
-                stopped: None,
+                ..Turn::default()
             };
         }
         let clock = &Clock::new(control);
@@ -147,7 +145,7 @@ impl<'a, C: Cells> Beam<'a, C> {
             width,
             enough,
             layers: (0..=start.cells.sum()).map(|_| Layer::default()).collect(),
-            steps: Steps::new(),
+            steps: Steps::default(),
             harvest: start.cells.and(safe).sum(),
             last: None,
             cut: false,

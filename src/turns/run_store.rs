@@ -206,10 +206,8 @@ impl<K: Key> RunStore<K> {
     pub(super) fn remove_waiting(&self, layer: usize) -> Result<(), TurnsError> {
         let mut of_layer = self.layer(Kind::Waiting, layer);
         of_layer.file = None;
-        let Some(path) = self
-            .path(Kind::Waiting, layer)
-            .filter(|_| of_layer.used > 0)
-        else {
+        let path = self.path(Kind::Waiting, layer);
+        let Some(path) = path.filter(|_| of_layer.used > 0) else {
             return Ok(());
         };
         self.on_disk.fetch_sub(of_layer.used, Ordering::Relaxed);

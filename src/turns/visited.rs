@@ -13,12 +13,14 @@ pub(super) struct Step {
 #[derive(Debug)]
 pub(super) struct Steps(Vec<Step>);
 
-impl Steps {
-    pub(super) fn new() -> Steps {
+impl Default for Steps {
+    fn default() -> Steps {
         let (from, hole) = (0, Hole::at(0));
         Steps(vec![Step { from, hole }])
     }
+}
 
+impl Steps {
     /// The number of a position that a step leads to.
     pub(super) fn push(&mut self, step: Step) -> u32 {
         let number = u32::try_from(self.0.len()).expect("memory ends first");

@@ -243,7 +243,7 @@ pub struct Solve {
     /// Switches off a technique of the search, to measure its effect (repeatable)
     #[arg(long, value_name = "TECHNIQUE",
           value_parser = PossibleValuesParser::new(
-              Technique::NAMES.iter().map(|(name, _)| *name).chain([ENDGAME])))]
+              Technique::ALL.iter().map(|technique| technique.name()).chain([ENDGAME])))]
     pub without: Vec<String>,
 }
 

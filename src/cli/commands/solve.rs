@@ -9,7 +9,7 @@ use chongkak::board::Position;
 use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Solution, SolveError, Solver, Technique};
+use chongkak::search::{Goal, Solution, SolveError, Solver};
 
 use super::endgame;
 use super::proof::{ProofFile, ProofRecord};
@@ -76,10 +76,10 @@ fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
         solver.goal = Goal::Winner;
     }
     for name in &args.without {
-        match Technique::NAMES.iter().find(|(other, _)| other == name) {
-            Some((_, technique)) => solver.techniques = solver.techniques.without(*technique),
+        match name.parse() {
+            Ok(technique) => solver.techniques = solver.techniques.without(technique),
             // The only one besides: the endgame table.
-            None => solver.endgame_after = u64::MAX,
+            Err(_) => solver.endgame_after = u64::MAX,
         }
     }
     solver

@@ -137,6 +137,7 @@ impl<C: Cells> Run<C> {
 const PART: usize = 256;
 
 /// The layers of a pass in progress, and the way to all positions that stayed.
+#[derive(Default)]
 struct Layers<C> {
     waiting: BTreeMap<u32, Vec<Candidate<C>>>,
     steps: Steps,
@@ -155,12 +156,7 @@ impl<C: Cells> Pass<'_, C> {
         };
         Run {
             layer: vec![first],
-            layers: Layers {
-                waiting: BTreeMap::new(),
-                steps: Steps::new(),
-                cut: false,
-                places: Places::default(),
-            },
+            layers: Layers::default(),
             best: self.best,
             better: None,
         }
@@ -200,17 +196,13 @@ impl<C: Cells> Pass<'_, C> {
                 (run.best, run.better) = (cost, Some(step));
             }
             for (number, candidate) in made.candidates {
-                run.layers
-                    .waiting
-                    .entry(number)
-                    .or_default()
-                    .push(candidate);
+                let waiting = run.layers.waiting.entry(number);
+                waiting.or_default().push(candidate);
             }
         }
         self.thin_out(&mut run.layers);
-        ended
-            .or(short.then_some(StopReason::Nodes))
-            .map_or(Ok(()), Err)
+        let ended = ended.or(short.then_some(StopReason::Nodes));
+        ended.map_or(Ok(()), Err)
     }
 
     /// Tries all moves of some positions.
@@ -266,14 +258,8 @@ impl<C: Cells> Pass<'_, C> {
         let most = self.width.saturating_mul(4).max(4096);
         let full = layers
             .waiting
-            .iter()
-            .filter(|(_, waiting)| waiting.len() > most);
-        let full: Vec<u32> = full.map(|(&number, _)| number).collect();
-        for number in full {
-            let mut waiting = layers
-                .waiting
-                .remove(&number)
-                .expect("a layer that is full");
+            .extract_if(.., |_, waiting| waiting.len() > most);
+        for (number, mut waiting) in full.collect::<Vec<_>>() {
             self.sift(&mut waiting, layers);
             layers.waiting.insert(number, waiting);
         }
