@@ -18,8 +18,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) use clock::{Clock, Purse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;
+#[cfg(feature = "batch")]
+pub(crate) use threads::beside_threads;
 pub use threads::{Shortage, room_for, start_threads};
-pub(crate) use threads::{beside_threads, on_threads, pool};
+pub(crate) use threads::{on_threads, pool};
 
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;

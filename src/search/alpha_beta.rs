@@ -146,7 +146,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         first: u8,
         mut line: Option<&mut Vec<u8>>,
     ) -> Result<(Score, u8), Ended> {
-        let mut children = Ordered::new();
+        let mut children = Ordered::empty();
         let sure = self.worker.children(node, first, window, &mut children);
         let mut best = (Score::proven(sure.0), sure.1);
         if let Some(line) = line.as_deref_mut() {

@@ -9,7 +9,7 @@ pub struct Ordered<T> {
 
 impl<T: Copy> Ordered<T> {
     /// Nothing yet.
-    pub const fn new() -> Ordered<T> {
+    pub const fn empty() -> Ordered<T> {
         Ordered {
             items: [const { None }; 18],
             count: 0,

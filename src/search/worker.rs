@@ -118,7 +118,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             alpha: window.alpha.max(known.lower - 1),
             beta: window.beta.min(known.upper + 1),
         };
-        let mut children = Ordered::new();
+        let mut children = Ordered::empty();
         let mut best = self.children(node, known.best, window, &mut children);
         if best.0 < window.beta {
             self.best_child(node, &children, window, &mut best)?;

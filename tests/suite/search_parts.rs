@@ -46,7 +46,7 @@ const fn range(lower: i32, upper: i32) -> Range {
 
 #[test]
 fn the_highest_comes_first_and_equals_keep_their_order() {
-    let mut ordered = Ordered::new();
+    let mut ordered = Ordered::empty();
     for (order, item) in [(3, 'a'), (5, 'b'), (3, 'c'), (9, 'd'), (-1, 'e'), (5, 'f')] {
         ordered.insert(order, item);
     }
