@@ -30,6 +30,7 @@ mod lines;
 mod long_openings;
 mod look;
 mod look_start;
+mod markup;
 mod matches;
 mod math;
 mod measured;

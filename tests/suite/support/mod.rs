@@ -4,6 +4,7 @@
 mod batch;
 mod beam_twin;
 mod book;
+mod figure;
 mod folder;
 mod game;
 mod joint_twin;
@@ -26,6 +27,7 @@ mod values;
 pub use batch::*;
 pub use beam_twin::*;
 pub use book::*;
+pub use figure::*;
 pub use folder::*;
 pub use game::*;
 pub use joint_twin::*;

@@ -3,27 +3,27 @@
 //! Numbers are tried at their ends, games at random and at the edges of what a board holds, every
 //! engine with limits that end it at once, soon or late.
 
+mod results;
+
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use chongkak::board::{Cell, Field, Hole, HoleState, MAX_HOLES, Mark, Pit, Position, Setup};
 use chongkak::board::{Shape, Side};
-use chongkak::chong;
-use chongkak::control::{Control, Stop};
+use chongkak::control::Control;
 use chongkak::matches::Match;
 use chongkak::matches::policies::{Choice, Player, Policy};
-use chongkak::math::{Certified, Interval, Random, solve_matrix};
-use chongkak::moves::{Game, Move, Round, after_each_lap, divide, parse_line, sowing_order, trace};
-use chongkak::record::{Evaluated, Solved, replay, replay_line, replay_solution};
+use chongkak::math::Random;
+use chongkak::moves::{Game, Round, after_each_lap, divide, sowing_order, trace};
+use chongkak::record::{replay, replay_line, replay_solution};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
-use chongkak::search::{Evaluation, Evaluator, Goal, Solution, Solver, Value};
-use chongkak::sets::{SetGame, SetPlay, SetSolver, WrittenSet, replies};
-use chongkak::start::{JointProof, JointSearch, Lockstep, Tie, parse_joint_line, play_joint_line};
-use chongkak::systems::{self, Family, Linear, System};
-use chongkak::tables::{Endgame, Layout, Placed, file_name, most_seeds, states, verify};
+use chongkak::search::{Evaluator, Goal, Solver};
+use chongkak::sets::{SetGame, SetPlay, replies};
+use chongkak::start::{JointProof, JointSearch, Lockstep, Tie, play_joint_line};
+use chongkak::systems::{Family, Linear, System};
+use chongkak::tables::Layout;
 use chongkak::turns::{self, Aim, BeamOrder, BeamSearch, Enumeration, HarvestProof};
 use chongkak::turns::{LayersBy, TurnSearch};
-use chongkak::{book, claims};
 use proptest::prelude::*;
 
 use crate::support::any_game;
@@ -357,209 +357,5 @@ proptest! {
     ) {
         any_game_works(&rules, &position);
         any_engine_works(&Game::new(&rules, &position).unwrap(), number, limit);
-    }
-}
-
-#[test]
-fn texts_of_any_kind() {
-    for text in TEXTS {
-        let _ = (
-            text.parse::<Setup>(),
-            parse_line(text),
-            parse_joint_line(text),
-        );
-        let _ = (text.parse::<Policy>(), text.parse::<chong::Policy>());
-        let _ = (
-            WrittenSet::read(text),
-            book::openings(text),
-            book::within_reach(text),
-        );
-        let _ = (chongkak::sets::table(text), BeamOrder::named(text));
-        let _ = claims::ClaimFile::read(text);
-    }
-}
-
-/// Replaying what no search found must end with an answer too.
-#[test]
-fn results_of_any_making() {
-    let rules = Preset::all()[0].rules;
-    let game = Game::opening(&rules, Side::A);
-    let moves = |side| {
-        BYTES
-            .into_iter()
-            .filter_map(Hole::new)
-            .map(move |hole| Move { side, hole })
-    };
-    for line in [
-        moves(Side::A).collect::<Vec<_>>(),
-        moves(Side::B).collect(),
-        Vec::new(),
-    ] {
-        for (seeds, nodes) in INTEGERS.into_iter().zip(LONGS.into_iter().cycle()) {
-            let solution = Solution {
-                lower: seeds,
-                upper: seeds.wrapping_add(1),
-                best: line.clone(),
-                line: line.clone(),
-                nodes,
-                stopped: None,
-            };
-            let _ = (replay_solution(&game, &solution), solution.value());
-            let _ = Solved::new(game.position(), &solution);
-            for value in [Value::Exact(seeds), Value::Estimate(seeds)] {
-                let evaluation = Evaluation {
-                    value,
-                    depth: 0,
-                    line: line.clone(),
-                    moves: line.iter().map(|&played| (played, value)).collect(),
-                    nodes,
-                    stopped: None,
-                };
-                let _ = (replay(&game, &evaluation), evaluation.best());
-                let _ = Evaluated::new(game.position(), &evaluation);
-            }
-        }
-    }
-}
-
-#[test]
-fn tables_of_any_size() {
-    let kalah = Preset::named("kalah").unwrap().rules.sized(2, 2).unwrap();
-    let field = Game::opening(&kalah, Side::A).position().field();
-    for preset in Preset::all() {
-        let _ = (file_name(&preset.rules, field), states(field, Side::B));
-        for seeds in WORDS {
-            let _ = (
-                Layout::new(&preset.rules, field, seeds),
-                most_seeds(&preset.rules, field, seeds.into()),
-            );
-        }
-        let found = Endgame::build(&preset.rules, field, 3, threads(), Control::none());
-        let Ok(table) = found else {
-            continue;
-        };
-        for entry in LONGS {
-            let placed = table.layout().placed(entry);
-            assert_eq!(table.at(entry).is_some(), placed.is_some());
-            let _ = (
-                table.covers(u32::MAX),
-                verify(&table, Some(entry), threads(), nodes(entry)),
-            );
-        }
-        for level in WORDS {
-            let _ = table.layout().level(level);
-            let seeds = vec![level; 3];
-            for last_turn in [false, true] {
-                let placed = Placed {
-                    mover: Side::B,
-                    last_turn,
-                    seeds: seeds.clone(),
-                };
-                let setup = table.layout().setup(&placed);
-                let _ = Position::new(&setup).map(|position| table.value(&position));
-            }
-        }
-        for other in Preset::all() {
-            let opening = Game::opening(&other.rules, Side::A);
-            let solver = Solver {
-                threads: threads(),
-                memory: 1,
-                endgame: Some(&table),
-                ..Solver::new()
-            };
-            let _ = (
-                table.value(opening.position()),
-                solver.solve(&opening, nodes(300)),
-            );
-        }
-    }
-    let found = Endgame::build(&kalah, field, u32::MAX, threads(), Control::none());
-    assert!(found.is_err());
-}
-
-#[test]
-fn mathematics_of_any_numbers() {
-    for (a, b) in FRACTIONS
-        .into_iter()
-        .flat_map(|a| FRACTIONS.map(|b| (a, b)))
-    {
-        let interval = Interval {
-            mean: a,
-            low: b,
-            high: a,
-        };
-        let _ = (
-            interval.rounded(b),
-            Interval::wilson(3, a),
-            Interval::normal(3, a, b),
-        );
-        let certified = Certified { lower: a, upper: b };
-        let _ = (
-            certified.middle(),
-            certified.width(),
-            certified.negated(),
-            certified.plus(i32::MIN),
-        );
-        for rows in [0, 1, 2] {
-            let row = vec![certified, Certified::exactly(3)];
-            let _ = (
-                solve_matrix(&vec![row.clone(); rows]),
-                solve_matrix(&vec![Vec::new(); rows]),
-            );
-            let uneven = vec![row, vec![certified]];
-            let _ = solve_matrix(&uneven);
-        }
-    }
-    for (seed, bound) in LONGS.into_iter().flat_map(|a| SIZES.map(|b| (a, b))) {
-        let found = Random::new(seed, seed).below(bound);
-        assert!(found < bound || found == 0);
-    }
-    for count in LONGS {
-        let _ = (
-            Interval::wilson(count, 1.0),
-            Interval::normal(count, 1.0, 2.0),
-        );
-    }
-}
-
-/// Memory that no machine has is refused or done without, and what is stopped from the start ends.
-#[test]
-fn engines_without_bounds_or_stopped() {
-    let rules = Preset::named("kalah").unwrap().rules.sized(3, 3).unwrap();
-    let game = Game::opening(&rules, Side::A);
-    let stop = Stop::new();
-    stop.set();
-    for control in [nodes(100), Control::stopped_by(&stop)] {
-        for memory in SIZES {
-            let solver = Solver {
-                threads: threads(),
-                memory,
-                ..Solver::new()
-            };
-            let _ = solver.solve(&game, control);
-            let evaluator = Evaluator {
-                threads: threads(),
-                memory,
-                ..Evaluator::new()
-            };
-            let _ = evaluator.evaluate(&game, control);
-            let set = SetSolver {
-                memory,
-                threads: threads(),
-            };
-            let _ = set.solve(&rules, control).map(|found| {
-                let _ = WORDS.map(|owned| found.value(owned, Side::B));
-            });
-            let proof = HarvestProof {
-                memory,
-                threads: threads(),
-                known: 0,
-            };
-            let _ = proof.run(&game, control);
-        }
-        let openings = Family::FullStarter.openings(&rules);
-        for least in SIZES {
-            let _ = systems::search(&rules, &openings, least, control);
-        }
     }
 }
