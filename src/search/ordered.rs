@@ -9,6 +9,7 @@ pub struct Ordered<T> {
 
 impl<T: Copy> Ordered<T> {
     /// Nothing yet.
+    #[inline]
     pub const fn empty() -> Ordered<T> {
         Ordered {
             items: [const { None }; 18],
@@ -29,6 +30,7 @@ impl<T: Copy> Ordered<T> {
     }
 
     /// All of them, the highest first.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         let items = self.items[..self.count].iter();
         items.flatten().map(|(_, item)| item)

@@ -118,6 +118,7 @@ impl<'a, C: Cells> Shared<'a, C> {
     }
 
     /// What a move of a side from one board to another adds to that.
+    #[inline]
     pub(super) fn gain(&self, before: C, after: C, side: Side) -> i32 {
         self.won(after, side) - self.won(before, side)
     }
@@ -128,6 +129,7 @@ impl<'a, C: Cells> Shared<'a, C> {
         self.ranking.in_play(cells).standing(side)
     }
 
+    #[inline]
     pub(super) fn known(&self, node: &Node<C>) -> Bounds {
         let key = node.key.filter(|_| self.techniques.has(Technique::Table));
         let known = key.and_then(|key| self.table.get(key));
@@ -177,6 +179,7 @@ impl<'a, C: Cells> Shared<'a, C> {
     }
 
     /// The value of a position in the endgame table, if it is there.
+    #[inline]
     pub(super) fn endgame_value(&self, state: &State<C>) -> Option<i32> {
         let board = self.ranking.in_play(state.cells);
         match (self.located(state, &board).1, &self.endgame) {
@@ -185,10 +188,12 @@ impl<'a, C: Cells> Shared<'a, C> {
         }
     }
 
+    #[inline]
     pub(super) fn is_busy(&self, key: u64) -> bool {
         self.busy[key as usize % Self::BUSY].load(Ordering::Relaxed) == key + 1
     }
 
+    #[inline]
     pub(super) fn set_busy(&self, key: u64, busy: bool) {
         let word = if busy { key + 1 } else { 0 };
         self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);

@@ -31,6 +31,7 @@ impl Bounds {
     pub const NO_MOVE: u8 = 31;
 
     /// What is known of a position with so many seeds in open holes before it is searched.
+    #[inline]
     pub const fn of(in_play: u32) -> Bounds {
         let most = in_play.cast_signed();
         Bounds {
@@ -95,6 +96,7 @@ impl TranspositionTable<'_> {
     }
 
     /// Nodes after which the table should grow; without end if it can't.
+    #[inline]
     pub fn room(&self) -> u64 {
         let used = 1 << (self.key_bits - self.rest_bits());
         if used < self.slots.len() {
