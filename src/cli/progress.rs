@@ -124,7 +124,7 @@ fn in_words(standing: &Standing) -> String {
 
 /// How fast so much was done in so many seconds, and how long what is left will take: what the bar
 /// says by itself, for where there is none.
-pub fn pace(done: u64, left: Option<u64>, seconds: f64) -> String {
+fn pace(done: u64, left: Option<u64>, seconds: f64) -> String {
     let Some(left) = left.filter(|_| done > 0) else {
         return String::new();
     };
@@ -150,5 +150,17 @@ fn count(number: u64) -> String {
         10_000..1_000_000 => format!("{:.0} thousand", number as f64 / 1e3),
         1_000_000..1_000_000_000 => format!("{:.1} million", number as f64 / 1e6),
         _ => format!("{:.2} billion", number as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_has_the_rate_and_the_time_left() {
+        assert_eq!(pace(0, Some(90), 20.0), "");
+        assert_eq!(pace(40, Some(50), 20.0), ", 2.0/s, 25 s left");
+        assert_eq!(pace(1, Some(89), 20.0), ", 3.0/min, 1780 s left");
     }
 }

@@ -1,11 +1,11 @@
 //! Perft of every rule set's opening, against figures from an independent implementation.
 
 use chongkak::board::Side;
-use chongkak::control::{Control, Progress};
+use chongkak::control::{Control, Progress, StopReason};
 use chongkak::moves::{Game, divide, perft};
 use chongkak::rules::{Preset, Rules};
 
-use crate::support::{Twin, at_once, set};
+use crate::support::{Twin, at_once, set, sized};
 
 /// Leaves at depth 1, 2, … from the opening; computed by a slow program written apart from this
 /// one, which also agrees with a public general game system.
@@ -94,6 +94,20 @@ fn a_limit_ends_the_count_and_is_named() {
             (reason, Vec::new())
         );
     }
+}
+
+#[test]
+fn a_count_deeper_than_any_round_ends_too() {
+    let control = Control {
+        nodes: 1_000,
+        ..Control::none()
+    };
+    let unfinished = perft(&opening("kalah"), 1_000_000, control).unwrap_err();
+    assert_eq!(unfinished.reason, StopReason::Nodes);
+    let small = Game::opening(&sized("kalah", 2, 2), Side::A);
+    let [whole, deeper] = [100, 1_000_000].map(|depth| perft(&small, depth, Control::none()));
+    assert_eq!(whole, deeper);
+    assert!(whole.unwrap() > 1);
 }
 
 #[test]

@@ -1,8 +1,5 @@
 //! Progress: a moving line on a terminal, nothing of it elsewhere, and never on standard output.
 
-#[allow(dead_code)]
-#[path = "../../src/cli/progress.rs"]
-mod progress;
 use crate::support::{Folder, PROGRAM, code, python, run, stderr, stdout, words};
 
 /// Runs a command whose standard error is a terminal of 120 columns, and whose standard output is a
@@ -106,12 +103,4 @@ fn work_of_unknown_length_says_what_it_does() {
     assert!(shown.contains("proving the value, "), "{shown:?}");
     assert!(!has_a_bar(&shown), "{shown:?}");
     assert_eq!(out, stdout(&run(&words(solve))));
-}
-
-#[test]
-fn progress_has_the_rate_and_the_time_left() {
-    use progress::pace;
-    assert_eq!(pace(0, Some(90), 20.0), "");
-    assert_eq!(pace(40, Some(50), 20.0), ", 2.0/s, 25 s left");
-    assert_eq!(pace(1, Some(89), 20.0), ", 3.0/min, 1780 s left");
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use chongkak::board::{Cell, Position, Setup};
 use chongkak::moves::sowing_order;
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::{Preset, ROUND_OPTIONS, Rules};
 use chongkak::unchecked::{After, Cells, Kernel, KernelVisitor, State, with_kernel};
 
 /// The words of a board, and a hole.
@@ -78,16 +78,10 @@ impl KernelVisitor for AllMoves<'_> {
 }
 
 fn all_rules() -> Vec<Rules> {
-    let options: [(&str, &[&str]); 6] = [
-        ("store", &["near", "far"]),
-        ("store_last", &["again", "stop"]),
-        ("occupied", &["relay", "stop", "bank"]),
-        ("capture", &["both", "opposite", "none"]),
-        ("lone", &["stay", "bank"]),
-        ("lap", &["none", "passed", "circuit"]),
-    ];
     let mut all = vec![Preset::named("overbeck").unwrap().rules];
-    for (name, values) in options {
+    // When a round ends is no matter of a move.
+    for name in ROUND_OPTIONS.into_iter().filter(|name| *name != "end") {
+        let values = Rules::values_of(name).unwrap();
         let with = |rules: &Rules, value| {
             let mut rules = *rules;
             rules.set(name, value).unwrap();

@@ -64,3 +64,25 @@ pub fn escaped(text: &str) -> String {
     let replace = |text: String, (c, entity)| text.replace(c, entity);
     entities.into_iter().fold(text.to_owned(), replace)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_no_markup() {
+        let page = Frame {
+            title: "<A & \"B\">",
+            rules: "<b>",
+            style: String::new(),
+            main: String::new(),
+            scripts: None,
+        };
+        let page = page.html();
+        assert!(
+            page.contains("<h1>&lt;A &amp; &quot;B&quot;&gt;</h1>"),
+            "{page}"
+        );
+        assert!(!page.contains("<A") && !page.contains("<b>"));
+    }
+}

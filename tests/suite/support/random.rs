@@ -1,22 +1,14 @@
 //! Random rules and positions.
 
 use chongkak::board::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
-use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
+use chongkak::rules::{Preset, ROUND_OPTIONS, RoundEnd, Rules, StorePlace};
 use chongkak::start::Tie;
 use proptest::prelude::*;
 
 /// Every option that matters to a round, at random, on top of a random named rule set.
 pub fn any_rules() -> impl Strategy<Value = Rules> {
-    let options: [(&str, &[&str]); 7] = [
-        ("store", &["near", "far"]),
-        ("store_last", &["again", "stop"]),
-        ("occupied", &["relay", "stop", "bank"]),
-        ("capture", &["both", "opposite", "none"]),
-        ("lone", &["stay", "bank"]),
-        ("lap", &["none", "passed", "circuit"]),
-        ("end", &["side-empty", "stalled", "mover-stuck"]),
-    ];
-    let choices = options.map(|(name, values)| {
+    let choices = ROUND_OPTIONS.map(|name| {
+        let values = Rules::values_of(name).unwrap();
         let value = prop_oneof![Just(None), prop::sample::select(values).prop_map(Some)];
         value.prop_map(move |value| (name, value))
     });
