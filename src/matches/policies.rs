@@ -8,7 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::board::{Cell, Hole};
-use crate::control::{Clock, Control, Shortage};
+use crate::control::{Clock, Control, Limit, Shortage};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
 use crate::search::Evaluator;
@@ -41,7 +41,7 @@ pub enum Choice {
     Best,
 }
 
-/// Their names; a search has its number of positions, or its seconds, behind a colon.
+/// Their names; a search has its number of positions, or its time, behind a colon.
 const NAMES: [(&str, Choice); 7] = [
     ("random", Choice::Random),
     ("biggest", Choice::Biggest),
@@ -68,8 +68,8 @@ pub struct Policy {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "found {found:?}, expected random, biggest, smallest, nearest, farthest, greedy, best or \
-     search:POSITIONS or search:SECONDSs, such as search:1000 or search:0.5s, or two of them for the \
-     first move of a turn and for the others, such as biggest/random"
+     search:LIMIT, a number of positions or a time, such as search:20k or search:0.5s; or two of \
+     them, for the first move of a turn and for the others, such as biggest/random"
 )]
 pub struct PolicyError {
     /// The part that is not understood.
@@ -93,13 +93,11 @@ impl FromStr for Choice {
     fn from_str(text: &str) -> Result<Choice, PolicyError> {
         let named = NAMES.iter().find(|(name, _)| *name == text);
         let searched = || {
-            let limit = text.strip_prefix("search:")?;
-            if let Some(seconds) = limit.strip_suffix('s') {
-                let time = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
-                return (!time.is_zero()).then_some(Choice::Timed(time));
-            }
-            let nodes = limit.parse().ok()?;
-            (nodes > 0).then_some(Choice::Search(nodes))
+            let limit = Limit::read(text.strip_prefix("search:")?)?;
+            Some(match limit {
+                Limit::Number(nodes) => Choice::Search(nodes),
+                Limit::Time(time) => Choice::Timed(time),
+            })
         };
         let choice = named.map(|(_, choice)| *choice).or_else(searched);
         choice.ok_or_else(|| PolicyError {

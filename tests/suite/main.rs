@@ -2,6 +2,7 @@
 
 mod agreement;
 mod any_value;
+mod arguments;
 mod batch;
 mod batch_input;
 mod batch_run;
