@@ -120,11 +120,14 @@ impl Placed {
     pub fn parse(text: &str, rules: &Rules) -> Result<Placed, PositionError> {
         let source = Source(text);
         let mut words = text.split_whitespace();
-        let (Some(board), Some(player)) = (words.next(), words.next()) else {
-            let problem = "expected a board, who is to throw, and marks, such as SSS|K.k|sss A";
-            return Err(source.error(&text[text.len()..], problem));
-        };
+        let missing = |problem| source.error(&text[text.len()..], problem);
+        let board = words.next().ok_or_else(|| {
+            missing("expected a board, who is to throw, and marks, such as SSS|K.k|sss A")
+        })?;
         let (columns, holes) = board_of(source, board)?;
+        let player = words
+            .next()
+            .ok_or_else(|| missing("expected who is to throw behind the board, A or B"))?;
         let player: Player = player.parse().map_err(|_| {
             let problem = format!("who is to throw: found {player:?}, expected A or B");
             source.error(player, problem)
@@ -154,7 +157,8 @@ fn board_of<'a>(
     if rows.len() != 3 {
         let found = rows.len();
         let problem = format!(
-            "{found} {}, expected 3 rows between |: A's home row, the middle row, B's home row",
+            "{found} {}, expected 3 rows between |, A's home row, the middle row and B's home row, \
+             such as SSS|K.k|sss A",
             if found == 1 { "row" } else { "rows" }
         );
         return Err(source.error(board, problem));

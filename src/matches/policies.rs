@@ -37,7 +37,7 @@ pub enum Choice {
     Search(u64),
     /// The best move by a search of so much time. Not the same every time.
     Timed(Duration),
-    /// The same without a limit: best play. For small boards only.
+    /// The same without a limit: best play. For small boards only, see [`MOST_FOR_BEST`].
     Best,
 }
 
@@ -125,6 +125,32 @@ impl FromStr for Policy {
             begin: begin.parse()?,
             go_on: go_on.parse()?,
         })
+    }
+}
+
+/// Most seeds in play for [`Choice::Best`]: with so many most rounds are searched to their end in
+/// a second, with more hardly one.
+pub const MOST_FOR_BEST: u32 = 32;
+
+/// A board on which nobody would wait for best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "best is for small boards only: found {0} seeds in play, expected at most {MOST_FOR_BEST}; \
+     search:20k and search:0.5s play on any board"
+)]
+pub struct TooLarge(pub u32);
+
+impl Policy {
+    /// Whether rounds with so many seeds in play can be played so.
+    ///
+    /// # Errors
+    /// If they are too many for [`Choice::Best`].
+    pub fn expect_small(self, seeds: u32) -> Result<(), TooLarge> {
+        let best = self.begin == Choice::Best || self.go_on == Choice::Best;
+        if best && seeds > MOST_FOR_BEST {
+            return Err(TooLarge(seeds));
+        }
+        Ok(())
     }
 }
 

@@ -12,6 +12,7 @@ mod bench;
 mod boards;
 mod book;
 mod book_command;
+mod book_search;
 mod chance;
 mod chong;
 mod claims;

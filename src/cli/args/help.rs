@@ -116,12 +116,10 @@ mod tests {
         let mut tried = 0;
         for (name, command) in &found {
             let takes = |arg: &&Arg| arg.get_action().takes_values();
-            let options = command
-                .get_arguments()
-                .filter(takes)
-                .filter_map(Arg::get_long);
+            let options = command.get_arguments().filter(takes);
+            let options: Vec<&str> = options.filter_map(Arg::get_long).collect();
             for wrong in ["@", "-1", "99999999999999999999"] {
-                for option in options.clone() {
+                for option in &options {
                     let option = format!("--{option}={wrong}");
                     let words = name.split(' ').chain([option.as_str()]);
                     let Err(error) = root.clone().try_get_matches_from(words) else {
