@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 11] = [
+const PRINTED: [(&str, &[&str]); 12] = [
     (
         "eval",
         &[

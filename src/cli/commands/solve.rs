@@ -167,7 +167,9 @@ impl Record for SolveRecord {
                 let (lower, upper) = (found.lower, found.upper);
                 writeln!(
                     text,
-                    "value   from {BOUNDS}{lower:+}{BOUNDS:#} to {BOUNDS}{upper:+}{BOUNDS:#}, proven bounds"
+                    "value   from {BOUNDS}{}{BOUNDS:#} to {BOUNDS}{}{BOUNDS:#}, proven bounds",
+                    words::signed(lower),
+                    words::signed(upper)
                 )?;
             }
         }
@@ -185,7 +187,7 @@ impl Record for SolveRecord {
         }
         text.push_str(&known_text(self.known.as_ref()));
         let why = words::stopped_by(found.stopped);
-        writeln!(text, "search  {} nodes{why}", found.nodes)?;
+        writeln!(text, "search  {}{why}", words::counted(found.nodes, "node"))?;
         writeln!(text, "{}", self.terms.limits())?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;
