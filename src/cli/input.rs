@@ -30,7 +30,7 @@ pub fn each(
 ) -> Result<Status, Failure> {
     each_text(&place.position, session, |text, session| {
         let game = match text {
-            Some(text) => task(text, session)?,
+            Some(text) => task(text, place, session)?,
             None => opening(place, session)?,
         };
         work(&game, session)
@@ -152,10 +152,13 @@ fn each_line(
     Ok(status)
 }
 
-fn task(text: &str, session: &Session<'_>) -> Result<Game, Failure> {
-    let setup: Setup = text.parse().map_err(|error: chongkak::board::ParseError| {
-        Failure::input_at(format_args!("position, {error}"), text, &error.span)
-    })?;
+fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
+    let setup = match place.as_drawn {
+        true => Setup::as_drawn(text),
+        false => text.parse(),
+    };
+    let setup = setup
+        .map_err(|error| Failure::input_at(format_args!("position, {error}"), text, &error.span))?;
     // What is wrong with the whole has no place to underline.
     let wrong = |problem: String| Failure::input(format!("position: {problem}\n  {setup}"));
     let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;

@@ -9,7 +9,7 @@ use chongkak::record::RulesRecord;
 
 use super::picture;
 use super::session::Session;
-use super::words::counted;
+use super::words::{self, counted};
 
 /// What a result rests on.
 #[derive(Clone, Serialize)]
@@ -18,6 +18,9 @@ pub struct Terms {
     version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<Limits>,
+    /// A word on an unusual number of seeds.
+    #[serde(skip)]
+    seeds: Option<String>,
     /// Whether the board is drawn.
     #[serde(skip)]
     drawn: bool,
@@ -45,6 +48,7 @@ impl Terms {
             rules: RulesRecord::new(session.preset, game.rules()),
             version: env!("CARGO_PKG_VERSION"),
             limits: None,
+            seeds: words::other_seeds(game),
             drawn: !session.common.no_board,
         }
     }
@@ -72,9 +76,13 @@ impl Terms {
         }
     }
 
-    /// The rules, in a line.
+    /// The rules, and a word on an unusual number of seeds.
     pub fn rules_line(&self) -> String {
-        picture::wrapped("rules   ", &self.rules.to_string())
+        let rules = picture::wrapped("rules   ", &self.rules.to_string());
+        match &self.seeds {
+            Some(seeds) => format!("{rules}\nseeds   {seeds}"),
+            None => rules,
+        }
     }
 
     /// The rules and the board, with which a text begins.

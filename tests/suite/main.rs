@@ -62,6 +62,7 @@ mod systems;
 mod table_files;
 mod tables;
 mod terminal;
+mod terms;
 mod turn;
 mod turns;
 mod turns_command;

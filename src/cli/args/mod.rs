@@ -223,6 +223,9 @@ pub struct Eval {
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
+    /// Goes on, when the value is proven, until that of every move is
+    #[arg(long)]
+    pub every_move: bool,
     /// Searches without the values and first turns that ship with the program
     #[arg(long)]
     pub fresh: bool,
