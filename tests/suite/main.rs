@@ -2,6 +2,7 @@
 
 mod agreement;
 mod any_value;
+mod bad_lines;
 mod batch;
 mod batch_input;
 mod batch_run;
