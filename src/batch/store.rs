@@ -22,6 +22,7 @@ use rusqlite::{
 };
 
 use super::entry::{Entry, Findings, Key};
+use super::log;
 use super::row::{self, COLUMNS, SCHEMA, key_values};
 use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, lock_file};
@@ -31,6 +32,9 @@ const APPLICATION: i64 = 0x6368_6f6e;
 
 /// The format of the tables below.
 const FORMAT: i64 = 1;
+
+/// Pages of the log from which on they are written into the store: some 800 KiB.
+const LOG_PAGES: u32 = 200;
 
 /// How long a write waits for those of other processes, each of which takes some milliseconds.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,6 +52,8 @@ pub struct Store {
     owner: i64,
     /// Held as long as the store is open.
     _lock: Option<File>,
+    /// Whether the log beside it was damaged.
+    lost: bool,
 }
 
 impl Store {
@@ -63,7 +69,10 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // Before SQLite makes a new one.
+        let lost = Store::has_lost(path)?;
         let mut store = Store::connect(path, flags)?;
+        store.lost = lost;
         // Nothing is written to what is no whole store.
         if store.is_new()? {
             store.create()?;
@@ -83,10 +92,13 @@ impl Store {
     /// Opens a store that must be there, to read it. No result in it is changed.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if there is no such file.
+    /// As [`open`](Self::open), and if there is no such file, or results in it were lost.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             return Err(StoreProblem::Missing.of(path));
+        }
+        if Store::has_lost(path)? {
+            return Err(StoreProblem::Log.of(path));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let store = Store::connect(path, flags)?;
@@ -114,6 +126,16 @@ impl Store {
         &self.path
     }
 
+    /// Whether results were lost before it was opened, since the log beside it was damaged.
+    #[must_use]
+    pub const fn lost(&self) -> bool {
+        self.lost
+    }
+
+    fn has_lost(path: &Path) -> Result<bool, StoreError> {
+        log::is_damaged(path).map_err(|error| StoreProblem::Unread(error).of(path))
+    }
+
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
         let file = Path::new(".").join(path);
@@ -123,6 +145,7 @@ impl Store {
     fn new(path: &Path, opened: rusqlite::Result<Connection>) -> Result<Store, StoreError> {
         let connection = opened.and_then(|connection| {
             connection.busy_timeout(PATIENCE)?;
+            connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
             Ok(connection)
         });
         Ok(Store {
@@ -130,6 +153,7 @@ impl Store {
             path: path.to_path_buf(),
             owner: drawn(),
             _lock: None,
+            lost: false,
         })
     }
 
@@ -172,7 +196,17 @@ impl Store {
                 writing.pragma_update(None, "user_version", FORMAT)?;
             }
             Ok(())
-        })
+        })?;
+        // From now on the file is a store, whatever becomes of the log.
+        self.empty_log();
+        Ok(())
+    }
+
+    /// Writes the log into the store and empties it. Where that fails, since others are at it or
+    /// the disk is full, it stays as it is and nothing is lost.
+    fn empty_log(&self) {
+        let command = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let _ = self.connection.query_row(command, (), |_| Ok(()));
     }
 
     /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
@@ -321,12 +355,14 @@ impl Store {
         })
     }
 
-    /// Gives up all claims of this owner.
+    /// Gives up all claims of this owner, and empties the log.
     ///
     /// # Errors
     /// If it can't be written.
     pub fn release(&self) -> Result<(), StoreError> {
-        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))
+        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))?;
+        self.empty_log();
+        Ok(())
     }
 }
 
@@ -336,7 +372,7 @@ fn drawn() -> i64 {
 }
 
 /// A file beside another one, its name longer by an ending.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
