@@ -1,4 +1,5 @@
-//! Damage of the log beside a store (`FILE-wal`), which SQLite takes for the log's end.
+//! The log beside a store (`FILE-wal`): how large it becomes, and its damage, which SQLite takes
+//! for its end.
 //!
 //! The log is a head and frames, each a page with a checksum over all frames before it
 //! (<https://www.sqlite.org/fileformat2.html#walformat>). SQLite reads as far as the checksums are
@@ -8,9 +9,14 @@
 
 use std::fs;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::time::Duration;
 
-use super::store::beside;
+use rusqlite::ErrorCode;
+
+use super::store::{PATIENCE, Store, beside};
+use super::store_error::StoreError;
 use crate::files::is_alone;
 
 const HEAD: usize = 32;
@@ -18,6 +24,50 @@ const FRAME_HEAD: usize = 24;
 
 /// The first word of a head: checksums of little-endian words; one more, of big-endian ones.
 const MAGIC: u32 = 0x377f_0682;
+
+/// Pages of a log before it is written into the store, at least and at most: 200 KiB and 4 MiB.
+const LOG_PAGES: RangeInclusive<i64> = 50..=1000;
+
+impl Store {
+    /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
+    /// store. The change to this mode does not wait for other processes that make it, so it is
+    /// tried again.
+    pub(super) fn write_ahead(&self) -> Result<(), StoreError> {
+        let mut tries = PATIENCE.as_millis() / 10;
+        loop {
+            let connection = &self.connection;
+            let changed =
+                connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
+            let error = changed
+                .as_ref()
+                .err()
+                .and_then(rusqlite::Error::sqlite_error_code);
+            if tries == 0 || error != Some(ErrorCode::DatabaseBusy) {
+                return self.told(changed);
+            }
+            tries -= 1;
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Writes the log into the store and empties it. Where that fails, since others are at it or
+    /// the disk is full, it stays as it is and nothing is lost.
+    pub(super) fn empty_log(&self) {
+        let command = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let _ = self.connection.query_row(command, (), |_| Ok(()));
+    }
+
+    /// The log may become as large as the store: a small one needs no large log, and to write it
+    /// into a large one costs time.
+    pub(super) fn limit_log(&self) -> Result<(), StoreError> {
+        let pages = self.number("PRAGMA page_count")?;
+        let pages = pages.clamp(*LOG_PAGES.start(), *LOG_PAGES.end());
+        let limited = self
+            .connection
+            .pragma_update(None, "wal_autocheckpoint", pages);
+        self.told(limited)
+    }
+}
 
 /// Whether the log beside a store is damaged. While another process works with the store its log
 /// changes, and is not looked at.

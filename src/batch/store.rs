@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior,
+    Connection, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior,
 };
 
 use super::entry::{Entry, Findings, Key};
@@ -33,11 +33,8 @@ const APPLICATION: i64 = 0x6368_6f6e;
 /// The format of the tables below.
 const FORMAT: i64 = 1;
 
-/// Pages of the log from which on they are written into the store: some 800 KiB.
-const LOG_PAGES: u32 = 200;
-
 /// How long a write waits for those of other processes, each of which takes some milliseconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 const KEY: &str =
     "options = ?1 AND position = ?2 AND method = ?3 AND depth = ?4 AND nodes = ?5 AND time = ?6";
@@ -45,7 +42,7 @@ const KEY: &str =
 /// Results of batches, in a file or in memory.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    pub(super) connection: Connection,
     path: PathBuf,
     /// What claims of this store's owner are marked with: processes in different containers may
     /// have the same number, so it is drawn at random.
@@ -145,7 +142,6 @@ impl Store {
     fn new(path: &Path, opened: rusqlite::Result<Connection>) -> Result<Store, StoreError> {
         let connection = opened.and_then(|connection| {
             connection.busy_timeout(PATIENCE)?;
-            connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
             Ok(connection)
         });
         Ok(Store {
@@ -158,7 +154,7 @@ impl Store {
     }
 
     /// What SQLite says, for this store.
-    fn told<T>(&self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
+    pub(super) fn told<T>(&self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
         done.map_err(|error| StoreProblem::from(error).of(&self.path))
     }
 
@@ -202,34 +198,6 @@ impl Store {
         Ok(())
     }
 
-    /// Writes the log into the store and empties it. Where that fails, since others are at it or
-    /// the disk is full, it stays as it is and nothing is lost.
-    fn empty_log(&self) {
-        let command = "PRAGMA wal_checkpoint(TRUNCATE)";
-        let _ = self.connection.query_row(command, (), |_| Ok(()));
-    }
-
-    /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
-    /// store. The change to this mode does not wait for other processes that make it, so it is
-    /// tried again.
-    fn write_ahead(&self) -> Result<(), StoreError> {
-        let mut tries = PATIENCE.as_millis() / 10;
-        loop {
-            let connection = &self.connection;
-            let changed =
-                connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
-            let error = changed
-                .as_ref()
-                .err()
-                .and_then(rusqlite::Error::sqlite_error_code);
-            if tries == 0 || error != Some(ErrorCode::DatabaseBusy) {
-                return self.told(changed);
-            }
-            tries -= 1;
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
     /// Checks the structure of the file, and every row.
     fn check(&self) -> Result<(), StoreError> {
         let check = "PRAGMA integrity_check(1)";
@@ -249,7 +217,7 @@ impl Store {
         StoreProblem::Damaged(what.into()).of(&self.path)
     }
 
-    fn number(&self, query: &str) -> Result<i64, StoreError> {
+    pub(super) fn number(&self, query: &str) -> Result<i64, StoreError> {
         self.told(self.connection.query_row(query, (), |row| row.get(0)))
     }
 
@@ -329,6 +297,7 @@ impl Store {
         &mut self,
         entries: impl IntoIterator<Item = &'e Entry>,
     ) -> Result<(), StoreError> {
+        self.limit_log()?;
         self.write(|writing| {
             let mut entries = entries.into_iter();
             entries.try_for_each(|entry| keep_one(writing, entry))
