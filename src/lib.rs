@@ -35,7 +35,7 @@
 //! # Parts
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
 //! rules → moves → files → tables → turns → search → record → matches → systems → claims → book →
-//! start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`],
+//! known → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`],
 //! [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
@@ -56,6 +56,7 @@ pub mod chong;
 pub mod claims;
 pub mod control;
 pub mod files;
+pub mod known;
 pub mod matches;
 pub mod math;
 pub mod moves;

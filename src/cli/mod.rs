@@ -16,6 +16,7 @@ mod plot;
 mod progress;
 mod session;
 mod style;
+mod terms;
 mod watch;
 mod words;
 
@@ -29,6 +30,7 @@ use failure::{Failure, Status};
 use new_file::NewFile;
 use output::Record;
 use session::Session;
+use terms::Terms;
 use watch::watched;
 
 /// Runs the program.

@@ -10,13 +10,15 @@ use chongkak::moves::Round;
 use super::columns;
 use super::played::Played;
 use crate::cli::args::Place;
-use crate::cli::{Failure, Record, Session, Status, input, picture};
+use crate::cli::{Failure, Record, Session, Status, Terms, input};
 
 #[derive(Serialize)]
 struct MovesRecord {
     position: Position,
     mover: Side,
     moves: Vec<Played>,
+    #[serde(flatten)]
+    terms: Terms,
 }
 
 pub fn run(place: &Place, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -30,6 +32,7 @@ pub fn run(place: &Place, session: &mut Session<'_>) -> Result<Status, Failure> 
             position: *position,
             mover: position.mover(),
             moves: moves.collect(),
+            terms: Terms::new(session, task),
         })?;
         Ok(Status::Done)
     })
@@ -37,9 +40,10 @@ pub fn run(place: &Place, session: &mut Session<'_>) -> Result<Status, Failure> 
 
 impl Record for MovesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        text.push_str(&picture::captioned(&self.position));
+        text.push_str(&self.terms.heading(&self.position));
         if self.moves.is_empty() {
-            return Ok(());
+            text.truncate(text.trim_end().len());
+            return writeln!(text);
         }
         let rows = self.moves.iter().map(|m| {
             let (lands, outcome) = (lands(&m.lands), m.outcome.name());
@@ -50,7 +54,7 @@ impl Record for MovesRecord {
         let headings = [
             "move", "laps", "lands", "gain", "captured", "outcome", "after",
         ];
-        write!(text, "\n{}", columns(&headings, rows.collect(), &[1, 3, 4]))
+        write!(text, "{}", columns(&headings, rows.collect(), &[1, 3, 4]))
     }
 }
 
