@@ -2,8 +2,10 @@
 
 mod agreement;
 mod any_value;
+mod bad_lines;
 mod batch;
 mod batch_input;
+mod batch_log;
 mod batch_run;
 mod batch_store;
 mod beam;
