@@ -2,6 +2,7 @@
 
 mod agreement;
 mod any_value;
+mod arguments;
 mod bad_lines;
 mod batch;
 mod batch_input;
@@ -13,6 +14,7 @@ mod bench;
 mod boards;
 mod book;
 mod book_command;
+mod book_search;
 mod chance;
 mod chong;
 mod claims;

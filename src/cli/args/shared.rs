@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use chongkak::board::Side;
+use chongkak::control::whole_number;
 
 /// A position: given, read from standard input, or an opening.
 #[derive(Debug, Args)]
@@ -41,6 +42,6 @@ pub fn side(text: &str) -> Result<Side, String> {
 }
 
 pub fn owned(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| "expected a number of seeds".to_owned())
+    let seeds = whole_number(text).and_then(|seeds| seeds.try_into().ok());
+    seeds.ok_or_else(|| "expected a whole number of seeds".to_owned())
 }
