@@ -9,7 +9,7 @@ use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
-use super::shared::{Place, owned, side};
+use super::shared::{PageFile, Place, owned, side};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -66,6 +66,8 @@ pub struct SetReplay {
     /// The record; - reads it from standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 #[derive(Debug, Args)]

@@ -69,8 +69,9 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             board: position,
         };
         session.out.record(&record)?;
-        let scenes = || Ok(vec![record.scene(task)?]);
-        page::write(page.as_ref(), "A position evaluated", session, scenes)?;
+        page::write(page.as_ref(), session, &position, || {
+            Ok((record.title(), record.scenes(task)?))
+        })?;
         Ok(status)
     })
 }
@@ -88,7 +89,7 @@ impl Record for EvalRecord {
         }
         writeln!(text, "search  {}", self.effort())?;
         if !self.found.moves.is_empty() {
-            write!(text, "\n{}", columns(&HEADINGS, self.moves(), &[1]))?;
+            write!(text, "\n{}", columns(&HEADINGS, self.rows(), &[1]))?;
         }
         Ok(())
     }
@@ -108,28 +109,54 @@ impl EvalRecord {
     }
 
     /// Every move with its value, the best for the mover first.
-    fn moves(&self) -> Vec<Vec<String>> {
+    fn moves(&self) -> Vec<(Move, Value)> {
         let mut moves: Vec<_> = self.found.moves.clone();
         let sign = self.board.mover().sign();
-        moves.sort_unstable_by_key(|(played, value)| (-sign * value.seeds(), played.hole));
-        let row = |(played, value): &(Move, Value)| vec![played.to_string(), value.to_string()];
-        moves.iter().map(row).collect()
+        let best = self.found.best();
+        moves.sort_unstable_by_key(|&(played, value)| {
+            (-sign * value.seeds(), Some(played) != best, played.hole)
+        });
+        moves
     }
 
-    /// The line with the values beside it.
-    fn scene(&self, task: &Game) -> Result<Scene, Failure> {
-        let mut scene = Scene::of_line("The best line", task, &self.found.line)?;
-        scene.fact("value", in_words(self.found.value));
-        if let Some(best) = self.found.best() {
-            scene.fact("best", best);
-        }
-        scene.fact("search", self.effort());
-        scene.table = (!self.found.moves.is_empty()).then(|| Columns {
+    /// The same in words.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let moves = self.moves().into_iter();
+        moves.map(|(played, value)| row![played, value]).collect()
+    }
+
+    /// Value and best move, for the heading of the page.
+    fn title(&self) -> String {
+        let best = self.found.best().map(|best| format!("; best move {best}"));
+        let value = in_words(self.found.value);
+        let value = value.trim_end_matches(" (A's seeds less B's)");
+        format!("Value {value}{}", best.unwrap_or_default())
+    }
+
+    /// A line for every move, the best one first, with the values of all beside it.
+    fn scenes(&self, task: &Game) -> Result<Vec<Scene>, Failure> {
+        let moves = self.moves();
+        let table = Columns {
             caption: "What every move is worth: A's seeds less B's".to_owned(),
             heads: HEADINGS.map(str::to_owned).to_vec(),
-            rows: self.moves(),
-        });
-        Ok(scene)
+            rows: self.rows(),
+            plays: (0..moves.len()).collect(),
+        };
+        let mut scenes = Vec::new();
+        for (played, value) in moves {
+            let line = match self.found.best() {
+                Some(best) if best == played => self.found.line.clone(),
+                _ => vec![played],
+            };
+            let mut scene = Scene::of_line(&format!("{played}, {value}"), task, &line)?;
+            scene.fact("search", self.effort());
+            scene.table = Some(table.clone());
+            scenes.push(scene);
+        }
+        if scenes.is_empty() {
+            scenes.push(Scene::of_line("", task, &[])?);
+        }
+        Ok(scenes)
     }
 }
 

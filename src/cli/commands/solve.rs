@@ -14,6 +14,7 @@ use chongkak::search::{Goal, Solution, SolveError, Solver};
 use super::endgame;
 use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::Solve;
+use crate::cli::page::{self, Scene};
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 use crate::cli::{Failure, Record, Session, Status, input, picture, watched, words};
 
@@ -29,6 +30,7 @@ struct SolveRecord {
 }
 
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let page = page::file(&args.page, &args.place)?;
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     input::each(&args.place, session, |task, session| {
         let game = *task;
@@ -59,10 +61,16 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
             Ok(proof) => (proof, None),
             Err(failure) => (None, Some(failure)),
         };
-        session.out.record(&SolveRecord {
+        let record = SolveRecord {
             found: Solved::new(task.position(), &found),
             proof,
             board: *task.position(),
+        };
+        session.out.record(&record)?;
+        page::write(page.as_ref(), session, task.position(), || {
+            let mut scene = Scene::of_line("", task, &found.line)?;
+            scene.fact("search", record.effort());
+            Ok((record.title(), vec![scene]))
         })?;
         let status = Status::after(found.stopped);
         unkept.map_or(Ok(status), Err)
@@ -102,6 +110,38 @@ fn confirm(game: &Game, found: &Solution) -> Result<(), Failure> {
         .map_err(|error| Failure::fault(game.position(), error))
 }
 
+impl SolveRecord {
+    /// What is proven and the best moves, for the heading of the page.
+    fn title(&self) -> String {
+        let found = &self.found;
+        let known = match (found.value, found.winner.as_deref()) {
+            (Some(value), _) => {
+                format!(
+                    "Value {value:+}, proven: {}",
+                    picture::result_in_words(value)
+                )
+            }
+            (None, Some("draw")) => "A draw, proven".to_owned(),
+            (None, Some(winner)) => format!("{winner} wins, proven"),
+            (None, None) => format!(
+                "Value from {:+} to {:+}, proven bounds",
+                found.lower, found.upper
+            ),
+        };
+        match found.best.len() {
+            0 => known,
+            1 => format!("{known}; best move {}", found.best[0]),
+            _ => format!("{known}; best moves {}", found.best.join(" ")),
+        }
+    }
+
+    /// How much was searched, and what ended it.
+    fn effort(&self) -> String {
+        let why = words::stopped_by(self.found.stopped);
+        format!("{} nodes{why}", self.found.nodes)
+    }
+}
+
 impl Record for SolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", picture::captioned(&self.board))?;
@@ -134,8 +174,7 @@ impl Record for SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        let why = words::stopped_by(found.stopped);
-        writeln!(text, "search  {} nodes{why}", found.nodes)?;
+        writeln!(text, "search  {}", self.effort())?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;
         }

@@ -13,6 +13,7 @@ use chongkak::control::StopReason;
 
 use super::columns;
 use crate::cli::args::report as args;
+use crate::cli::page::{self, Title};
 use crate::cli::plot::{self, Figure};
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, NewFile, Record, Session, Status};
@@ -35,7 +36,7 @@ struct ReportRecord {
     /// The limit that ended the work.
     stopped: Option<StopReason>,
     #[serde(skip)]
-    title: &'static str,
+    title: String,
     #[serde(skip)]
     in_words: String,
 }
@@ -56,7 +57,12 @@ fn show(
 ) -> Result<(), Failure> {
     session.out.record(record)?;
     let Some(file) = file else { return Ok(()) };
-    file.write(&plot::page(record.title, &record.in_words, &record.figures))
+    let title = Title {
+        result: record.title.clone(),
+        rules: page::rules(session),
+        position: record.position.clone(),
+    };
+    file.write(&plot::page(&title, &record.figures))
 }
 
 impl Record for ReportRecord {
@@ -81,7 +87,7 @@ impl Record for ReportRecord {
 
 impl ReportRecord {
     /// A record of the rules as they are for so many holes, without anything found.
-    fn new(report: &'static str, title: &'static str, session: &Session<'_>) -> ReportRecord {
+    fn new(report: &'static str, title: String, session: &Session<'_>) -> ReportRecord {
         let options = session.changed.iter();
         let value = |option: &String| session.rules.value(option).unwrap_or_default();
         ReportRecord {

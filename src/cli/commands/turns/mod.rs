@@ -70,8 +70,9 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
         };
         let record = TurnsRecord::new(&findings, task.position(), goal);
         session.out.record(&record)?;
-        let scenes = || scenes::of(&findings, task, goal);
-        page::write(page.as_ref(), "What one turn can bring", session, scenes)?;
+        page::write(page.as_ref(), session, task.position(), || {
+            scenes::of(&findings, task, goal)
+        })?;
         Ok(status)
     })
 }
