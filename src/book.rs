@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, Side};
-use crate::record::shipped::{Files, files, lines};
+use crate::record::shipped::{Files, files, lines, lines_with};
 
 /// A line of a first turn, and whether it is proven that none is better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,6 +163,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 #[must_use]
 pub fn openings(name: &str) -> Option<Vec<Opening>> {
     lines(FILES, name)
+}
+
+/// The openings of all books that are this position.
+pub(crate) fn of_position(position: &str) -> impl Iterator<Item = Opening> {
+    lines_with(FILES, position).filter(move |opening: &Opening| opening.position == position)
 }
 
 /// Seeds that are not in A's store: no turn of his brings more. `None` if the text is no position.

@@ -34,9 +34,9 @@
 //!
 //! # Parts
 //! Each layer imports only what stands left of it: `control → math → options → board → rules →
-//! moves → files → tables → turns → search → record → matches → systems → claims → book → start →
-//! sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`] and
-//! `options`, and nothing of the sowing games.
+//! moves → files → tables → turns → search → record → matches → systems → claims → book → known →
+//! start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`]
+//! and `options`, and nothing of the sowing games.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.
@@ -56,6 +56,7 @@ pub mod chong;
 pub mod claims;
 pub mod control;
 pub mod files;
+pub mod known;
 pub mod matches;
 pub mod math;
 pub mod moves;

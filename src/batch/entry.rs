@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::ask::{Ask, AskLimits, Method};
 use super::job::Job;
 use super::rules_text;
-use crate::record::{Evaluated, Solved};
+use crate::record::{Evaluated, Solved, changed};
 use crate::rules::Preset;
 
 /// What a result is kept by.
@@ -191,7 +191,7 @@ impl Entry {
         let rules = rules_text::read(&self.key.options)?;
         let preset = Preset::named(&self.rule_set).ok()?;
         Some(Record {
-            set: rules_text::changed(&rules, preset),
+            set: changed(&rules, preset),
             ..self.bare()
         })
     }

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::ask::Method;
-use super::rules_text;
 use crate::board::{ParseError, Position, Setup};
 use crate::moves::Game;
+use crate::record::changed;
 use crate::rules::{Preset, Rules, StorePlace};
 use crate::search::SolveError;
 
@@ -131,7 +131,7 @@ fn of_position(text: &str, base: &Base) -> Result<Job, LineError> {
         line: 0,
         id: None,
         rule_set: base.preset.name,
-        changed: rules_text::changed(&rules, base.preset),
+        changed: changed(&rules, base.preset),
         game,
     })
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::rules_text;
 use crate::board::Side;
+use crate::record::changed;
 use crate::rules::{OpeningError, Preset, Rules};
 
 /// An opening, as a job of a batch.
@@ -40,7 +40,7 @@ pub struct Opening {
 /// assert_eq!(all[1].position, "x,2/0 2,2/2 B");
 /// ```
 pub fn openings(preset: &'static Preset, rules: &Rules) -> Result<Vec<Opening>, OpeningError> {
-    let set = rules_text::changed(rules, preset);
+    let set = changed(rules, preset);
     let fills = u32::from(rules.seeds);
     let divisions = fills..=rules.total() - fills;
     let all = divisions.flat_map(|owned| Side::BOTH.map(|mover| (owned, mover)));

@@ -1,9 +1,4 @@
-//! Rules as text: every option spelled out, which is what results are kept by, and the rule set
-//! with what was changed, which is what people read.
-
-use std::collections::BTreeMap;
-
-use serde_json::Value;
+//! Rules as text with every option spelled out: what results are kept by.
 
 use crate::rules::{OPTION_NAMES, Preset, Rules};
 
@@ -21,20 +16,6 @@ pub(super) fn read(text: &str) -> Option<Rules> {
         rules.set(name, value).ok()?;
     }
     (spelled(&rules) == text).then_some(rules)
-}
-
-/// The options that differ from those of a rule set; numbers as numbers.
-pub(super) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value> {
-    let differs = |name: &&str| value(rules, name) != value(&preset.rules, name);
-    OPTION_NAMES
-        .into_iter()
-        .filter(differs)
-        .map(|name| {
-            let text = value(rules, name);
-            let value = text.parse::<u8>().map_or(text.into(), Value::from);
-            (name.to_owned(), value)
-        })
-        .collect()
 }
 
 fn value(rules: &Rules, name: &str) -> String {

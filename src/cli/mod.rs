@@ -14,6 +14,7 @@ mod plot;
 mod progress;
 mod session;
 mod style;
+mod terms;
 mod watch;
 mod words;
 
@@ -27,6 +28,7 @@ use failure::{Failure, Status};
 use new_file::NewFile;
 use output::Record;
 use session::Session;
+use terms::Terms;
 use watch::watched;
 
 /// Runs the program.

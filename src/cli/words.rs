@@ -95,6 +95,15 @@ pub fn stopped_by(stopped: Option<StopReason>) -> String {
     stopped.map_or(String::new(), |limit| format!("; stopped by: {limit}"))
 }
 
+/// Proven bounds of a value.
+pub fn bounds(lower: i32, upper: i32) -> String {
+    if lower == upper {
+        format!("{lower:+}")
+    } else {
+        format!("{lower:+} to {upper:+}")
+    }
+}
+
 /// A number of things in words.
 pub fn counted(number: impl Into<u64>, name: &str) -> String {
     match number.into() {

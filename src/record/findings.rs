@@ -68,17 +68,26 @@ pub struct Evaluated {
     pub value: i32,
     /// Whether the value is proven; else it is an estimate.
     pub exact: bool,
+    /// The value is at least this, proven; nothing in results of version 0.1, which did not say.
+    #[serde(default)]
+    pub lower: Option<i32>,
+    /// The value is at most this, proven.
+    #[serde(default)]
+    pub upper: Option<i32>,
     /// Moves that the search looked ahead.
     pub depth: u32,
     /// The best move; nothing in a finished round.
     pub best: Option<String>,
+    /// The moves with the value of the best one, that one among them (see [`Evaluation::ties`]).
+    #[serde(default)]
+    pub ties: Vec<String>,
     /// The principal line.
     pub pv: Vec<String>,
     /// Every legal move, in hole order.
     pub moves: Vec<MoveValue>,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended the search; nothing if everything is proven.
+    /// The limit that ended the search; nothing if the value is proven.
     pub stopped: Option<StopReason>,
 }
 
@@ -92,23 +101,34 @@ pub struct MoveValue {
     pub value: i32,
     /// Whether that is proven.
     pub exact: bool,
+    /// It is at least this, proven; nothing in results of version 0.1.
+    #[serde(default)]
+    pub lower: Option<i32>,
+    /// It is at most this, proven.
+    #[serde(default)]
+    pub upper: Option<i32>,
 }
 
 impl Evaluated {
     /// The record of what an evaluation found.
     #[must_use]
     pub fn new(position: &Position, found: &Evaluation) -> Evaluated {
-        let moves = found.moves.iter().map(|(played, value)| MoveValue {
-            played: played.to_string(),
-            value: value.seeds(),
-            exact: value.is_exact(),
+        let moves = found.moves.iter().map(|found| MoveValue {
+            played: found.played.to_string(),
+            value: found.value.seeds(),
+            exact: found.value.is_exact(),
+            lower: Some(found.lower),
+            upper: Some(found.upper),
         });
         Evaluated {
             position: position.to_string(),
             value: found.value.seeds(),
             exact: found.value.is_exact(),
+            lower: Some(found.lower),
+            upper: Some(found.upper),
             depth: found.depth,
             best: found.best().map(|best| best.to_string()),
+            ties: found.ties().map(|tie| tie.played.to_string()).collect(),
             pv: found.line.iter().map(ToString::to_string).collect(),
             moves: moves.collect(),
             nodes: found.nodes,

@@ -3,7 +3,11 @@
 
 mod findings;
 mod replay;
+mod rules;
 pub(crate) mod shipped;
 
 pub use findings::{Evaluated, MoveValue, Solved};
 pub use replay::{NotReplayed, replay, replay_line, replay_solution, replay_turn};
+pub use rules::RulesRecord;
+#[cfg(feature = "batch")]
+pub(crate) use rules::changed;

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::board::Position;
 use crate::moves::{Game, IllegalMove, Move, Outcome, Round};
-use crate::search::{Evaluation, Solution};
+use crate::search::{Evaluation, Solution, Value};
 use crate::turns::Line;
 
 /// A search result that the plain rules do not confirm: a fault of this program.
@@ -41,17 +41,23 @@ pub fn replay_line(game: &Game, line: &[Move]) -> Result<Position, IllegalMove> 
     Ok(*round.position())
 }
 
-/// Plays the principal line of an evaluation by the plain rules; the position after it.
+/// Plays the lines of an evaluation by the plain rules; the position after the principal one.
 ///
 /// # Errors
-/// If a move isn't legal, or an exact value isn't what the complete line brings.
+/// If a move isn't legal, or an exact value isn't what its complete line brings.
 pub fn replay(game: &Game, evaluation: &Evaluation) -> Result<Position, NotReplayed> {
-    let end = replay_line(game, &evaluation.line)?;
-    let (expected, found) = (evaluation.value.seeds(), end.standing());
-    if evaluation.value.is_exact() && end.is_over() && expected != found {
-        return Err(NotReplayed::Value { expected, found });
+    let replay = |line: &[Move], value: Value| {
+        let end = replay_line(game, line)?;
+        let (expected, found) = (value.seeds(), end.standing());
+        if value.is_exact() && end.is_over() && expected != found {
+            return Err(NotReplayed::Value { expected, found });
+        }
+        Ok(end)
+    };
+    for found in &evaluation.moves {
+        replay(&found.line, found.value)?;
     }
-    Ok(end)
+    replay(&evaluation.line, evaluation.value)
 }
 
 /// Plays the line of a solution by the plain rules; the position after it.

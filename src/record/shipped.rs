@@ -24,3 +24,14 @@ pub(crate) fn lines<T: DeserializeOwned>(files: &Files, name: &str) -> Option<Ve
     let line = |line| serde_json::from_str(line).expect("the shipped data is well-formed");
     Some(text.lines().map(line).collect())
 }
+
+/// The lines of all files in which a text stands: few are read, so that looking one up costs
+/// nothing.
+pub(crate) fn lines_with<'t, T: DeserializeOwned>(
+    files: &'static Files,
+    text: &'t str,
+) -> impl Iterator<Item = T> + use<'t, T> {
+    let lines = files.iter().flat_map(|(_, file)| file.lines());
+    let with = lines.filter(move |line| line.contains(text));
+    with.map(|line| serde_json::from_str(line).expect("the shipped data is well-formed"))
+}

@@ -4,13 +4,18 @@
 use super::closing_in::Range;
 use super::root::Root;
 use super::root_move::RootMove;
+use super::shared::Node;
 use super::worker::{Ended, Worker};
 use crate::board::Cells;
 use crate::control::{MAX_DEPTH, Purse, StopReason};
-use crate::turns::{WIDEN, beam};
+use crate::moves::Move;
+use crate::turns::{WIDEN, beam, turn_of};
 
 /// Positions of a layer in the widest beam through a turn.
 const WIDEST: usize = 256;
+
+/// Nodes that are few: they take less time than a person notices.
+const FEW: u64 = 1 << 16;
 
 /// The part of the nodes that may go to turns.
 const TURNS_SHARE: u64 = 16;
@@ -24,6 +29,22 @@ impl<C: Cells> Root<'_, C> {
         self.turns()?;
         self.sort();
         self.prove()
+    }
+
+    /// Takes in moves of the first turn that are known to be good.
+    pub(super) fn take_turn(&mut self, line: &[Move]) {
+        let shared = &self.driver.shared;
+        let Some((first, rest)) = line.split_first() else {
+            return;
+        };
+        let first = self.moves.iter_mut().find(|root| root.played == *first);
+        if let Some(root) = first.filter(|root| root.goes_on)
+            && let Some(node) = root.after
+            && !shared.kernel.repeats()
+        {
+            let won = shared.won(node.state.cells, node.state.mover);
+            root.harvested(turn_of(shared.kernel, &node.state, rest), won);
+        }
     }
 
     /// Searches the turns that begin after the root moves, or go on there, in wider and wider
@@ -51,37 +72,86 @@ impl<C: Cells> Root<'_, C> {
         Ok(())
     }
 
-    /// Asks the solver for the moves' values, with as many nodes in all as were spent on other
-    /// things. What it finds is in the table, also when it has to pause.
+    /// Asks the solver for the value, with as many nodes in all as were spent on other things.
+    /// What it finds is in the table, also when it has to pause.
     fn prove(&mut self) -> Result<(), StopReason> {
         let node = self.driver.shared.node(&self.start);
-        if self.depth < MAX_DEPTH || node.key.is_none() {
+        if !self.may_prove() || self.bounds().lower == self.bounds().upper {
             return Ok(());
         }
         let used = self.clock.nodes();
         let others = used - self.on_proofs;
         let until = self.on_proofs.max(others) - self.on_proofs + used;
         self.driver.pause = until.min(self.most());
-        let ended = self.close_in_on_all();
+        let ended = self.close_in_on_value(&node);
         self.on_proofs += self.clock.nodes() - used;
-        ended
+        reason(ended)
     }
 
-    /// Closes in on the values of all moves, the best first, until the solver has to pause.
-    fn close_in_on_all(&mut self) -> Result<(), StopReason> {
-        for number in 0..self.moves.len() {
-            let mut root = self.moves[number].clone();
-            let ended = self.close_in(&mut root).err();
-            self.moves[number] = root;
-            match ended {
-                // The stack is too small for a line to its end, but not for the next iteration.
-                Some(Ended::By(StopReason::Depth)) => break,
-                Some(Ended::By(reason)) => return Err(reason),
-                Some(_) => break,
-                None => {}
+    /// Whether the solver can be asked: within a horizon nothing behind it is looked at, and it
+    /// needs keys.
+    fn may_prove(&self) -> bool {
+        let node = self.driver.shared.node(&self.start);
+        self.depth == MAX_DEPTH && node.key.is_some() && !self.driver.shared.kernel.repeats()
+    }
+
+    /// Closes in on the value of the position, until the solver has to pause.
+    fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Ended> {
+        let (mut bounds, guess) = (self.bounds(), self.moves[0].score().seeds);
+        bounds.close_in(Range::ALL, guess, |least, _| {
+            self.expect_nodes()?;
+            let found = self.driver.probe(node, least)?;
+            if found >= least {
+                self.give_to_a_move(node, found)?;
+            } else {
+                for root in &mut self.moves {
+                    root.bound(i32::MIN, found);
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// Finds a move that reaches a score which the position is known to reach.
+    fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Ended> {
+        for hole in self.driver.likely_first(node) {
+            if self.driver.reaches(node, hole.index(), score)?.is_some() {
+                let root = self.moves.iter_mut().find(|root| root.played.hole == hole);
+                root.expect("every legal move").bound(score, i32::MAX);
+                return Ok(());
             }
         }
-        Ok(())
+        unreachable!("a move reaches the proven score")
+    }
+
+    /// When the value is proven: whether the other moves reach it too, then what they are worth, as
+    /// far as that takes no more nodes than the value did, or few.
+    pub(super) fn look_at_the_others(&mut self) {
+        if !self.may_prove() {
+            return;
+        }
+        self.driver.pause = self.pause_after(self.clock.nodes());
+        let value = self.bounds().lower;
+        let only = Range {
+            lower: value - 1,
+            upper: value,
+        };
+        for (goal, guess) in [(only, Some(value)), (Range::ALL, None)] {
+            for number in 0..self.moves.len() {
+                let mut root = self.moves[number].clone();
+                let guess = guess.unwrap_or(root.score().seeds);
+                let ended = self.close_in(&mut root, goal, guess);
+                self.moves[number] = root;
+                if ended.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The nodes after which to stop looking at what was not asked for, when so many are spent.
+    pub(super) fn pause_after(&self, used: u64) -> u64 {
+        (used + used.max(FEW)).min(self.most())
     }
 
     /// Nodes after which the solver must not go on: its threads look at the limit now and then
@@ -91,21 +161,36 @@ impl<C: Cells> Root<'_, C> {
         self.nodes.saturating_sub(overrun)
     }
 
-    /// Closes in on the value of a root move, from what it was estimated to be.
-    fn close_in(&self, root: &mut RootMove<C>) -> Result<(), Ended> {
+    fn expect_nodes(&self) -> Result<(), Ended> {
+        match self.driver.limit(0) {
+            Some(ended) => Err(ended),
+            None => Ok(()),
+        }
+    }
+
+    /// Closes in on the score of a root move from a guess, as far as `goal` asks.
+    fn close_in(&self, root: &mut RootMove<C>, goal: Range, guess: i32) -> Result<(), Ended> {
         let Some(node) = root.after else {
             return Ok(());
         };
         let mut score = root.bounds;
-        let ended = score.close_in(Range::ALL, root.score().seeds, |least, _| {
-            if self.clock.nodes() >= self.driver.pause {
-                return Err(Ended::Paused);
-            }
+        let ended = score.close_in(goal, guess, |least, _| {
+            self.expect_nodes()?;
             let asked = root.after_score(least);
             let beta = if root.goes_on { asked } else { asked + 1 };
             Ok(root.seen(self.driver.probe(&node, beta)?))
         });
         root.bound(score.lower, score.upper);
         ended
+    }
+}
+
+/// What ends the evaluation, of what ended the solver.
+fn reason(ended: Result<(), Ended>) -> Result<(), StopReason> {
+    match ended {
+        // The stack is too small for a line to its end, but not for the next iteration.
+        Err(Ended::By(StopReason::Depth)) => Ok(()),
+        Err(Ended::By(reason)) => Err(reason),
+        _ => Ok(()),
     }
 }

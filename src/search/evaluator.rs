@@ -13,7 +13,7 @@ use super::transposition_table::TranspositionTable;
 use super::value::Value;
 use crate::board::Cells;
 use crate::control::{Clock, Control, MAX_DEPTH, Shortage};
-use crate::moves::{Game, Kernel, State, with_kernel};
+use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::StorePlace;
 use crate::tables::Endgame;
 
@@ -29,6 +29,9 @@ pub struct Evaluator<'a> {
     pub memory: usize,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
+    /// Moves of the mover's first turn that are known to be good, such as the book's. They are
+    /// played and give a bound to begin with; what is not legal is passed over.
+    pub first_turn: &'a [Move],
 }
 
 /// Evaluates a position on one thread, with 256 MiB for the tables and no endgame table.
@@ -63,17 +66,19 @@ impl Evaluator<'_> {
             threads: NonZeroUsize::MIN,
             memory: super::MEMORY,
             endgame: None,
+            first_turn: &[],
         }
     }
 
     /// Gives the value of every move and the principal line. A node is a position visited.
     ///
     /// All legal moves are searched with a full window, so that every move's value is a value and
-    /// not a bound. The search ends when all of them are proven or a limit is reached; then the
-    /// last complete iteration counts, and the first is always completed. On one thread the same
-    /// input gives the same answer as long as no time limit or interruption stops it. Without a
-    /// depth limit part of the nodes go to the solver's questions; what the mover or his opponent
-    /// wins for certain in the turn after a move bounds its value whatever the depth.
+    /// not a bound. The search ends when the value of the position is proven (and, as far as few
+    /// nodes more tell, which moves reach it) or a limit is reached; then the last complete
+    /// iteration counts, and the first is always completed. On one thread the same input gives the
+    /// same answer as long as no time limit or interruption stops it. Without a depth limit part
+    /// of the nodes go to the solver's questions; what the mover or his opponent wins for certain
+    /// in the turn after a move bounds its value whatever the depth.
     ///
     /// Where positions can recur (`store = far`) the tables only order moves, since a value then
     /// depends on the way to the position.
@@ -99,6 +104,8 @@ impl Evaluator<'_> {
         if position.is_over() {
             return Ok(Evaluation {
                 value: Value::Exact(position.standing()),
+                lower: position.standing(),
+                upper: position.standing(),
                 depth: 0,
                 line: Vec::new(),
                 moves: Vec::new(),
@@ -137,6 +144,7 @@ impl Evaluator<'_> {
             threads,
             memory,
             endgame,
+            first_turn,
         } = self;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let half = (memory / 2).max(1);
@@ -158,6 +166,7 @@ impl Evaluator<'_> {
         };
         let heuristic = HeuristicTable::new(&mut heuristic);
         let mut root = Root::new(start, heuristic, driver, depth, nodes);
+        root.take_turn(first_turn);
         Ok(root.deepen(tell))
     }
 }

@@ -11,6 +11,10 @@ use crate::moves::Move;
 pub struct Evaluation {
     /// The round's result with best play, from A's side.
     pub value: Value,
+    /// The result is at least this: proven, whatever the value is.
+    pub lower: i32,
+    /// It is at most this, proven.
+    pub upper: i32,
     /// The depth of the last complete iteration, in moves; 0 for a finished round. What is proven
     /// may have taken a look further.
     pub depth: u32,
@@ -18,12 +22,28 @@ pub struct Evaluation {
     /// stopped the search first; of an estimate that is what the first turn brings for certain, to
     /// the end of this turn.
     pub line: Vec<Move>,
-    /// Every legal move with its value, in hole order.
-    pub moves: Vec<(Move, Value)>,
+    /// Every legal move, in hole order.
+    pub moves: Vec<MoveEvaluation>,
     /// Positions visited.
     pub nodes: u64,
-    /// What ended the search; `None` if everything is proven.
+    /// What ended the search; `None` if the value is proven.
     pub stopped: Option<StopReason>,
+}
+
+/// What is known of a legal move after a search. All numbers are the round's result with this move
+/// and best play after it, from A's side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveEvaluation {
+    /// The move.
+    pub played: Move,
+    /// Its value, between the bounds.
+    pub value: Value,
+    /// Its value is at least this, proven.
+    pub lower: i32,
+    /// It is at most this, proven.
+    pub upper: i32,
+    /// A line that begins with the move and goes with the value.
+    pub line: Vec<Move>,
 }
 
 impl Evaluation {
@@ -31,6 +51,20 @@ impl Evaluation {
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.line.first().copied()
+    }
+
+    /// The moves with the value of the best one, in hole order. Of a proven value these are the
+    /// moves proven to reach it: there may be others where the search ended before it was known.
+    pub fn ties(&self) -> impl Iterator<Item = &MoveEvaluation> {
+        self.moves.iter().filter(|m| m.value == self.value)
+    }
+
+    /// The moves of which the bounds leave it open whether they are as good as the best one.
+    pub fn open_ties(&self) -> impl Iterator<Item = &MoveEvaluation> {
+        let value = self.value.seeds();
+        let open =
+            move |m: &&MoveEvaluation| m.lower < m.upper && (m.lower..=m.upper).contains(&value);
+        self.moves.iter().filter(open)
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) mod value;
 mod worker;
 
 pub use evaluator::{Evaluator, evaluate};
-pub use findings::{Evaluation, Goal, Solution, SolveError};
+pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use proof::{Bounded, Proof, Unproven};
 pub use round_values::{NoValue, RoundValues};
 pub use solver::Solver;

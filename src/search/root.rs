@@ -6,16 +6,17 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::alpha_beta::AlphaBeta;
+use super::closing_in::Range;
 use super::driver::Driver;
-use super::findings::Evaluation;
+use super::findings::{Evaluation, MoveEvaluation};
 use super::heuristic_table::HeuristicTable;
 use super::root_move::RootMove;
 use super::stack::on_deep_threads;
 use super::value::{Score, Value, Window};
 use super::worker::{Ended, Worker};
-use crate::board::{Cells, Hole};
+use crate::board::{Cells, Hole, Side};
 use crate::control::{Clock, MAX_DEPTH, Purse, StopReason};
-use crate::moves::{Move, State};
+use crate::moves::{Move, Outcome, State};
 
 /// An evaluation in progress.
 pub(super) struct Root<'a, C> {
@@ -69,7 +70,7 @@ impl<'a, C: Cells> Root<'a, C> {
         }
     }
 
-    /// Iterations of growing depth, until everything is proven or a limit is reached. After each
+    /// Iterations of growing depth, until the value is proven or a limit is reached. After each
     /// `tell` gets what is known.
     pub(super) fn deepen(&mut self, tell: &mut dyn FnMut(&Evaluation)) -> Evaluation {
         let mut stopped = Some(StopReason::Depth);
@@ -86,12 +87,14 @@ impl<'a, C: Cells> Root<'a, C> {
             }
             let ended = ended.or_else(|| self.without_horizon().err());
             self.sort();
-            let so_far = self.evaluation(self.moves[0].line(), None);
+            let so_far = self.evaluation(None);
             let (value, best) = (so_far.value, self.moves[0].played);
             let text = format!("depth {}, {value} by {best}; nodes", self.reached);
             self.clock.progress().say(text);
             tell(&so_far);
-            if self.moves.iter().all(RootMove::is_proven) {
+            if self.is_answered() {
+                self.look_at_the_others();
+                self.sort();
                 stopped = None;
                 break;
             }
@@ -100,14 +103,30 @@ impl<'a, C: Cells> Root<'a, C> {
                 break;
             }
         }
-        let line = self.line();
-        self.evaluation(line, stopped)
+        self.complete_lines();
+        self.evaluation(stopped)
     }
 
     /// Stable, so that of equal moves the one that was first stays first.
     pub(super) fn sort(&mut self) {
         self.moves
-            .sort_by_cached_key(|root| Reverse(root.score().seeds));
+            .sort_by_cached_key(|root| Reverse((root.score().seeds, root.bounds.lower)));
+    }
+
+    /// The proven bounds of the best move's score.
+    pub(super) fn bounds(&self) -> Range {
+        let bounds = self.moves.iter().map(|root| root.bounds);
+        let best = |a: Range, b: Range| Range {
+            lower: a.lower.max(b.lower),
+            upper: a.upper.max(b.upper),
+        };
+        bounds.reduce(best).expect("a position has a move")
+    }
+
+    /// Whether the value is proven: a move reaches what no move can exceed.
+    fn is_answered(&self) -> bool {
+        let Range { lower, upper } = self.bounds();
+        lower == upper
     }
 
     /// All moves that are not proven, to a depth. A limit leaves them as they were before.
@@ -201,33 +220,61 @@ impl<'a, C: Cells> Root<'a, C> {
         Ok((score, moves.collect()))
     }
 
-    /// The principal line; that of a proven value to the end of the round, if the limits let it.
-    fn line(&mut self) -> Vec<Move> {
-        self.driver.pause = u64::MAX;
-        let best = &self.moves[0];
-        let mut line = best.line();
-        if best.is_proven() && !self.driver.shared.kernel.repeats() {
-            let most = self.most();
-            let cut = Cell::new(false);
-            let late = || {
-                cut.set(self.clock.nodes() >= most || self.clock.limit(0).is_some());
-                cut.get()
-            };
-            let rest = best.after.map_or(Ok(Vec::new()), |node| {
-                self.driver
-                    .line(&node, best.after_score(best.bounds.lower), |_, _| late())
-            });
-            if let Ok(rest) = rest
-                && !cut.get()
+    /// Leads the lines of proven moves to the end of the round, the best one's first, as far as
+    /// the limits let it.
+    fn complete_lines(&mut self) {
+        if self.driver.shared.kernel.repeats() {
+            return;
+        }
+        self.driver.pause = self.most();
+        for number in 0..self.moves.len() {
+            let root = &self.moves[number];
+            if root.is_proven()
+                && let Some(rest) = self.line_after(root)
             {
-                line.truncate(1);
-                line.extend(rest);
+                self.moves[number].complete(rest);
+            }
+            if number == 0 {
+                self.driver.pause = self.pause_after(self.clock.nodes());
             }
         }
-        line
     }
 
-    fn evaluation(&self, line: Vec<Move>, stopped: Option<StopReason>) -> Evaluation {
+    /// A line of best play from the position after a proven move to the end of the round; none if
+    /// a limit ends the search for it.
+    fn line_after(&self, root: &RootMove<C>) -> Option<Vec<Move>> {
+        let cut = Cell::new(false);
+        let late = || {
+            let late = self.clock.nodes() >= self.driver.pause || self.clock.limit(0).is_some();
+            cut.set(late);
+            late
+        };
+        let kernel = self.driver.shared.kernel;
+        let mut at = root.after?;
+        let mut score = root.after_score(root.bounds.lower);
+        // What wins the seeds is known already; only what comes after it is to be found.
+        let mut line = root.proven_turn().to_vec();
+        for played in &line {
+            let result = kernel.play(&at.state, played.hole.index());
+            if result.outcome == Outcome::Over {
+                return Some(line);
+            }
+            let mover = at.state.mover;
+            score -= self
+                .driver
+                .shared
+                .gain(at.state.cells, result.state.cells, mover);
+            if result.state.mover != mover {
+                score = -score;
+            }
+            at = self.driver.shared.node(&result.state);
+        }
+        let rest = self.driver.line(&at, score, |_, _| late()).ok()?;
+        line.extend(rest);
+        (!cut.get()).then_some(line)
+    }
+
+    fn evaluation(&self, stopped: Option<StopReason>) -> Evaluation {
         let (shared, start) = (&self.driver.shared, &self.start);
         let [own, other] = [start.mover, start.mover.other()].map(|s| shared.won(start.cells, s));
         let value = |score: Score| {
@@ -238,21 +285,35 @@ impl<'a, C: Cells> Root<'a, C> {
                 Value::Estimate(seeds)
             }
         };
-        let moves = self.moves.iter();
-        let mut moves: Vec<_> = moves
-            .map(|root| (root.played, value(root.score())))
-            .collect();
-        moves.sort_unstable_by_key(|(m, _)| m.hole);
-        // The best value is proven only if no other move can be better.
-        let proven = self.moves.iter().all(RootMove::is_proven);
+        let seeds = |score| value(Score::proven(score)).seeds();
+        let bounds = |Range { lower, upper }| match start.mover {
+            Side::A => (seeds(lower), seeds(upper)),
+            Side::B => (seeds(upper), seeds(lower)),
+        };
+        let moves = self.moves.iter().map(|root| {
+            let (lower, upper) = bounds(root.bounds);
+            MoveEvaluation {
+                played: root.played,
+                value: value(root.score()),
+                lower,
+                upper,
+                line: root.line(),
+            }
+        });
+        let mut moves: Vec<_> = moves.collect();
+        moves.sort_unstable_by_key(|m| m.played.hole);
+        // The best move's value is that of the position only if no other move can be better.
         let best = Score {
-            proven,
+            proven: self.is_answered(),
             ..self.moves[0].score()
         };
+        let (lower, upper) = bounds(self.bounds());
         Evaluation {
             value: value(best),
+            lower,
+            upper,
             depth: self.reached,
-            line,
+            line: self.moves[0].line(),
             moves,
             nodes: self.clock.nodes(),
             stopped,

@@ -126,6 +126,18 @@ impl<C: Cells> RootMove<C> {
         }
     }
 
+    /// Takes in a line of best play from the position after a proven move.
+    pub(super) fn complete(&mut self, rest: Vec<Move>) {
+        (self.score, self.line) = (self.bounds.lower, rest);
+    }
+
+    /// The moves of the turn that alone bring the proven value, if there are such.
+    pub(super) fn proven_turn(&self) -> &[Move] {
+        let turn = self.turn.as_ref();
+        turn.filter(|(sure, _)| self.is_proven() && *sure == self.bounds.lower)
+            .map_or(&[], |(_, line)| line)
+    }
+
     /// The line that goes with the score, this move first.
     pub(super) fn line(&self) -> Vec<Move> {
         let score = self.score();

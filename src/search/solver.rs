@@ -15,10 +15,10 @@ use super::turn_bound::first_turn;
 use super::worker::Ended;
 use crate::board::{Cells, Field, Side};
 use crate::control::{Clock, Control};
-use crate::moves::{Game, Kernel, State, with_kernel};
+use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::{Endgame, most_seeds};
-use crate::turns::Turn;
+use crate::turns::{Turn, turn_of};
 
 /// Nodes after which an endgame table is built: by then the search has taken about as long as the
 /// building will.
@@ -42,6 +42,9 @@ pub struct Solver<'a> {
     /// Nodes after which a search builds an endgame table, if that would be larger than the one it
     /// has.
     pub endgame_after: u64,
+    /// Moves of the mover's first turn that are known to be good, such as the book's. They are
+    /// played and give a bound to begin with; what is not legal is passed over.
+    pub first_turn: &'a [Move],
     /// What it uses to be fast: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
@@ -63,6 +66,7 @@ impl Solver<'_> {
             memory: super::MEMORY,
             endgame: None,
             endgame_after: WITHOUT_ENDGAME,
+            first_turn: &[],
             techniques: Techniques::ALL,
         }
     }
@@ -179,7 +183,13 @@ impl Solving<'_> {
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
         clock.progress().begin("proving the value; nodes", nodes);
-        let turn = first_turn(kernel, start, goal, techniques, |nodes| clock.limit(nodes));
+        let known = turn_of(kernel, start, self.solver.first_turn);
+        let found = first_turn(kernel, start, goal, techniques, |nodes| clock.limit(nodes));
+        let turn = if known.harvest > found.harvest {
+            known
+        } else {
+            found
+        };
         let found = |endgame: Option<&Endgame>, pause| {
             let reader = endgame.map(Endgame::reader);
             let driver = Driver {

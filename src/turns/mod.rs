@@ -40,7 +40,7 @@ pub use enumeration::{Enumeration, Line, Reached, Spill, Turns};
 pub use goal::Goal;
 pub use harvest::{HarvestBound, HarvestProof, HarvestStep};
 pub use quick::{Turn, TurnSearch};
-pub(crate) use quick::{WIDEN, beam, widening};
+pub(crate) use quick::{WIDEN, beam, turn_of, widening};
 pub use tally::Measure;
 
 /// Stack of a thread, the usual one: nothing in turns goes deep.

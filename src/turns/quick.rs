@@ -110,6 +110,33 @@ pub(crate) fn beam<C: Cells>(
     Beam::new(kernel, start, width, u32::MAX).search(spend)
 }
 
+/// What moves bring, up to the first that is not legal or ends the turn.
+pub(crate) fn turn_of<C: Cells>(kernel: &Kernel<C>, start: &State<C>, moves: &[Move]) -> Turn {
+    let mut beam = Beam::new(kernel, start, 1, u32::MAX);
+    let mut line = Vec::new();
+    for (number, played) in (1..).zip(moves) {
+        let mut legal = holes(kernel.legal(&beam.start));
+        if played.side != start.mover || legal.all(|hole| hole != played.hole) {
+            break;
+        }
+        let result = kernel.play(&beam.start, played.hole.index());
+        let won = beam.kept(result.state.cells, result.outcome);
+        if won > beam.harvest {
+            (beam.harvest, line) = (won, moves[..number].to_vec());
+        }
+        if result.outcome != Outcome::Again {
+            break;
+        }
+        beam.start = result.state;
+    }
+    let harvest = beam.harvest;
+    Turn {
+        harvest,
+        line,
+        ..Turn::default()
+    }
+}
+
 /// The factor from a beam to the next, wider one: all before it cost a third of it.
 pub(crate) const WIDEN: usize = 4;
 
@@ -197,11 +224,7 @@ impl<'a, C: Cells> Beam<'a, C> {
         for hole in holes(self.kernel.legal(&state)) {
             let played = self.kernel.play(&state, hole.index());
             let (cells, step) = (played.state.cells, Step { from, hole });
-            let kept = match played.outcome {
-                Outcome::Over => self.own,
-                Outcome::Again | Outcome::Stop => self.safe,
-            };
-            let won = cells.and(kept).sum();
+            let won = self.kept(cells, played.outcome);
             if won > self.harvest {
                 (self.harvest, self.last) = (won, Some(step));
             }
@@ -209,6 +232,15 @@ impl<'a, C: Cells> Beam<'a, C> {
                 self.let_in(cells, won, step);
             }
         }
+    }
+
+    /// The seeds that are the mover's for certain after a move.
+    fn kept(&self, cells: C, outcome: Outcome) -> u32 {
+        let kept = match outcome {
+            Outcome::Over => self.own,
+            Outcome::Again | Outcome::Stop => self.safe,
+        };
+        cells.and(kept).sum()
     }
 
     /// Puts a position into its layer, unless it is there already or the layer is full.

@@ -127,10 +127,10 @@ fn eval_has_the_fixed_fields() {
         .unwrap()
         .iter()
         .find(|m| m["move"] == document["best"]);
-    assert_eq!(
-        best.unwrap(),
-        &json!({"move": document["best"], "value": 4, "exact": true})
-    );
+    let of_best = json!({
+        "move": document["best"], "value": 4, "exact": true, "lower": 4, "upper": 4
+    });
+    assert_eq!(best.unwrap(), &of_best);
     let limited = json_of(&["eval", "--depth", "3"]);
     assert_eq!(
         (&limited["exact"], &limited["depth"]),

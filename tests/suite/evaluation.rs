@@ -12,7 +12,7 @@ use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized,
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized, worth,
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
@@ -31,15 +31,6 @@ fn evaluated(
 ) -> Evaluation {
     let game = game(rules, position);
     evaluator.evaluate(&game, control).unwrap()
-}
-
-fn minimax_of(rules: &Rules, position: &Position) -> i32 {
-    let rules = Rules {
-        store: StorePlace::Near,
-        ..*rules
-    };
-    let twin = Twin::read(&position.to_string());
-    minimax(&rules, &twin, &mut HashMap::new())
 }
 
 /// The same where positions can recur: the way to a position belongs to it.
@@ -129,10 +120,18 @@ proptest! {
         let found = full_search(&rules, &position);
         prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
         prop_assert_eq!(result_of_line(&rules, &position, &found), value);
-        for (m, value) in &found.moves {
-            let after = twin.play(&rules, m.hole.index()).after;
-            prop_assert_eq!(*value, Value::Exact(minimax(&rules, &after, &mut known)));
+        let mut reach_it = Vec::new();
+        for m in &found.moves {
+            let after = twin.play(&rules, m.played.hole.index()).after;
+            let of_move = minimax(&rules, &after, &mut known);
+            prop_assert!((m.lower..=m.upper).contains(&of_move), "{:?} {}", m, of_move);
+            prop_assert_eq!(m.value.is_exact(), m.lower == m.upper);
+            reach_it.extend((of_move == value).then_some(m.played));
         }
+        // On a board so small the nodes are enough to know all moves that tie.
+        let ties: Vec<_> = found.ties().map(|m| m.played).collect();
+        prop_assert_eq!(ties, reach_it);
+        prop_assert_eq!(found.open_ties().count(), 0);
     }
 
     #[test]
@@ -144,12 +143,15 @@ proptest! {
         let found = evaluated(evaluator, &rules, &position, Control::none());
         let mut known = HashMap::new();
         let twin = Twin::read(&position.to_string());
-        for (m, value) in found.moves {
-            if value.is_exact() {
-                let after = twin.play(&rules, m.hole.index()).after;
-                prop_assert_eq!(value.seeds(), minimax(&rules, &after, &mut known));
-            }
+        for m in &found.moves {
+            let after = twin.play(&rules, m.played.hole.index()).after;
+            let value = minimax(&rules, &after, &mut known);
+            prop_assert!((m.lower..=m.upper).contains(&value), "{:?} {}", m, value);
+            prop_assert!((m.lower..=m.upper).contains(&m.value.seeds()));
+            prop_assert_eq!(m.value.is_exact(), m.lower == m.upper);
         }
+        let value = minimax(&rules, &twin, &mut known);
+        prop_assert!((found.lower..=found.upper).contains(&value));
         if found.value.is_exact() {
             prop_assert_eq!(found.value.seeds(), minimax(&rules, &twin, &mut known));
         }
@@ -160,7 +162,7 @@ proptest! {
     fn threads_and_endgame_tables_change_no_value(
         (rules, position, seeds, count) in (any_rules(), any_small_board(), 0..=6u32, 1..=3usize)
     ) {
-        let value = minimax_of(&rules, &position);
+        let value = worth(&rules, &position);
         let near = Rules { store: StorePlace::Near, ..rules };
         let table = endgame(&near, position.field(), seeds, Control::none()).unwrap();
         let evaluator = Evaluator {
@@ -274,12 +276,12 @@ fn every_iteration_is_told() {
         "{depths:?}"
     );
     let last = told.last().unwrap();
-    assert_eq!((last.value, &last.moves), (found.value, &found.moves));
-    for (known, end) in told
-        .iter()
-        .flat_map(|told| told.moves.iter().zip(&found.moves))
-    {
-        assert!(known == end || !known.1.is_exact(), "{known:?} {end:?}");
+    assert_eq!(last.value, found.value);
+    for told in &told {
+        for (known, end) in told.moves.iter().zip(&found.moves) {
+            let narrower = known.lower <= end.lower && end.upper <= known.upper;
+            assert!(known.played == end.played && narrower, "{known:?} {end:?}");
+        }
     }
     let standing = progress.standing();
     assert_eq!((standing.done, standing.of), (found.nodes, Some(200_000)));
@@ -324,7 +326,8 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
                 width: 1,
                 enough: u32::MAX,
             };
-            for (m, value) in &found.moves {
+            for found in &found.moves {
+                let (m, value) = (found.played, found.value);
                 let mut round = Round::new(&crate::support::game(&rules, &opening));
                 round.play(m.hole).unwrap();
                 let after = round.position();

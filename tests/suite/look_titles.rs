@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Folder, code, data, parsed, run, run_with, stderr, stdout};
+use crate::support::{Folder, code, data, parsed, places, run, run_with, stderr, stdout};
 
 /// The page of a command, whose words have no spaces in them.
 fn page(folder: &Folder, command: &str) -> String {
@@ -26,8 +26,7 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
 
 /// What A can do in this position: A2 and A1 take three of the four seeds, and B keeps one.
 const BOARD: &str = "--rules kalah --holes 2 --seeds 1";
-const ABOUT: &str =
-    "kalah, kalah, for checks against published values; holes 2; seeds 1 · 1,1/0 1,1/0 A";
+const ABOUT: &str = "kalah, 2 x 2 holes, 1 seeds a hole · 1,1/0 1,1/0 A";
 
 #[test]
 fn title_and_heading_say_result_rules_and_position() {
@@ -41,7 +40,7 @@ fn title_and_heading_say_result_rules_and_position() {
             "solve",
             "Value +2, proven: A ends 2 seeds ahead; best move A2",
         ),
-        ("solve --winner", "A wins, proven"),
+        ("solve --winner --fresh", "A wins, proven"),
         ("moves", "2 legal moves; A2 gains most: 1"),
         (
             "play --line A2,A1",
@@ -60,6 +59,13 @@ fn title_and_heading_say_result_rules_and_position() {
         let heading = heading.replace("<code>", "").replace("</code>", "");
         assert_eq!(heading, about, "{command}");
     }
+    // The board is that of the position, whatever the rule set has.
+    let page = page(&folder, "report turns 1,1/0 1,1/0 A --rules kalah");
+    let title = between(&page, "<title>", "</title>");
+    assert!(
+        title.ends_with(" · kalah, 2 x 2 holes, 4 seeds a hole · 1,1/0 1,1/0 A"),
+        "{title}"
+    );
 }
 
 #[test]
@@ -98,7 +104,10 @@ fn a_page_without_scripts_has_its_answer() {
     let page = page(&folder, &format!("eval {BOARD}"));
     let table = between(&page, "<table id=\"values\">", "</table>");
     assert_eq!(table.matches("<tr>").count(), 3);
-    assert!(table.contains("<tr><th>A2</th><td>+2</td></tr>"), "{table}");
+    assert!(
+        table.contains("<tr><th>A2</th><td>+2</td><td>+2</td></tr>"),
+        "{table}"
+    );
     assert!(page.contains("<p id=\"caption\">A to move</p>"));
     let board = between(&page, "<div id=\"board\">", "</div>");
     assert_eq!(
@@ -214,6 +223,17 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     every_row_plays_its_move(&page);
     let rows = page["tables"][0]["rows"].as_array().unwrap();
     assert_eq!(rows.len(), found["moves"].as_array().unwrap().len());
+    // A line plays on to the end of the round, with the proven value of its move.
+    for (row, scene) in rows.iter().zip(page["scenes"].as_array().unwrap()) {
+        let end = scene["moves"].as_array().unwrap().last().unwrap();
+        let text = end["after"].as_str().unwrap();
+        assert!(text.ends_with(" over"), "{text}");
+        let places = places(text).into_iter().map(i64::from);
+        let places: Vec<i64> = places.collect();
+        let (a, b) = places[..8].split_at(4);
+        let lead = a.iter().sum::<i64>() - b.iter().sum::<i64>();
+        assert_eq!(row[1], format!("{lead:+}"), "{scene}");
+    }
 
     let all = [&["solve", "--format", "json", "--html", &html], &kalah[..]].concat();
     let found = parsed(&run(&all));

@@ -23,6 +23,7 @@ mod evaluation;
 mod expressions;
 mod files;
 mod harvest;
+mod known;
 mod laws;
 mod layers;
 mod lines;

@@ -9,12 +9,14 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 10] = [
+const PRINTED: [(&str, &[&str]); 11] = [
     (
         "eval",
         &[
             "eval --rules kalah --holes 3 --seeds 2",
             "eval --owned 99 --depth 2",
+            "eval --rules congklak --depth 2 --set short=closed",
+            "eval --rules kalah --fresh --nodes 100",
             "eval 0,0,0/6 0,0,0/6 A over",
         ],
     ),
@@ -40,6 +42,13 @@ const PRINTED: [(&str, &[&str]); 10] = [
         &[
             "play --owned 99 --line A1,A7,A5,A3 --trace",
             "play --holes 3 --seeds 2 --line A1",
+        ],
+    ),
+    (
+        "perft",
+        &[
+            "perft 2 --holes 3 --divide",
+            "perft 0 0,0,0/6 0,0,0/6 A over",
         ],
     ),
     (
@@ -129,7 +138,7 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     for field in fields.keys() {
         let mut less = fields.clone();
         less.remove(field);
-        let may_lack = ["proof", "id"].contains(&field.as_str());
+        let may_lack = ["proof", "id", "divide"].contains(&field.as_str());
         assert_eq!(
             validator.is_valid(&less.into()),
             may_lack,

@@ -135,6 +135,9 @@ pub struct Common {
     /// No progress and no remarks on standard error
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// Leaves the drawings of the board out of text output
+    #[arg(long, global = true)]
+    pub no_board: bool,
     /// Colours in text output
     #[arg(long, value_enum, global = true, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub color: Colour,
@@ -216,6 +219,9 @@ pub struct Eval {
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
+    /// Searches without the values and first turns that ship with the program
+    #[arg(long)]
+    pub fresh: bool,
     #[command(flatten)]
     pub page: PageFile,
 }
@@ -241,6 +247,9 @@ pub struct Solve {
     /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// Searches without the values and first turns that ship with the program
+    #[arg(long)]
+    pub fresh: bool,
     /// Writes a proof, which `scripts/check-proof` confirms without this program
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,

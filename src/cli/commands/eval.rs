@@ -7,25 +7,30 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::{Control, MAX_DEPTH, StopReason};
-use chongkak::moves::{Game, Move};
+use chongkak::known;
+use chongkak::moves::Game;
 use chongkak::record::{Evaluated, replay};
-use chongkak::search::{Evaluation, Evaluator, Value};
+use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Value};
 
+use super::known::{FEW_NODES, KnownRecord, known_text};
 use super::{columns, endgame, written};
 use crate::cli::args::Eval;
 use crate::cli::page::{self, Columns, Scene};
 use crate::cli::style::{self, MOVE};
-use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, watched, words};
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-const HEADINGS: [&str; 2] = ["move", "value"];
+const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 
 #[derive(Serialize)]
 struct EvalRecord {
     #[serde(flatten)]
     record: Evaluated,
+    known: Option<KnownRecord>,
+    #[serde(flatten)]
+    terms: Terms,
     #[serde(skip)]
     found: Evaluation,
     #[serde(skip)]
@@ -37,25 +42,33 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
         let (game, position) = (*task, *task.position());
         let table = endgame(args.tables.as_deref(), task, session)?;
-        let unlimited =
-            args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
-        let usual = unlimited.then_some(DEFAULT_TIME);
+        let known = if args.fresh { None } else { known::value(task) };
+        let first_turn = if args.fresh {
+            None
+        } else {
+            known::first_turn(task)
+        };
         let evaluator = Evaluator {
             depth: args.depth.unwrap_or(MAX_DEPTH),
             threads: session.threads(),
             memory: session.memory(),
             endgame: table.as_ref(),
+            first_turn: first_turn.as_deref().unwrap_or(&[]),
         };
-        let found = watched(session, |control| {
-            let nodes = args.nodes.unwrap_or(u64::MAX);
-            let time = usual.unwrap_or(control.time);
-            let control = Control {
-                nodes,
-                time,
-                ..control
-            };
-            evaluator.evaluate(&game, control)
+        let (mut found, terms) = watched(session, |control| {
+            let control = limits(args, control, known.is_some());
+            let memory = Some(evaluator.memory);
+            let terms = Terms::new(session, &game).limited(session, &control, args.depth, memory);
+            evaluator
+                .evaluate(&game, control)
+                .map(|found| (found, terms))
         })??;
+        if let Some(known) = &known
+            && !known.put_into(&mut found, position.mover())
+        {
+            let problem = format_args!("the value of {} cannot be right", known.source);
+            return Err(Failure::fault(&position, problem));
+        }
         // Nothing is shown that the plain rules don't confirm.
         replay(&game, &found).map_err(|error| Failure::fault(&position, error))?;
         let status = match found.stopped {
@@ -65,29 +78,51 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
         };
         let record = EvalRecord {
             record: Evaluated::new(&position, &found),
+            known: KnownRecord::of(known.as_ref(), first_turn.as_deref(), task),
+            terms,
             found,
             board: position,
         };
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, &position, || {
+        page::write(page.as_ref(), session, task, || {
             Ok((record.title(), record.scenes(task)?))
         })?;
         Ok(status)
     })
 }
 
+/// The limits of the search: some time, if none was given, or a moment, if the value is known.
+fn limits<'c>(args: &Eval, control: Control<'c>, known: bool) -> Control<'c> {
+    let unlimited = args.depth.is_none() && args.nodes.is_none() && control.time == Duration::MAX;
+    let nodes = args.nodes.unwrap_or(u64::MAX);
+    Control {
+        nodes: if known { nodes.min(FEW_NODES) } else { nodes },
+        time: if unlimited {
+            DEFAULT_TIME
+        } else {
+            control.time
+        },
+        ..control
+    }
+}
+
 impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", picture::captioned(&self.board))?;
+        text.push_str(&self.terms.heading(&self.board));
         let style = style::value(matches!(self.found.value, Value::Exact(_)));
         let value = in_words(self.found.value);
         writeln!(text, "value   {style}{value}{style:#}")?;
-        if let Some(best) = self.found.best() {
-            writeln!(text, "best    {MOVE}{best}{MOVE:#}")?;
+        let Evaluation { lower, upper, .. } = self.found;
+        if lower < upper {
+            writeln!(text, "proven  {}", words::bounds(lower, upper))?;
+        }
+        if self.found.best().is_some() {
+            writeln!(text, "best    {}", self.best())?;
             let line = picture::wrapped("line    ", &written(&self.found.line));
             writeln!(text, "{line}")?;
         }
-        writeln!(text, "search  {}", self.effort())?;
+        text.push_str(&known_text(self.known.as_ref()));
+        writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
         if !self.found.moves.is_empty() {
             write!(text, "\n{}", columns(&HEADINGS, self.rows(), &[1]))?;
         }
@@ -96,41 +131,60 @@ impl Record for EvalRecord {
 }
 
 impl EvalRecord {
+    /// The moves that are best, and those of which that is open.
+    fn best(&self) -> String {
+        let moves: Vec<_> = self
+            .found
+            .ties()
+            .map(|tie| tie.played.to_string())
+            .collect();
+        let best = format!("{MOVE}{}{MOVE:#}", moves.join(" "));
+        let open = self.found.open_ties().map(|tie| tie.played.to_string());
+        match open.collect::<Vec<_>>().join(" ") {
+            open if open.is_empty() || !self.found.value.is_exact() => best,
+            open => format!("{best}; not known of {open}"),
+        }
+    }
+
     /// How far the search went, and what ended it.
     fn effort(&self) -> String {
         let why = match self.found.stopped {
-            None => "everything is proven".to_owned(),
-            Some(StopReason::Interrupted) => "interrupted".to_owned(),
-            Some(StopReason::Nodes) => "node limit".to_owned(),
-            Some(limit) => format!("{limit} limit"),
+            None => "; the value is proven".to_owned(),
+            stopped => words::stopped_by(stopped),
         };
         let Evaluation { depth, nodes, .. } = self.found;
-        format!("depth {depth}, {nodes} nodes; {why}")
+        format!("depth {depth}, {nodes} nodes{why}")
     }
 
-    /// Every move with its value, the best for the mover first.
-    fn moves(&self) -> Vec<(Move, Value)> {
-        let mut moves: Vec<_> = self.found.moves.clone();
+    /// Every move, the best for the mover first.
+    fn moves(&self) -> Vec<&MoveEvaluation> {
+        let mut moves: Vec<_> = self.found.moves.iter().collect();
         let sign = self.board.mover().sign();
         let best = self.found.best();
-        moves.sort_unstable_by_key(|&(played, value)| {
-            (-sign * value.seeds(), Some(played) != best, played.hole)
+        moves.sort_by_key(|m| {
+            let (exact, first) = (m.value.is_exact(), Some(m.played) == best);
+            (-sign * m.value.seeds(), !exact, !first, m.played.hole)
         });
         moves
     }
 
-    /// The same in words.
+    /// The same in words, with what is proven of each.
     fn rows(&self) -> Vec<Vec<String>> {
         let moves = self.moves().into_iter();
-        moves.map(|(played, value)| row![played, value]).collect()
+        moves
+            .map(|m| row![m.played, m.value, words::bounds(m.lower, m.upper)])
+            .collect()
     }
 
-    /// Value and best move, for the heading of the page.
+    /// Value and best moves, for the heading of the page.
     fn title(&self) -> String {
-        let best = self.found.best().map(|best| format!("; best move {best}"));
         let value = in_words(self.found.value);
         let value = value.trim_end_matches(" (A's seeds less B's)");
-        format!("Value {value}{}", best.unwrap_or_default())
+        let ties = self.found.ties().map(|tie| tie.played.to_string());
+        format!(
+            "Value {value}{}",
+            page::best_moves(&ties.collect::<Vec<_>>())
+        )
     }
 
     /// A line for every move, the best one first, with the values of all beside it.
@@ -143,12 +197,14 @@ impl EvalRecord {
             plays: (0..moves.len()).collect(),
         };
         let mut scenes = Vec::new();
-        for (played, value) in moves {
-            let line = match self.found.best() {
-                Some(best) if best == played => self.found.line.clone(),
-                _ => vec![played],
-            };
-            let mut scene = Scene::of_line(&format!("{played}, {value}"), task, &line)?;
+        for MoveEvaluation {
+            played,
+            value,
+            line,
+            ..
+        } in moves
+        {
+            let mut scene = Scene::of_line(&format!("{played}, {value}"), task, line)?;
             scene.fact("search", self.effort());
             scene.table = Some(table.clone());
             scenes.push(scene);

@@ -9,6 +9,7 @@ pub mod book;
 pub mod chong;
 pub mod contest;
 pub mod eval;
+mod known;
 pub mod moves;
 pub mod perft;
 pub mod play;

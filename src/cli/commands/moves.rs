@@ -12,13 +12,15 @@ use super::played::Played;
 use crate::cli::args::Moves;
 use crate::cli::page::{self, Columns, Scene};
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, input, picture};
+use crate::cli::{Failure, Record, Session, Status, Terms, input};
 
 #[derive(Serialize)]
 struct MovesRecord {
     position: Position,
     mover: Side,
     moves: Vec<Played>,
+    #[serde(flatten)]
+    terms: Terms,
 }
 
 pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -33,9 +35,10 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
             position: *position,
             mover: position.mover(),
             moves: moves.collect(),
+            terms: Terms::new(session, task),
         };
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, position, || {
+        page::write(page.as_ref(), session, task, || {
             Ok((record.title(), record.scenes(task)?))
         })?;
         Ok(Status::Done)
@@ -81,9 +84,10 @@ impl MovesRecord {
 
 impl Record for MovesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        text.push_str(&picture::captioned(&self.position));
+        text.push_str(&self.terms.heading(&self.position));
         if self.moves.is_empty() {
-            return Ok(());
+            text.truncate(text.trim_end().len());
+            return writeln!(text);
         }
         let rows = self.moves.iter().map(|m| {
             let (lands, outcome) = (lands(&m.lands), m.outcome.name());
@@ -94,7 +98,7 @@ impl Record for MovesRecord {
         let headings = [
             "move", "laps", "lands", "gain", "captured", "outcome", "after",
         ];
-        write!(text, "\n{}", columns(&headings, rows.collect(), &[1, 3, 4]))
+        write!(text, "{}", columns(&headings, rows.collect(), &[1, 3, 4]))
     }
 }
 

@@ -10,7 +10,7 @@ use chongkak::moves::{Game, Move, divide};
 
 use super::columns;
 use crate::cli::args::Perft;
-use crate::cli::{Failure, Record, Session, Status, input, watched};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, watched};
 
 #[derive(Serialize)]
 struct PerftRecord {
@@ -20,6 +20,8 @@ struct PerftRecord {
     nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideRecord>>,
+    #[serde(flatten)]
+    terms: Terms,
 }
 
 #[derive(Serialize)]
@@ -33,7 +35,10 @@ pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
         let started = Instant::now();
         let game = *task;
-        let (record, stopped) = watched(session, |control| count_all(args, &game, control))?;
+        let (record, stopped) = watched(session, |control| {
+            let terms = Terms::new(session, &game).limited(session, &control, None, None);
+            count_all(args, &game, control, terms)
+        })?;
         session.out.record(&record)?;
         if stopped == Some(StopReason::Time) {
             let time = started.elapsed().as_secs_f64();
@@ -44,7 +49,12 @@ pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
     })
 }
 
-fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, Option<StopReason>) {
+fn count_all(
+    args: &Perft,
+    game: &Game,
+    control: Control<'_>,
+    terms: Terms,
+) -> (PerftRecord, Option<StopReason>) {
     let position = game.position();
     let (parts, stopped) = match divide(game, args.depth, control) {
         Ok(parts) => (parts, None),
@@ -66,12 +76,14 @@ fn count_all(args: &Perft, game: &Game, control: Control<'_>) -> (PerftRecord, O
         depth: args.depth,
         nodes: complete.then_some(nodes),
         divide: (args.divide || !complete).then(|| parts.into_iter().map(part).collect()),
+        terms,
     };
     (record, stopped)
 }
 
 impl Record for PerftRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}\n", self.terms.rules_line())?;
         if let Some(parts) = &self.divide {
             let rows = parts.iter().map(|part| row![part.played, part.nodes]);
             let table = columns(&["move", "leaves"], rows.collect(), &[1]);

@@ -11,7 +11,7 @@ use super::played::Played;
 use crate::cli::args::Play;
 use crate::cli::page::{self, Scene};
 use crate::cli::style::MOVE;
-use crate::cli::{Failure, Record, Session, Status, input, picture, words};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, words};
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -19,6 +19,8 @@ struct PlayRecord {
     mover: Side,
     line: Vec<Played>,
     after: Position,
+    #[serde(flatten)]
+    terms: Terms,
     #[serde(skip)]
     traces: Vec<MoveTrace>,
     #[serde(skip)]
@@ -45,11 +47,12 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
             mover: position.mover(),
             line: traces.iter().map(told).collect(),
             after: *round.position(),
+            terms: Terms::new(session, task),
             traces,
             explain: args.trace,
         };
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, position, || {
+        page::write(page.as_ref(), session, task, || {
             let scene = Scene::new("", rules, position, &record.traces)?;
             let title = page::played(&args.line, moves.len(), &record.after);
             Ok((title, vec![scene]))
@@ -60,22 +63,23 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 impl Record for PlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", picture::board(&self.position))?;
+        text.push_str(&self.terms.heading(&self.position));
         for (number, trace) in (1..).zip(&self.traces) {
             let (played, gain) = (trace.played, trace.gain);
             let (ending, follows) = (words::ending(trace), words::what_follows(trace));
             let laps = words::counted(trace.laps.len() as u64, "lap");
             let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
             if self.explain {
-                let (laps, board) = (words::laps(trace), picture::board(&trace.after));
-                writeln!(text, "{line}\n{laps}     {follows}\n\n{board}")?;
+                let (laps, board) = (words::laps(trace), self.terms.drawing(&trace.after));
+                writeln!(text, "{line}\n{laps}     {follows}\n")?;
+                text.push_str(&board);
             } else {
                 writeln!(text, "{line}; ends {ending}; {follows}")?;
             }
         }
         let after = self.after;
         if !self.explain && !self.traces.is_empty() {
-            writeln!(text, "\n{}", picture::board(&after))?;
+            write!(text, "\n{}", self.terms.drawing(&after))?;
         }
         writeln!(text, "{}\n{after}", picture::caption(&after))
     }

@@ -7,21 +7,26 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::Control;
+use chongkak::known::{self, Known};
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
 use chongkak::search::{Goal, Solution, SolveError, Solver};
 
 use super::endgame;
+use super::known::{FEW_NODES, KnownRecord, known_text};
 use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::Solve;
 use crate::cli::page::{self, Scene};
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
-use crate::cli::{Failure, Record, Session, Status, input, picture, watched, words};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, watched, words};
 
 #[derive(Serialize)]
 struct SolveRecord {
     #[serde(flatten)]
     found: Solved,
+    known: Option<KnownRecord>,
+    #[serde(flatten)]
+    terms: Terms,
     /// The proof, if one was asked for and is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofRecord>,
@@ -33,41 +38,56 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     input::each(&args.place, session, |task, session| {
-        let game = *task;
+        let (game, position) = (*task, *task.position());
         let file = ProofFile::asked(args.proof.as_deref())?;
         let table = endgame(args.tables.as_deref(), task, session)?;
-        let started = Instant::now();
+        // A proof takes a search, and so does what is measured.
+        let fresh = args.fresh || file.is_some() || !args.without.is_empty();
+        let first_turn = if fresh { None } else { known::first_turn(task) };
+        let known = if fresh { None } else { known::value(task) };
         let solver = Solver {
             endgame: table.as_ref(),
+            first_turn: first_turn.as_deref().unwrap_or(&[]),
             ..solver(args, session)
         };
-        let (found, kept) = watched(session, |control| {
+        let started = Instant::now();
+        let (found, kept, terms) = watched(session, |control| {
             let nodes = args.nodes.unwrap_or(u64::MAX);
             let control = Control { nodes, ..control };
+            let memory = Some(solver.memory);
+            let terms = Terms::new(session, &game).limited(session, &control, None, memory);
+            if let Some(known) = &known {
+                let found = answer(&solver, &game, control, known)?;
+                return Ok((found, None, terms));
+            }
             let Some(file) = &file else {
                 let found = solver.solve(&game, control)?;
                 confirm(&game, &found)?;
-                return Ok((found, None));
+                return Ok((found, None, terms));
             };
             let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
             let (found, proof) = solver.prove(&game, control, most)?;
             confirm(&game, &found)?;
             let kept = file.keep(&game, &found, proof, control, started);
-            Ok::<_, Failure>((found, Some(kept)))
+            Ok::<_, Failure>((found, Some(kept), terms))
         })??;
-        session.remark_effort(found.nodes, started);
+        if known.is_none() {
+            session.remark_effort(found.nodes, started);
+        }
         // What is known is printed, whatever becomes of the proof.
         let (proof, unkept) = match kept.transpose() {
             Ok(proof) => (proof, None),
             Err(failure) => (None, Some(failure)),
         };
         let record = SolveRecord {
-            found: Solved::new(task.position(), &found),
+            found: Solved::new(&position, &found),
+            known: KnownRecord::of(known.as_ref(), first_turn.as_deref(), task),
+            terms,
             proof,
-            board: *task.position(),
+            board: position,
         };
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, task.position(), || {
+        page::write(page.as_ref(), session, task, || {
             let mut scene = Scene::of_line("", task, &found.line)?;
             scene.fact("search", record.effort());
             Ok((record.title(), vec![scene]))
@@ -75,6 +95,35 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
         let status = Status::after(found.stopped);
         unkept.map_or(Ok(status), Err)
     })
+}
+
+/// What is known; with a line, if a search finds one in a moment.
+fn answer(
+    solver: &Solver<'_>,
+    game: &Game,
+    control: Control<'_>,
+    known: &Known,
+) -> Result<Solution, Failure> {
+    let nodes = control.nodes.min(FEW_NODES);
+    let found = solver.solve(game, Control { nodes, ..control })?;
+    if !(found.lower..=found.upper).contains(&known.value) {
+        let problem = format_args!("the value of {} cannot be right", known.source);
+        return Err(Failure::fault(game.position(), problem));
+    }
+    let found = if found.value().is_some() && found.stopped.is_none() {
+        found
+    } else {
+        Solution {
+            lower: known.value,
+            upper: known.value,
+            best: known.best.clone(),
+            line: known.line.clone(),
+            nodes: found.nodes,
+            stopped: None,
+        }
+    };
+    confirm(game, &found)?;
+    Ok(found)
 }
 
 /// The solver that the arguments ask for.
@@ -128,11 +177,7 @@ impl SolveRecord {
                 found.lower, found.upper
             ),
         };
-        match found.best.len() {
-            0 => known,
-            1 => format!("{known}; best move {}", found.best[0]),
-            _ => format!("{known}; best moves {}", found.best.join(" ")),
-        }
+        known + &page::best_moves(&found.best)
     }
 
     /// How much was searched, and what ended it.
@@ -144,7 +189,7 @@ impl SolveRecord {
 
 impl Record for SolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", picture::captioned(&self.board))?;
+        text.push_str(&self.terms.heading(&self.board));
         let found = &self.found;
         match found.value {
             Some(value) => {
@@ -174,7 +219,8 @@ impl Record for SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        writeln!(text, "search  {}", self.effort())?;
+        text.push_str(&known_text(self.known.as_ref()));
+        writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;
         }

@@ -10,6 +10,9 @@ mod scene;
 use serde::Serialize;
 
 use chongkak::board::{Position, Side};
+use chongkak::moves::Game;
+use chongkak::record::RulesRecord;
+use chongkak::rules::{Preset, Rules};
 
 use super::args::{PageFile, Place};
 use super::drawing::{self, Layout, Point};
@@ -49,15 +52,15 @@ pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, Failure
 pub fn write(
     file: Option<&NewFile>,
     session: &Session<'_>,
-    position: &Position,
+    game: &Game,
     page: impl FnOnce() -> Result<(String, Vec<Scene>), Failure>,
 ) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
     let (result, scenes) = page()?;
     let title = Title {
         result,
-        rules: rules(session),
-        position: Some(position.to_string()),
+        rules: rules(session.preset, game.rules()),
+        position: Some(game.position().to_string()),
     };
     file.write(&html(&title, scenes))
 }
@@ -72,6 +75,15 @@ pub fn played(line: &str, moves: usize, after: &Position) -> String {
     format!("After {line}: {}", standing(after))
 }
 
+/// The best moves behind a value, for a title.
+pub fn best_moves(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        [best] => format!("; best move {best}"),
+        _ => format!("; best moves {}", moves.join(" ")),
+    }
+}
+
 /// Who is to move and what lies in the stores, or how the round ended.
 pub fn standing(position: &Position) -> String {
     let [a, b] = Side::BOTH.map(|side| match position.is_over() {
@@ -84,10 +96,9 @@ pub fn standing(position: &Position) -> String {
     }
 }
 
-/// The rules of a run, for a title.
-pub fn rules(session: &Session<'_>) -> String {
-    let rules = session.rules_in_words();
-    rules.trim_start_matches("Rules: ").to_owned()
+/// Rules that were made from a rule set, for a title.
+pub fn rules(preset: &Preset, rules: &Rules) -> String {
+    RulesRecord::new(preset, rules).to_string()
 }
 
 /// The data that the scripts read.

@@ -3,12 +3,13 @@
 use chongkak::board::{Hole, Position, Setup, Side};
 use chongkak::chong;
 use chongkak::control::{Control, Stop};
+use chongkak::known;
 use chongkak::matches::policies::Policy;
 use chongkak::math::{Certified, Interval, Random, solve_matrix};
 use chongkak::moves::{Game, Move, parse_line};
 use chongkak::record::{Evaluated, Solved, replay, replay_solution};
 use chongkak::rules::Preset;
-use chongkak::search::{Evaluation, Evaluator, Solution, Solver, Value};
+use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Solution, Solver, Value};
 use chongkak::sets::{SetSolver, WrittenSet};
 use chongkak::start::parse_joint_line;
 use chongkak::systems::{self, Family};
@@ -65,16 +66,30 @@ fn results_of_any_making() {
             let _ = (replay_solution(&game, &solution), solution.value());
             let _ = Solved::new(game.position(), &solution);
             for value in [Value::Exact(seeds), Value::Estimate(seeds)] {
+                let of_move = |&played| MoveEvaluation {
+                    played,
+                    value,
+                    lower: seeds,
+                    upper: seeds.wrapping_sub(1),
+                    line: line.clone(),
+                };
                 let evaluation = Evaluation {
                     value,
+                    lower: seeds,
+                    upper: seeds.wrapping_add(1),
                     depth: 0,
                     line: line.clone(),
-                    moves: line.iter().map(|&played| (played, value)).collect(),
+                    moves: line.iter().map(of_move).collect(),
                     nodes,
                     stopped: None,
                 };
                 let _ = (replay(&game, &evaluation), evaluation.best());
                 let _ = Evaluated::new(game.position(), &evaluation);
+                let _ = (evaluation.ties().count(), evaluation.open_ties().count());
+                if let Some(known) = known::value(&game) {
+                    let mut mixed = evaluation.clone();
+                    let _ = known.put_into(&mut mixed, game.position().mover());
+                }
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use chongkak::rules::Rules;
+use chongkak::board::Position;
+use chongkak::rules::{Rules, StorePlace};
 
 use super::Twin;
 
@@ -24,4 +25,11 @@ pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -
     let value = best.unwrap();
     known.insert(position.clone(), value);
     value
+}
+
+/// The value of a position with the store near, in which no position recurs.
+pub fn worth(rules: &Rules, position: &Position) -> i32 {
+    let store = StorePlace::Near;
+    let twin = Twin::read(&position.to_string());
+    minimax(&Rules { store, ..*rules }, &twin, &mut HashMap::new())
 }

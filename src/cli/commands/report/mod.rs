@@ -10,6 +10,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::control::StopReason;
+use chongkak::rules::Rules;
 
 use super::columns;
 use crate::cli::args::report as args;
@@ -39,6 +40,9 @@ struct ReportRecord {
     title: String,
     #[serde(skip)]
     in_words: String,
+    /// The rules as they are for this board.
+    #[serde(skip)]
+    played: Rules,
 }
 
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -59,7 +63,7 @@ fn show(
     let Some(file) = file else { return Ok(()) };
     let title = Title {
         result: record.title.clone(),
-        rules: page::rules(session),
+        rules: page::rules(session.preset, &record.played),
         position: record.position.clone(),
     };
     file.write(&plot::page(&title, &record.figures))
@@ -104,6 +108,7 @@ impl ReportRecord {
             stopped: None,
             title,
             in_words: session.rules_in_words(),
+            played: session.rules,
         }
     }
 }

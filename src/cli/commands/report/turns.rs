@@ -23,6 +23,7 @@ pub fn run(args: &ReportTurns, session: &mut Session<'_>) -> Result<Status, Fail
         let found = enumerated(args, task, session)?;
         let record = ReportRecord {
             holes: task.rules().holes.get(),
+            played: *task.rules(),
             position: Some(task.position().to_string()),
             figures: figures(task, &found),
             nodes: Some(found.positions + found.stranded),

@@ -85,18 +85,10 @@ fn title(played: &SetRecord) -> Title {
         Some(winner) => format!("The set is won by {winner} in {rounds}"),
         None => format!("The set is unfinished after {rounds}"),
     };
-    let preset = Preset::named(played.preset).map_or("", |preset| preset.title);
-    let size = [("holes", played.rules.holes), ("seeds", played.rules.seeds)];
-    let size = size
-        .map(|(name, number)| format!("; {name} {number}"))
-        .concat();
-    let changed = played.changed_options();
-    let changed: String = changed
-        .map(|(name, value)| format!("; {name} {value}"))
-        .collect();
+    let preset = Preset::named(played.preset).expect("the record has been replayed");
     Title {
         result,
-        rules: format!("{}, {preset}{size}{changed}", played.preset),
+        rules: page::rules(preset, &played.rules),
         position: played.rounds.first().map(|round| round.opening.to_string()),
     }
 }

@@ -71,7 +71,7 @@ fn one(
         found(args, &model, table.as_ref(), session, control)
     })??;
     session.out.record(&record)?;
-    page::write(page, session, task.position(), || {
+    page::write(page, session, task, || {
         let title = format!("Both start together: value {}", record.value_in_words());
         Ok((title, scenes::of(&record, &model)?))
     })?;

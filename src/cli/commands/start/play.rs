@@ -64,7 +64,7 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         })?;
         let record = record(&model, &ticks, &reached);
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, task.position(), || {
+        page::write(page.as_ref(), session, task, || {
             let scene = Scene::of_joint_line("", &model, &ticks)?;
             let title = match &reached {
                 Reached::Done(after) => page::played(&args.line, 1, after),

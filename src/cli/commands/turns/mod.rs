@@ -16,7 +16,7 @@ use chongkak::turns::{
 };
 
 use crate::cli::commands::written;
-use crate::cli::{Failure, Session, Status, args, input, page, watched};
+use crate::cli::{Failure, Session, Status, Terms, args, input, page, watched};
 use findings::Findings;
 use record::TurnsRecord;
 
@@ -68,9 +68,16 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
             Status::Limit if !args.proves() => Status::Done,
             status => status,
         };
-        let record = TurnsRecord::new(&findings, task.position(), goal);
+        let control = Control {
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            time: time(args, session),
+            ..Control::none()
+        };
+        let memory = Some(session.memory_or(MEMORY));
+        let terms = Terms::new(session, task).limited(session, &control, None, memory);
+        let record = TurnsRecord::new(&findings, task.position(), goal, terms);
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, task.position(), || {
+        page::write(page.as_ref(), session, task, || {
             scenes::of(&findings, task, goal)
         })?;
         Ok(status)
@@ -166,13 +173,9 @@ impl Search<'_> {
     /// The limits, with a part of the time that is left.
     fn part(&self, part: u32) -> Control<'_> {
         let args = self.args;
-        let time = match self.session.common.time {
-            None if !args.proves() && args.nodes.is_none() => TIME,
-            _ => self.control.time,
-        };
         Control {
             nodes: args.nodes.unwrap_or(u64::MAX),
-            time: time.saturating_sub(self.started.elapsed()) / part,
+            time: time(args, self.session).saturating_sub(self.started.elapsed()) / part,
             ..self.control
         }
     }
@@ -247,6 +250,14 @@ impl Search<'_> {
             laps: found.laps,
             store: position.store(position.mover()) + found.harvest,
         }
+    }
+}
+
+/// The time limit: some time, if none was given and the search would not end by itself.
+fn time(args: &args::Turns, session: &Session<'_>) -> Duration {
+    match session.common.time {
+        None if !args.proves() && args.nodes.is_none() => TIME,
+        given => given.unwrap_or(Duration::MAX),
     }
 }
 

@@ -12,7 +12,7 @@ use chongkak::turns::{Goal, Reached};
 
 use super::findings::Findings;
 use crate::cli::commands::{columns, written};
-use crate::cli::{Record, picture, style, words};
+use crate::cli::{Record, Terms, picture, style, words};
 
 #[derive(Serialize)]
 pub struct TurnsRecord {
@@ -34,6 +34,8 @@ pub struct TurnsRecord {
     /// Positions visited by all searches; some by several.
     nodes: u64,
     stopped: Option<StopReason>,
+    #[serde(flatten)]
+    terms: Terms,
 }
 
 #[derive(Serialize)]
@@ -75,7 +77,7 @@ struct LayerRecord {
 
 impl TurnsRecord {
     /// The record of what was found from a position.
-    pub fn new(found: &Findings, position: &Position, goal: Goal) -> TurnsRecord {
+    pub fn new(found: &Findings, position: &Position, goal: Goal, terms: Terms) -> TurnsRecord {
         let start = position.store(position.mover());
         let target = target(goal);
         let line = |place: usize, target| {
@@ -122,6 +124,7 @@ impl TurnsRecord {
             layers,
             nodes: found.nodes,
             stopped: found.stopped,
+            terms,
         }
     }
 }
@@ -146,7 +149,7 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
 
 impl Record for TurnsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", picture::captioned(&self.position))?;
+        text.push_str(&self.terms.heading(&self.position));
         if self.complete && !self.layers.is_empty() {
             let rows = self.layers.iter().map(|layer| {
                 let turns = layer.turns.as_deref().unwrap_or_default();
@@ -179,6 +182,7 @@ impl Record for TurnsRecord {
         }
         let why = words::stopped_by(self.stopped);
         writeln!(text, "search    {} positions{why}", self.nodes)?;
+        writeln!(text, "{}", self.terms.limits().replacen("  ", "    ", 1))?;
         if !self.complete {
             return Ok(());
         }

@@ -1,0 +1,108 @@
+//! What a result rests on: the rules, the program's version, and the limits of the search.
+
+use serde::Serialize;
+
+use chongkak::board::Position;
+use chongkak::control::Control;
+use chongkak::moves::Game;
+use chongkak::record::RulesRecord;
+
+use super::picture;
+use super::session::Session;
+
+/// What a result rests on.
+#[derive(Clone, Serialize)]
+pub struct Terms {
+    rules: RulesRecord,
+    version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits: Option<Limits>,
+    /// Whether the board is drawn.
+    #[serde(skip)]
+    drawn: bool,
+}
+
+/// The limits of a search; null where there was none.
+#[derive(Clone, Serialize)]
+struct Limits {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// The time.
+    seconds: Option<f64>,
+    /// Mebibytes for its tables; null if it has none.
+    memory: Option<usize>,
+    threads: usize,
+    /// Whether the threads were asked for: else they are those of the machine.
+    #[serde(skip)]
+    threads_given: bool,
+}
+
+impl Terms {
+    /// The terms of a result that follows from the rules alone.
+    pub fn new(session: &Session<'_>, game: &Game) -> Terms {
+        Terms {
+            rules: RulesRecord::new(session.preset, game.rules()),
+            version: env!("CARGO_PKG_VERSION"),
+            limits: None,
+            drawn: !session.common.no_board,
+        }
+    }
+
+    /// With the limits of a search.
+    pub fn limited(
+        self,
+        session: &Session<'_>,
+        control: &Control<'_>,
+        depth: Option<u32>,
+        memory: Option<usize>,
+    ) -> Terms {
+        let time = control.time;
+        let limits = Limits {
+            depth,
+            nodes: (control.nodes < u64::MAX).then_some(control.nodes),
+            seconds: (time < std::time::Duration::MAX).then(|| time.as_secs_f64()),
+            memory,
+            threads: session.threads().get(),
+            threads_given: session.common.threads.is_some(),
+        };
+        Terms {
+            limits: Some(limits),
+            ..self
+        }
+    }
+
+    /// The rules, in a line.
+    pub fn rules_line(&self) -> String {
+        picture::wrapped("rules   ", &self.rules.to_string())
+    }
+
+    /// The rules and the board, with which a text begins.
+    pub fn heading(&self, position: &Position) -> String {
+        let rules = self.rules_line();
+        if self.drawn {
+            format!("{rules}\n\n{}\n", picture::captioned(position))
+        } else {
+            format!("{rules}\nboard   {position}\n\n")
+        }
+    }
+
+    /// A board in the midst of a text; nothing if none is to be drawn.
+    pub fn drawing(&self, position: &Position) -> String {
+        let drawn = self.drawn.then(|| picture::board(position) + "\n");
+        drawn.unwrap_or_default()
+    }
+
+    /// The limits and the version, behind what was found.
+    pub fn limits(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(limits) = &self.limits {
+            parts.extend(limits.depth.map(|depth| format!("depth {depth}")));
+            parts.extend(limits.nodes.map(|nodes| format!("{nodes} nodes")));
+            parts.extend(limits.seconds.map(|seconds| format!("{seconds} s")));
+            parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
+            let threads = limits.threads_given.then_some(limits.threads as u64);
+            parts.extend(threads.map(|threads| super::words::counted(threads, "thread")));
+        }
+        format!("limits  {}; chongkak {}", parts.join(", "), self.version)
+    }
+}

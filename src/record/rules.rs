@@ -1,0 +1,65 @@
+//! The rules of a result, as people and programs read them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::rules::{OPTION_NAMES, Preset, Rules};
+
+/// The rules of a result: the rule set, the size of the board, and what differs from the rule set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RulesRecord {
+    /// The name of the rule set.
+    pub name: &'static str,
+    /// Holes in a row.
+    pub holes: u8,
+    /// Seeds that fill a hole.
+    pub seeds: u8,
+    /// The other options that differ from those of the rule set; numbers as numbers.
+    pub set: BTreeMap<String, Value>,
+}
+
+impl RulesRecord {
+    /// The record of rules that were made from a rule set.
+    #[must_use]
+    pub fn new(preset: &Preset, rules: &Rules) -> RulesRecord {
+        let mut set = changed(rules, preset);
+        set.retain(|name, _| name != "holes" && name != "seeds");
+        RulesRecord {
+            name: preset.name,
+            holes: rules.holes.into(),
+            seeds: rules.seeds.into(),
+            set,
+        }
+    }
+}
+
+impl fmt::Display for RulesRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RulesRecord {
+            name, holes, seeds, ..
+        } = self;
+        write!(f, "{name}, 2 x {holes} holes, {seeds} seeds a hole")?;
+        for (option, value) in &self.set {
+            let text = value.as_str().map_or(value.to_string(), str::to_owned);
+            write!(f, "; {option} = {text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The options that differ from those of a rule set; numbers as numbers.
+pub(crate) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value> {
+    let differs = |name: &&str| rules.value(name) != preset.rules.value(name);
+    OPTION_NAMES
+        .into_iter()
+        .filter(differs)
+        .map(|name| {
+            let text = rules.value(name).expect("an option");
+            let value = text.parse::<u8>().map_or(text.into(), Value::from);
+            (name.to_owned(), value)
+        })
+        .collect()
+}

@@ -1,0 +1,212 @@
+//! What ships with the program: it is used, named, true, and can be left out.
+
+use chongkak::board::{Hole, Position, Side};
+use chongkak::control::Control;
+use chongkak::known::{self, Known};
+use chongkak::moves::{Game, Move, Round};
+use chongkak::rules::{Preset, Rules, StorePlace};
+use chongkak::search::{Evaluator, Solver, Value};
+use proptest::prelude::*;
+use serde_json::{Value as Json, json};
+
+use crate::support::{
+    any_rules, any_small_board, code, game, json_of, parsed, run, sized, stdout, worth,
+};
+
+/// Openings of which the value ships, of a size that is solved at once.
+fn small() -> Vec<(Game, Known)> {
+    let mut found = Vec::new();
+    for preset in Preset::all() {
+        for (holes, seeds) in [(1, 4), (2, 3), (3, 2), (3, 3), (4, 2)] {
+            let rules = preset.rules.sized(holes, seeds).unwrap();
+            for side in Side::BOTH {
+                let game = Game::opening(&rules, side);
+                let known = known::value(&game).expect("small openings are solved");
+                found.push((game, known));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_known_value_is_what_a_search_proves() {
+    for (game, known) in small() {
+        let found = Solver::new().solve(&game, Control::none()).unwrap();
+        assert_eq!(found.value(), Some(known.value), "{game:?}");
+        assert_eq!(found.best, known.best, "{game:?}");
+    }
+}
+
+/// Other rules, and positions that are not recorded, have no value; the seeds that fill a hole play
+/// no part in a round.
+#[test]
+fn a_value_is_known_of_its_own_rules_alone() {
+    let mut rules = sized("kalah", 3, 2);
+    let opening = rules.opening(Side::A);
+    assert_eq!(known::value(&game(&rules, &opening)).unwrap().value, 4);
+    rules.set("seeds", "9").unwrap();
+    assert_eq!(known::value(&game(&rules, &opening)).unwrap().value, 4);
+    rules.set("end", "stalled").unwrap();
+    assert_eq!(known::value(&game(&rules, &opening)), None);
+    let position: Position = Position::new(&"2,2,1/1 2,2,2/0 A".parse().unwrap()).unwrap();
+    assert_eq!(known::value(&game(&sized("kalah", 3, 2), &position)), None);
+}
+
+#[test]
+fn what_is_known_becomes_part_of_an_evaluation() {
+    for (game, known) in small() {
+        let shallow = Evaluator {
+            depth: 1,
+            ..Evaluator::new()
+        };
+        let mut found = shallow.evaluate(&game, Control::none()).unwrap();
+        let mover = game.position().mover();
+        assert!(known.put_into(&mut found, mover), "{game:?}");
+        assert_eq!(found.value, Value::Exact(known.value));
+        let ties: Vec<Move> = found.ties().map(|tie| tie.played).collect();
+        assert_eq!(ties, known.best, "{game:?}");
+        for of_move in &found.moves {
+            let mut round = Round::new(&game);
+            let after = round.play(of_move.played.hole).unwrap().after;
+            let value = worth(game.rules(), &after);
+            assert!(
+                (of_move.lower..=of_move.upper).contains(&value),
+                "{of_move:?} {value}"
+            );
+        }
+        // What contradicts a proof is refused.
+        let mut proven = Evaluator::new().evaluate(&game, Control::none()).unwrap();
+        let wrong = Known {
+            value: known.value + 1,
+            ..known
+        };
+        assert!(!wrong.put_into(&mut proven, mover), "{game:?}");
+    }
+}
+
+#[test]
+fn a_turn_of_the_book_is_a_bound_to_begin_with() {
+    for (name, owned) in [
+        ("congklak", 49),
+        ("dakon", 72),
+        ("conglak", 56),
+        ("overbeck", 99),
+    ] {
+        let rules = Preset::named(name).unwrap().rules;
+        for mover in Side::BOTH {
+            let seeds = 2 * u32::from(rules.holes) * u32::from(rules.seeds);
+            let owned = if mover == Side::A {
+                owned
+            } else {
+                seeds - owned
+            };
+            let opening = rules.opening_owning(owned, mover).unwrap();
+            let game = game(&rules, &opening);
+            let turn = known::first_turn(&game).expect("it is in the book");
+            let mut round = Round::new(&game);
+            for played in &turn {
+                round.play(played.hole).unwrap();
+            }
+            // What is in the store stays there; at worst the rest is the opponent's.
+            let won = round.position().store(mover).cast_signed();
+            let least = 2 * won - opening.total().cast_signed();
+            let limits = Control {
+                nodes: 200,
+                ..Control::none()
+            };
+            let evaluator = Evaluator {
+                first_turn: &turn,
+                depth: 2,
+                ..Evaluator::new()
+            };
+            let found = evaluator.evaluate(&game, limits).unwrap();
+            let solver = Solver {
+                first_turn: &turn,
+                ..Solver::new()
+            };
+            let solved = solver.solve(&game, limits).unwrap();
+            let [evaluated, solved] = match mover {
+                Side::A => [found.lower, solved.lower],
+                Side::B => [-found.upper, -solved.upper],
+            };
+            assert!(
+                evaluated >= least && solved >= least,
+                "{name} {evaluated} {solved} {least}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
+
+    /// Whatever is given as a first turn, legal or not, the value is the same.
+    #[test]
+    fn a_first_turn_changes_no_value(
+        (rules, position, holes, side) in
+            (any_rules(), any_small_board(), prop::collection::vec(1..=4u8, 0..6), any::<bool>())
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let game = game(&rules, &position);
+        let side = if side { position.mover() } else { Side::A };
+        let line: Vec<Move> = holes
+            .into_iter()
+            .map(|hole| Move { side, hole: Hole::new(hole).unwrap() })
+            .collect();
+        let value = worth(&rules, &position);
+        let solver = Solver { first_turn: &line, memory: 1, ..Solver::new() };
+        prop_assert_eq!(solver.solve(&game, Control::none()).unwrap().value(), Some(value));
+        let evaluator = Evaluator { first_turn: &line, memory: 1, ..Evaluator::new() };
+        let found = evaluator.evaluate(&game, Control::none()).unwrap();
+        prop_assert_eq!(found.value, Value::Exact(value));
+    }
+}
+
+/// The published value of Kalah is there at once, with its source; `--fresh` searches.
+#[test]
+fn commands_answer_from_what_ships() {
+    let solved = json_of(&[
+        "solve",
+        "--rules",
+        "kalah",
+        "--nodes",
+        "100000",
+        "--threads",
+        "1",
+    ]);
+    assert_eq!(
+        (&solved["value"], &solved["exact"]),
+        (&json!(8), &json!(true))
+    );
+    assert_eq!(solved["known"]["value"], 8);
+    assert_eq!(solved["known"]["source"], "positions/solved");
+    let text = stdout(&run(&["solve", "--rules", "kalah", "--threads", "1"]));
+    assert!(
+        text.contains("known   +8, proven: positions/solved"),
+        "{text}"
+    );
+    let evaluated = json_of(&["eval", "--rules", "kalah", "--mover", "B"]);
+    assert_eq!(
+        (&evaluated["value"], &evaluated["exact"]),
+        (&json!(-8), &json!(true))
+    );
+    assert_eq!(
+        (&evaluated["best"], &evaluated["ties"]),
+        (&json!("B3"), &json!(["B3"]))
+    );
+    let fresh = [
+        "solve", "--rules", "kalah", "--fresh", "--nodes", "1000", "--format", "json",
+    ];
+    let fresh = run(&fresh);
+    assert_eq!((code(&fresh), &parsed(&fresh)["known"]), (3, &Json::Null));
+    let book = json_of(&["eval", "--rules", "congklak", "--nodes", "1000"]);
+    assert_eq!(
+        (&book["known"]["source"], &book["known"]["value"]),
+        (&json!("positions/book"), &Json::Null)
+    );
+    assert!(book["known"]["lower"].as_i64() <= book["lower"].as_i64());
+    assert!(book["lower"].as_i64().unwrap() >= 92);
+    let plain = json_of(&["eval", "--rules", "congklak", "--nodes", "1000", "--fresh"]);
+    assert_eq!(plain["known"], Json::Null);
+}
