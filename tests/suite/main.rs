@@ -34,6 +34,7 @@ mod lines;
 mod long_openings;
 mod look;
 mod look_start;
+mod look_titles;
 mod matches;
 mod math;
 mod measured;
