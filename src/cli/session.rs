@@ -12,6 +12,7 @@ use chongkak::search::Solver;
 use super::args::Common;
 use super::failure::Failure;
 use super::output::Output;
+use super::words::counted;
 
 /// Memory of a search's table in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 256;
@@ -144,7 +145,7 @@ impl<'a> Session<'a> {
     pub fn remark_effort(&self, nodes: u64, started: Instant) {
         if std::io::stderr().is_terminal() {
             let time = started.elapsed().as_secs_f64();
-            self.message(format_args!("{nodes} nodes in {time:.2} s"));
+            self.message(format_args!("{} in {time:.2} s", counted(nodes, "node")));
         }
     }
 }

@@ -152,7 +152,7 @@ impl EvalRecord {
             stopped => words::stopped_by(stopped),
         };
         let Evaluation { depth, nodes, .. } = self.found;
-        format!("depth {depth}, {nodes} nodes{why}")
+        format!("depth {depth}, {}{why}", words::counted(nodes, "node"))
     }
 
     /// Every move, the best for the mover first.

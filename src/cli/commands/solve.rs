@@ -183,7 +183,7 @@ impl SolveRecord {
     /// How much was searched, and what ended it.
     fn effort(&self) -> String {
         let why = words::stopped_by(self.found.stopped);
-        format!("{} nodes{why}", self.found.nodes)
+        format!("{}{why}", words::counted(self.found.nodes, "node"))
     }
 }
 
@@ -203,7 +203,9 @@ impl Record for SolveRecord {
                 let (lower, upper) = (found.lower, found.upper);
                 writeln!(
                     text,
-                    "value   from {BOUNDS}{lower:+}{BOUNDS:#} to {BOUNDS}{upper:+}{BOUNDS:#}, proven bounds"
+                    "value   from {BOUNDS}{}{BOUNDS:#} to {BOUNDS}{}{BOUNDS:#}, proven bounds",
+                    words::signed(lower),
+                    words::signed(upper)
                 )?;
             }
         }
