@@ -38,6 +38,7 @@ LOOK = """(() => {
     boxes, covered, tall: svg.classList.contains("tall"), title: document.title,
     heading: document.querySelector("h1").textContent.replace(/\\s+/g, " "),
     wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    cut: [...document.querySelectorAll(".values:has(button)")].map((one) => one.scrollWidth - one.clientWidth),
     holes: (svg.querySelectorAll(".cell").length - 2) / 2,
   };
 })()"""
@@ -93,6 +94,7 @@ class Window:
         look = self.browser.value(LOOK)
         boxes = look["boxes"]
         self.expect(look["wider"] <= 0, f"{where}: the page is {look['wider']} pixels too wide")
+        self.expect(not any(look["cut"]), f"{where}: {look['cut']} pixels of the table are cut off")
         self.expect(not look["covered"], f"{where}: covered: {look['covered']}")
         for name, (left, top, right, bottom) in boxes.items():
             inside = left >= 0 and top >= 0 and right <= width + 0.5 and bottom <= height + 0.5
