@@ -1,11 +1,13 @@
 //! The command line: arguments, input, output, and one file a command. The only place that prints.
 
 mod args;
+mod closed;
 mod commands;
 mod drawing;
 mod failure;
 mod input;
 mod interrupt;
+mod lines;
 mod new_file;
 mod output;
 mod page;
@@ -37,7 +39,11 @@ pub fn run() -> ExitCode {
     let arguments = match read(colour) {
         Ok(arguments) => arguments,
         // It ends the program: with 0 after a help text, with 2 after an error.
-        Err(error) => error.exit(),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => match closed::expect_open() {
+            Ok(()) => help.exit(),
+            Err(failure) => return failure.report().into(),
+        },
     };
     interrupt::install();
     match execute(&arguments) {
@@ -48,11 +54,20 @@ pub fn run() -> ExitCode {
 
 /// The arguments, or what clap has to say: in colour where that is wanted.
 fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
-    let matches = args::help::command().color(colour).try_get_matches()?;
+    let mut command = args::help::command().color(colour);
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let matches = matches.map_err(|error| {
+        let given = std::env::args_os().skip(1);
+        let given: Vec<String> = given
+            .map(|arg| arg.to_string_lossy().into_owned())
+            .collect();
+        args::tips::sensible(error, &mut command, &given)
+    })?;
     Arguments::from_arg_matches(&matches)
 }
 
 fn execute(arguments: &Arguments) -> Result<Status, Failure> {
+    closed::expect_open()?;
     let mut session = Session::new(&arguments.common, arguments.command.is_sowing())?;
     let status = match &arguments.command {
         Command::Rules(args) => commands::rules::run(args, &mut session),

@@ -5,7 +5,6 @@ use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use chongkak::board::Position;
 use chongkak::control::start_threads;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::Solver;
@@ -144,17 +143,6 @@ impl<'a> Session<'a> {
             let time = started.elapsed().as_secs_f64();
             self.message(format_args!("{nodes} nodes in {time:.2} s"));
         }
-    }
-
-    /// The rules as they are for a position: its number of holes, if it may be played under them.
-    pub fn rules_for(&self, position: &Position) -> Result<Rules, Failure> {
-        let (holes, expected) = (position.shape().holes(), self.rules.holes);
-        if self.holes_given && holes != usize::from(expected) {
-            let message = format!("the position has {holes} holes a row, expected {expected}");
-            return Err(Failure::input(message));
-        }
-        self.rules.check(position).map_err(Failure::input)?;
-        Ok(self.rules.fitted_to(position))
     }
 }
 

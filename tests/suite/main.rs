@@ -2,8 +2,11 @@
 
 mod agreement;
 mod any_value;
+mod arguments;
+mod bad_lines;
 mod batch;
 mod batch_input;
+mod batch_log;
 mod batch_run;
 mod batch_store;
 mod beam;
@@ -11,6 +14,7 @@ mod bench;
 mod boards;
 mod book;
 mod book_command;
+mod book_search;
 mod chance;
 mod chong;
 mod claims;
@@ -61,6 +65,7 @@ mod systems;
 mod table_files;
 mod tables;
 mod terminal;
+mod terms;
 mod turn;
 mod turns;
 mod turns_command;

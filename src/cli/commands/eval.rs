@@ -42,18 +42,17 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
         let (game, position) = (*task, *task.position());
         let table = endgame(args.tables.as_deref(), task, session)?;
-        let known = if args.fresh { None } else { known::value(task) };
-        let first_turn = if args.fresh {
-            None
-        } else {
-            known::first_turn(task)
-        };
+        let first_turn = (!args.fresh).then(|| known::first_turn(task)).flatten();
+        // Of the other moves no values are known.
+        let search = args.fresh || args.every_move;
+        let known = (!search).then(|| known::value(task)).flatten();
         let evaluator = Evaluator {
             depth: args.depth.unwrap_or(MAX_DEPTH),
             threads: session.threads(),
             memory: session.memory(),
             endgame: table.as_ref(),
             first_turn: first_turn.as_deref().unwrap_or(&[]),
+            every_move: args.every_move,
         };
         let (mut found, terms) = watched(session, |control| {
             let control = limits(args, control, known.is_some());

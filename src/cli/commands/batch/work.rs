@@ -15,6 +15,7 @@ use super::read;
 use crate::cli::args::BatchRun;
 use crate::cli::commands::eval;
 use crate::cli::watch::watched_beside;
+use crate::cli::words::counted;
 use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -35,6 +36,11 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
         Some(path) => Store::open(path)?,
         None => Store::in_memory()?,
     };
+    if store.lost() {
+        let what =
+            "the log beside it (-wal) was damaged: results in it are lost, and searched again";
+        session.message(format_args!("{}: {what}", store.path().display()));
+    }
     let run = Run {
         jobs: &jobs,
         ask,
@@ -163,7 +169,7 @@ impl Report {
             text += &format!(", {} left", sum.missing);
         }
         if self.bad_lines > 0 {
-            text += &format!(", {} bad lines", self.bad_lines);
+            text += &format!(", {}", counted(self.bad_lines, "bad line"));
         }
         text += &format!("; {} nodes, {:.1} s", sum.nodes, self.seconds);
         for one in &sum.slowest {

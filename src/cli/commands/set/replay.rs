@@ -46,13 +46,12 @@ fn write_in_short(text: &mut String, played: &SetRecord) -> std::fmt::Result {
     let table = columns(&HEADINGS, rows(played), &[0, 3, 4, 5, 6]);
     writeln!(text, "{table}")?;
     let rounds = counted(played.rounds.len() as u64, "round");
-    match played.winner {
-        Some(winner) => writeln!(
-            text,
-            "set     {STRONG}won by {winner}{STRONG:#} in {rounds}"
-        )?,
-        None => writeln!(text, "set     {STRONG}unfinished{STRONG:#} after {rounds}")?,
-    }
+    let standing = played.standing();
+    let length = match played.winner {
+        Some(_) => format!(" in {rounds}"),
+        None => format!("; {rounds} so far"),
+    };
+    writeln!(text, "set     {STRONG}{standing}{STRONG:#}{length}")?;
     writeln!(
         text,
         "record  every move is legal, and everything it says is so"

@@ -5,6 +5,7 @@ mod findings;
 mod record;
 mod scenes;
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use chongkak::control::Control;
@@ -221,10 +222,10 @@ impl Search<'_> {
         let search = BeamSearch {
             memory: self.session.memory_or(MEMORY),
             threads: self.session.threads(),
-            width: args.beam.unwrap_or(WIDTH.try_into().expect("not 0")),
+            width: NonZeroUsize::new(args.beam.unwrap_or(WIDTH)).expect("not 0"),
             order: named.unwrap_or(BeamOrder::all()[0]),
             aim,
-            seed: args.random,
+            seed: args.seed,
             restarts: true,
             line: &self.line,
         };
