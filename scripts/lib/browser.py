@@ -26,7 +26,10 @@ def found(given):
                               env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
         if done.returncode:
             raise Failed(f"apt-get {arguments[0]}: exit code {done.returncode}")
-    return shutil.which("chromium") or found(None)
+    path = shutil.which("chromium")
+    if not path:
+        raise Failed("chromium is missing after its installation")
+    return path
 
 
 def give(reading, writing):

@@ -5,6 +5,8 @@ from lib.program import Wrong
 # Width and height of the windows: a phone, a tablet, a laptop.
 WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
 PHONE = 390
+# About the least width at which the board does not stand upright.
+LEAST_WIDE = (600, 960)
 
 # What a page that plays a line looks like: boxes as [left, top, right, bottom] in the window, and of
 # what is to be read the parts that something else lies over.
@@ -83,9 +85,9 @@ class Window:
         if not right:
             raise Wrong(f"{self.name}: {what}")
 
-    def check(self, titles, places):
+    def check(self, titles, places, windows=WINDOWS):
         """A page that plays lines: at these places of the first line."""
-        for width, height in WINDOWS:
+        for width, height in windows:
             for place in places:
                 self.browser.show(f"{self.address}#step={place}", width, height)
                 self.at(width, height, f"at {width} pixels, #step={place}", titles)
