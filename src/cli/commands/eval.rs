@@ -204,6 +204,7 @@ impl EvalRecord {
         } in moves
         {
             let mut scene = Scene::of_line(&format!("{played}, {value}"), task, line)?;
+            scene.fact_if("known", self.known.as_ref().map(KnownRecord::in_words));
             scene.fact("search", self.effort());
             scene.table = Some(table.clone());
             scenes.push(scene);

@@ -89,6 +89,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let mut scene = Scene::of_line("", task, &found.line)?;
+            scene.fact_if("known", record.known.as_ref().map(KnownRecord::in_words));
             scene.fact("search", record.effort());
             Ok((record.title(), vec![scene]))
         })?;
