@@ -33,10 +33,10 @@
 //! - Values are seeds of A less seeds of B at the end of the round.
 //!
 //! # Parts
-//! Each layer imports only what stands left of it: `control → math → options → board → rules →
-//! moves → files → tables → turns → search → record → matches → systems → claims → book → known →
-//! start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`], [`math`]
-//! and `options`, and nothing of the sowing games.
+//! Each layer imports only what stands left of it: `text → control → math → options → board →
+//! rules → moves → files → tables → turns → search → record → matches → systems → claims → book →
+//! known → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`],
+//! [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.
@@ -46,7 +46,7 @@
 //!
 //! Without features the library has a dozen direct dependencies, all of them Rust.
 #[macro_use]
-mod text;
+pub mod text;
 
 #[cfg(feature = "batch")]
 pub mod batch;

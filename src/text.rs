@@ -1,4 +1,34 @@
-//! Values that records hold as their text.
+//! Texts: values that records hold as their text, and the place of a mistake in one.
+
+use std::ops::Range;
+
+/// Characters that are shown before, in and behind the offending part of a text.
+const AROUND: usize = 60;
+
+/// A part of a text, underlined, with its surroundings: two lines, each after a line break and two
+/// blanks. Of a long text no more is shown than leads to the place.
+///
+/// # Examples
+/// ```
+/// let shown = chongkak::text::underlined("1,q/0", &(2..3));
+/// assert_eq!(shown, "\n  1,q/0\n    ^");
+/// ```
+///
+/// # Panics
+/// If the part is none of the text, as an index of it panics.
+#[must_use]
+pub fn underlined(text: &str, span: &Range<usize>) -> String {
+    // A line break or tab is one column wide in what is shown.
+    let shown = |part: String| part.replace(|c: char| c.is_control(), " ");
+    let before = &text[..span.start];
+    let start = before.char_indices().rev().nth(AROUND - 1);
+    let before = shown(before[start.map_or(0, |(at, _)| at)..].to_owned());
+    let part = shown(text[span.clone()].chars().take(AROUND).collect());
+    let after = shown(text[span.end..].chars().take(AROUND).collect());
+    let blanks = " ".repeat(before.chars().count());
+    let carets = "^".repeat(part.chars().count().max(1));
+    format!("\n  {before}{part}{after}\n  {blanks}{carets}")
+}
 
 /// Serialises types as the text that they display.
 macro_rules! as_text {

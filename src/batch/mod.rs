@@ -18,6 +18,7 @@ mod delivery;
 mod endgames;
 mod entry;
 mod job;
+mod log;
 mod openings;
 mod row;
 mod rules_text;

@@ -18,10 +18,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior,
+    Connection, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior,
 };
 
 use super::entry::{Entry, Findings, Key};
+use super::log;
 use super::row::{self, COLUMNS, SCHEMA, key_values};
 use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, lock_file};
@@ -33,7 +34,7 @@ const APPLICATION: i64 = 0x6368_6f6e;
 const FORMAT: i64 = 1;
 
 /// How long a write waits for those of other processes, each of which takes some milliseconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 const KEY: &str =
     "options = ?1 AND position = ?2 AND method = ?3 AND depth = ?4 AND nodes = ?5 AND time = ?6";
@@ -41,13 +42,15 @@ const KEY: &str =
 /// Results of batches, in a file or in memory.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    pub(super) connection: Connection,
     path: PathBuf,
     /// What claims of this store's owner are marked with: processes in different containers may
     /// have the same number, so it is drawn at random.
     owner: i64,
     /// Held as long as the store is open.
     _lock: Option<File>,
+    /// Whether the log beside it was damaged.
+    lost: bool,
 }
 
 impl Store {
@@ -63,7 +66,10 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // Before SQLite makes a new one.
+        let lost = Store::has_lost(path)?;
         let mut store = Store::connect(path, flags)?;
+        store.lost = lost;
         // Nothing is written to what is no whole store.
         if store.is_new()? {
             store.create()?;
@@ -83,10 +89,13 @@ impl Store {
     /// Opens a store that must be there, to read it. No result in it is changed.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if there is no such file.
+    /// As [`open`](Self::open), and if there is no such file, or results in it were lost.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             return Err(StoreProblem::Missing.of(path));
+        }
+        if Store::has_lost(path)? {
+            return Err(StoreProblem::Log.of(path));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let store = Store::connect(path, flags)?;
@@ -114,6 +123,16 @@ impl Store {
         &self.path
     }
 
+    /// Whether results were lost before it was opened, since the log beside it was damaged.
+    #[must_use]
+    pub const fn lost(&self) -> bool {
+        self.lost
+    }
+
+    fn has_lost(path: &Path) -> Result<bool, StoreError> {
+        log::is_damaged(path).map_err(|error| StoreProblem::Unread(error).of(path))
+    }
+
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
         let file = Path::new(".").join(path);
@@ -130,11 +149,12 @@ impl Store {
             path: path.to_path_buf(),
             owner: drawn(),
             _lock: None,
+            lost: false,
         })
     }
 
     /// What SQLite says, for this store.
-    fn told<T>(&self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
+    pub(super) fn told<T>(&self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
         done.map_err(|error| StoreProblem::from(error).of(&self.path))
     }
 
@@ -172,28 +192,10 @@ impl Store {
                 writing.pragma_update(None, "user_version", FORMAT)?;
             }
             Ok(())
-        })
-    }
-
-    /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
-    /// store. The change to this mode does not wait for other processes that make it, so it is
-    /// tried again.
-    fn write_ahead(&self) -> Result<(), StoreError> {
-        let mut tries = PATIENCE.as_millis() / 10;
-        loop {
-            let connection = &self.connection;
-            let changed =
-                connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
-            let error = changed
-                .as_ref()
-                .err()
-                .and_then(rusqlite::Error::sqlite_error_code);
-            if tries == 0 || error != Some(ErrorCode::DatabaseBusy) {
-                return self.told(changed);
-            }
-            tries -= 1;
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        })?;
+        // From now on the file is a store, whatever becomes of the log.
+        self.empty_log();
+        Ok(())
     }
 
     /// Checks the structure of the file, and every row.
@@ -215,7 +217,7 @@ impl Store {
         StoreProblem::Damaged(what.into()).of(&self.path)
     }
 
-    fn number(&self, query: &str) -> Result<i64, StoreError> {
+    pub(super) fn number(&self, query: &str) -> Result<i64, StoreError> {
         self.told(self.connection.query_row(query, (), |row| row.get(0)))
     }
 
@@ -295,6 +297,7 @@ impl Store {
         &mut self,
         entries: impl IntoIterator<Item = &'e Entry>,
     ) -> Result<(), StoreError> {
+        self.limit_log()?;
         self.write(|writing| {
             let mut entries = entries.into_iter();
             entries.try_for_each(|entry| keep_one(writing, entry))
@@ -321,12 +324,14 @@ impl Store {
         })
     }
 
-    /// Gives up all claims of this owner.
+    /// Gives up all claims of this owner, and empties the log.
     ///
     /// # Errors
     /// If it can't be written.
     pub fn release(&self) -> Result<(), StoreError> {
-        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))
+        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))?;
+        self.empty_log();
+        Ok(())
     }
 }
 
@@ -336,7 +341,7 @@ fn drawn() -> i64 {
 }
 
 /// A file beside another one, its name longer by an ending.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

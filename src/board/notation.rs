@@ -16,12 +16,14 @@ use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
 
 /// A text that is no position: where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {problem}")]
+#[error("{place}: found {found}, expected {expected}")]
 pub struct ParseError {
     /// The part that is wrong, by its meaning: `hole A3`, `B's store`, `mover`.
     pub place: String,
-    /// The text found there, and the text expected.
-    pub problem: String,
+    /// The text found there, in quotes; `nothing` if there is none.
+    pub found: String,
+    /// What was expected in its place.
+    pub expected: String,
     /// The offending part, in bytes of the text.
     pub span: Range<usize>,
 }
@@ -52,7 +54,8 @@ impl<'a> Word<'a> {
         };
         ParseError {
             place: place.to_string(),
-            problem: format!("found {found}, expected {expected}"),
+            found,
+            expected: expected.to_owned(),
             span: self.span(),
         }
     }

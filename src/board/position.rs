@@ -42,10 +42,10 @@ pub struct Setup {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Rows without holes or with too many.
-    #[error("row A has {0} holes: expected 1 to {MAX_HOLES}")]
+    #[error("row A has {0} holes: expected {expected}", expected = self.expected())]
     Holes(usize),
     /// Rows of different lengths.
-    #[error("row A has {a} holes and row B has {b}: expected as many in both")]
+    #[error("row A has {a} holes and row B has {b}: expected {expected}", expected = self.expected())]
     Rows {
         /// Holes of A.
         a: usize,
@@ -53,10 +53,10 @@ pub enum PositionError {
         b: usize,
     },
     /// More seeds than the board type holds.
-    #[error("{0} seeds in all: expected at most {MAX_TOTAL}")]
+    #[error("{0} seeds in all: expected {expected}", expected = self.expected())]
     Total(u64),
     /// A closed hole with seeds in it.
-    #[error("hole {cell} is closed and holds {seeds} seeds: expected none in a closed hole")]
+    #[error("hole {cell} is closed and holds {seeds} seeds: expected {expected}", expected = self.expected())]
     ClosedHole {
         /// The hole.
         cell: Cell,
@@ -65,10 +65,24 @@ pub enum PositionError {
     },
     /// Nothing to lift for the player to move, and not marked as finished.
     #[error(
-        "{0} is to move and has no open hole with seeds in it: \
-         expected one, or the mark \"over\" behind the mover"
+        "{0} is to move and has no open hole with seeds in it: expected {expected}",
+        expected = self.expected()
     )]
     NoMove(Side),
+}
+
+impl PositionError {
+    /// What was expected in the place of what is wrong.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            PositionError::Holes(_) => format!("1 to {MAX_HOLES}"),
+            PositionError::Rows { .. } => "as many in both".to_owned(),
+            PositionError::Total(_) => format!("at most {MAX_TOTAL}"),
+            PositionError::ClosedHole { .. } => "none in a closed hole".to_owned(),
+            PositionError::NoMove(_) => "one, or the mark \"over\" behind the mover".to_owned(),
+        }
+    }
 }
 
 /// A position that can be played on: rows of one length, no more seeds than the board holds, and

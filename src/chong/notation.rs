@@ -30,12 +30,22 @@ pub struct Placed {
 
 /// A text that is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{problem}")]
+#[error("{found}, expected {expected}")]
 pub struct PositionError {
     /// The fault.
-    pub problem: String,
+    pub found: String,
+    /// What was expected in its place.
+    pub expected: String,
     /// Where in the text, in bytes.
     pub span: Range<usize>,
+}
+
+/// What was found, and what was expected.
+type Fault = (String, String);
+
+/// A fault in words.
+fn fault(found: impl Into<String>, expected: impl Into<String>) -> Fault {
+    (found.into(), expected.into())
 }
 
 /// The text of a position.
@@ -44,10 +54,11 @@ struct Source<'a>(&'a str);
 
 impl Source<'_> {
     /// The fault of a part of the text.
-    fn error(self, part: &str, problem: impl Into<String>) -> PositionError {
+    fn error(self, part: &str, (found, expected): Fault) -> PositionError {
         let start = part.as_ptr().addr() - self.0.as_ptr().addr();
         PositionError {
-            problem: problem.into(),
+            found,
+            expected,
             span: start..start + part.len(),
         }
     }
@@ -120,21 +131,24 @@ impl Placed {
     pub fn parse(text: &str, rules: &Rules) -> Result<Placed, PositionError> {
         let source = Source(text);
         let mut words = text.split_whitespace();
-        let missing = |problem| source.error(&text[text.len()..], problem);
-        let board = words.next().ok_or_else(|| {
-            missing("expected a board, who is to throw, and marks, such as SSS|K.k|sss A")
-        })?;
+        let missing =
+            |expected| source.error(&text[text.len()..], fault("too few words", expected));
+        let board = words
+            .next()
+            .ok_or_else(|| missing("a board, who is to throw, and marks, such as SSS|K.k|sss A"))?;
         let (columns, holes) = board_of(source, board)?;
         let player = words
             .next()
-            .ok_or_else(|| missing("expected who is to throw behind the board, A or B"))?;
+            .ok_or_else(|| missing("who is to throw behind the board, A or B"))?;
         let player: Player = player.parse().map_err(|_| {
-            let problem = format!("who is to throw: found {player:?}, expected A or B");
-            source.error(player, problem)
+            let found = format!("who is to throw: found {player:?}");
+            source.error(player, fault(found, "A or B"))
         })?;
+        let rules = Rules { columns, ..*rules };
+        let columns = columns.get();
         let mut armies = armies_of(source, board, columns, &holes)?;
-        set_marks(source, words, &mut armies, rules)?;
-        check(columns, armies, rules).map_err(|problem| source.error(board, problem))?;
+        set_marks(source, words, &mut armies, &rules)?;
+        check(armies, &rules).map_err(|fault| source.error(board, fault))?;
         let [a, b] = armies;
         let position = Position { mover: a, other: b };
         Ok(Placed {
@@ -152,16 +166,14 @@ impl Placed {
 fn board_of<'a>(
     source: Source<'_>,
     board: &'a str,
-) -> Result<(u8, Vec<Located<'a>>), PositionError> {
+) -> Result<(Columns, Vec<Located<'a>>), PositionError> {
     let rows: Vec<&str> = board.split('|').collect();
     if rows.len() != 3 {
         let found = rows.len();
-        let problem = format!(
-            "{found} {}, expected 3 rows between |, A's home row, the middle row and B's home row, \
-             such as SSS|K.k|sss A",
-            if found == 1 { "row" } else { "rows" }
-        );
-        return Err(source.error(board, problem));
+        let found = format!("{found} {}", if found == 1 { "row" } else { "rows" });
+        let expected = "3 rows between |, A's home row, the middle row and B's home row, such as \
+                        SSS|K.k|sss A";
+        return Err(source.error(board, fault(found, expected)));
     }
     let mut holes = Vec::new();
     let mut first = None;
@@ -169,19 +181,20 @@ fn board_of<'a>(
         let of_row = row_of(source, row)?;
         let (found, expected) = (of_row.len(), *first.get_or_insert(of_row.len()));
         if found != expected {
-            let problem =
-                format!("a row of {found} holes, expected {expected} as in the first row");
-            return Err(source.error(row, problem));
+            let found = format!("a row of {found} holes");
+            let expected = format!("{expected} as in the first row");
+            return Err(source.error(row, fault(found, expected)));
         }
         holes.extend(of_row);
     }
     let found = first.unwrap_or(0);
     let columns = u8::try_from(found).ok().and_then(Columns::new);
     let columns = columns.ok_or_else(|| {
-        let problem = format!("rows of {found} holes, expected {MIN_COLUMNS} to {MAX_COLUMNS}");
-        source.error(board, problem)
+        let found = format!("rows of {found} holes");
+        let expected = format!("{MIN_COLUMNS} to {MAX_COLUMNS}");
+        source.error(board, fault(found, expected))
     })?;
-    Ok((columns.get(), holes))
+    Ok((columns, holes))
 }
 
 fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, PositionError> {
@@ -193,14 +206,14 @@ fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, Posi
             one => one.len_utf8(),
         };
         let (hole, after) = rest.split_at(length);
-        let pieces = hole_of(hole).map_err(|problem| source.error(hole, problem))?;
+        let pieces = hole_of(hole).map_err(|fault| source.error(hole, fault))?;
         holes.push((pieces, hole));
         rest = after;
     }
     Ok(holes)
 }
 
-fn hole_of(text: &str) -> Result<[Option<char>; 2], String> {
+fn hole_of(text: &str) -> Result<[Option<char>; 2], Fault> {
     let inner = text
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'));
@@ -210,9 +223,7 @@ fn hole_of(text: &str) -> Result<[Option<char>; 2], String> {
         (false, ['&']) => Ok([Some('S'), Some('K')]),
         (false, [one @ ('S' | 'K' | 'Q')]) => Ok([Some(*one), None]),
         (false, [one @ ('s' | 'k' | 'q')]) => Ok([None, Some(one.to_ascii_uppercase())]),
-        (true, ['S', 's']) => {
-            Err("two soldiers in one hole, expected a soldier beside a king".to_owned())
-        }
+        (true, ['S', 's']) => Err(fault("two soldiers in one hole", "a soldier beside a king")),
         (true, [a @ ('S' | 'K' | 'Q'), b @ ('s' | 'k' | 'q')]) => {
             Ok([Some(*a), Some(b.to_ascii_uppercase())])
         }
@@ -221,7 +232,7 @@ fn hole_of(text: &str) -> Result<[Option<char>; 2], String> {
                 true => "A's and B's piece, such as (Sk)",
                 false => "one of . S K Q s k q & or two in brackets",
             };
-            Err(format!("found {text:?}, expected {expected}"))
+            Err(fault(format!("found {text:?}"), expected))
         }
     }
 }
@@ -243,16 +254,15 @@ fn armies_of(
                 None => {}
                 Some('S') => soldiers |= 1 << cell,
                 Some(_) if king.is_some() => {
-                    let problem = format!("a second king of {name}, expected one at most");
-                    return Err(source.error(part, problem));
+                    let found = format!("a second king of {name}");
+                    return Err(source.error(part, fault(found, "one at most")));
                 }
                 Some(letter) => king = Some((cell, letter)),
             }
         }
         if soldiers.count_ones() > u32::from(columns) {
-            let found = soldiers.count_ones();
-            let problem = format!("{found} soldiers of {name}, expected {columns} at most");
-            return Err(source.error(board, problem));
+            let found = format!("{} soldiers of {name}", soldiers.count_ones());
+            return Err(source.error(board, fault(found, format!("{columns} at most"))));
         }
         *army = Army::new(soldiers, king.map(|(cell, _)| cell));
         if king.is_some_and(|(_, letter)| letter == 'Q') {
@@ -270,19 +280,19 @@ fn set_marks<'a>(
 ) -> Result<(), PositionError> {
     let mut seen = Vec::new();
     for word in marks {
-        let wrong = |problem: String| Err(source.error(word, problem));
+        let wrong = |found: &str, expected| {
+            let found = format!("mark {word:?}{found}");
+            Err(source.error(word, fault(found, expected)))
+        };
         let (name, of) = word.split_once(':').unwrap_or((word, ""));
         let sides: &[usize] = match of {
             "A" => &[0],
             "B" => &[1],
             "AB" | "BA" => &[0, 1],
-            _ => {
-                let expected = "expected opened:A, opened:B or opened:AB";
-                return wrong(format!("mark {word:?}: {expected}"));
-            }
+            _ => return wrong("", "opened:A, opened:B or opened:AB"),
         };
         if seen.contains(&name) {
-            return wrong(format!("mark {name:?} comes twice"));
+            return wrong(", the second of its name", "one at most");
         }
         seen.push(name);
         for &side in sides {
@@ -290,14 +300,14 @@ fn set_marks<'a>(
             *army = match name {
                 "opened" => army.with_opened(),
                 "chong" if rules.king_back != KingBack::TwoTurns => {
-                    return wrong("mark \"chong\": only under king_back = two_turns".to_owned());
+                    return wrong("", "no such mark but under king_back = two_turns");
                 }
                 "chong" if army.king().is_none() => {
-                    let player = ["A", "B"][side];
-                    return wrong(format!("mark \"chong\": {player} has no king"));
+                    let found = [": A has no king", ": B has no king"][side];
+                    return wrong(found, "the mark of a player with a king");
                 }
                 "chong" => army.with_primed(true),
-                _ => return wrong(format!("mark {name:?}: expected opened or chong")),
+                _ => return wrong("", "opened or chong"),
             };
         }
     }
@@ -305,29 +315,33 @@ fn set_marks<'a>(
 }
 
 /// A fault of a position that no play leads to.
-fn check(columns: u8, armies: [Army; 2], rules: &Rules) -> Result<(), String> {
+fn check(armies: [Army; 2], rules: &Rules) -> Result<(), Fault> {
+    let columns = rules.columns.get();
     for (army, name) in armies.into_iter().zip(["A", "B"]) {
         let at_home = army.soldiers() >> columns == 0;
         let king_waits = army.king().is_none_or(|king| king == columns);
         if !army.opened() && (army.turned() || army.primed() || !at_home || !king_waits) {
-            return Err(format!(
-                "{name} has moved before the first Chong: expected the mark opened:{name}, or the \
-                 king on cell {columns} of {name}'s path and all soldiers in the home row"
+            return Err(fault(
+                format!("{name} has moved before the first Chong"),
+                format!(
+                    "the mark opened:{name}, or the king on cell {columns} of {name}'s path and \
+                     all soldiers in the home row"
+                ),
             ));
         }
     }
     let [a, b] = armies;
     if a.is_gone() && b.is_gone() {
-        return Err("no piece, expected one at least".to_owned());
+        return Err(fault("no piece", "one at least"));
     }
     let shared = (0..3 * columns).find(|cell| a.on(*cell) && b.on(3 * columns - 1 - cell));
     if rules.king_cell == KingCell::Blocked && shared.is_some() {
-        return Err("two pieces in one hole: not under king_cell = blocked".to_owned());
+        let expected = "one a hole under king_cell = blocked";
+        return Err(fault("two pieces in one hole", expected));
     }
-    let rules = rules.on(columns).map_err(|error| error.to_string())?;
-    let won = |army, other: Army| arrived(army, &rules) || other.is_gone();
+    let won = |army, other: Army| arrived(army, rules) || other.is_gone();
     if won(a, b) && won(b, a) {
-        return Err("both players have won, expected one at most".to_owned());
+        return Err(fault("both players have won", "one at most"));
     }
     Ok(())
 }

@@ -250,10 +250,8 @@ impl Case<'_> {
             };
             let text = case.filled(&step.play, "line, play")?;
             let moves = parse_line(&text).map_err(|error| {
-                wrong(
-                    "line, play",
-                    underlined(&error.to_string(), &text, &error.span),
-                )
+                let shown = underlined(&text, &error.span);
+                wrong("line, play", format!("{error}{shown}"))
             })?;
             if moves.is_empty() {
                 let problem = "found no move, expected at least one".to_owned();
@@ -300,8 +298,8 @@ impl Case<'_> {
         let text = self.filled(text, field)?;
         let wrong = |problem: String| malformed(self.claim, field, format!("{text:?}: {problem}"));
         let setup: Setup = text.parse().map_err(|error: ParseError| {
-            let problem = underlined(&error.to_string(), &text, &error.span);
-            malformed(self.claim, field, problem)
+            let shown = underlined(&text, &error.span);
+            malformed(self.claim, field, format!("{error}{shown}"))
         })?;
         Position::new(&setup).map_err(|error| wrong(error.to_string()))
     }

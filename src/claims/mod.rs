@@ -11,12 +11,12 @@ mod expression;
 mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::control::Shortage;
+use crate::text::underlined;
 
 pub use check::{CaseShown, check, check_showing};
 
@@ -210,21 +210,21 @@ pub enum CheckError {
     Shortage(#[from] Shortage),
 }
 
-/// A problem with the text it is about, whose offending part is underlined.
-fn underlined(problem: &str, text: &str, span: &Range<usize>) -> String {
-    // A line break or tab is one column wide in what is shown.
-    let shown = text.replace(|c: char| c.is_control(), " ");
-    let blanks = " ".repeat(text[..span.start].chars().count());
-    let carets = "^".repeat(text[span.clone()].chars().count().max(1));
-    format!("{problem}\n  {shown}\n  {blanks}{carets}")
-}
-
 /// A claim file that can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ClaimFileError {
-    /// Not TOML, or a field is wrong: the message shows line and column.
-    #[error("{0}")]
-    Syntax(String),
+    /// Not TOML, or a field is wrong.
+    #[error("line {line}, column {column}: {problem}{shown}")]
+    Syntax {
+        /// The line, from 1 on.
+        line: usize,
+        /// The column in characters, from 1 on.
+        column: usize,
+        /// What is wrong there.
+        problem: String,
+        /// The place, underlined.
+        shown: String,
+    },
     /// Two claims of one name.
     #[error("claim {id:?}: expected an id that no other claim has")]
     Duplicate {
@@ -242,8 +242,7 @@ impl ClaimFile {
     /// # Errors
     /// With line and column where it isn't well formed.
     pub fn read(text: &str) -> Result<ClaimFile, ClaimFileError> {
-        let file: ClaimFile = toml::from_str(text)
-            .map_err(|error| ClaimFileError::Syntax(error.to_string().trim_end().to_owned()))?;
+        let file: ClaimFile = toml::from_str(text).map_err(|error| syntax(text, &error))?;
         if file.claims.is_empty() {
             return Err(ClaimFileError::Empty);
         }
@@ -253,5 +252,19 @@ impl ClaimFile {
             return Err(ClaimFileError::Duplicate { id });
         }
         Ok(file)
+    }
+}
+
+/// What is wrong with a text that is no TOML, without the line itself, which may be very long.
+fn syntax(text: &str, error: &toml::de::Error) -> ClaimFileError {
+    let span = error.span().unwrap_or(0..0);
+    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let place = span.start - start..span.end.clamp(span.start, end) - start;
+    ClaimFileError::Syntax {
+        line: text[..start].matches('\n').count() + 1,
+        column: text[start..span.start].chars().count() + 1,
+        problem: error.message().to_owned(),
+        shown: underlined(&text[start..end], &place),
     }
 }

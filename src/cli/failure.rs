@@ -5,8 +5,11 @@ use std::io::Write;
 use std::ops::Range;
 use std::process::ExitCode;
 
+use serde::Serialize;
+
 use chongkak::board::Position;
 use chongkak::control::StopReason;
+use chongkak::text::underlined;
 
 use super::style::WRONG;
 
@@ -19,10 +22,10 @@ pub enum Status {
     Limit,
     /// A claim is refuted, or a check failed.
     Refuted,
-    /// Wrong usage or input.
-    Input,
     /// Data is missing or damaged, or a result can't be written.
     Data,
+    /// Wrong usage or input.
+    Input,
     /// Interrupted.
     Interrupted,
 }
@@ -58,22 +61,51 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Characters of a text that are shown before, in and behind its offending part.
-const AROUND: usize = 60;
+/// Characters of the longest message. One that repeats more of its input says nothing more.
+const LONGEST: usize = 2000;
 
-/// Why a command ended early.
+/// Why a command ended early, or has no result for one of its positions.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit code.
     pub status: Status,
-    /// The message; empty if there is nothing to say (a closed pipe).
-    pub message: String,
+    /// What happened, in a line; empty if there is nothing to say (a closed pipe).
+    message: String,
+    /// The input that it is about: the surroundings of the place, underlined. May be empty.
+    excerpt: String,
+    /// The column in which the input line is wrong, from 1 on; none if the whole is meant.
+    at: Option<usize>,
+    /// What was expected in the place of what was found, as far as it is known.
+    expected: Option<String>,
+    /// Whether it is about one position, and the others of standard input have results.
+    passing: bool,
+}
+
+/// A failure in the place of the record of a line.
+#[derive(Serialize)]
+pub struct FailureRecord<'a> {
+    line: u64,
+    error: FailureFields<'a>,
+}
+
+#[derive(Serialize)]
+struct FailureFields<'a> {
+    message: &'a str,
+    at: Option<usize>,
+    expected: Option<&'a str>,
 }
 
 impl Failure {
     pub fn new(status: Status, message: impl fmt::Display) -> Failure {
-        let message = message.to_string();
-        Failure { status, message }
+        Failure {
+            status,
+            message: cut(message.to_string()),
+            excerpt: String::new(),
+            at: None,
+            expected: None,
+            // A bad line stops nothing.
+            passing: status == Status::Input,
+        }
     }
 
     /// Wrong usage or input.
@@ -81,19 +113,71 @@ impl Failure {
         Failure::new(Status::Input, message)
     }
 
+    /// Wrong usage or input: what was found, and what was expected in its place.
+    pub fn unexpected(found: impl fmt::Display, expected: impl fmt::Display) -> Failure {
+        Failure::input(format_args!("{found}, expected {expected}")).expecting(expected)
+    }
+
     /// Wrong input whose offending part is underlined.
     pub fn input_at(message: impl fmt::Display, text: &str, span: &Range<usize>) -> Failure {
-        // Of a long text only the surroundings; a tab is one column wide in what is shown.
-        let shown = |text: &str| text.replace(|c: char| c.is_control(), " ");
-        let before: Vec<char> = text[..span.start].chars().collect();
-        let before = &before[before.len().saturating_sub(AROUND)..];
-        let before = String::from_iter(before);
-        let part: String = text[span.clone()].chars().take(AROUND).collect();
-        let after: String = text[span.end..].chars().take(AROUND).collect();
-        let blanks = " ".repeat(before.chars().count());
-        let carets = "^".repeat(part.chars().count().max(1));
-        let line = shown(&format!("{before}{part}{after}"));
-        Failure::input(format!("{message}\n  {line}\n  {blanks}{carets}"))
+        Failure {
+            excerpt: underlined(text, span),
+            ..Failure::input(message)
+        }
+    }
+
+    /// The same of a line of input, so that its place in the line is known too.
+    pub fn line_at(message: impl fmt::Display, line: &str, span: &Range<usize>) -> Failure {
+        let column = line[..span.start].chars().count() + 1;
+        Failure::input_at(message, line, span).in_column(column)
+    }
+
+    /// What is wrong with a text as a whole, which is shown below: nothing of it to underline.
+    pub fn whole(message: impl fmt::Display, text: impl fmt::Display) -> Failure {
+        Failure {
+            excerpt: format!("\n  {}", cut(text.to_string())),
+            ..Failure::input(message)
+        }
+    }
+
+    /// With the column in which the line of input is wrong.
+    pub fn in_column(self, column: usize) -> Failure {
+        let at = Some(column);
+        Failure { at, ..self }
+    }
+
+    /// With what was expected, which the message says in its own words.
+    pub fn expecting(self, expected: impl fmt::Display) -> Failure {
+        let expected = Some(cut(expected.to_string()));
+        Failure { expected, ..self }
+    }
+
+    /// With another exit code.
+    pub fn ending(self, status: Status) -> Failure {
+        Failure { status, ..self }
+    }
+
+    /// One that stops no other position, whatever its kind.
+    pub fn passing(self) -> Failure {
+        let passing = true;
+        Failure { passing, ..self }
+    }
+
+    /// Whether it stops no other position.
+    pub fn is_passing(&self) -> bool {
+        self.passing
+    }
+
+    /// What stands in the place of the record of a line of input.
+    pub fn record(&self, line: u64) -> FailureRecord<'_> {
+        FailureRecord {
+            line,
+            error: FailureFields {
+                message: &self.message,
+                at: self.at,
+                expected: self.expected.as_deref(),
+            },
+        }
     }
 
     /// A result of this program that its own check does not confirm.
@@ -133,7 +217,8 @@ impl Failure {
 
     /// The message with a prefix, such as the line it is about.
     pub fn about(self, prefix: impl fmt::Display) -> Failure {
-        Failure::new(self.status, format_args!("{prefix}: {}", self.message))
+        let message = cut(format!("{prefix}: {}", self.message));
+        Failure { message, ..self }
     }
 
     /// Prints the message to standard error; the exit code is for others to heed.
@@ -142,8 +227,9 @@ impl Failure {
             // If nobody listens to standard error there is nothing left to do.
             let _ = writeln!(
                 anstream::stderr(),
-                "{WRONG}error:{WRONG:#} {}",
-                self.message
+                "{WRONG}error:{WRONG:#} {}{}",
+                self.message,
+                self.excerpt
             );
         }
         self.status
@@ -157,5 +243,22 @@ impl From<std::io::Error> for Failure {
             return Failure::new(Status::Done, "");
         }
         Failure::data(format_args!("standard output: {error}"))
+    }
+}
+
+/// A text without its middle if that is long.
+fn cut(text: String) -> String {
+    if text.len() <= LONGEST {
+        return text;
+    }
+    let part = LONGEST / 4;
+    let start = text
+        .char_indices()
+        .nth(part)
+        .map_or(text.len(), |(at, _)| at);
+    let last = text.char_indices().rev().nth(part);
+    match last.filter(|(at, _)| *at > start) {
+        Some((at, _)) => format!("{} … {}", &text[..start], &text[at..]),
+        None => text,
     }
 }

@@ -1,6 +1,7 @@
 //! Positions from arguments and from standard input.
 
-use std::io::{BufRead, Read};
+use std::fmt::Display;
+use std::io::Read;
 use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
@@ -8,14 +9,16 @@ use chongkak::moves::Game;
 
 use super::args::Place;
 use super::failure::{Failure, Status};
-use super::interrupt;
+use super::interrupt::{self, Listening};
+use super::lines::{Lines, Next};
 use super::session::Session;
+use super::waiting;
 
 /// Refuses a finished round.
 pub fn expect_under_way(game: &Game) -> Result<(), Failure> {
     if game.position().is_over() {
-        let message = format!("{}: expected a round that is not over", game.position());
-        return Err(Failure::input(message));
+        let found = format_args!("{}: the round is over", game.position());
+        return Err(Failure::unexpected(found, "one that is under way"));
     }
     Ok(())
 }
@@ -46,7 +49,13 @@ pub fn each_text(
     let text = words.join(" ");
     match text.trim() {
         "-" => each_line(session, |line, session| work(Some(line), session)),
-        _ if words.is_empty() => work(None, session),
+        _ if words.is_empty() => {
+            waiting::remark(session);
+            let status = work(None, session)?;
+            // A pipe may have been empty when the program began.
+            waiting::remark(session);
+            Ok(status)
+        }
         _ => work(Some(&text), session),
     }
 }
@@ -104,28 +113,28 @@ pub fn expect_one(
 
 /// Does something for every line of standard input with a position on it.
 ///
-/// A bad line is reported with its number and does not stop the others.
+/// A bad line is reported with its number and does not stop the others; as JSON lines it has a
+/// record too, so that records and lines go in pairs. An interruption ends the work between two
+/// records.
 fn each_line(
     session: &mut Session<'_>,
     mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
+    let _listening = Listening::begin();
     session.out.expect_many();
     let mut status = Status::Done;
     let mut positions = 0_u64;
-    let mut input = std::io::stdin().lock();
+    let mut input = Lines::new();
     let mut bytes = Vec::new();
     for number in 1_u64.. {
-        bytes.clear();
-        let read = input.read_until(b'\n', &mut bytes);
-        if read.map_err(|error| Failure::input(format!("standard input: {error}")))? == 0 {
-            break;
+        let next = input.next(&mut bytes);
+        match next.map_err(|error| Failure::input(format!("standard input: {error}")))? {
+            Next::Line => {}
+            Next::End => break,
+            Next::Interrupted => return Ok(Status::Interrupted),
         }
-        let line = std::str::from_utf8(&bytes)
-            .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")));
-        let result = line.and_then(|line| {
-            let line = line
-                .trim_start_matches('\u{feff}')
-                .trim_end_matches(['\n', '\r']);
+        let records = session.out.records();
+        let result = line_of(&bytes).and_then(|line| {
             if line.trim().is_empty() || line.trim_start().starts_with('#') {
                 return Ok(Status::Done);
             }
@@ -134,7 +143,10 @@ fn each_line(
         });
         match result {
             Ok(one) => status = status.max(one),
-            Err(failure) if failure.status == Status::Input => {
+            Err(failure) if failure.is_passing() => {
+                if session.out.records() == records {
+                    session.out.failure(number, &failure)?;
+                }
                 let about = format_args!("standard input, line {number}");
                 status = status.max(failure.about(about).report());
             }
@@ -152,20 +164,38 @@ fn each_line(
     Ok(status)
 }
 
+/// The text of a line, without what stands before the first and behind every one.
+pub fn line_of(bytes: &[u8]) -> Result<&str, Failure> {
+    let line = std::str::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let column = before.chars().count() + 1;
+        Failure::input(format_args!("not UTF-8 text: {error}"))
+            .in_column(column)
+            .expecting("UTF-8 text")
+    })?;
+    let line = line.trim_start_matches('\u{feff}');
+    Ok(line.trim_end_matches(['\n', '\r']))
+}
+
 fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
     let setup = match place.as_drawn {
         true => Setup::as_drawn(text),
         false => text.parse(),
     };
-    let setup = setup
-        .map_err(|error| Failure::input_at(format_args!("position, {error}"), text, &error.span))?;
+    let setup = setup.map_err(|error| {
+        Failure::line_at(format_args!("position, {error}"), text, &error.span)
+            .expecting(error.expected)
+    })?;
     // What is wrong with the whole has no place to underline.
-    let wrong = |problem: String| Failure::input(format!("position: {problem}\n  {setup}"));
-    let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
-    let rules = session
-        .rules_for(&position)
-        .map_err(|failure| wrong(failure.message))?;
-    Game::new(&rules, &position).map_err(Failure::input)
+    let wrong = |problem: &dyn Display, expected: String| {
+        Failure::whole(format_args!("position: {problem}"), &setup).expecting(expected)
+    };
+    let position = Position::new(&setup).map_err(|error| wrong(&error, error.expected()))?;
+    let rules = match session.holes_given {
+        true => session.rules,
+        false => session.rules.fitted_to(&position),
+    };
+    Game::new(&rules, &position).map_err(|error| wrong(&error, error.expected()))
 }
 
 fn opening(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {

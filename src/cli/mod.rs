@@ -1,11 +1,13 @@
 //! The command line: arguments, input, output, and one file a command. The only place that prints.
 
 mod args;
+mod closed;
 mod commands;
 mod drawing;
 mod failure;
 mod input;
 mod interrupt;
+mod lines;
 mod new_file;
 mod output;
 mod page;
@@ -15,6 +17,7 @@ mod progress;
 mod session;
 mod style;
 mod terms;
+mod waiting;
 mod watch;
 mod words;
 
@@ -37,7 +40,11 @@ pub fn run() -> ExitCode {
     let arguments = match read(colour) {
         Ok(arguments) => arguments,
         // It ends the program: with 0 after a help text, with 2 after an error.
-        Err(error) => error.exit(),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => match closed::expect_open() {
+            Ok(()) => help.exit(),
+            Err(failure) => return failure.report().into(),
+        },
     };
     interrupt::install();
     match execute(&arguments) {
@@ -61,6 +68,7 @@ fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
 }
 
 fn execute(arguments: &Arguments) -> Result<Status, Failure> {
+    closed::expect_open()?;
     let mut session = Session::new(&arguments.common, arguments.command.is_sowing())?;
     let status = match &arguments.command {
         Command::Rules(args) => commands::rules::run(args, &mut session),

@@ -100,6 +100,19 @@ impl Output {
         self.record(whole)
     }
 
+    /// The records written until now.
+    pub fn records(&self) -> usize {
+        self.written
+    }
+
+    /// Writes what stands in the place of the record of a line, where each record has a line.
+    pub fn failure(&mut self, line: u64, failure: &Failure) -> Result<(), Failure> {
+        match self.format {
+            Format::Jsonl => self.data(&failure.record(line)),
+            Format::Text | Format::Json => Ok(()),
+        }
+    }
+
     fn data(&mut self, data: &impl Serialize) -> Result<(), Failure> {
         // Each type is written one way: what is compiled twice takes twice as long.
         let json = serde_json::to_vec_pretty(data);

@@ -5,7 +5,6 @@ use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use chongkak::board::Position;
 use chongkak::control::start_threads;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::Solver;
@@ -30,6 +29,8 @@ pub struct Session<'a> {
     pub holes_given: bool,
     /// The names of the options that were set.
     pub changed: Vec<String>,
+    /// Whether it was said that standard input is not read.
+    pub input_remarked: bool,
     /// Where results go.
     pub out: Output,
 }
@@ -48,6 +49,7 @@ impl<'a> Session<'a> {
             rules: preset.rules,
             holes_given: false,
             changed: Vec::new(),
+            input_remarked: false,
             out: Output::new(common.format, common.color),
         };
         if common.threads.is_some() {
@@ -145,17 +147,6 @@ impl<'a> Session<'a> {
             let time = started.elapsed().as_secs_f64();
             self.message(format_args!("{} in {time:.2} s", counted(nodes, "node")));
         }
-    }
-
-    /// The rules as they are for a position: its number of holes, if it may be played under them.
-    pub fn rules_for(&self, position: &Position) -> Result<Rules, Failure> {
-        let (holes, expected) = (position.shape().holes(), self.rules.holes);
-        if self.holes_given && holes != usize::from(expected) {
-            let message = format!("the position has {holes} holes a row, expected {expected}");
-            return Err(Failure::input(message));
-        }
-        self.rules.check(position).map_err(Failure::input)?;
-        Ok(self.rules.fitted_to(position))
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Game {
 #[non_exhaustive]
 pub enum GameError {
     /// The numbers of holes differ.
-    #[error("the position has {found} holes a row, expected {expected} as the rules have")]
+    #[error("the position has {found} holes a row, expected {expected} as in the rules")]
     Holes {
         /// Holes a row of the position.
         found: usize,
@@ -35,6 +35,17 @@ pub enum GameError {
     /// The position is marked as these rules have no mark.
     #[error(transparent)]
     Mark(#[from] PositionRulesError),
+}
+
+impl GameError {
+    /// What was expected in the place of what is wrong.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            GameError::Holes { expected, .. } => format!("{expected} holes a row"),
+            GameError::Mark(error) => error.expected().to_owned(),
+        }
+    }
 }
 
 impl Game {

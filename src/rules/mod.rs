@@ -22,8 +22,18 @@ use crate::board::{Mark, Position};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionRulesError {
     /// The mark `final` where the end of a round knows no final turn.
-    #[error("mark \"final\": expected only under end = stalled, and here end = {0}")]
+    #[error("mark \"final\" under end = {0}: expected {expected}", expected = self.expected())]
     Final(RoundEnd),
+}
+
+impl PositionRulesError {
+    /// What was expected in the place of what is wrong.
+    #[must_use]
+    pub const fn expected(&self) -> &'static str {
+        match self {
+            PositionRulesError::Final(_) => "no such mark, which is one of end = stalled",
+        }
+    }
 }
 
 impl Rules {

@@ -5,9 +5,9 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 19] = [
-    "control", "math", "options", "board", "rules", "moves", "files", "tables", "turns", "search",
-    "record", "matches", "systems", "claims", "book", "known", "start", "sets", "batch",
+const LAYERS: [&str; 20] = [
+    "text", "control", "math", "options", "board", "rules", "moves", "files", "tables", "turns",
+    "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets", "batch",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {

@@ -3,8 +3,10 @@
 mod agreement;
 mod any_value;
 mod arguments;
+mod bad_lines;
 mod batch;
 mod batch_input;
+mod batch_log;
 mod batch_run;
 mod batch_store;
 mod beam;
@@ -32,6 +34,7 @@ mod lines;
 mod long_openings;
 mod look;
 mod look_start;
+mod look_titles;
 mod matches;
 mod math;
 mod measured;

@@ -184,6 +184,25 @@ fn records_of_a_batch_may_have_an_id() {
     check("batch", &validator("batch"), &record, line);
 }
 
+#[test]
+fn bad_lines_follow_their_schema() {
+    let validator = validator("failure");
+    for (command, input) in [
+        (["moves", "-"], "1,1/0 1,1/0 C\n"),
+        (["solve", "-"], "1,1/0 1/0 A\n"),
+    ] {
+        let output = run_with(&[&command[..], &["--format", "jsonl"]].concat(), input);
+        let records = json_lines(&stdout(&output));
+        assert_eq!(records.len(), 1);
+        check("failure", &validator, &records[0], input);
+        for field in ["message", "at", "expected"] {
+            let mut damaged = records[0].clone();
+            damaged["error"].as_object_mut().unwrap().remove(field);
+            assert!(!validator.is_valid(&damaged), "{field}");
+        }
+    }
+}
+
 /// Every schema is tried, and named where the fields are described.
 #[test]
 fn formats_names_every_schema() {
@@ -191,8 +210,9 @@ fn formats_names_every_schema() {
     let files: BTreeSet<String> = files
         .map(|file| file.unwrap().file_name().into_string().unwrap())
         .collect();
-    let tried = PRINTED.map(|(name, _)| format!("{name}.schema.json"));
-    assert_eq!(files, BTreeSet::from(tried));
+    let tried = PRINTED.map(|(name, _)| name).into_iter().chain(["failure"]);
+    let tried = tried.map(|name| format!("{name}.schema.json"));
+    assert_eq!(files, tried.collect());
     let formats = text_of("docs/FORMATS.md");
     for file in files {
         assert!(formats.contains(&format!("(schemas/{file})")), "{file}");

@@ -56,7 +56,7 @@ fn a_damaged_claim_file_does_not_stop_the_others() {
     let output = run(&["verify", &half, &whole]);
     assert_eq!(code(&output), 2);
     assert!(
-        stderr(&output).contains("half.toml: TOML parse error at line 4"),
+        stderr(&output).contains("half.toml: line 4, column 4: "),
         "{}",
         stderr(&output)
     );

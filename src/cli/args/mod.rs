@@ -52,7 +52,7 @@ pub enum Command {
     /// Draws the board
     Show(Show),
     /// Lists the legal moves with their results
-    Moves(Place),
+    Moves(Moves),
     /// Plays a line of moves
     Play(Play),
     /// Counts all lines of a given number of moves
@@ -234,6 +234,14 @@ pub struct Eval {
 }
 
 #[derive(Debug, Args)]
+pub struct Moves {
+    #[command(flatten)]
+    pub place: Place,
+    #[command(flatten)]
+    pub page: PageFile,
+}
+
+#[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
@@ -261,6 +269,8 @@ pub struct Solve {
           value_parser = PossibleValuesParser::new(
               Technique::ALL.iter().map(|technique| technique.name()).chain([ENDGAME])))]
     pub without: Vec<String>,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 /// What `--without` takes besides the techniques: the endgame table that a long search builds.

@@ -10,7 +10,7 @@ use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
 use super::numbers::number;
-use super::shared::{Place, owned, side};
+use super::shared::{PageFile, Place, owned, side};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -68,6 +68,8 @@ pub struct SetReplay {
     /// The record; - reads it from standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 #[derive(Debug, Args)]

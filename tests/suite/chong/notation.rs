@@ -49,7 +49,7 @@ fn what_is_wrong_is_said_with_its_place() {
             rules.set(option, value).unwrap();
         }
         let error = Placed::parse(text, &rules).unwrap_err();
-        (error.problem.clone(), &text[error.span])
+        (error.to_string(), &text[error.span])
     };
     let cases: [(&str, &str, &str); 17] = [
         ("", "expected a board", ""),
@@ -87,7 +87,11 @@ fn what_is_wrong_is_said_with_its_place() {
             "expected opened:A, opened:B or opened:AB",
             "opened:C",
         ),
-        ("SSS|K.k|sss A opened:A opened:B", "comes twice", "opened:B"),
+        (
+            "SSS|K.k|sss A opened:A opened:B",
+            "the second of its name, expected one at most",
+            "opened:B",
+        ),
         (
             "SSS|.Kk|sss A",
             "A has moved before the first Chong",
@@ -103,7 +107,7 @@ fn what_is_wrong_is_said_with_its_place() {
         (
             "SSS|K.k|sss A chong:A",
             &[][..],
-            "only under king_back = two_turns",
+            "expected no such mark but under king_back = two_turns",
         ),
         (
             "SSS|..k|sss A opened:A chong:A",

@@ -102,12 +102,14 @@ fn each(
 }
 
 fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
-    let placed = Placed::parse(text, &chosen.rules)
-        .map_err(|error| Failure::input_at(format_args!("position: {error}"), text, &error.span))?;
+    let placed = Placed::parse(text, &chosen.rules).map_err(|error| {
+        Failure::line_at(format_args!("position: {error}"), text, &error.span)
+            .expecting(error.expected)
+    })?;
     if let Some(columns) = chosen.columns.filter(|columns| *columns != placed.columns) {
-        let found = placed.columns;
-        let message = format!("the position has {found} holes a row, expected {columns} (--holes)");
-        return Err(Failure::input(message));
+        let found = format_args!("the position has {} holes a row", placed.columns);
+        let expected = format_args!("{columns} (--holes)");
+        return Err(Failure::unexpected(found, expected));
     }
     let rules = chosen.rules.on(placed.columns).map_err(Failure::input)?;
     Ok(Task { placed, rules })

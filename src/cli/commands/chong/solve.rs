@@ -67,10 +67,9 @@ impl From<Unsolved> for Failure {
         match unsolved {
             Unsolved::Columns { .. } | Unsolved::Position { .. } => Failure::input(unsolved),
             Unsolved::Shortage(shortage) => shortage.into(),
-            Unsolved::Stopped { reason, .. } => Failure {
-                status: reason.into(),
-                message: format!("not solved: {unsolved}"),
-            },
+            Unsolved::Stopped { reason, .. } => {
+                Failure::new(reason.into(), format_args!("not solved: {unsolved}"))
+            }
         }
     }
 }

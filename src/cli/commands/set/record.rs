@@ -8,7 +8,7 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, Tag, WrittenSet};
 
-use crate::cli::{Failure, Record, input};
+use crate::cli::{Failure, Record, Status, input};
 
 /// The output of `set play` and `set replay`.
 #[derive(Serialize)]
@@ -77,6 +77,6 @@ pub fn wrong(file: &Path, error: &RecordError) -> Failure {
     let failure = Failure::input_at(message, &error.text, &error.span);
     match error.fault {
         RecordFault::Form => failure,
-        RecordFault::Statement => Failure::check(failure.message),
+        RecordFault::Statement => failure.ending(Status::Refuted),
     }
 }

@@ -327,6 +327,7 @@ impl StartRecord {
             caption: "What every pair of first holes is worth: A's seeds less B's".to_owned(),
             heads: std::iter::once("A/B".to_owned()).chain(holes).collect(),
             rows: rows.collect(),
+            plays: Vec::new(),
         }
     }
 }

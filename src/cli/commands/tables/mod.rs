@@ -63,7 +63,7 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
         }
         Err(TableError::Build(BuildError::Stopped(reason))) => {
             let kept = "the levels that are complete are kept; the same command goes on from there";
-            Ok(Failure::stopped(args.folder.display(), reason, kept).report())
+            Err(Failure::stopped(args.folder.display(), reason, kept).passing())
         }
         Err(error) => {
             let allowed = matches!(error, TableError::Build(BuildError::Allowed { .. }));
@@ -73,10 +73,10 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
                 None => failure,
             };
             // A limit that is too low for a table does not stop the others.
-            match failure.status {
-                Status::Limit => Ok(failure.report()),
-                _ => Err(failure),
-            }
+            Err(match failure.status {
+                Status::Limit => failure.passing(),
+                _ => failure,
+            })
         }
     }
 }

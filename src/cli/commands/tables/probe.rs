@@ -39,11 +39,9 @@ impl Record for ProbeRecord {
 pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut table = None;
     input::each(&args.place, session, |task, session| {
-        match probe(&args.folder, task, &mut table) {
-            Ok(record) => session.out.record(&record).map(|()| Status::Done),
-            Err(failure) if failure.status == Status::Data => Ok(failure.report()),
-            Err(failure) => Err(failure),
-        }
+        // A position without a table does not stop the others.
+        let record = probe(&args.folder, task, &mut table).map_err(Failure::passing)?;
+        session.out.record(&record).map(|()| Status::Done)
     })
 }
 

@@ -78,8 +78,9 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
         let terms = Terms::new(session, task).limited(session, &control, None, memory);
         let record = TurnsRecord::new(&findings, task.position(), goal, terms);
         session.out.record(&record)?;
-        let scenes = || scenes::of(&findings, task, goal);
-        page::write(page.as_ref(), "What one turn can bring", session, scenes)?;
+        page::write(page.as_ref(), session, task, || {
+            scenes::of(&findings, task, goal)
+        })?;
         Ok(status)
     })
 }

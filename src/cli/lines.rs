@@ -1,0 +1,89 @@
+//! Lines of standard input as they come. Whoever waits for one can be interrupted.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, StdinLock};
+
+use super::interrupt;
+
+/// Standard input, line by line.
+pub struct Lines {
+    input: BufReader<StdinLock<'static>>,
+}
+
+/// What came.
+pub enum Next {
+    /// A line.
+    Line,
+    /// Nothing more.
+    End,
+    /// A signal.
+    Interrupted,
+}
+
+impl Lines {
+    pub fn new() -> Lines {
+        // As large as the buffer of the standard library at least, which is then never filled: so
+        // what was read and not yet taken lies here.
+        let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+        Lines { input }
+    }
+
+    /// Reads the next line with its line break, or what is left of the last one.
+    pub fn next(&mut self, line: &mut Vec<u8>) -> io::Result<Next> {
+        line.clear();
+        loop {
+            if self.input.buffer().is_empty() && !self.is_ready() {
+                return Ok(Next::Interrupted);
+            }
+            let found = match self.input.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                found => found?,
+            };
+            if found.is_empty() {
+                return Ok(if line.is_empty() {
+                    Next::End
+                } else {
+                    Next::Line
+                });
+            }
+            let end = found.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(found.len(), |at| at + 1);
+            line.extend_from_slice(&found[..taken]);
+            self.input.consume(taken);
+            if end.is_some() {
+                return Ok(Next::Line);
+            }
+        }
+    }
+
+    /// Waits until there is something to read, or the end of it; false after a signal.
+    ///
+    /// A read goes on after a signal as if nothing had happened, so that a list could not be closed
+    /// before the next line comes. Waiting without reading does not; and since a signal may also
+    /// come just before it begins to wait, it looks up now and then.
+    #[cfg(unix)]
+    fn is_ready(&self) -> bool {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        use rustix::io::Errno;
+
+        const EVERY: Timespec = Timespec {
+            tv_sec: 0,
+            tv_nsec: 50_000_000,
+        };
+        loop {
+            if interrupt::happened() {
+                return false;
+            }
+            let mut input = [PollFd::new(self.input.get_ref(), PollFlags::IN)];
+            match poll(&mut input, Some(&EVERY)) {
+                Ok(0) | Err(Errno::INTR) => {}
+                // Where nothing can be learnt by waiting, reading tells more.
+                Ok(_) | Err(_) => return true,
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn is_ready(&self) -> bool {
+        !interrupt::happened()
+    }
+}
