@@ -11,10 +11,11 @@ BOUND_NODES = 40_000
 
 def search(program, opening, seconds):
     """Proves what it can in the time and searches for the rest, with other chances every time."""
-    chance = ["--seed", opening.seconds + 1]
+    if program.again:
+        return search_again(program, opening, seconds)
+    chance = ["--seed", opening.seconds + program.seed]
     first, second = opening.goals
-    targets = {name: ["--win-set"] if g.target is None else ["--target", g.target]
-               for name, g in opening.goals.items()}
+    targets = targets_of(opening)
 
     def improve(line):
         return ["--improve", line["line"]] if line and not program.nodes else []
@@ -39,11 +40,39 @@ def search(program, opening, seconds):
     opening.take(program, found, second)
 
 
+def search_again(program, opening, seconds):
+    """Searches for what is open from nothing, and then from every line that is the best so far: a
+    search that only improves a line ends where no line near it is better."""
+    chance = ["--seed", opening.seconds + program.seed]
+    open_goals = {name: goal for name, goal in opening.goals.items() if not goal.is_proven()}
+    # Whatever else a search is asked for, it looks for lines that win the set and for the harvest.
+    asked = [name for name, goal in open_goals.items() if goal.target is not None]
+    asked = asked or [next(iter(opening.goals))]
+    targets = targets_of(opening)
+
+    def beams(*improve):
+        for name in asked:
+            found = program.turns(opening, *targets[name], "--beam", program.width or 1000,
+                                  *chance, *improve, *program.limit(seconds))
+            opening.take(program, found, name)
+
+    beams()
+    lines = [line for goal in open_goals.values() for line in goal.best.values()]
+    lines += [] if opening.most_proven else [opening.harvest]
+    for line in dict.fromkeys(line["line"] for line in lines if line):
+        beams("--improve", line)
+
+
+def targets_of(opening):
+    return {name: ["--win-set"] if goal.target is None else ["--target", goal.target]
+            for name, goal in opening.goals.items()}
+
+
 def exhaust(program, opening, seconds):
     """Meets all positions of the turn, if the time is enough."""
-    for name, goal in opening.goals.items():
-        target = ["--win-set"] if goal.target is None else ["--target", goal.target]
-        given = ["--exhaustive", "--no-count", *target, "--time", seconds]
+    targets = targets_of(opening)
+    for name in opening.goals:
+        given = ["--exhaustive", "--no-count", *targets[name], "--time", seconds]
         found = program.turns(opening, *given)
         opening.take(program, found, name)
         # Winning the set is answered in passing.
@@ -53,9 +82,8 @@ def exhaust(program, opening, seconds):
 
 def prove(program, opening, seconds):
     """Proves from both ends how much a turn can take, if the time is enough."""
-    name, goal = next(iter(opening.goals.items()))
-    target = ["--win-set"] if goal.target is None else ["--target", goal.target]
-    found = program.turns(opening, *target, "--prove-harvest", "--time", seconds)
+    name = next(iter(opening.goals))
+    found = program.turns(opening, *targets_of(opening)[name], "--prove-harvest", "--time", seconds)
     opening.take(program, found, name)
 
 

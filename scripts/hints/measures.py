@@ -141,7 +141,7 @@ def start_exact(rules, holes, seeds):
         total = 2 * holes * seeds
         value = {}
         for owned in range(seeds, total - seeds + 1):
-            found = program.run("solve", *board(rules, holes, seeds), "--owned", owned, "--threads", 1)
+            found = program.run("solve", "--fresh", *board(rules, holes, seeds), "--owned", owned, "--threads", 1)
             if not found["exact"]:
                 raise Failed(f"{rules} ({holes}, {seeds}), {owned} owned: not solved")
             value[owned] = found["value"]
@@ -171,7 +171,7 @@ def start_bounds(nodes):
     def measure(program):
         bounds = {}
         for owned in range(9, 154):
-            found = program.run("solve", "--owned", owned, "--nodes", nodes, "--threads", 1)
+            found = program.run("solve", "--fresh", "--owned", owned, "--nodes", nodes, "--threads", 1)
             bounds[owned] = found["lower"], found["upper"]
         worth = {n: bounds[n][0] + bounds[162 - n][0] for n in bounds}
         wins = [n for n in bounds if bounds[n][0] > 0]

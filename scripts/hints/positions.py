@@ -55,7 +55,8 @@ def valued(program, options, positions):
     """Every position's moves, each with its pile, its gain and its exact value for the mover."""
     told = program.lines("moves", "-", *options, lines=positions)
     evaluated = program.lines(
-        *["eval", "-", *options, "--nodes", 1_000_000_000, "--threads", 1, "--memory", 16],
+        *["eval", "-", *options, "--every-move", "--fresh", "--nodes", 1_000_000_000],
+        *["--threads", 1, "--memory", 16],
         lines=positions,
     )
     for position, moves, values in zip(positions, told, evaluated):

@@ -1,8 +1,10 @@
 //! The text form of a position: `A-row/A-store B-row/B-store mover [final|over]`.
 //!
 //! A row is its holes 1..n in sowing order, separated by commas: a count, `x` for a closed hole,
-//! a count followed by `p` for a protected one. The parser reports the place of a mistake as a
-//! range of bytes, so that it can be underlined.
+//! a count followed by `p` for a protected one. People may also write the mover in lower case, or
+//! leave him out (then it is A), put blanks around slashes and commas, and write the rows as the
+//! board is drawn ([`Setup::as_drawn`]). The parser reports the place of a mistake as a range of
+//! bytes, so that it can be underlined.
 
 use std::fmt;
 use std::ops::Range;
@@ -62,20 +64,31 @@ impl<'a> Word<'a> {
     fn split(self, separator: char) -> impl Iterator<Item = Word<'a>> {
         let mut start = self.start;
         self.text.split(separator).map(move |text| {
-            let word = Word { text, start };
+            let blanks = text.len() - text.trim_start().len();
+            let word = Word {
+                text: text.trim(),
+                start: start + blanks,
+            };
             start += text.len() + separator.len_utf8();
             word
         })
     }
 }
 
+/// The words of a text; blanks around a slash or a comma part none.
 fn words(text: &str) -> Vec<Word<'_>> {
-    text.split_whitespace()
-        .map(|word| Word {
-            text: word,
-            start: word.as_ptr().addr() - text.as_ptr().addr(),
-        })
-        .collect()
+    let mut words: Vec<Word<'_>> = Vec::new();
+    for word in text.split_whitespace() {
+        let start = word.as_ptr().addr() - text.as_ptr().addr();
+        let separates = |c: char| c == '/' || c == ',';
+        match words.last_mut() {
+            Some(last) if last.text.ends_with(separates) || word.starts_with(separates) => {
+                last.text = &text[last.start..start + word.len()];
+            }
+            _ => words.push(Word { text: word, start }),
+        }
+    }
+    words
 }
 
 /// A number of seeds: decimal digits only, no sign, no blank, no more than a board holds.
@@ -108,8 +121,8 @@ fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
     Ok(Pit { state, seeds })
 }
 
-/// One half of the board: `row/store`.
-fn half(word: Word<'_>, side: Side) -> Result<(Vec<Pit>, u32), ParseError> {
+/// One half of the board: `row/store`, with its last hole first if it is `reversed`.
+fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), ParseError> {
     let parts: Vec<Word<'_>> = word.split('/').collect();
     let &[row, store] = parts.as_slice() else {
         let place = format!("row and store of {side}");
@@ -118,19 +131,20 @@ fn half(word: Word<'_>, side: Side) -> Result<(Vec<Pit>, u32), ParseError> {
             "the holes, one slash and the store, as in \"7,7,7/0\"",
         ));
     };
-    let pits = row
-        .split(',')
-        .enumerate()
-        .map(|(index, word)| pit(word, side, index + 1))
-        .collect::<Result<_, _>>()?;
+    let mut cells: Vec<Word<'_>> = row.split(',').collect();
+    if reversed {
+        cells.reverse();
+    }
+    let pits = (1..).zip(cells).map(|(hole, word)| pit(word, side, hole));
+    let pits = pits.collect::<Result<_, _>>()?;
     let seeds = number(store, format_args!("store of {side}"), "a number of seeds")?;
     Ok((pits, seeds))
 }
 
 fn mover(word: Word<'_>) -> Result<Side, ParseError> {
     match word.text {
-        "A" => Ok(Side::A),
-        "B" => Ok(Side::B),
+        "A" | "a" => Ok(Side::A),
+        "B" | "b" => Ok(Side::B),
         _ => Err(word.error("mover", "A or B")),
     }
 }
@@ -147,22 +161,64 @@ impl FromStr for Setup {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Setup, ParseError> {
+        Setup::read(text, Side::BOTH)
+    }
+}
+
+impl Setup {
+    /// Reads the rows as the board is drawn: `B-row/B-store A-row/A-store mover`, each row from
+    /// left to right. B sows that way, so his row is as ever; A's begins with his last hole.
+    ///
+    /// # Errors
+    /// As of the usual form.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::Setup;
+    /// let drawn = Setup::as_drawn("1,2,3/4 5,6,7/8 B").unwrap();
+    /// assert_eq!(drawn.to_string(), "7,6,5/8 1,2,3/4 B");
+    /// ```
+    pub fn as_drawn(text: &str) -> Result<Setup, ParseError> {
+        Setup::read(text, [Side::B, Side::A])
+    }
+
+    /// The text that [`as_drawn`](Self::as_drawn) reads.
+    #[must_use]
+    pub fn to_drawn(&self) -> String {
+        let mut turned = self.clone();
+        turned.rows.swap(0, 1);
+        turned.rows[1].reverse();
+        turned.stores.swap(0, 1);
+        turned.to_string()
+    }
+
+    /// Reads a position whose rows come in this order; from left to right if A's is not the first.
+    fn read(text: &str, order: [Side; 2]) -> Result<Setup, ParseError> {
         let words = words(text);
         let end = Word {
             text: "",
             start: text.trim_end().len(),
         };
         let word = |index: usize| words.get(index).copied().unwrap_or(end);
-        let (row_a, store_a) = half(word(0), Side::A)?;
-        let (row_b, store_b) = half(word(1), Side::B)?;
-        let mover = mover(word(2))?;
-        let mark = words.get(3).map_or(Ok(Mark::None), |&word| mark(word))?;
-        if let Some(extra) = words.get(4) {
+        let drawn = order[0] == Side::B;
+        let mut rows = [Vec::new(), Vec::new()];
+        let mut stores = [0, 0];
+        for (index, side) in order.into_iter().enumerate() {
+            let reversed = drawn && side == Side::A;
+            (rows[side.index()], stores[side.index()]) = half(word(index), side, reversed)?;
+        }
+        let is_mark = |word: &Word<'_>| ["final", "over"].contains(&word.text);
+        let mut rest = words.iter().skip(2).peekable();
+        // Nobody named: A.
+        let mover = rest.next_if(|word| !is_mark(word));
+        let mover = mover.map_or(Ok(Side::A), |&word| self::mover(word))?;
+        let mark = rest.next().map_or(Ok(Mark::None), |&word| mark(word))?;
+        if let Some(extra) = rest.next() {
             return Err(extra.error("end", "nothing more"));
         }
         Ok(Setup {
-            rows: [row_a, row_b],
-            stores: [store_a, store_b],
+            rows,
+            stores,
             mover,
             mark,
         })
@@ -181,19 +237,16 @@ impl fmt::Display for Pit {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for side in Side::BOTH {
-            for (index, pit) in self.rows[side.index()].iter().enumerate() {
-                let comma = if index == 0 { "" } else { "," };
-                write!(f, "{comma}{pit}")?;
-            }
-            write!(f, "/{} ", self.stores[side.index()])?;
-        }
-        let mark = match self.mark {
+        let half = |side: Side| {
+            let row: Vec<String> = self.rows[side.index()].iter().map(Pit::to_string).collect();
+            format!("{}/{}", row.join(","), self.stores[side.index()])
+        };
+        write!(f, "{} {} {}", half(Side::A), half(Side::B), self.mover)?;
+        f.write_str(match self.mark {
             Mark::None => "",
             Mark::Final => " final",
             Mark::Over => " over",
-        };
-        write!(f, "{}{mark}", self.mover)
+        })
     }
 }
 

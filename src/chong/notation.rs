@@ -131,12 +131,15 @@ impl Placed {
     pub fn parse(text: &str, rules: &Rules) -> Result<Placed, PositionError> {
         let source = Source(text);
         let mut words = text.split_whitespace();
-        let (Some(board), Some(player)) = (words.next(), words.next()) else {
-            let expected = "a board, who is to throw, and marks, such as SSS|K.k|sss A";
-            let end = &text[text.len()..];
-            return Err(source.error(end, fault("too few words", expected)));
-        };
+        let missing =
+            |expected| source.error(&text[text.len()..], fault("too few words", expected));
+        let board = words
+            .next()
+            .ok_or_else(|| missing("a board, who is to throw, and marks, such as SSS|K.k|sss A"))?;
         let (columns, holes) = board_of(source, board)?;
+        let player = words
+            .next()
+            .ok_or_else(|| missing("who is to throw behind the board, A or B"))?;
         let player: Player = player.parse().map_err(|_| {
             let found = format!("who is to throw: found {player:?}");
             source.error(player, fault(found, "A or B"))
@@ -168,7 +171,8 @@ fn board_of<'a>(
     if rows.len() != 3 {
         let found = rows.len();
         let found = format!("{found} {}", if found == 1 { "row" } else { "rows" });
-        let expected = "3 rows between |: A's home row, the middle row, B's home row";
+        let expected = "3 rows between |, A's home row, the middle row and B's home row, such as \
+                        SSS|K.k|sss A";
         return Err(source.error(board, fault(found, expected)));
     }
     let mut holes = Vec::new();

@@ -10,7 +10,7 @@ use super::game::Game;
 use super::position::Position;
 use super::ranking::{Horizon, Ranking};
 use super::throw::Dice;
-use crate::control::Control;
+use crate::control::{Control, whole_number};
 use crate::math::Random;
 
 /// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
@@ -39,7 +39,9 @@ const NAMES: [(&str, Policy); 4] = [
 
 /// A text that names no policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("found {found:?}, expected random, greedy, runner, guess or search:THROWS")]
+#[error(
+    "found {found:?}, expected random, greedy, runner, guess or search:THROWS, such as search:32"
+)]
 pub struct PolicyError {
     found: String,
 }
@@ -58,7 +60,8 @@ impl FromStr for Policy {
 
     fn from_str(text: &str) -> Result<Policy, PolicyError> {
         let searched = || {
-            let throws = text.strip_prefix("search:")?.parse().ok()?;
+            let throws = whole_number(text.strip_prefix("search:")?)?;
+            let throws = u32::try_from(throws).ok()?;
             (throws > 0).then_some(Policy::Search(throws))
         };
         let named = NAMES.iter().find(|(name, _)| *name == text);

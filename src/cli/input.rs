@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 
-use chongkak::board::{ParseError, Position, Setup, Side};
+use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::Game;
 
 use super::args::Place;
@@ -32,7 +32,7 @@ pub fn each(
 ) -> Result<Status, Failure> {
     each_text(&place.position, session, |text, session| {
         let game = match text {
-            Some(text) => task(text, session)?,
+            Some(text) => task(text, place, session)?,
             None => opening(place, session)?,
         };
         work(&game, session)
@@ -170,8 +170,12 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, Failure> {
     Ok(line.trim_end_matches(['\n', '\r']))
 }
 
-fn task(text: &str, session: &Session<'_>) -> Result<Game, Failure> {
-    let setup: Setup = text.parse().map_err(|error: ParseError| {
+fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
+    let setup = match place.as_drawn {
+        true => Setup::as_drawn(text),
+        false => text.parse(),
+    };
+    let setup = setup.map_err(|error| {
         Failure::line_at(format_args!("position, {error}"), text, &error.span)
             .expecting(error.expected)
     })?;

@@ -54,7 +54,15 @@ pub fn run() -> ExitCode {
 
 /// The arguments, or what clap has to say: in colour where that is wanted.
 fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
-    let matches = args::help::command().color(colour).try_get_matches()?;
+    let mut command = args::help::command().color(colour);
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let matches = matches.map_err(|error| {
+        let given = std::env::args_os().skip(1);
+        let given: Vec<String> = given
+            .map(|arg| arg.to_string_lossy().into_owned())
+            .collect();
+        args::tips::sensible(error, &mut command, &given)
+    })?;
     Arguments::from_arg_matches(&matches)
 }
 

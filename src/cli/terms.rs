@@ -9,6 +9,7 @@ use chongkak::record::RulesRecord;
 
 use super::picture;
 use super::session::Session;
+use super::words;
 
 /// What a result rests on.
 #[derive(Clone, Serialize)]
@@ -17,6 +18,9 @@ pub struct Terms {
     version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<Limits>,
+    /// A word on an unusual number of seeds.
+    #[serde(skip)]
+    seeds: Option<String>,
     /// Whether the board is drawn.
     #[serde(skip)]
     drawn: bool,
@@ -44,6 +48,7 @@ impl Terms {
             rules: RulesRecord::new(session.preset, game.rules()),
             version: env!("CARGO_PKG_VERSION"),
             limits: None,
+            seeds: words::other_seeds(game),
             drawn: !session.common.no_board,
         }
     }
@@ -71,9 +76,13 @@ impl Terms {
         }
     }
 
-    /// The rules, in a line.
+    /// The rules, and a word on an unusual number of seeds.
     pub fn rules_line(&self) -> String {
-        picture::wrapped("rules   ", &self.rules.to_string())
+        let rules = picture::wrapped("rules   ", &self.rules.to_string());
+        match &self.seeds {
+            Some(seeds) => format!("{rules}\nseeds   {seeds}"),
+            None => rules,
+        }
     }
 
     /// The rules and the board, with which a text begins.
@@ -101,7 +110,7 @@ impl Terms {
             parts.extend(limits.seconds.map(|seconds| format!("{seconds} s")));
             parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
             let threads = limits.threads_given.then_some(limits.threads as u64);
-            parts.extend(threads.map(|threads| super::words::counted(threads, "thread")));
+            parts.extend(threads.map(|threads| words::counted(threads, "thread")));
         }
         format!("limits  {}; chongkak {}", parts.join(", "), self.version)
     }

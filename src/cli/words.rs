@@ -4,7 +4,7 @@ pub mod ticks;
 
 use chongkak::board::Mark;
 use chongkak::control::StopReason;
-use chongkak::moves::{Ending, Lap, MoveTrace, NoCapture, Outcome};
+use chongkak::moves::{Ending, Game, Lap, MoveTrace, NoCapture, Outcome};
 
 /// The outcome of a move in words.
 pub fn what_follows(trace: &MoveTrace) -> String {
@@ -102,6 +102,13 @@ pub fn bounds(lower: i32, upper: i32) -> String {
     } else {
         format!("{lower:+} to {upper:+}")
     }
+}
+
+/// A word on the seeds if they are not those of the opening: a hole may be left out or misread.
+pub fn other_seeds(game: &Game) -> Option<String> {
+    let (rules, found) = (game.rules(), game.position().total());
+    let usual = 2 * u32::from(rules.holes) * u32::from(rules.seeds);
+    (found != usual).then(|| format!("{found} in all, not the {usual} of a full board"))
 }
 
 /// A number of things in words.

@@ -5,6 +5,7 @@
 //! can run in one process and be cancelled one by one. What ended a computation early is a
 //! [`StopReason`]; what the machine could not give is a [`Shortage`].
 
+mod amounts;
 mod clock;
 mod progress;
 mod stop;
@@ -15,6 +16,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use amounts::Limit;
+pub use amounts::{time_span, whole_number};
 pub(crate) use clock::{Clock, Purse};
 pub use progress::{Progress, Standing};
 pub use stop::Stop;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::board::{Cell, Hole};
-use crate::control::{Clock, Control, Shortage};
+use crate::control::{Clock, Control, Limit, Shortage};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
 use crate::search::Evaluator;
@@ -37,11 +37,11 @@ pub enum Choice {
     Search(u64),
     /// The best move by a search of so much time. Not the same every time.
     Timed(Duration),
-    /// The same without a limit: best play. For small boards only.
+    /// The same without a limit: best play. For small boards only, see [`MOST_FOR_BEST`].
     Best,
 }
 
-/// Their names; a search has its number of positions, or its seconds, behind a colon.
+/// Their names; a search has its number of positions, or its time, behind a colon.
 const NAMES: [(&str, Choice); 7] = [
     ("random", Choice::Random),
     ("biggest", Choice::Biggest),
@@ -68,8 +68,8 @@ pub struct Policy {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "found {found:?}, expected random, biggest, smallest, nearest, farthest, greedy, best or \
-     search:POSITIONS or search:SECONDSs, such as search:1000 or search:0.5s, or two of them for the \
-     first move of a turn and for the others, such as biggest/random"
+     search:LIMIT, a number of positions or a time, such as search:20k or search:0.5s; or two of \
+     them, for the first move of a turn and for the others, such as biggest/random"
 )]
 pub struct PolicyError {
     /// The part that is not understood.
@@ -93,13 +93,11 @@ impl FromStr for Choice {
     fn from_str(text: &str) -> Result<Choice, PolicyError> {
         let named = NAMES.iter().find(|(name, _)| *name == text);
         let searched = || {
-            let limit = text.strip_prefix("search:")?;
-            if let Some(seconds) = limit.strip_suffix('s') {
-                let time = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
-                return (!time.is_zero()).then_some(Choice::Timed(time));
-            }
-            let nodes = limit.parse().ok()?;
-            (nodes > 0).then_some(Choice::Search(nodes))
+            let limit = Limit::read(text.strip_prefix("search:")?)?;
+            Some(match limit {
+                Limit::Number(nodes) => Choice::Search(nodes),
+                Limit::Time(time) => Choice::Timed(time),
+            })
         };
         let choice = named.map(|(_, choice)| *choice).or_else(searched);
         choice.ok_or_else(|| PolicyError {
@@ -127,6 +125,32 @@ impl FromStr for Policy {
             begin: begin.parse()?,
             go_on: go_on.parse()?,
         })
+    }
+}
+
+/// Most seeds in play for [`Choice::Best`]: with so many most rounds are searched to their end in
+/// a second, with more hardly one.
+pub const MOST_FOR_BEST: u32 = 32;
+
+/// A board on which nobody would wait for best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "best is for small boards only: found {0} seeds in play, expected at most {MOST_FOR_BEST}; \
+     search:20k and search:0.5s play on any board"
+)]
+pub struct TooLarge(pub u32);
+
+impl Policy {
+    /// Whether rounds with so many seeds in play can be played so.
+    ///
+    /// # Errors
+    /// If they are too many for [`Choice::Best`].
+    pub fn expect_small(self, seeds: u32) -> Result<(), TooLarge> {
+        let best = self.begin == Choice::Best || self.go_on == Choice::Best;
+        if best && seeds > MOST_FOR_BEST {
+            return Err(TooLarge(seeds));
+        }
+        Ok(())
     }
 }
 

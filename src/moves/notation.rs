@@ -55,12 +55,29 @@ impl From<Move> for WrittenMove {
     }
 }
 
-/// The moves of a line: separated by blanks, commas or both; letters in either case.
+/// What may stand between two moves, alone or with blanks: books and programs differ.
+const SEPARATORS: [char; 8] = [
+    ',', ';', '-', '\u{2013}', '\u{2014}', '>', '\u{2192}', '\u{2026}',
+];
+
+/// The moves of a line: separated by blanks, commas, semicolons or dashes, with or without numbers
+/// (`1. A1 2. A7`); letters in either case.
 ///
 /// # Errors
-/// Names the first word that is no move, and its number.
+/// Names the first word that is no move, and its number among the moves.
+///
+/// # Examples
+/// ```
+/// use chongkak::moves::parse_line;
+/// let plain = parse_line("A1 A7 A5").unwrap();
+/// for written in ["1. A1 2. A7 3. A5", "A1-A7-A5", "a1; 7; 5"] {
+///     let holes: Vec<_> = parse_line(written).unwrap().iter().map(|m| m.hole).collect();
+///     assert_eq!(holes, plain.iter().map(|m| m.hole).collect::<Vec<_>>());
+/// }
+/// ```
 pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
-    line.split(|c: char| c.is_whitespace() || c == ',')
+    line.split(|c: char| c.is_whitespace() || SEPARATORS.contains(&c))
+        .map(without_number)
         .filter(|word| !word.is_empty())
         .enumerate()
         .map(|(index, word)| {
@@ -73,6 +90,17 @@ pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
             })
         })
         .collect()
+}
+
+/// A word without the number of a move before it: `1.`, or `1...` where the other player began.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = word.len() - rest.len();
+    if digits > 0 && rest.starts_with('.') {
+        rest.trim_start_matches('.')
+    } else {
+        word
+    }
 }
 
 fn parse_move(word: &str, span: Range<usize>) -> Option<WrittenMove> {

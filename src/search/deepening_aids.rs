@@ -130,7 +130,10 @@ impl<C: Cells> Root<'_, C> {
         if !self.may_prove() {
             return;
         }
-        self.driver.pause = self.pause_after(self.clock.nodes());
+        self.driver.pause = match self.every_move {
+            true => self.most(),
+            false => self.pause_after(self.clock.nodes()),
+        };
         let value = self.bounds().lower;
         let only = Range {
             lower: value - 1,

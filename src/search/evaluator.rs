@@ -32,6 +32,8 @@ pub struct Evaluator<'a> {
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
+    /// Whether to go on, when the value of the position is proven, until that of every move is.
+    pub every_move: bool,
 }
 
 /// Evaluates a position on one thread, with 256 MiB for the tables and no endgame table.
@@ -67,6 +69,7 @@ impl Evaluator<'_> {
             memory: super::MEMORY,
             endgame: None,
             first_turn: &[],
+            every_move: false,
         }
     }
 
@@ -145,6 +148,7 @@ impl Evaluator<'_> {
             memory,
             endgame,
             first_turn,
+            every_move,
         } = self;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let half = (memory / 2).max(1);
@@ -165,7 +169,7 @@ impl Evaluator<'_> {
             pause: u64::MAX,
         };
         let heuristic = HeuristicTable::new(&mut heuristic);
-        let mut root = Root::new(start, heuristic, driver, depth, nodes);
+        let mut root = Root::new(start, heuristic, driver, depth, nodes, every_move);
         root.take_turn(first_turn);
         Ok(root.deepen(tell))
     }

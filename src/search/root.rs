@@ -37,6 +37,8 @@ pub(super) struct Root<'a, C> {
     /// The limits of depth and nodes.
     pub(super) depth: u32,
     pub(super) nodes: u64,
+    /// Whether to go on until every move is proven.
+    pub(super) every_move: bool,
 }
 
 /// A root move that is to be searched, for the threads to share.
@@ -54,6 +56,7 @@ impl<'a, C: Cells> Root<'a, C> {
         driver: Driver<'a, C>,
         depth: u32,
         nodes: u64,
+        every_move: bool,
     ) -> Self {
         Root {
             start: *start,
@@ -67,6 +70,7 @@ impl<'a, C: Cells> Root<'a, C> {
             driver,
             depth,
             nodes,
+            every_move,
         }
     }
 
@@ -95,8 +99,10 @@ impl<'a, C: Cells> Root<'a, C> {
             if self.is_answered() {
                 self.look_at_the_others();
                 self.sort();
-                stopped = None;
-                break;
+                if !self.every_move || self.moves.iter().all(RootMove::is_proven) {
+                    stopped = None;
+                    break;
+                }
             }
             if ended.is_some() {
                 stopped = ended;

@@ -1,5 +1,7 @@
 //! A set under way, by the plain rules.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::board::{Position, Side};
@@ -25,6 +27,51 @@ impl PlayedRound {
     pub fn result(&self) -> Option<[u32; 2]> {
         let owned = || Side::BOTH.map(|side| self.after.owned(side));
         self.after.is_over().then(owned)
+    }
+}
+
+/// How a set stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetStanding {
+    /// This player has won it.
+    Won(Side),
+    /// This player is to move in the round under way.
+    ToMove(Side),
+    /// The round is over, and this player starts the next one.
+    Starts(Side),
+}
+
+impl SetStanding {
+    /// Of a set whose last round has come to this position.
+    ///
+    /// # Panics
+    /// If the position does not fit the rules.
+    pub(super) fn of(rules: &Rules, position: &Position) -> SetStanding {
+        if !position.is_over() {
+            return SetStanding::ToMove(position.mover());
+        }
+        let next = rules.next_round(position);
+        match next.expect("a finished round on a board of the rules") {
+            NextRound::SetOver { loser } => SetStanding::Won(loser.other()),
+            NextRound::Opening(opening) => SetStanding::Starts(opening.mover()),
+        }
+    }
+
+    /// The standing that is written so.
+    pub(super) fn read(text: &str) -> Option<SetStanding> {
+        let of = |side| [Self::Won(side), Self::ToMove(side), Self::Starts(side)];
+        let mut all = Side::BOTH.into_iter().flat_map(of);
+        all.find(|standing| standing.to_string() == text)
+    }
+}
+
+impl fmt::Display for SetStanding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetStanding::Won(side) => write!(f, "won by {side}"),
+            SetStanding::ToMove(side) => write!(f, "unfinished, {side} is to move"),
+            SetStanding::Starts(side) => write!(f, "unfinished, {side} starts the next round"),
+        }
     }
 }
 
@@ -115,12 +162,18 @@ impl SetGame {
         Some(opening)
     }
 
+    /// How it stands.
+    #[must_use]
+    pub fn standing(&self) -> SetStanding {
+        SetStanding::of(self.rules(), self.position())
+    }
+
     /// The winner of the set; none while it goes on.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
-        match self.next_round()? {
-            NextRound::SetOver { loser } => Some(loser.other()),
-            NextRound::Opening(_) => None,
+        match self.standing() {
+            SetStanding::Won(winner) => Some(winner),
+            _ => None,
         }
     }
 }

@@ -17,7 +17,7 @@ mod statement;
 mod table;
 mod together;
 
-pub use game::{PlayedRound, SetGame};
+pub use game::{PlayedRound, SetGame, SetStanding};
 pub use play::{Paused, SetPlay};
 pub use read::WrittenSet;
 pub use record::{SetRecord, Tag};

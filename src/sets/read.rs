@@ -3,8 +3,8 @@
 //! A record is lines: `key: value`, or moves. What it says of positions, results and the winner
 //! is optional; where it says something, that must be so.
 
-use super::Tag;
 use super::statement::{Beginning, Line, Place, RecordError, Statement};
+use super::{SetStanding, Tag};
 use crate::board::{Position, Setup, Side};
 use crate::moves::{Game, parse_line};
 use crate::rules::{OptionError, Preset, Rules};
@@ -128,16 +128,12 @@ impl Reader {
             }
             "start" => self.says(place, value, Statement::Start(value.to_owned())),
             "set" => {
-                let winner = match value {
-                    "won by A" => Some(Side::A),
-                    "won by B" => Some(Side::B),
-                    "unfinished" => None,
-                    _ => {
-                        let message = "expected won by A, won by B or unfinished";
-                        return Err(place.malformed(place.span(value), message));
-                    }
-                };
-                self.says(place, value, Statement::End(winner))
+                let standing = SetStanding::read(value);
+                if standing.is_none() && value != "unfinished" {
+                    let message = "expected won by A, won by B, or unfinished, A is to move";
+                    return Err(place.malformed(place.span(value), message));
+                }
+                self.says(place, value, Statement::Set(standing))
             }
             _ if key == "round" || key.starts_with("round ") => self.round(place, key, value, said),
             _ => self.tag(place, key, value),

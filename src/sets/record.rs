@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{PlayedRound, SetGame};
+use super::{PlayedRound, SetGame, SetStanding};
 use crate::board::Side;
 use crate::moves::Move;
 use crate::rules::{OPTION_NAMES, Preset, Rules};
@@ -58,6 +58,16 @@ impl SetRecord {
         }
     }
 
+    /// How the set stands.
+    ///
+    /// # Panics
+    /// If it has no round.
+    #[must_use]
+    pub fn standing(&self) -> SetStanding {
+        let round = self.rounds.last().expect("at least one round");
+        SetStanding::of(&self.rules, &round.after)
+    }
+
     /// The options that are not those of the named rule set, board size aside.
     ///
     /// # Panics
@@ -97,10 +107,7 @@ impl fmt::Display for SetRecord {
                 None => writeln!(f, "position: {}", round.after)?,
             }
         }
-        match self.winner {
-            Some(winner) => writeln!(f, "\nset: won by {winner}"),
-            None => writeln!(f, "\nset: unfinished"),
-        }
+        writeln!(f, "\nset: {}", self.standing())
     }
 }
 

@@ -69,12 +69,13 @@ impl Line {
                     format!("A owns {a} seeds and B {b}")
                 })
             }
-            Statement::End(winner) => {
-                let expected = game.winner();
-                self.same(*winner == expected, || match expected {
-                    Some(winner) => format!("the set is won by {winner}"),
-                    None => "the set is unfinished".to_owned(),
-                })
+            Statement::Set(standing) => {
+                let expected = game.standing();
+                let so = match standing {
+                    Some(standing) => *standing == expected,
+                    None => game.winner().is_none(),
+                };
+                self.same(so, || format!("the set is {expected}"))
             }
         }
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use super::SetStanding;
 use crate::board::{Position, Side};
 use crate::moves::{Game, WrittenMove};
 
@@ -56,8 +57,8 @@ pub(super) enum Statement {
     Position(Position),
     /// The seeds of A and B at the end of the round.
     Result([u32; 2]),
-    /// The winner of the set, or that it is unfinished.
-    End(Option<Side>),
+    /// How the set stands; none if it only says that it is unfinished.
+    Set(Option<SetStanding>),
 }
 
 /// The beginning of a round, as it is said.

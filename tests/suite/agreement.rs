@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::support::{Twin, TwinMove, any_game};
+use crate::support::{Twin, TwinMove, any_game, setting};
 
 /// What the kernel says of every legal move: hole, laps, outcome, position.
 struct KernelMoves;
@@ -103,13 +103,6 @@ fn kernel_and_twin_agree_on_200_000_random_positions() {
 /// `CHONGKAK_RANDOM_SEED` where the random numbers begin.
 #[test]
 fn kernel_and_twin_agree_along_random_rounds() {
-    let setting = |name: &str, default: u64| {
-        let text = std::env::var(name);
-        text.map_or(default, |n| {
-            n.parse()
-                .unwrap_or_else(|_| panic!("{name}={n}: not a number"))
-        })
-    };
     let wanted = setting("CHONGKAK_RANDOM_MOVES", 300_000);
     let mut rng = StdRng::seed_from_u64(setting("CHONGKAK_RANDOM_SEED", 1915));
     let mut played = 0;

@@ -4,8 +4,8 @@ use chongkak::book;
 use chongkak::book::{AtLeast, DAKON_OPENINGS, Goals, Opening};
 
 use crate::support::{
-    BookCase, code, home, json_lines, json_of, project, python, run, script_of, stderr, stdout,
-    text_of, told,
+    BookCase, code, home, json_lines, json_of, project, python, refused, run, script_of, stderr,
+    stdout, text_of, told,
 };
 
 #[test]
@@ -34,9 +34,29 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
         let rows = table.lines().filter(|line| line.contains(" : "));
         assert_eq!(rows.count(), count, "{table}");
     }
-    let wrong = run(&["book", "--owned", "97"]);
-    assert_eq!(code(&wrong), 2);
-    assert!(stderr(&wrong).contains("expected one of 9, 18, 27"));
+    // Overbeck's book has an opening of each kind; the others are told which.
+    let openings = book::openings("overbeck").unwrap();
+    for owned in 9..=153_u32 {
+        let filled = [owned, 162 - owned].map(|owned| (owned / 9).min(9) as u8);
+        let kind = openings.iter().find(|o| o.filled == filled).unwrap();
+        if owned % 9 == 0 || ![10, 33, 97, 152].contains(&owned) {
+            continue;
+        }
+        let message = refused(&["book", "--owned", &owned.to_string()]);
+        let expected = format!("one opening of each kind: expected --owned {},", kind.owned);
+        assert!(message.contains(&expected), "{message}");
+    }
+    for owned in ["0", "8", "154", "1000"] {
+        let message = refused(&["book", "--owned", owned]);
+        assert!(message.contains("expected one of 9, 18, 27"), "{message}");
+    }
+    let message = refused(&["book", DAKON_OPENINGS, "--owned", "50"]);
+    assert!(message.contains("expected one of 4, 9, 16"), "{message}");
+    let help = stdout(&run(&["book", "--help"]));
+    assert!(
+        help.contains("The book of overbeck has one opening of each kind"),
+        "{help}"
+    );
     assert_eq!(code(&run(&["book", "kalah", "--set", "lone=bank"])), 2);
     assert_eq!(code(&run(&["book", "chess"])), 2);
 }

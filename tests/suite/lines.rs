@@ -21,6 +21,36 @@ fn moves_are_read_with_and_without_letters() {
     assert!(parse_line(" ").unwrap().is_empty());
 }
 
+/// As books and other programs write lines.
+#[test]
+fn moves_are_read_with_numbers_and_other_separators() {
+    let plain = parse_line("A1 A7 A5 B3").unwrap();
+    let holes = |text: &str| -> Vec<_> {
+        let line = parse_line(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        line.iter().map(|m| (m.side, m.hole)).collect()
+    };
+    for text in [
+        "1. A1 2. A7 3. A5 4. B3",
+        "1.A1 2.A7 3.A5 4.B3",
+        "1. A1 A7 A5 1... B3",
+        "A1-A7-A5-B3",
+        "A1 - A7 - A5 - B3",
+        "A1;A7; A5;B3",
+        "A1 > A7 > A5 > B3",
+        "A1\u{2192}A7\u{2013}A5\u{2014}B3",
+    ] {
+        assert_eq!(holes(text), holes("A1 A7 A5 B3"), "{text}");
+    }
+    assert_eq!(plain.len(), 4);
+    let numbered = parse_line("1. A1 12. 7").unwrap();
+    assert_eq!(
+        (numbered[1].hole.number(), numbered[1].span.clone()),
+        (7, 10..11)
+    );
+    let wrong = parse_line("1. A1 2. C2").unwrap_err();
+    assert_eq!((wrong.number, wrong.span), (2, 9..11));
+}
+
 #[test]
 fn wrong_moves_are_named_with_their_number_and_place() {
     for (text, number, word) in [

@@ -9,7 +9,7 @@ use chongkak::math::Random;
 use chongkak::moves::Game;
 use chongkak::rules::Rules;
 
-use crate::support::{Twin, at_once, code, refused, run, set, sized, stdout};
+use crate::support::{Twin, at_once, code, refused, run, set, sized, stdout, words};
 
 fn policy(text: &str) -> Policy {
     text.parse().unwrap()
@@ -250,6 +250,44 @@ fn the_command_tells_the_tally() {
         "best",
     ]);
     assert!(over.contains("not over"), "{over}");
+}
+
+/// Best play on a large board would not come to an end: it does not begin.
+#[test]
+fn best_play_is_refused_on_large_boards() {
+    for (args, option) in [
+        (
+            "match --first best --second random --rounds 1",
+            "--first best",
+        ),
+        (
+            "match --first random --second random/best --rounds 1",
+            "--second random/best",
+        ),
+        ("set play --a best --b random", "--a best"),
+        (
+            "set play --b best/random --holes 6 --seeds 3",
+            "--b best/random",
+        ),
+    ] {
+        let message = refused(&words(args));
+        let expected = format!("{option}: best is for small boards only: found ");
+        assert!(message.contains(&expected), "{message}");
+        assert!(
+            message.contains("expected at most 32; search:20k"),
+            "{message}"
+        );
+    }
+    // What counts is the seeds that can move; in a set those in the stores come back.
+    let late = ["2,0/100 0,1/59 A", "--first", "best", "--second", "best"];
+    assert_eq!(
+        code(&run(&[&["match", "--rounds", "2"], &late[..]].concat())),
+        0
+    );
+    let set = ["set", "play", late[0], "--a", "best"];
+    assert!(refused(&set).contains("found 162 seeds in play"));
+    let small = words("set play --a best --b best --holes 2 --seeds 1 --rounds 2");
+    assert_ne!(code(&run(&small)), 2);
 }
 
 #[test]

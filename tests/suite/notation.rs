@@ -30,12 +30,15 @@ fn wrong_texts_name_the_place() {
         ("1,2x/0 3,4/0 A", "hole A2", "2x"),
         ("1,X/0 3,4/0 A", "hole A2", "X"),
         ("/0 3,4/0 A", "hole A1", ""),
-        ("1,2/ 3,4/0 A", "store of A", ""),
+        ("1,2/ 3,4/0 A", "row and store of A", "1,2/ 3,4/0"),
+        ("1,2/0, 3,4/0 A", "row and store of A", "1,2/0, 3,4/0"),
+        ("1 , q /0 3,4/0 A", "hole A2", "q"),
         ("1,2/0 3,4/x A", "store of B", "x"),
         ("1,2/0 3,4/0p A", "store of B", "0p"),
-        ("1,2/0 3,4/0", "mover", ""),
         ("1,2/0 3,4/0 C", "mover", "C"),
-        ("1,2/0 3,4/0 a", "mover", "a"),
+        ("1,2/0 3,4/0 ab", "mover", "ab"),
+        ("1,2/0 3,4/0 Over", "mover", "Over"),
+        ("1,2/0 3,4/0 over A", "end", "A"),
         ("1,2/0 3,4/0 A last", "mark", "last"),
         ("1,2/0 3,4/0 A final over", "end", "over"),
         ("1,1024/0 3,4/0 A", "hole A2", "1024"),
@@ -103,6 +106,28 @@ fn the_largest_and_smallest_positions_are_accepted() {
     }
 }
 
+/// What people write, and the form in which the program writes it.
+#[test]
+fn positions_may_be_written_in_other_ways() {
+    for (text, plain) in [
+        ("1,2/0 3,4/0", "1,2/0 3,4/0 A"),
+        ("1,2/0 3,4/0 b", "1,2/0 3,4/0 B"),
+        ("1,2/0 3,4/0 over", "1,2/0 3,4/0 A over"),
+        ("1 , 2/ 0   3 ,4 /0 a final", "1,2/0 3,4/0 A final"),
+        ("1,\t2 /0 3,4/ 0 B over", "1,2/0 3,4/0 B over"),
+    ] {
+        let setup: Setup = text.parse().unwrap();
+        assert_eq!(setup.to_string(), plain, "{text}");
+    }
+    // The board of `show`: B's row above, A's below with A1 at the right.
+    let drawn = Setup::as_drawn("4,5,6p/1  3,2,x / 7 b").unwrap();
+    assert_eq!(drawn.to_string(), "x,2,3/7 4,5,6p/1 B");
+    let wrong = Setup::as_drawn("4,5,6/1 3,q,1/7").unwrap_err();
+    assert_eq!((wrong.place.as_str(), wrong.span), ("hole A2", 10..11));
+    let wrong = Setup::as_drawn("4,5,6 3,2,1/7").unwrap_err();
+    assert_eq!(wrong.place, "row and store of B");
+}
+
 proptest! {
     /// Whatever is typed, the parser answers; what it accepts it writes back in one form.
     #[test]
@@ -110,10 +135,14 @@ proptest! {
         match text.parse::<Setup>() {
             Ok(setup) => {
                 let again: Setup = setup.to_string().parse().unwrap();
-                prop_assert_eq!(again, setup.clone());
+                prop_assert_eq!(&again, &setup);
+                prop_assert_eq!(&Setup::as_drawn(&setup.to_drawn()).unwrap(), &setup);
                 let _ = Position::new(&setup);
             }
             Err(error) => prop_assert!(text.get(error.span).is_some()),
+        }
+        if let Err(error) = Setup::as_drawn(&text) {
+            prop_assert!(text.get(error.span).is_some());
         }
     }
 

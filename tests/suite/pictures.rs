@@ -45,7 +45,8 @@ fn a_picture_has_every_seed_that_can_be_counted() {
             prop_assert_eq!(part.split('>').next().unwrap().contains("heaped"), heaped);
             let drawn = part.matches("class=\"seed\"").count();
             prop_assert_eq!(drawn, if heaped { 0 } else { seeds as usize });
-            let name = format!(">{cell}</text>");
+            let owner = format!("<tspan dx=\"5\">{}'s store</tspan>", shape.side_of(index));
+            let name = format!(">{cell}{}</text>", if store { &owner } else { "" });
             prop_assert!(part.contains(&name), "{} lacks its name", cell);
         }
         let [width, height] = ["width", "height"].map(|name| attribute(&svg, name)[0]);
@@ -64,34 +65,64 @@ fn a_picture_has_every_seed_that_can_be_counted() {
     result.unwrap();
 }
 
+/// The seeds of a cell as they are drawn, from its middle.
+fn seeds_of(group: &str) -> Vec<[f64; 2]> {
+    let (_, behind) = group
+        .split_once("<g class=\"seeds\" transform=\"translate(")
+        .unwrap();
+    let (by, _) = behind.split_once(')').unwrap();
+    let by: Vec<f64> = by.split(' ').map(|part| part.parse().unwrap()).collect();
+    let middle = ["data-x", "data-y"].map(|name| attribute(group, name)[0]);
+    let seeds = behind.split("</g>").next().unwrap();
+    let [x, y] = ["cx", "cy"].map(|name| attribute(seeds, name));
+    let seeds = x.iter().zip(&y);
+    seeds
+        .map(|(x, y)| [x + by[0] - middle[0], y + by[1] - middle[1]])
+        .collect()
+}
+
+/// Every number of seeds lies within its hole, no two over each other, round the middle.
 #[test]
-fn seeds_lie_apart_and_within_their_hole() {
+fn seeds_lie_apart_and_round_the_middle_of_their_cell() {
     let folder = Folder::made("look-seeds");
     let file = folder.path("board.svg");
-    let output = run(&["show", "31/70 0/0 A", "--rules", "kalah", "--svg", &file]);
-    assert_eq!(code(&output), 0);
+    let row = |first: u32| {
+        (first..first + 16)
+            .map(|n| n.to_string())
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    let position = format!("{}/18 {}/70 A", row(0), row(16));
+    let output = run(&["show", &position, "--rules", "kalah", "--svg", &file]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     let svg = std::fs::read_to_string(&file).unwrap();
     let groups: Vec<&str> = svg.split("<g class=\"cell").skip(1).collect();
-    for (group, seeds) in [(groups[0], 31), (groups[1], 70)] {
-        let circles: Vec<&str> = group.split("<circle class=\"seed\"").skip(1).collect();
-        let [x, y] = ["cx", "cy"].map(|name| -> Vec<f64> {
-            circles
-                .iter()
-                .flat_map(|circle| attribute(circle, name))
-                .take(seeds)
-                .collect()
-        });
-        let radius = attribute(circles[0], "r")[0];
-        let centre = ["data-x", "data-y"].map(|name| attribute(group, name)[0]);
-        for n in 0..seeds {
-            let (from_x, from_y) = (x[n] - centre[0], y[n] - centre[1]);
-            if seeds == 31 {
-                assert!(from_x.hypot(from_y) + radius < 35.0, "seed {n} sticks out");
+    let expected = (0..16).chain([18]).chain(16..32).chain([70]);
+    for (group, count) in groups.iter().zip(expected) {
+        let seeds = seeds_of(group);
+        assert_eq!(seeds.len(), count);
+        for (number, [x, y]) in seeds.iter().enumerate() {
+            if count < 32 && count != 18 {
+                assert!(
+                    x.hypot(*y) + 4.6 < 35.0,
+                    "{count}: seed {number} sticks out"
+                );
             }
-            for m in 0..n {
-                let apart = (x[n] - x[m]).hypot(y[n] - y[m]);
-                assert!(apart >= 2.0 * radius, "seeds {m} and {n} overlap: {apart}");
+            for [other_x, other_y] in &seeds[..number] {
+                let apart = (x - other_x).hypot(y - other_y);
+                assert!(apart >= 2.0 * 4.6, "{count}: seed {number}: {apart}");
             }
+        }
+        for axis in [0, 1] {
+            let places = || seeds.iter().map(|seed| seed[axis]);
+            let (Some(least), Some(most)) = (places().reduce(f64::min), places().reduce(f64::max))
+            else {
+                continue;
+            };
+            assert!(
+                (least + most).abs() < 0.3,
+                "{count} seeds: from {least} to {most}"
+            );
         }
     }
 }

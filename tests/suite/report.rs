@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::{
-    Folder, check_marks, code, json_ending, list, points, refused, run, run_with, stderr, stdout,
-    tags,
+    Folder, check_legend, check_marks, code, json_ending, list, points, refused, run, run_with,
+    stderr, stdout, tags,
 };
 
 fn json(expected: i32, arguments: &[&str]) -> Value {
@@ -19,11 +19,20 @@ fn json(expected: i32, arguments: &[&str]) -> Value {
 fn check_page(file: &str, record: &Value) {
     let page = std::fs::read_to_string(file).unwrap();
     let figures = list(&record["figures"]);
-    let drawings: Vec<&str> = page.split("<svg").skip(1).collect();
+    let drawings: Vec<&str> = page.split("<figure>").skip(1).collect();
     assert_eq!(drawings.len(), figures.len());
     for (drawing, figure) in drawings.iter().zip(figures) {
-        let (svg, _) = drawing.split_once("</svg>").unwrap();
-        let svg = format!("<svg{svg}</svg>");
+        check_legend(drawing, figure);
+        let (_, svg) = drawing.split_once("<svg xmlns").unwrap();
+        let (svg, _) = svg.split_once("</svg>").unwrap();
+        let svg = format!("<svg xmlns{svg}</svg>");
+        // It is as wide as there is room.
+        assert!(svg.contains(" width=\"100%\"") && !svg.contains("viewBox"));
+        let linear = figure["y"]["scale"] == "linear";
+        assert_eq!(
+            svg.matches("class=\"grid zero\"").count(),
+            usize::from(linear)
+        );
         let tags = tags(&svg);
         assert_eq!((tags["svg"], tags["desc"]), (1, 1));
         let count: usize = list(&figure["series"])
@@ -47,7 +56,7 @@ fn check_page(file: &str, record: &Value) {
     for needed in [
         "default-src 'none'",
         "prefers-color-scheme: dark",
-        "<details>",
+        "<details",
         "lang=\"en\"",
     ] {
         assert!(page.contains(needed), "{needed}");

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 11] = [
+const PRINTED: [(&str, &[&str]); 12] = [
     (
         "eval",
         &[
@@ -82,6 +82,16 @@ const PRINTED: [(&str, &[&str]); 11] = [
         &[
             "set reply --rules congklak-six --holes 3 --seeds 2 --owned 2",
             "set reply --rules congklak-six --holes 3 --seeds 2",
+        ],
+    ),
+    (
+        "chong-eval",
+        &[
+            "chong eval --holes 3 --dice 2 --throw 1,2 --exact",
+            "chong eval --holes 5 --exact --memory 1",
+            "chong eval --holes 3 --throw 1,3,3,6",
+            "chong eval --depth 1 --samples 8 --throw 1,3,3,6",
+            "chong eval --depth 1",
         ],
     ),
     (

@@ -258,6 +258,12 @@ fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
             "expected the seeds of A and of B",
         ),
         ("round 1\nset: A", 5, 6, "expected won by A"),
+        (
+            "round 1\nset: unfinished, C is to move",
+            5,
+            6,
+            "expected won by A",
+        ),
         ("round 1\nholes: 4", 5, 1, "before the first round"),
     ] {
         let text = format!("{head}{tail}");
@@ -296,7 +302,19 @@ fn what_a_record_says_must_be_so() {
             "round 1\nA2 A1\nset: won by A",
             6,
             6,
-            "the set is unfinished",
+            "the set is unfinished, A starts the next round",
+        ),
+        (
+            "round 1\nA2\nset: unfinished, B is to move",
+            6,
+            6,
+            "the set is unfinished, A is to move",
+        ),
+        (
+            "round 1\nA2 A1\nset: unfinished, A is to move",
+            6,
+            6,
+            "the set is unfinished, A starts the next round",
         ),
         (
             "round 1\nA2 A1\nround 2: 1,1/0 1,1/0 B",
@@ -378,4 +396,26 @@ fn a_set_goes_on_from_a_finished_round() {
         "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A"
     );
     assert_eq!(game.begin_next_round(), None);
+}
+
+/// A record that is not at its end says who goes on, and is read with it or without.
+#[test]
+fn an_unfinished_set_says_who_is_next() {
+    let head = "rules: kalah\nholes: 2\nseeds: 1\nround 1\n";
+    for (moves, said) in [
+        ("A2", "unfinished, A is to move"),
+        ("A1", "unfinished, B is to move"),
+        ("A2 A1", "unfinished, A starts the next round"),
+    ] {
+        for end in ["", "set: unfinished\n", &format!("set: {said}\n")] {
+            let text = format!("{head}{moves}\n{end}");
+            let set = WrittenSet::read(&text).unwrap().replay().unwrap();
+            let written = set.to_string();
+            assert!(
+                written.ends_with(&format!("\n\nset: {said}\n")),
+                "{written}"
+            );
+            assert_eq!(WrittenSet::read(&written).unwrap().replay().unwrap(), set);
+        }
+    }
 }

@@ -7,6 +7,8 @@ use chongkak::control::MAX_DEPTH;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
+use super::numbers::number;
+
 /// Many positions.
 #[derive(Debug, Args)]
 #[command(subcommand_negates_reqs = true)]
@@ -44,10 +46,10 @@ pub struct BatchRun {
     pub winner: bool,
     /// Maximum moves to look ahead
     #[arg(long, value_name = "N", requires = "eval",
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+          value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
     pub depth: Option<u32>,
     /// Maximum positions to visit in each search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=i64::MAX as u64))]
     pub nodes: Option<u64>,
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]

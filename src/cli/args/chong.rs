@@ -3,6 +3,8 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
+use super::numbers::number;
+
 use chongkak::chong::{Policy, Profile};
 
 #[derive(Debug, Args)]
@@ -76,23 +78,24 @@ pub struct Eval {
     #[arg(long, value_name = "FACES")]
     pub throw: Option<String>,
     /// Decisions to look ahead [default: 2 on up to 8 columns or with --throw, else 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=100))]
     pub depth: Option<u32>,
     /// Throws to sample where the next player throws, 0 for all of them [default: 32, on up to 4
     /// columns 0; without --throw 0]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=1_000_000))]
     pub samples: Option<u32>,
     /// Ways to search more than one decision ahead: the best by the estimate
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u32>(1..))]
     pub width: u32,
     /// Maximum states to visit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     /// Solves the board first and gives exact values (small boards; see `chong solve`)
     #[arg(long, conflicts_with_all = ["depth", "samples", "nodes"])]
     pub exact: bool,
     /// The random seed of the sample
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = number::<u64>(..))]
     pub seed: u64,
 }
 
@@ -107,13 +110,14 @@ pub struct Rollout {
     #[arg(long, value_name = "POLICY", default_value = "guess")]
     pub policy: Policy,
     /// Maximum games
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u64>(1..))]
     pub games: u64,
     /// Ends as soon as the 95 % interval is within plus or minus WIDTH
     #[arg(long, value_name = "WIDTH", default_value = "0.01", value_parser = precision)]
     pub precision: f64,
     /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = number::<u64>(..))]
     pub seed: u64,
 }
 
@@ -127,10 +131,11 @@ pub struct Match {
     #[arg(long, value_name = "POLICY")]
     pub second: Policy,
     /// Games to play; the players change sides after every game
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub games: u64,
     /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = number::<u64>(..))]
     pub seed: u64,
 }
 

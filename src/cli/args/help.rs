@@ -1,6 +1,6 @@
 //! What the help of each command ends with: examples, notations.
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
 
@@ -17,11 +17,21 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
     let mut parts = ENDINGS.split("\n\n[");
     let own = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix("]\n"));
     let ending = own.map_or_else(|| above.to_owned(), joined);
-    let command = command.after_help(ending.clone());
+    let command = command.after_help(ending.clone()).mut_args(with_any_number);
     command.mut_subcommands(|below| {
         let name = format!("{name} {}", below.get_name());
         with_ending(below, &name, &ending)
     })
+}
+
+/// An option that takes numbers below 0, so that its parser can say what was expected.
+fn with_any_number(arg: Arg) -> Arg {
+    let takes = arg.get_action().takes_values() && !arg.is_positional();
+    if takes {
+        arg.allow_negative_numbers(true)
+    } else {
+        arg
+    }
 }
 
 /// A text with each paragraph on one line: clap breaks it for the terminal.
@@ -95,5 +105,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Whatever an option takes, what is wrong is said in words of this program.
+    #[test]
+    fn no_option_answers_with_words_of_the_language() {
+        let root = command();
+        let mut found = Vec::new();
+        all(&root, "chongkak", &mut found);
+        let mut tried = 0;
+        for (name, command) in &found {
+            let takes = |arg: &&Arg| arg.get_action().takes_values();
+            let options = command.get_arguments().filter(takes);
+            let options: Vec<&str> = options.filter_map(Arg::get_long).collect();
+            for wrong in ["@", "-1", "99999999999999999999"] {
+                for option in &options {
+                    let option = format!("--{option}={wrong}");
+                    let words = name.split(' ').chain([option.as_str()]);
+                    let Err(error) = root.clone().try_get_matches_from(words) else {
+                        continue;
+                    };
+                    if error.kind() == clap::error::ErrorKind::ValueValidation {
+                        let text = error.to_string();
+                        assert!(text.contains("expected"), "{name} {option}: {text}");
+                        tried += 1;
+                    }
+                }
+            }
+        }
+        assert!(tried > 100, "{tried}");
     }
 }

@@ -3,12 +3,14 @@
 mod batch;
 pub mod chong;
 pub mod help;
+mod numbers;
 pub mod report;
 mod set;
 mod shared;
 mod shell;
 pub mod start;
 mod tables;
+pub mod tips;
 mod turns;
 
 use std::path::PathBuf;
@@ -24,6 +26,7 @@ use chongkak::search::Technique;
 
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
+use numbers::{number, time};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
 pub use shared::{PageFile, Place};
@@ -49,7 +52,7 @@ pub enum Command {
     /// Draws the board
     Show(Show),
     /// Lists the legal moves with their results
-    Moves(Place),
+    Moves(Moves),
     /// Plays a line of moves
     Play(Play),
     /// Counts all lines of a given number of moves
@@ -121,16 +124,17 @@ pub struct Common {
     pub format: Format,
     /// Threads for work in parallel: a search, positions of a batch, rounds of a match
     /// [default: all cores]
-    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", global = true, value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
     /// Memory in mebibytes: of the search's tables [default: 256], of the positions of a turn
     /// [default: 2048], of `chong solve` [default: 4096] and `chong eval` [default: 16]; with
     /// `tables build`, the largest table to build
     #[arg(long, value_name = "MIB", global = true,
-          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+          value_parser = number::<u32>(1..=1_048_576))]
     pub memory: Option<u32>,
-    /// Time limit for each position; of `bench`, for all its jobs
-    #[arg(long, value_name = "SECONDS", global = true, value_parser = seconds)]
+    /// Time limit for each position, in seconds or with a unit (500ms, 5s, 2m, 1h); of `bench`,
+    /// for all its jobs
+    #[arg(long, value_name = "TIME", global = true, value_parser = time)]
     pub time: Option<std::time::Duration>,
     /// No progress and no remarks on standard error
     #[arg(long, short, global = true)]
@@ -199,7 +203,7 @@ pub struct Play {
 #[derive(Debug, Args)]
 pub struct Perft {
     /// Moves of each line
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=1000), allow_negative_numbers = true)]
     pub depth: u32,
     #[command(flatten)]
     pub place: Place,
@@ -213,17 +217,28 @@ pub struct Eval {
     #[command(flatten)]
     pub place: Place,
     /// Maximum moves to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
     pub depth: Option<u32>,
     /// Maximum positions to visit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     /// Uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
+    /// Goes on, when the value is proven, until that of every move is
+    #[arg(long)]
+    pub every_move: bool,
     /// Searches without the values and first turns that ship with the program
     #[arg(long)]
     pub fresh: bool,
+    #[command(flatten)]
+    pub page: PageFile,
+}
+
+#[derive(Debug, Args)]
+pub struct Moves {
+    #[command(flatten)]
+    pub place: Place,
     #[command(flatten)]
     pub page: PageFile,
 }
@@ -239,7 +254,7 @@ pub struct Solve {
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
     /// Maximum positions to visit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     /// Searches without the values and first turns that ship with the program
     #[arg(long)]
@@ -249,13 +264,15 @@ pub struct Solve {
     pub proof: Option<PathBuf>,
     /// Maximum positions of the proof; each takes 100 to 400 bytes of memory
     #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "proof",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = number::<u32>(1..))]
     pub proof_positions: u32,
     /// Switches off a technique of the search, to measure its effect (repeatable)
     #[arg(long, value_name = "TECHNIQUE",
           value_parser = PossibleValuesParser::new(
               Technique::ALL.iter().map(|technique| technique.name()).chain([ENDGAME])))]
     pub without: Vec<String>,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 /// What `--without` takes besides the techniques: the endgame table that a long search builds.
@@ -282,7 +299,7 @@ pub struct Verify {
     pub files: Vec<PathBuf>,
     /// Maximum positions to visit for each value that a claim states
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     pub nodes: u64,
     #[command(flatten)]
     pub page: PageFile,
@@ -302,10 +319,11 @@ pub struct Contest {
     #[arg(long, value_name = "POLICY")]
     pub second: Policy,
     /// Rounds to play
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub rounds: u64,
     /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = number::<u64>(..))]
     pub seed: u64,
     /// The first player is A in every round; without it the players change sides after each
     #[arg(long)]
@@ -315,7 +333,7 @@ pub struct Contest {
 #[derive(Debug, Args)]
 pub struct Systems {
     /// Minimum number of openings in a row for which a system must hold
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]
     pub least: u8,
 }
 
@@ -324,12 +342,4 @@ pub struct Bench {
     /// Runs only the jobs that contain this text, such as perft or kalah
     #[arg(value_name = "TEXT")]
     pub word: Option<String>,
-}
-
-fn seconds(text: &str) -> Result<std::time::Duration, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    seconds
-        .and_then(|seconds| std::time::Duration::try_from_secs_f64(seconds).ok())
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected a number of seconds above 0, such as 0.5 or 60".to_owned())
 }

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::board::Side;
 
+use super::numbers::number;
 use super::shared::{Place, side};
 
 #[derive(Debug, Subcommand)]
@@ -33,7 +34,7 @@ pub struct ReportOpenings {
     /// Maximum positions to visit for each opening; if that is too few for a proof, bounds are
     /// shown. --time is for all openings together
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     pub nodes: u64,
     #[command(flatten)]
     pub page: PlotFile,
@@ -44,7 +45,7 @@ pub struct ReportTurns {
     #[command(flatten)]
     pub place: Place,
     /// Maximum positions to examine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     #[command(flatten)]
     pub page: PlotFile,
@@ -57,7 +58,7 @@ pub struct ReportSet {
     pub mover: Option<Side>,
     /// Solves the set anew, visiting at most this many positions for all openings together (as is
     /// done anyway where options differ from the rule set's)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     #[command(flatten)]
     pub page: PlotFile,

@@ -9,7 +9,8 @@ use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
-use super::shared::{Place, owned, side};
+use super::numbers::number;
+use super::shared::{PageFile, Place, owned, side};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -54,10 +55,11 @@ pub struct SetPlay {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "owned", "mover"])]
     pub from: Option<PathBuf>,
     /// Maximum rounds of the set
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub rounds: u64,
     /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = number::<u64>(..))]
     pub seed: u64,
 }
 
@@ -66,6 +68,8 @@ pub struct SetReplay {
     /// The record; - reads it from standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub page: PageFile,
 }
 
 #[derive(Debug, Args)]
@@ -77,7 +81,7 @@ pub struct SetSolve {
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
     /// Maximum positions to visit, for all openings together
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
 }
 
@@ -86,7 +90,7 @@ pub struct SetReply {
     #[command(flatten)]
     pub place: Place,
     /// Maximum ends of the turn to examine
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<u32>(1..))]
     pub ends: u32,
     /// Shows the replies
     #[arg(long)]

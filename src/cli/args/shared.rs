@@ -5,13 +5,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use chongkak::board::Side;
+use chongkak::control::whole_number;
 
 /// A position: given, read from standard input, or an opening.
 #[derive(Debug, Args)]
 pub struct Place {
-    /// The position; - reads positions from standard input, one a line [default: the opening]
+    /// The position, such as "7,7,7/0 7,7,7/0 A": A's row from hole 1 on and his store, B's, the
+    /// player to move; - reads positions from standard input, one a line [default: the opening]
     #[arg(value_name = "POSITION", num_args = 0..)]
     pub position: Vec<String>,
+    /// Reads the rows as the board is drawn: B's first, both from left to right
+    #[arg(long)]
+    pub as_drawn: bool,
     /// The opening in which A owns N seeds and B the rest
     #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
     pub owned: Option<u32>,
@@ -37,6 +42,6 @@ pub fn side(text: &str) -> Result<Side, String> {
 }
 
 pub fn owned(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| "expected a number of seeds".to_owned())
+    let seeds = whole_number(text).and_then(|seeds| seeds.try_into().ok());
+    seeds.ok_or_else(|| "expected a whole number of seeds".to_owned())
 }

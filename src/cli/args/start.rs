@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::start::Tie;
 
+use super::numbers::number;
 use super::shared::{PageFile, Place};
 
 #[derive(Debug, Args)]
@@ -28,30 +29,31 @@ pub struct Start {
     /// Maximum joint positions of a proof [default: 200000; with --exact as many as 2048 MiB, or
     /// --memory, hold]
     #[arg(long, value_name = "N", conflicts_with = "estimate",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = number::<u32>(1..))]
     pub states: Option<u32>,
     /// For a proof: uses the endgame tables in a folder (see `tables build`)
     #[arg(long, value_name = "DIR", conflicts_with = "estimate")]
     pub tables: Option<PathBuf>,
     /// For an estimate: search trees for every pair of first choices
     #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "exact",
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+          value_parser = number::<u32>(1..=10_000))]
     pub trees: u32,
     /// For an estimate: iterations of each tree
     #[arg(long, value_name = "N", default_value_t = 200, conflicts_with = "exact",
-          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+          value_parser = number::<u32>(1..=10_000_000))]
     pub iterations: u32,
     /// For an estimate: positions to visit for the value of a turn that follows. Every third tree
     /// visits twice, every third four times as many
     #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "exact",
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+          value_parser = number::<u64>(1..=1_000_000_000_000))]
     pub nodes: u64,
     /// For an estimate: the random seed
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "exact")]
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "exact",
+          value_parser = number::<u64>(..))]
     pub seed: u64,
     /// Likely lines to show
     #[arg(long, value_name = "N", default_value_t = 5,
-          value_parser = clap::value_parser!(u16).range(0..=1000))]
+          value_parser = number::<u16>(0..=1000))]
     pub lines: u16,
     #[command(flatten)]
     pub page: PageFile,

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::tables::MAX_SEEDS;
 
+use super::numbers::number;
 use super::shared::Place;
 
 #[derive(Debug, Subcommand)]
@@ -26,7 +27,7 @@ pub struct TablesBuild {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Maximum seeds in open holes; a table takes a byte a position, on disk and in memory
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_SEEDS)))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=MAX_SEEDS.into()))]
     pub max: u32,
     /// Compresses the table on disk; in use it is unpacked into memory
     #[arg(long)]
@@ -42,7 +43,7 @@ pub struct TablesVerify {
     pub folder: PathBuf,
     /// Positions to check in each table; the same sample every time
     #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "all",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     pub sample: u64,
     /// Checks every position
     #[arg(long)]

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use chongkak::turns::BeamOrder;
 
+use super::numbers::number;
 use super::shared::{PageFile, Place};
 
 #[derive(Debug, Args)]
@@ -14,7 +15,7 @@ pub struct Turns {
     #[command(flatten)]
     pub place: Place,
     /// Seeds in the mover's store that a line must reach [default: more than half of all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1023))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=1023))]
     pub target: Option<u32>,
     /// A line must win the set at once, instead of reaching a number of seeds
     #[arg(long, conflicts_with = "target")]
@@ -30,19 +31,21 @@ pub struct Turns {
     pub prove_harvest: bool,
     /// Searches with a beam of this many positions a layer, then with other beams until the time
     /// is up
-    #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"])]
-    pub beam: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"],
+          value_parser = number::<usize>(1..))]
+    pub beam: Option<usize>,
     /// The positions that a beam keeps, and its layers
     #[arg(long, value_name = "NAME", value_parser = beam_order())]
     pub order: Option<String>,
     /// The random seed of beams
-    #[arg(long = "seed", alias = "random", value_name = "N", default_value_t = 1)]
-    pub random: u64,
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = number::<u64>(..))]
+    pub seed: u64,
     /// A line of the turn for beams to improve
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
     pub improve: Option<String>,
     /// Maximum positions to examine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     /// With --exhaustive: a folder for positions that memory does not hold; after an interruption
     /// the same command continues from it

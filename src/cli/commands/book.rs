@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use chongkak::book::{self, Goal, Goals, Line, Opening, System, within_reach};
+use chongkak::book::{self, DAKON_OPENINGS, Goal, Goals, Line, Opening, System, within_reach};
 use serde::Serialize;
 
 use super::columns;
@@ -21,15 +21,10 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     }
     let mut openings = book::openings(name).expect("a book of every name");
     if let Some(owned) = args.owned {
-        let known: Vec<String> = openings.iter().map(|o| o.owned.to_string()).collect();
-        openings.retain(|opening| opening.owned == owned);
-        if openings.is_empty() {
-            let message = format!(
-                "--owned {owned}: no opening in the book of {name}: expected one of {}",
-                known.join(", ")
-            );
-            return Err(Failure::input(message));
+        if !openings.iter().any(|opening| opening.owned == owned) {
+            return Err(not_there(name, &openings, owned));
         }
+        openings.retain(|opening| opening.owned == owned);
     }
     let record = BookRecord {
         book: name.to_owned(),
@@ -38,6 +33,31 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     };
     session.out.whole(&record, &record.openings)?;
     Ok(Status::Done)
+}
+
+/// Why an opening is not in a book: there is one of its kind, or there is no such opening.
+fn not_there(name: &str, openings: &[Opening], owned: u32) -> Failure {
+    let kind = |opening: &Opening| {
+        let (holes, seeds) = (u32::from(opening.holes), u32::from(opening.seeds));
+        let others = (2 * holes * seeds).checked_sub(owned)?;
+        let filled = [owned, others].map(|owned| (owned / seeds).min(holes));
+        (filled == opening.filled.map(u32::from)).then_some((opening.owned, filled))
+    };
+    let same = openings
+        .iter()
+        .filter(|_| name != DAKON_OPENINGS)
+        .find_map(kind);
+    let problem = if let Some((of_kind, [a, b])) = same {
+        format!(
+            "the book of {name} has one opening of each kind: expected --owned {of_kind}, in which \
+             A fills {a} and B {b} holes as well, so that the turns are the same"
+        )
+    } else {
+        let known: Vec<String> = openings.iter().map(|o| o.owned.to_string()).collect();
+        let known = known.join(", ");
+        format!("no opening in the book of {name}: expected one of {known}")
+    };
+    Failure::input(format!("--owned {owned}: {problem}"))
 }
 
 /// The largest harvest, or what it lies between.

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::Position;
+use chongkak::board::{Position, Side};
 use chongkak::control::StopReason;
+use chongkak::matches::policies::Policy;
 use chongkak::matches::{Match, PlayerStats};
 use chongkak::math::Interval;
 
@@ -35,6 +36,10 @@ struct MatchRecord {
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
         input::expect_under_way(task)?;
+        let seeds = Side::BOTH.map(|side| task.position().in_play(side));
+        for (option, policy) in [("first", args.first), ("second", args.second)] {
+            expect_small(option, policy, seeds.iter().sum())?;
+        }
         let contest = Match {
             start: task,
             policies: [args.first, args.second],
@@ -61,6 +66,12 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
         })?;
         Ok(Status::after(stopped))
     })
+}
+
+/// Refuses a policy that would not come to an end with so many seeds in play.
+pub fn expect_small(option: &str, policy: Policy, seeds: u32) -> Result<(), Failure> {
+    let fits = policy.expect_small(seeds);
+    fits.map_err(|error| Failure::input(format!("--{option} {policy}: {error}")))
 }
 
 impl Record for MatchRecord {
@@ -98,7 +109,7 @@ impl Record for MatchRecord {
         let table = columns(&headings, rows.collect(), &[1, 2, 3, 4, 5, 6]);
         write!(text, "\n{table}\nan estimate from play\n")?;
         if let Some(limit) = self.stopped {
-            writeln!(text, "stopped: {}", limit.name())?;
+            writeln!(text, "stopped by: {limit}")?;
         }
         Ok(())
     }

@@ -42,18 +42,17 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
         let (game, position) = (*task, *task.position());
         let table = endgame(args.tables.as_deref(), task, session)?;
-        let known = if args.fresh { None } else { known::value(task) };
-        let first_turn = if args.fresh {
-            None
-        } else {
-            known::first_turn(task)
-        };
+        let first_turn = (!args.fresh).then(|| known::first_turn(task)).flatten();
+        // Of the other moves no values are known.
+        let search = args.fresh || args.every_move;
+        let known = (!search).then(|| known::value(task)).flatten();
         let evaluator = Evaluator {
             depth: args.depth.unwrap_or(MAX_DEPTH),
             threads: session.threads(),
             memory: session.memory(),
             endgame: table.as_ref(),
             first_turn: first_turn.as_deref().unwrap_or(&[]),
+            every_move: args.every_move,
         };
         let (mut found, terms) = watched(session, |control| {
             let control = limits(args, control, known.is_some());
@@ -84,8 +83,9 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             board: position,
         };
         session.out.record(&record)?;
-        let scenes = || Ok(vec![record.scene(task)?]);
-        page::write(page.as_ref(), "A position evaluated", session, scenes)?;
+        page::write(page.as_ref(), session, task, || {
+            Ok((record.title(), record.scenes(task)?))
+        })?;
         Ok(status)
     })
 }
@@ -123,7 +123,7 @@ impl Record for EvalRecord {
         text.push_str(&known_text(self.known.as_ref()));
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
         if !self.found.moves.is_empty() {
-            write!(text, "\n{}", columns(&HEADINGS, self.moves(), &[1]))?;
+            write!(text, "\n{}", columns(&HEADINGS, self.rows(), &[1]))?;
         }
         Ok(())
     }
@@ -155,32 +155,63 @@ impl EvalRecord {
         format!("depth {depth}, {nodes} nodes{why}")
     }
 
-    /// Every move with its value and what is proven of it, the best for the mover first.
-    fn moves(&self) -> Vec<Vec<String>> {
+    /// Every move, the best for the mover first.
+    fn moves(&self) -> Vec<&MoveEvaluation> {
         let mut moves: Vec<_> = self.found.moves.iter().collect();
         let sign = self.board.mover().sign();
-        moves.sort_by_key(|m| (-sign * m.value.seeds(), !m.value.is_exact(), m.played.hole));
-        let row = |m: &&MoveEvaluation| {
-            let proven = words::bounds(m.lower, m.upper);
-            vec![m.played.to_string(), m.value.to_string(), proven]
-        };
-        moves.iter().map(row).collect()
+        let best = self.found.best();
+        moves.sort_by_key(|m| {
+            let (exact, first) = (m.value.is_exact(), Some(m.played) == best);
+            (-sign * m.value.seeds(), !exact, !first, m.played.hole)
+        });
+        moves
     }
 
-    /// The line with the values beside it.
-    fn scene(&self, task: &Game) -> Result<Scene, Failure> {
-        let mut scene = Scene::of_line("The best line", task, &self.found.line)?;
-        scene.fact("value", in_words(self.found.value));
-        if let Some(best) = self.found.best() {
-            scene.fact("best", best);
-        }
-        scene.fact("search", self.effort());
-        scene.table = (!self.found.moves.is_empty()).then(|| Columns {
+    /// The same in words, with what is proven of each.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let moves = self.moves().into_iter();
+        moves
+            .map(|m| row![m.played, m.value, words::bounds(m.lower, m.upper)])
+            .collect()
+    }
+
+    /// Value and best moves, for the heading of the page.
+    fn title(&self) -> String {
+        let value = in_words(self.found.value);
+        let value = value.trim_end_matches(" (A's seeds less B's)");
+        let ties = self.found.ties().map(|tie| tie.played.to_string());
+        format!(
+            "Value {value}{}",
+            page::best_moves(&ties.collect::<Vec<_>>())
+        )
+    }
+
+    /// A line for every move, the best one first, with the values of all beside it.
+    fn scenes(&self, task: &Game) -> Result<Vec<Scene>, Failure> {
+        let moves = self.moves();
+        let table = Columns {
             caption: "What every move is worth: A's seeds less B's".to_owned(),
             heads: HEADINGS.map(str::to_owned).to_vec(),
-            rows: self.moves(),
-        });
-        Ok(scene)
+            rows: self.rows(),
+            plays: (0..moves.len()).collect(),
+        };
+        let mut scenes = Vec::new();
+        for MoveEvaluation {
+            played,
+            value,
+            line,
+            ..
+        } in moves
+        {
+            let mut scene = Scene::of_line(&format!("{played}, {value}"), task, line)?;
+            scene.fact("search", self.effort());
+            scene.table = Some(table.clone());
+            scenes.push(scene);
+        }
+        if scenes.is_empty() {
+            scenes.push(Scene::of_line("", task, &[])?);
+        }
+        Ok(scenes)
     }
 }
 

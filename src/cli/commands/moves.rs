@@ -5,11 +5,13 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
-use chongkak::moves::Round;
+use chongkak::moves::{Game, Round};
 
 use super::columns;
 use super::played::Played;
-use crate::cli::args::Place;
+use crate::cli::args::Moves;
+use crate::cli::page::{self, Columns, Scene};
+use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, Terms, input};
 
 #[derive(Serialize)]
@@ -21,21 +23,63 @@ struct MovesRecord {
     terms: Terms,
 }
 
-pub fn run(place: &Place, session: &mut Session<'_>) -> Result<Status, Failure> {
-    input::each(place, session, |task, session| {
+pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let page = page::file(&args.page, &args.place)?;
+    input::each(&args.place, session, |task, session| {
         let position = task.position();
         let moves = position.legal().map(|hole| {
             let trace = Round::new(task).play(hole).expect("a legal move");
             Played::new(&trace, false)
         });
-        session.out.record(&MovesRecord {
+        let record = MovesRecord {
             position: *position,
             mover: position.mover(),
             moves: moves.collect(),
             terms: Terms::new(session, task),
+        };
+        session.out.record(&record)?;
+        page::write(page.as_ref(), session, task, || {
+            Ok((record.title(), record.scenes(task)?))
         })?;
         Ok(Status::Done)
     })
+}
+
+impl MovesRecord {
+    /// How many moves there are, and which gains most, for the heading of the page.
+    fn title(&self) -> String {
+        let count = counted(self.moves.len() as u64, "legal move");
+        let most = self.moves.iter().map(|one| one.gain).max();
+        let best = self.moves.iter().find(|one| Some(one.gain) == most);
+        let best = best.map(|best| format!("; {} gains most: {}", best.played, best.gain));
+        format!("{count}{}", best.unwrap_or_default())
+    }
+
+    /// Every move, with all of them in a table.
+    fn scenes(&self, task: &Game) -> Result<Vec<Scene>, Failure> {
+        let rows = self.moves.iter().map(|m| {
+            let outcome = m.outcome.name();
+            row![m.played, m.laps, m.gain, m.captured, outcome]
+        });
+        let table = Columns {
+            caption: "What every move does".to_owned(),
+            heads: ["move", "laps", "gain", "captured", "outcome"]
+                .map(str::to_owned)
+                .to_vec(),
+            rows: rows.collect(),
+            plays: (0..self.moves.len()).collect(),
+        };
+        let scenes = self.moves.iter().map(|one| {
+            let mut scene = Scene::of_line(&one.played.to_string(), task, &[one.played])?;
+            scene.table = Some(table.clone());
+            Ok(scene)
+        });
+        let scenes: Vec<Scene> = scenes.collect::<Result<_, Failure>>()?;
+        match scenes.is_empty() {
+            true => Ok(vec![Scene::of_line("", task, &[])?]),
+            false => Ok(scenes),
+        }
+    }
 }
 
 impl Record for MovesRecord {

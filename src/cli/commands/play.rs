@@ -52,9 +52,10 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
             explain: args.trace,
         };
         session.out.record(&record)?;
-        let scene = || Scene::new("The line", rules, position, &record.traces);
-        page::write(page.as_ref(), "A line of moves", session, || {
-            Ok(vec![scene()?])
+        page::write(page.as_ref(), session, task, || {
+            let scene = Scene::new("", rules, position, &record.traces)?;
+            let title = page::played(&args.line, moves.len(), &record.after);
+            Ok((title, vec![scene]))
         })?;
         Ok(Status::Done)
     })

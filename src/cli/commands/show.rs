@@ -8,11 +8,13 @@ use chongkak::board::{Mark, Position, Side};
 use chongkak::moves::Move;
 
 use crate::cli::args::Show;
-use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, picture};
+use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, picture, words};
 
 #[derive(Serialize)]
 struct ShowRecord {
     position: Position,
+    /// The same as the board is drawn.
+    as_drawn: String,
     holes: usize,
     mover: Side,
     mark: Option<&'static str>,
@@ -20,6 +22,10 @@ struct ShowRecord {
     owned: [u32; 2],
     standing: i32,
     legal: Vec<Move>,
+    #[serde(skip)]
+    seeds: Option<String>,
+    #[serde(skip)]
+    drawn: bool,
 }
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -30,6 +36,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
         let mover = position.mover();
         session.out.record(&ShowRecord {
             position: *position,
+            as_drawn: position.setup().to_drawn(),
             holes: position.shape().holes(),
             mover,
             mark: match position.mark() {
@@ -44,6 +51,8 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
                 .legal()
                 .map(|hole| Move { side: mover, hole })
                 .collect(),
+            seeds: words::other_seeds(task),
+            drawn: args.place.as_drawn,
         })?;
         if let Some(file) = picture {
             file.write(&drawing::file(position))?;
@@ -55,6 +64,14 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
 impl Record for ShowRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let board = picture::captioned(&self.position);
-        writeln!(text, "{board}{}", self.position)
+        writeln!(text, "{board}{}", self.position)?;
+        if let Some(seeds) = &self.seeds {
+            writeln!(text, "seeds: {seeds}")?;
+        }
+        if self.drawn {
+            let Self { as_drawn, .. } = self;
+            writeln!(text, "--as-drawn \"{as_drawn}\"")?;
+        }
+        Ok(())
     }
 }

@@ -16,6 +16,7 @@ use super::endgame;
 use super::known::{FEW_NODES, KnownRecord, known_text};
 use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::Solve;
+use crate::cli::page::{self, Scene};
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, watched, words};
 
@@ -34,6 +35,7 @@ struct SolveRecord {
 }
 
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let page = page::file(&args.page, &args.place)?;
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     input::each(&args.place, session, |task, session| {
         let (game, position) = (*task, *task.position());
@@ -77,12 +79,18 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
             Ok(proof) => (proof, None),
             Err(failure) => (None, Some(failure)),
         };
-        session.out.record(&SolveRecord {
+        let record = SolveRecord {
             found: Solved::new(&position, &found),
             known: KnownRecord::of(known.as_ref(), first_turn.as_deref(), task),
             terms,
             proof,
             board: position,
+        };
+        session.out.record(&record)?;
+        page::write(page.as_ref(), session, task, || {
+            let mut scene = Scene::of_line("", task, &found.line)?;
+            scene.fact("search", record.effort());
+            Ok((record.title(), vec![scene]))
         })?;
         let status = Status::after(found.stopped);
         unkept.map_or(Ok(status), Err)
@@ -151,6 +159,34 @@ fn confirm(game: &Game, found: &Solution) -> Result<(), Failure> {
         .map_err(|error| Failure::fault(game.position(), error))
 }
 
+impl SolveRecord {
+    /// What is proven and the best moves, for the heading of the page.
+    fn title(&self) -> String {
+        let found = &self.found;
+        let known = match (found.value, found.winner.as_deref()) {
+            (Some(value), _) => {
+                format!(
+                    "Value {value:+}, proven: {}",
+                    picture::result_in_words(value)
+                )
+            }
+            (None, Some("draw")) => "A draw, proven".to_owned(),
+            (None, Some(winner)) => format!("{winner} wins, proven"),
+            (None, None) => format!(
+                "Value from {:+} to {:+}, proven bounds",
+                found.lower, found.upper
+            ),
+        };
+        known + &page::best_moves(&found.best)
+    }
+
+    /// How much was searched, and what ended it.
+    fn effort(&self) -> String {
+        let why = words::stopped_by(self.found.stopped);
+        format!("{} nodes{why}", self.found.nodes)
+    }
+}
+
 impl Record for SolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         text.push_str(&self.terms.heading(&self.board));
@@ -184,9 +220,7 @@ impl Record for SolveRecord {
             writeln!(text, "{line}")?;
         }
         text.push_str(&known_text(self.known.as_ref()));
-        let why = words::stopped_by(found.stopped);
-        writeln!(text, "search  {} nodes{why}", found.nodes)?;
-        writeln!(text, "{}", self.terms.limits())?;
+        writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;
         }

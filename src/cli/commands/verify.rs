@@ -14,7 +14,7 @@ use chongkak::control::Control;
 use chongkak::search::Evaluator;
 
 use crate::cli::args::Verify;
-use crate::cli::page::Scene;
+use crate::cli::page::{Scene, Title};
 use crate::cli::style::{self, DIM};
 use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Record, Session, Status, input, interrupt, page, watched};
@@ -62,12 +62,17 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     for claim in &claims {
         status = status.max(meaning(&claim.verdict).2);
     }
-    session.out.record(&VerifyRecord { claims })?;
+    let record = VerifyRecord { claims };
+    session.out.record(&record)?;
     // Where no claim could be shown there is no page.
     let shown = shown.filter(|scenes| !scenes.is_empty());
     if let (Some(file), Some(scenes)) = (page, shown) {
-        let rules = "Each claim names its rules";
-        file.write(&page::html("Claims checked", rules, scenes))?;
+        let title = Title {
+            result: summary(&record.claims),
+            rules: "each claim names its rules and its position".to_owned(),
+            position: None,
+        };
+        file.write(&page::html(&title, scenes))?;
     }
     Ok(status)
 }
@@ -157,17 +162,19 @@ impl Record for VerifyRecord {
             }
             claim.write_line(text, width)?;
         }
-        let count = |wanted: &str| {
-            let names = self.claims.iter().map(|claim| meaning(&claim.verdict).0);
-            names.filter(|name| *name == wanted).count()
-        };
-        let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
-        let all = self.claims.len();
-        writeln!(
-            text,
-            "\n{all} claims: {holds} hold, {refuted} refuted, {open} open"
-        )
+        writeln!(text, "\n{}", summary(&self.claims))
     }
+}
+
+/// How many claims have which verdict.
+fn summary(claims: &[ClaimRecord]) -> String {
+    let count = |wanted: &str| {
+        let names = claims.iter().map(|claim| meaning(&claim.verdict).0);
+        names.filter(|name| *name == wanted).count()
+    };
+    let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
+    let all = claims.len();
+    format!("{all} claims: {holds} hold, {refuted} refuted, {open} open")
 }
 
 impl ClaimRecord {

@@ -8,11 +8,14 @@ use std::fmt::Write;
 use chongkak::board::{Cell, Field, HoleState, Position, Side};
 
 use super::picture;
-use layout::{HOLE_RADIUS, SEED_RADIUS, hole_spots};
 pub use layout::{Layout, Point};
+use layout::{SEED_RADIUS, centring};
 
 /// The style of a board, which follows the colour scheme that the reader has chosen.
 pub const STYLE: &str = include_str!("board.css");
+
+/// From a line of text to the next.
+const LINE: f64 = 17.0;
 
 /// A position as an SVG file of its own.
 pub fn file(position: &Position) -> String {
@@ -65,7 +68,7 @@ fn in_words(position: &Position, caption: &str) -> String {
 /// Where the seeds of a hole lie, and those of a store in a layout.
 pub fn spots(layout: Layout) -> [Vec<Point>; 2] {
     let rounded = |spots: Vec<Point>| spots.iter().map(|spot| spot.map(short)).collect();
-    [rounded(hole_spots()), rounded(layout.store_spots())]
+    [rounded(layout.hole_spots()), rounded(layout.store_spots())]
 }
 
 fn cells(position: &Position, movers: &str, layout: Layout) -> String {
@@ -76,10 +79,29 @@ fn cells(position: &Position, movers: &str, layout: Layout) -> String {
         width - 2.0,
         height - 2.0
     );
+    for side in Side::BOTH {
+        write_way(&mut svg, position, side, layout).expect("a string takes text");
+    }
     for index in 0..shape.cells() {
         write_cell(&mut svg, position, (index, movers), layout).expect("a string takes text");
     }
     svg
+}
+
+/// An arrow in the direction in which a side sows along its row.
+fn write_way(
+    svg: &mut String,
+    position: &Position,
+    side: Side,
+    layout: Layout,
+) -> std::fmt::Result {
+    let [start, end, left, right] = layout
+        .way(position.shape(), side)
+        .map(|[x, y]| format!("{x} {y}"));
+    writeln!(
+        svg,
+        "<path class=\"way\" d=\"M{start}L{end}M{left}L{end}L{right}\"/>"
+    )
 }
 
 fn write_cell(
@@ -104,13 +126,13 @@ fn write_cell(
         svg,
         "<g class=\"cell {kind}{mover}{heaped}\" data-cell=\"{index}\" data-x=\"{x}\" data-y=\"{y}\">"
     )?;
-    write_pit(svg, cell, kind, [x, y], layout)?;
-    write_heap(svg, kind, [x, y], layout)?;
-    write!(svg, "<g class=\"seeds\">")?;
-    let drawn = if heaped.is_empty() { seeds } else { 0 };
-    for [dx, dy] in &spots[..drawn] {
-        write_circle(svg, "seed", [x + dx, y + dy].map(short), SEED_RADIUS)?;
-    }
+    write_pit(svg, kind, [x, y], layout)?;
+    write_seeds(
+        svg,
+        &spots,
+        if heaped.is_empty() { seeds } else { 0 },
+        [x, y],
+    )?;
     let count = match kind {
         "closed" => "x".to_owned(),
         "protected" => format!("{seeds}p"),
@@ -118,50 +140,63 @@ fn write_cell(
     };
     let [count_x, count_y] = layout.count_at(shape, cell);
     let [name_x, name_y] = layout.name_at(shape, cell);
+    // Beside the name of a store, or below it, it says whose it is.
+    let (name_y, owner) = match (cell, layout) {
+        (Cell::Hole(..), _) => (name_y, String::new()),
+        (Cell::Store(_), Layout::Wide) => (name_y, "dx=\"5\"".to_owned()),
+        (Cell::Store(_), Layout::Tall) => {
+            (name_y - LINE / 2.0, format!("x=\"{name_x}\" dy=\"{LINE}\""))
+        }
+    };
+    let owner = match cell {
+        Cell::Hole(..) => owner,
+        Cell::Store(_) => format!("<tspan {owner}>{side}'s store</tspan>"),
+    };
     writeln!(
         svg,
-        "</g>\n<text class=\"count\" x=\"{count_x}\" y=\"{count_y}\">{count}</text>\
-         <text class=\"name\" x=\"{name_x}\" y=\"{name_y}\">{cell}</text></g>"
+        "<text class=\"count\" x=\"{count_x}\" y=\"{count_y}\">{count}</text>\
+         <text class=\"name\" x=\"{name_x}\" y=\"{name_y}\">{cell}{owner}</text></g>"
     )
 }
 
-/// The hollow of a cell, without seeds.
-fn write_pit(
-    svg: &mut String,
-    cell: Cell,
-    kind: &str,
-    [x, y]: Point,
-    layout: Layout,
-) -> std::fmt::Result {
-    match cell {
-        Cell::Store(_) => write_rect(svg, "pit", [x, y], layout.store_half(), 14)?,
-        Cell::Hole(..) => write_circle(svg, "pit", [x, y], HOLE_RADIUS)?,
+/// So many seeds round the middle of their cell; page/board.js puts others there.
+fn write_seeds(svg: &mut String, spots: &[Point], seeds: usize, [x, y]: Point) -> std::fmt::Result {
+    let spots = &spots[..seeds];
+    let [right, down] = centring(spots).map(short);
+    write!(
+        svg,
+        "<g class=\"seeds\" transform=\"translate({right} {down})\">"
+    )?;
+    for [dx, dy] in spots {
+        write_circle(svg, "seed", [x + dx, y + dy].map(short), SEED_RADIUS)?;
     }
-    svg.push('\n');
-    match kind {
-        "closed" => {
-            let arm = HOLE_RADIUS * 0.5;
-            let [left, right, up, down] = [x - arm, x + arm, y - arm, y + arm];
-            let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
-            writeln!(svg, "<path class=\"cross\" d=\"{cross}\"/>")?;
-        }
-        "protected" => {
-            write_circle(svg, "fence", [x, y], HOLE_RADIUS)?;
-            svg.push('\n');
-        }
-        _ => {}
-    }
-    Ok(())
+    writeln!(svg, "</g>")
 }
 
-/// A heap, in the place of more seeds than can be drawn one by one.
-fn write_heap(svg: &mut String, kind: &str, middle: Point, layout: Layout) -> std::fmt::Result {
-    if kind == "store" {
-        let half = layout.store_half().map(|half| half - 8.0);
-        write_rect(svg, "heap", middle, half, 12)
-    } else {
-        write_circle(svg, "heap", middle, HOLE_RADIUS - 6.0)
+/// The hollow of a cell, and the heap that stands for more seeds than can be drawn one by one.
+fn write_pit(svg: &mut String, kind: &str, [x, y]: Point, layout: Layout) -> std::fmt::Result {
+    let (half, corner) = match kind {
+        "store" => (layout.store_half(), 14.0),
+        _ => (layout.hole_half(), layout.hole_half()[1]),
+    };
+    write_rect(svg, "pit", [x, y], half, corner)?;
+    match kind {
+        "closed" => {
+            let arm = half[0].min(half[1]) * 0.5;
+            let [left, right, up, down] = [x - arm, x + arm, y - arm, y + arm];
+            let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
+            write!(svg, "<path class=\"cross\" d=\"{cross}\"/>")?;
+        }
+        "protected" => write_rect(svg, "fence", [x, y], half, corner)?,
+        _ => {}
     }
+    write_rect(
+        svg,
+        "heap",
+        [x, y],
+        half.map(|half| half - 7.0),
+        corner - 2.0,
+    )
 }
 
 fn write_circle(svg: &mut String, class: &str, [x, y]: Point, radius: f64) -> std::fmt::Result {
@@ -177,7 +212,7 @@ fn write_rect(
     class: &str,
     [x, y]: Point,
     [width, height]: Point,
-    corner: u32,
+    corner: f64,
 ) -> std::fmt::Result {
     write!(
         svg,

@@ -8,6 +8,14 @@ function svgElement(name, attributes) {
   return element;
 }
 
+// How far seeds in these spots must move together to lie round the middle of their cell.
+function centring(spots) {
+  return [0, 1].map((axis) => {
+    const places = spots.map((spot) => spot[axis]);
+    return spots.length ? -(Math.min(...places) + Math.max(...places)) / 2 : 0;
+  });
+}
+
 class Board {
   // `spots` has the places of seeds in a hole, and in a store of this drawing.
   constructor(svg, spots) {
@@ -41,7 +49,7 @@ class Board {
   // Takes all marks away.
   unmark() {
     for (const cell of this.cells) cell.group.classList.remove("lifted", "landed", "marked");
-    for (const arrow of this.layer.querySelectorAll(".arrow")) arrow.remove();
+    for (const mark of this.layer.querySelectorAll(".arrow, .wedge")) mark.remove();
   }
 
   // Takes all marks and hands away.
@@ -64,6 +72,8 @@ class Board {
         class: "seed", cx: (cell.x + x).toFixed(1), cy: (cell.y + y).toFixed(1), r: SEED_RADIUS,
       }));
     }
+    const [right, down] = centring(cell.spots.slice(0, drawn));
+    cell.seeds.setAttribute("transform", `translate(${right.toFixed(1)} ${down.toFixed(1)})`);
   }
 
   // A hand with so many seeds over a cell; it is there from its first seed to its last. A's is round, B's
@@ -98,8 +108,13 @@ class Board {
     this.layer.append(svgElement("path", { class: "arrow", d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
   }
 
-  // Where the last seed of a lap fell.
-  land(index) { this.cells[index].group.classList.add("landed"); }
+  // Where the last seed of a lap fell: a wedge points into the cell.
+  land(index) {
+    const { group, x, y } = this.cells[index];
+    group.classList.add("landed");
+    const top = y - Number(group.querySelector(".pit").getAttribute("height")) / 2;
+    this.layer.append(svgElement("path", { class: "wedge", d: `M${x - 8} ${top - 5}h16l-8 13z` }));
+  }
 
   lift(indexes) {
     this.cells.forEach((cell, index) => cell.group.classList.toggle("lifted", indexes.includes(index)));

@@ -3,16 +3,40 @@
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("frame.css");
 
+/// What a page is about: the heading and the title of the window.
+pub struct Title {
+    /// What was found, in a few words.
+    pub result: String,
+    /// The rules, in words.
+    pub rules: String,
+    /// The position, where it is about one.
+    pub position: Option<String>,
+}
+
+impl Title {
+    /// In one line.
+    fn line(&self) -> String {
+        let parts = [&self.result, &self.rules].into_iter();
+        let parts: Vec<&str> = parts.chain(&self.position).map(String::as_str).collect();
+        parts.join(" · ")
+    }
+
+    /// Rules and position, in the heading below the result.
+    fn about(&self) -> String {
+        let position = self.position.iter();
+        let position = position.map(|text| format!(" · <code>{}</code>", escaped(text)));
+        escaped(&self.rules) + &position.collect::<String>()
+    }
+}
+
 /// The parts of a page.
 pub struct Frame<'a> {
-    /// The heading and the title of the window.
-    pub title: &'a str,
-    /// A word on the rules, below the heading.
-    pub rules: &'a str,
+    pub title: &'a Title,
     /// Style sheets of the contents.
     pub style: String,
-    /// The contents.
-    pub main: String,
+    /// What stands below the heading, within the first window, and the rest.
+    pub first: String,
+    pub rest: String,
     /// The scripts, if there are any.
     pub scripts: Option<String>,
 }
@@ -26,12 +50,14 @@ impl Frame<'_> {
         };
         let program = concat!("chongkak ", env!("CARGO_PKG_VERSION"));
         let values = [
-            ("title", escaped(self.title)),
-            ("rules", escaped(self.rules)),
+            ("title", escaped(&self.title.line())),
+            ("result", escaped(&self.title.result)),
+            ("about", self.title.about()),
             ("program", program.to_owned()),
             ("scripts", allowed.to_owned()),
             ("style", format!("{STYLE}{}", self.style)),
-            ("main", self.main),
+            ("first", self.first),
+            ("rest", self.rest),
             ("after", self.scripts.unwrap_or_default()),
         ];
         filled(FRAME, &values)
@@ -71,18 +97,25 @@ mod tests {
 
     #[test]
     fn texts_are_no_markup() {
+        let title = Title {
+            result: "<A & \"B\">".to_owned(),
+            rules: "<b>".to_owned(),
+            position: Some("<C>".to_owned()),
+        };
         let page = Frame {
-            title: "<A & \"B\">",
-            rules: "<b>",
+            title: &title,
             style: String::new(),
-            main: String::new(),
+            first: String::new(),
+            rest: String::new(),
             scripts: None,
         };
         let page = page.html();
-        assert!(
-            page.contains("<h1>&lt;A &amp; &quot;B&quot;&gt;</h1>"),
-            "{page}"
-        );
+        for expected in [
+            "<title>&lt;A &amp; &quot;B&quot;&gt; · &lt;b&gt; · &lt;C&gt;</title>",
+            "<h1>&lt;A &amp; &quot;B&quot;&gt; <small>&lt;b&gt; · <code>&lt;C&gt;</code></small></h1>",
+        ] {
+            assert!(page.contains(expected), "{page}");
+        }
         assert!(!page.contains("<A") && !page.contains("<b>"));
     }
 }

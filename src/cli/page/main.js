@@ -10,14 +10,26 @@ addEventListener("error", (event) => complain(event.message));
 addEventListener("unhandledrejection", (event) => complain(String(event.reason)));
 
 const data = JSON.parse(byId("data").textContent);
-const view = new View(data.spots);
+const view = new View(data.spots, data.tables);
 const player = new Player(view, complain);
 view.went = (place) => player.go(place);
 
 const choice = byId("scene");
 data.scenes.forEach((scene, index) => choice.append(element("option", scene.name, { value: index })));
-byId("choice").hidden = data.scenes.length < 2;
-choice.addEventListener("change", () => player.choose(data.scenes[choice.value]));
+// Lines that a table has are chosen there.
+byId("choice").hidden = data.scenes.length < 2 || data.tables[data.scenes[0].table]?.plays.length > 0;
+function choose(number) {
+  choice.value = number;
+  player.choose(data.scenes[number], number);
+}
+choice.addEventListener("change", () => choose(Number(choice.value)));
+view.asked = (number) => {
+  choose(number);
+  // The board may be out of sight, and whoever uses keys goes on with them.
+  document.querySelector(".first").scrollIntoView({ block: "nearest" });
+  byId("play").focus({ preventScroll: true });
+  player.play();
+};
 
 const acts = {
   "first": () => player.go(0),
@@ -53,7 +65,7 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
-player.choose(data.scenes[0]);
+choose(0);
 // Behind the address: #step=3 and #step=end show a place of the line, #step=3,play plays on from there; #test
 // is for scripts/test-pages.
 const asked = location.hash.match(/^#step=(\d+|end)(,play)?$/);

@@ -9,20 +9,27 @@ mod scene;
 
 use serde::Serialize;
 
+use chongkak::board::{Position, Side};
+use chongkak::moves::Game;
+use chongkak::record::RulesRecord;
+use chongkak::rules::{Preset, Rules};
+
 use super::args::{PageFile, Place};
 use super::drawing::{self, Layout, Point};
 use super::failure::Failure;
 use super::input;
 use super::new_file::NewFile;
 use super::session::Session;
+use super::words;
 use frame::filled;
-pub use frame::{Frame, escaped};
+pub use frame::{Frame, Title, escaped};
 pub use scene::{Columns, Note, Scene};
 
 /// The option that asks for a page.
 pub const HTML: &str = "--html";
 
-const PLAYER: &str = include_str!("player.html");
+const FIRST: &str = include_str!("first.html");
+const REST: &str = include_str!("rest.html");
 const LAST: &str = include_str!("scripts.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPTS: [&str; 5] = [
@@ -40,15 +47,58 @@ pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, Failure
     NewFile::asked(HTML, path)
 }
 
-/// Writes the page of a command, if one was asked for.
+/// Writes the page of a command about a position, if one was asked for: what was found, and the
+/// scenes.
 pub fn write(
     file: Option<&NewFile>,
-    title: &str,
     session: &Session<'_>,
-    scenes: impl FnOnce() -> Result<Vec<Scene>, Failure>,
+    game: &Game,
+    page: impl FnOnce() -> Result<(String, Vec<Scene>), Failure>,
 ) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
-    file.write(&html(title, &session.rules_in_words(), scenes()?))
+    let (result, scenes) = page()?;
+    let title = Title {
+        result,
+        rules: rules(session.preset, game.rules()),
+        position: Some(game.position().to_string()),
+    };
+    file.write(&html(&title, scenes))
+}
+
+/// A line that was played and how the round stands after it, for a title.
+pub fn played(line: &str, moves: usize, after: &Position) -> String {
+    let line = match moves {
+        0 => return standing(after),
+        1..=8 => line.to_owned(),
+        _ => words::counted(moves as u64, "move"),
+    };
+    format!("After {line}: {}", standing(after))
+}
+
+/// The best moves behind a value, for a title.
+pub fn best_moves(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        [best] => format!("; best move {best}"),
+        _ => format!("; best moves {}", moves.join(" ")),
+    }
+}
+
+/// Who is to move and what lies in the stores, or how the round ended.
+pub fn standing(position: &Position) -> String {
+    let [a, b] = Side::BOTH.map(|side| match position.is_over() {
+        true => position.owned(side),
+        false => position.store(side),
+    });
+    match position.is_over() {
+        true => format!("the round is over, A {a} : B {b} seeds"),
+        false => format!("{} to move, stores A {a} : B {b}", position.mover()),
+    }
+}
+
+/// Rules that were made from a rule set, for a title.
+pub fn rules(preset: &Preset, rules: &Rules) -> String {
+    RulesRecord::new(preset, rules).to_string()
 }
 
 /// The data that the scripts read.
@@ -57,6 +107,7 @@ struct Data<'a> {
     format: &'static str,
     version: u32,
     spots: Spots,
+    tables: Vec<Columns>,
     scenes: &'a [Scene],
 }
 
@@ -67,26 +118,33 @@ struct Spots {
     tall: [Vec<Point>; 2],
 }
 
-/// A whole page with a title, a word on the rules, and at least one scene.
+/// A whole page with a title and at least one scene.
 ///
 /// # Panics
 /// Without a scene.
-pub fn html(title: &str, rules: &str, mut scenes: Vec<Scene>) -> String {
+pub fn html(title: &Title, mut scenes: Vec<Scene>) -> String {
     let templates = boards(&mut scenes);
+    let tables = tables(&mut scenes);
     let first = scenes.first().expect("a page shows something");
     let data = Data {
         format: "chongkak page",
-        version: 2,
+        version: 3,
         spots: Spots {
             wide: drawing::spots(Layout::Wide),
             tall: drawing::spots(Layout::Tall),
         },
+        tables,
         scenes: &scenes,
     };
     let data = serde_json::to_string(&data).expect("a page has a JSON form");
-    let main = [
+    let table = first.table.as_ref();
+    let top = [
+        ("answer", escaped(&first.answer)),
         ("board", drawings(first)),
         ("caption", escaped(&first.caption)),
+    ];
+    let below = [
+        ("table", table.map(Columns::html).unwrap_or_default()),
         ("position", escaped(&first.start.to_string())),
     ];
     let last = [
@@ -97,9 +155,9 @@ pub fn html(title: &str, rules: &str, mut scenes: Vec<Scene>) -> String {
     ];
     let frame = Frame {
         title,
-        rules,
         style: format!("{}{STYLE}", drawing::STYLE),
-        main: filled(PLAYER, &main),
+        first: filled(FIRST, &top),
+        rest: filled(REST, &below),
         scripts: Some(filled(LAST, &last)),
     };
     frame.html()
@@ -109,6 +167,21 @@ pub fn html(title: &str, rules: &str, mut scenes: Vec<Scene>) -> String {
 fn drawings(scene: &Scene) -> String {
     let layouts = [Layout::Wide, Layout::Tall];
     layouts.map(|layout| scene.drawn(layout)).concat()
+}
+
+/// All tables, each once, of which the scenes get the numbers.
+fn tables(scenes: &mut [Scene]) -> Vec<Columns> {
+    let mut tables: Vec<Columns> = Vec::new();
+    for scene in scenes {
+        scene.table_number = scene.table.as_ref().map(|table| {
+            let known = tables.iter().position(|one| one == table);
+            known.unwrap_or_else(|| {
+                tables.push(table.clone());
+                tables.len() - 1
+            })
+        });
+    }
+    tables
 }
 
 /// A drawing for every kind of board, of which the scenes get the numbers.

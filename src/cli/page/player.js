@@ -67,9 +67,10 @@ class Player {
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  choose(scene) {
+  // Shows the start of a scene, which has this number.
+  choose(scene, number) {
     this.places = timeline(scene, this.complain);
-    this.view.open(scene, this.places);
+    this.view.open(scene, number, this.places);
     this.go(0);
   }
 

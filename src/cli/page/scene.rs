@@ -8,6 +8,7 @@ use chongkak::board::{Cell, Position, Shape, Side};
 use chongkak::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use chongkak::rules::Rules;
 
+use super::escaped;
 use crate::cli::drawing::{self, Layout};
 use crate::cli::failure::Failure;
 use crate::cli::picture;
@@ -22,10 +23,16 @@ type Action = [usize; 3];
 pub struct Scene {
     /// Its name, if there are several.
     pub name: String,
+    /// What was found, above the board; empty where the title of the page says it.
+    pub answer: String,
     pub notes: Vec<Note>,
     /// Names with values.
     pub facts: Vec<[String; 2]>,
+    #[serde(skip)]
     pub table: Option<Columns>,
+    /// The number of its table, which it may share with others.
+    #[serde(rename = "table")]
+    pub table_number: Option<usize>,
     /// The number of the drawing that it is shown in.
     pub board: usize,
     position: String,
@@ -54,6 +61,27 @@ pub struct Columns {
     pub caption: String,
     pub heads: Vec<String>,
     pub rows: Vec<Vec<String>>,
+    /// For each row the number of the scene that it plays, or nothing at all.
+    pub plays: Vec<usize>,
+}
+
+impl Columns {
+    /// What stands in the table's element, for readers without scripts.
+    pub fn html(&self) -> String {
+        let row = |cells: &[String], tags: [&str; 2]| {
+            let cells = cells.iter().enumerate().map(|(column, text)| {
+                let tag = tags[column.min(1)];
+                format!("<{tag}>{}</{tag}>", escaped(text))
+            });
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
+        };
+        let rows = self.rows.iter().map(|cells| row(cells, ["th", "td"]));
+        let (caption, heads) = (escaped(&self.caption), row(&self.heads, ["th"; 2]));
+        format!(
+            "<caption>{caption}</caption>\n{heads}{}",
+            rows.collect::<String>()
+        )
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -114,9 +142,11 @@ impl Scene {
         let shape = start.shape();
         Scene {
             name: name.to_owned(),
+            answer: String::new(),
             notes: Vec::new(),
             facts: Vec::new(),
             table: None,
+            table_number: None,
             board: 0,
             position: start.to_string(),
             caption: picture::caption(start),
@@ -141,14 +171,25 @@ impl Scene {
     /// # Errors
     /// As [`Scene::new`], and if it is not legal.
     pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Failure> {
-        let (rules, start) = (game.rules(), game.position());
+        let mut scene = Scene::still(name, game.position());
+        scene.go_on(game, line)?;
+        Ok(scene)
+    }
+
+    /// More moves, from the position at its end.
+    ///
+    /// # Errors
+    /// As [`Scene::of_line`].
+    pub fn go_on(&mut self, game: &Game, line: &[Move]) -> Result<(), Failure> {
         let mut round = Round::new(game);
-        let mut traces = Vec::new();
         for played in line {
+            let before = *round.position();
             let trace = round.play(played.hole);
-            traces.push(trace.map_err(|error| fault(start, error))?);
+            let trace = trace.map_err(|error| fault(&before, error))?;
+            self.moves
+                .push(SceneMove::new(game.rules(), &before, &trace)?);
         }
-        Scene::new(name, rules, start, &traces)
+        Ok(())
     }
 
     /// A value with its name, to stand beside the board.

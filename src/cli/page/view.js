@@ -18,18 +18,24 @@ function row(cells, head) {
 }
 
 class View {
-  constructor(spots) {
+  constructor(spots, tables) {
     this.spots = spots;
+    this.tables = tables;
     this.went = () => {};
+    this.asked = () => {};
   }
 
-  open(scene, places) {
+  // Shows the scene with this number.
+  open(scene, number, places) {
     this.scene = scene;
+    this.number = number;
     const template = byId(`board-${scene.board}`);
     byId("board").replaceChildren(template.content.cloneNode(true));
     this.boards = [...byId("board").querySelectorAll("svg")].map((svg) =>
       new Board(svg, svg.classList.contains("tall") ? this.spots.tall : this.spots.wide));
     byId("place").max = places.length - 1;
+    byId("answer").textContent = scene.answer;
+    byId("line-name").textContent = this.tables[scene.table]?.plays.length ? `Line: ${scene.name}` : "Line";
     byId("notes").replaceChildren(...scene.notes.map(({ quote, text }) =>
       element(quote ? "blockquote" : "p", text)));
     byId("facts").replaceChildren(...scene.facts.flatMap(([name, text]) =>
@@ -49,12 +55,29 @@ class View {
     }));
   }
 
+  // The table stays as it is while lines of it are shown one after the other.
   openTable(table) {
     const body = byId("values");
-    body.hidden = !table;
-    if (!table) return;
-    body.replaceChildren(element("caption", table.caption), row(table.heads, true),
-      ...table.rows.map((cells) => row(cells, false)));
+    if (table !== this.shownTable) {
+      this.shownTable = table;
+      body.replaceChildren();
+      if (table !== null) this.fillTable(body, this.tables[table]);
+    }
+    for (const button of body.querySelectorAll("button")) {
+      if (Number(button.value) === this.number) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+  }
+
+  fillTable(body, table) {
+    const rows = table.rows.map((cells) => row(cells, false));
+    table.plays.forEach((number, index) => {
+      const name = table.rows[index][0];
+      const button = element("button", name, { type: "button", value: number, title: `Play ${name}` });
+      button.addEventListener("click", () => this.asked(number));
+      rows[index].firstElementChild.replaceChildren(button);
+    });
+    body.append(element("caption", table.caption), row(table.heads, true), ...rows);
   }
 
   settle(place, at, playing) {

@@ -57,9 +57,14 @@ pub enum Mark {
     Disc,
     /// From one value to another.
     Span,
-    Diamond,
-    Square,
-    Cross,
+    /// A disc without a filling.
+    Hollow,
+    /// Blocks of a strip: in its upper part, its lower part, across its middle, and over all of it
+    /// in a pale colour.
+    High,
+    Low,
+    Middle,
+    Blank,
 }
 
 /// A number with its value, or with what is known of that.
@@ -105,6 +110,24 @@ impl Datum {
 }
 
 impl Series {
+    /// The places of its data, those next to each other as a range.
+    fn ranges(&self) -> String {
+        let mut ranges: Vec<[u32; 2]> = Vec::new();
+        for x in self.points.iter().map(|datum| datum.x()) {
+            match ranges.last_mut() {
+                Some([_, last]) if *last + 1 == x => *last = x,
+                _ => ranges.push([x, x]),
+            }
+        }
+        let ranges = ranges.into_iter().map(|[first, last]| match last - first {
+            0 => first.to_string(),
+            1 => format!("{first}, {last}"),
+            // No line ends within it.
+            _ => format!("{first}\u{2060}–\u{2060}{last}"),
+        });
+        ranges.collect::<Vec<_>>().join(", ")
+    }
+
     pub fn new(name: &str, mark: Mark, points: Vec<Datum>) -> Series {
         let name = name.to_owned();
         Series { name, mark, points }
@@ -117,14 +140,6 @@ impl Axis {
             name: name.to_owned(),
             unit: unit.to_owned(),
             scale,
-        }
-    }
-
-    /// The label beside it.
-    fn label(&self) -> String {
-        match self.unit.as_str() {
-            "" => self.name.clone(),
-            unit => format!("{} [{unit}]", self.name),
         }
     }
 
@@ -161,6 +176,17 @@ impl Figure {
 
     /// The headings of the columns of [`rows`](Self::rows).
     pub fn heads(&self) -> [String; 3] {
-        [self.x.label(), self.y.label(), "kind".to_owned()]
+        [self.x.name.clone(), self.y.name.clone(), "kind".to_owned()]
+    }
+
+    /// The series that have data.
+    fn shown(&self) -> impl Iterator<Item = &Series> {
+        self.series.iter().filter(|one| !one.points.is_empty())
+    }
+
+    /// Whether every place has one of a few names: such data has one dimension only and is drawn as
+    /// a strip.
+    const fn is_strip(&self) -> bool {
+        matches!(self.y.scale, Scaling::Names { .. })
     }
 }

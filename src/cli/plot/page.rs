@@ -1,18 +1,18 @@
 //! Figures on a page of their own, which needs no network and no scripts.
 
 use super::{Figure, draw};
-use crate::cli::page::{Frame, escaped};
+use crate::cli::page::{Frame, Title, escaped};
 
 const STYLE: &str = include_str!("plot.css");
 
-/// The whole file: a title, a word on the rules, and the figures.
-pub fn page(title: &str, rules: &str, figures: &[Figure]) -> String {
+/// The whole file: a title and the figures.
+pub fn page(title: &Title, figures: &[Figure]) -> String {
     let numbered = figures.iter().enumerate();
     let frame = Frame {
         title,
-        rules,
         style: STYLE.to_owned(),
-        main: numbered.map(|(number, one)| figure(one, number)).collect(),
+        first: String::new(),
+        rest: numbered.map(|(number, one)| figure(one, number)).collect(),
         scripts: None,
     };
     frame.html()
@@ -26,13 +26,38 @@ fn figure(figure: &Figure, number: usize) -> String {
             .collect();
         format!("<tr>{cells}</tr>\n")
     };
+    let legend = figure.shown().map(|series| {
+        let (key, name) = (draw::key(series.mark), escaped(&series.name));
+        let ranges = match figure.is_strip() {
+            true => format!(": {}", series.ranges()),
+            false => String::new(),
+        };
+        format!("<li>{key}{name}{ranges}</li>\n")
+    });
+    let (ranges, up) = match figure.is_strip() {
+        true => (" ranges", String::new()),
+        false => (
+            "",
+            format!("<p class=\"axis\">{}</p>\n", escaped(&figure.y.name)),
+        ),
+    };
+    let legend = format!(
+        "<ul class=\"legend{ranges}\">\n{}</ul>\n",
+        legend.collect::<String>()
+    );
+    let drawn = draw::figure(figure, number);
+    let across = format!("<p class=\"axis across\">{}</p>\n", escaped(&figure.x.name));
+    // The ranges are read below the strip, a legend above the plot.
+    let drawing = match figure.is_strip() {
+        true => drawn + &across + &legend,
+        false => legend + &up + &drawn + &across,
+    };
     let rows: String = figure.rows().iter().map(|row| cells("td", row)).collect();
     format!(
-        "<figure>\n<h2>{}</h2>\n{}<figcaption>{}</figcaption>\n\
-         <details><summary>The numbers</summary>\n<table>\n<thead>{}</thead>\n\
+        "<figure>\n<h2>{}</h2>\n{drawing}<figcaption>{}</figcaption>\n\
+         <details class=\"scroll\"><summary>The numbers</summary>\n<table>\n<thead>{}</thead>\n\
          <tbody>\n{rows}</tbody></table></details>\n</figure>\n",
         escaped(&figure.title),
-        draw::figure(figure, number),
         escaped(&figure.caption),
         cells("th scope=\"col\"", &figure.heads())
     )

@@ -50,16 +50,14 @@ impl Scale {
         }
     }
 
-    /// A tick for each name, by its number from 0 on.
-    pub fn names(names: &[String]) -> Scale {
-        let ticks = (0_i32..).map(f64::from).zip(names.iter().cloned());
-        let ticks: Vec<_> = ticks.collect();
-        let last = ticks.last().map_or(0.0, |(n, _)| *n);
-        Scale {
-            ends: [-0.5, last + 0.5],
-            log: false,
-            ticks,
-        }
+    /// As [`linear`](Self::linear) for blocks that are one wide, each round its number: the axis
+    /// ends where the blocks do.
+    pub fn blocks([low, high]: [i128; 2]) -> Scale {
+        let mut scale = Scale::linear([low, high]);
+        let ends = [low, high].map(float);
+        scale.ticks.retain(|(n, _)| (ends[0]..=ends[1]).contains(n));
+        scale.ends = [ends[0] - 0.5, ends[1] + 0.5];
+        scale
     }
 
     /// Where bars begin: at 0, which must be on the axis, or at the lower end if it has no 0.
@@ -187,10 +185,15 @@ mod tests {
     }
 
     #[test]
-    fn names_lie_side_by_side_within_the_ends() {
-        let scale = Scale::names(&["A", "B"].map(str::to_owned));
-        let places: Vec<f64> = scale.ticks.iter().map(|(n, _)| scale.place(*n)).collect();
-        assert_eq!(places, [0.25, 0.75]);
+    fn blocks_fill_their_axis() {
+        for [low, high] in [[0, 0], [2, 6], [9, 153], [18, 630]] {
+            let scale = Scale::blocks([low, high]);
+            let place = |number: i128, half: f64| scale.place(float(number) + half);
+            assert!(place(low, -0.5).abs() < 1e-9 && (place(high, 0.5) - 1.0).abs() < 1e-9);
+            assert!(!scale.ticks.is_empty());
+            let within = |number: f64| (float(low)..=float(high)).contains(&number);
+            assert!(scale.ticks.iter().all(|(number, _)| within(*number)));
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod examples;
 mod notation;
 mod play;
 mod search;
+mod told;
 mod twin;
 
 use chongkak::chong::{OPTION_NAMES, Profile, Rules};

@@ -51,9 +51,14 @@ fn what_is_wrong_is_said_with_its_place() {
         let error = Placed::parse(text, &rules).unwrap_err();
         (error.to_string(), &text[error.span])
     };
-    let cases: [(&str, &str, &str); 16] = [
+    let cases: [(&str, &str, &str); 17] = [
         ("", "expected a board", ""),
-        ("SSS|K.k|sss", "expected a board, who is to throw", ""),
+        (
+            "SSS|K.k|sss",
+            "expected who is to throw behind the board",
+            "",
+        ),
+        ("foo", "1 row, expected 3 rows between |", "foo"),
         ("SSS|K.k A", "2 rows, expected 3 rows", "SSS|K.k"),
         ("SSS|K.k|ss A", "a row of 2 holes, expected 3", "ss"),
         ("S|K|s A", "rows of 1 holes, expected 2 to 28", "S|K|s"),

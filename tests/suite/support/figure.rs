@@ -22,97 +22,131 @@ pub fn points(figure: &Value) -> BTreeMap<u64, (String, Value)> {
     all
 }
 
-/// The left, upper, right and lower end of an outline.
-fn extent(path: &str) -> [f64; 4] {
-    let letters = path.match_indices(char::is_alphabetic);
-    let mut starts: Vec<usize> = letters.map(|(at, _)| at).collect();
-    starts.push(path.len());
-    let ([mut x, mut y], mut ends) = ([0.0; 2], [f64::MAX, f64::MAX, f64::MIN, f64::MIN]);
-    for pair in starts.windows(2) {
-        let (letter, numbers) = path[pair[0]..pair[1]].split_at(1);
-        let numbers = numbers.split_whitespace().map(|n| n.parse().unwrap());
-        let numbers: Vec<f64> = numbers.collect();
-        match (letter, &numbers[..]) {
-            ("M" | "L", [to_x, to_y]) => (x, y) = (*to_x, *to_y),
-            ("H", [to]) => x = *to,
-            ("V", [to]) => y = *to,
-            ("h", [by]) => x += by,
-            ("a", [.., by_x, by_y]) => (x, y) = (x + by_x, y + by_y),
-            ("z", []) => {}
-            _ => panic!("{path}"),
-        }
-        ends = [
-            ends[0].min(x),
-            ends[1].min(y),
-            ends[2].max(x),
-            ends[3].max(y),
-        ];
-    }
-    ends
-}
-
 /// What stands behind each of these beginnings, up to the end.
 pub fn parts<'a>(text: &'a str, begin: &'a str, end: char) -> impl Iterator<Item = &'a str> {
     let parts = text.split(begin).skip(1);
     parts.map(move |part| part.split_once(end).unwrap().0)
 }
 
-/// The number at a pixel by the ticks of an axis, of which the labels are the numbers, or have
-/// them by their order.
-fn axis(ticks: &str, attribute: &str, scale: &Value) -> Option<impl Fn(f64) -> f64> {
-    let texts: Vec<&str> = parts(ticks, ">", '<').collect();
-    let mut known = Vec::new();
-    for (number, (tick, label)) in (0..).zip(parts(ticks, attribute, '"').zip(texts)) {
-        let label = match scale.as_str().unwrap() {
-            "linear" => label.parse().unwrap(),
-            "names" => f64::from(number),
-            _ => return None,
-        };
-        known.push((tick.parse::<f64>().unwrap(), label));
+/// The number at a place by the ticks of an axis, whose labels are the numbers; none if they lie by
+/// their logarithms.
+fn axis(ticks: &str, attribute: &str, scale: &str) -> Option<impl Fn(f64) -> f64 + use<>> {
+    let labels = parts(ticks, ">", '<').map(|label| label.parse::<f64>().ok());
+    let places = parts(ticks, attribute, '"');
+    let places = places.map(|place| place.trim_end_matches('%').parse::<f64>().unwrap());
+    let known: Vec<(f64, Option<f64>)> = places.zip(labels).collect();
+    let ((first, low), (last, high)) = (known[0], known[known.len() - 1]);
+    let (low, high) = match scale {
+        "log" => return None,
+        _ => (low.unwrap(), high.unwrap()),
+    };
+    let slope = (high - low) / (last - first);
+    Some(move |place: f64| low + slope * (place - first))
+}
+
+/// The number in an attribute, whatever its unit.
+fn number(tag: &str, name: &str) -> Option<f64> {
+    let value = parts(tag, &format!(" {name}=\""), '"').next()?.to_owned();
+    Some(value.trim_end_matches('%').parse().unwrap())
+}
+
+/// The ends of a mark along an axis: of a block, or of a disc without its radius.
+fn ends(tag: &str, [start, length, centre]: [&str; 3]) -> [f64; 2] {
+    match number(tag, start) {
+        Some(at) => [at, at + number(tag, length).unwrap()],
+        None => [number(tag, centre).unwrap(); 2],
     }
-    let (first, last) = (known[0], known[known.len() - 1]);
-    let slope = (last.1 - first.1) / (last.0 - first.0);
-    Some(move |pixel: f64| first.1 + slope * (pixel - first.0))
 }
 
 /// Every mark lies within the frame, and where its numbers are between the ticks.
 pub fn check_marks(svg: &str, figure: &Value) {
-    let ticks = |class: &str| -> String {
-        let ticks = parts(svg, class, '/');
-        ticks.collect()
-    };
-    let (across, down) = (ticks("class=\"tick\""), ticks("class=\"tick end\""));
-    let x = axis(&across, " x=\"", &figure["x"]["scale"]).unwrap();
-    let y = axis(&down, " y=\"", &figure["y"]["scale"]);
-    let mut outlines = parts(svg, "class=\"datum ", '/');
+    let ticks = |class: &str| -> String { parts(svg, class, '/').collect() };
+    let x = axis(&ticks("class=\"tick\""), " x=\"", "linear").unwrap();
+    let frame = parts(svg, "<rect class=\"frame\"", '/').next().unwrap();
+    let [left, right] = ends(frame, ["x", "width", ""]);
+    let [top, bottom] = ends(frame, ["y", "height", ""]);
+    let mut tags = svg.split("class=\"datum ").skip(1);
+    let mut parts_of_strip = BTreeMap::new();
     for series in list(&figure["series"]) {
         for point in list(&series["points"]) {
-            let outline = parts(outlines.next().unwrap(), "d=\"", '"').next().unwrap();
-            let [left, top, right, bottom] = extent(outline);
-            assert!(120.0 <= left && right <= 840.0, "{point}: {outline}");
-            assert!(44.0 <= top && bottom <= 376.0, "{point}: {outline}");
+            let tag = tags.next().unwrap().split('>').next().unwrap();
+            let across = ends(tag, ["x", "width", "cx"]);
+            let down = ends(tag, ["y", "height", "cy"]);
+            assert!(left <= across[0] && across[1] <= right, "{point}: {tag}");
+            assert!(top <= down[0] && down[1] <= bottom, "{point}: {tag}");
             let near = |found: f64, expected: &Value, of: f64| {
                 let off = (found - expected.as_f64().unwrap()).abs();
-                assert!(off <= of, "{point}: {outline}: {found}");
+                assert!(off <= of, "{point}: {tag}: {found}");
             };
-            // A pixel is rounded to a tenth.
-            let pixel = (x(840.0) - x(120.0)) / 720.0;
-            near(x(f64::midpoint(left, right)), &point["x"], pixel);
-            let Some(y) = &y else { continue };
+            // A share is rounded to a thousandth of a hundredth, and so are the ticks.
+            let off = (x(right) - x(left)) / 10_000.0;
+            near(x(f64::midpoint(across[0], across[1])), &point["x"], off);
+            if figure["y"]["scale"] == "names" {
+                near(x(across[1]) - x(across[0]), &Value::from(1), 2.0 * off);
+                // A kind has its own height, by which it is told from the others.
+                let part = down.map(|end| format!("{end:.1}"));
+                let known = parts_of_strip.entry(part).or_insert(&series["name"]);
+                assert_eq!(*known, &series["name"]);
+                continue;
+            }
+            let scale = figure["y"]["scale"].as_str().unwrap();
+            let Some(y) = axis(&ticks("class=\"tick end\""), " y=\"", scale) else {
+                continue;
+            };
             // A label stands four pixels below its tick.
-            let pixel = (y(44.0) - y(376.0)) / 332.0;
+            let pixel = (y(top) - y(bottom)) / (bottom - top);
             let value = |pixels: f64| y(pixels + 4.0);
             if point["low"].is_i64() {
-                near(value(bottom), &point["low"], pixel);
-                near(value(top), &point["high"], pixel);
+                near(value(down[1]), &point["low"], pixel);
+                near(value(down[0]), &point["high"], pixel);
             } else if point["y"].is_null() {
-                assert!(bottom > 364.0, "{point}: {outline}");
+                assert!(down[1] > bottom - 12.0, "{point}: {tag}");
             } else if series["mark"] == "bar" {
-                near(value(top), &point["y"], pixel);
-                near(value(bottom), &Value::from(0), pixel);
+                near(value(down[0]), &point["y"], pixel);
+                near(value(down[1]), &Value::from(0), pixel);
             } else {
-                near(value(f64::midpoint(top, bottom)), &point["y"], pixel);
+                near(value(down[0]), &point["y"], pixel);
             }
         }
     }
+}
+
+/// The legend names the kinds that have data, in a strip with all their places.
+pub fn check_legend(page: &str, figure: &Value) {
+    let entries = page.split("<li>").skip(1);
+    let entries = entries.map(|entry| entry.split("</li>").next().unwrap());
+    let entries: Vec<&str> = entries
+        .map(|entry| entry.rsplit("</svg>").next().unwrap())
+        .collect();
+    let shown = list(&figure["series"]).iter();
+    let shown = shown.filter(|series| !list(&series["points"]).is_empty());
+    let expected: Vec<String> = shown
+        .map(|series| {
+            let name = series["name"].as_str().unwrap();
+            if figure["y"]["scale"] != "names" {
+                return name.to_owned();
+            }
+            let places = list(&series["points"]).iter();
+            let places: Vec<String> = places.map(|point| point["x"].to_string()).collect();
+            format!("{name}: {}", places.join(", "))
+        })
+        .collect();
+    let entries: Vec<String> = entries.into_iter().map(unfolded).collect();
+    assert_eq!(entries, expected);
+}
+
+/// A legend with every place of its ranges.
+fn unfolded(entry: &str) -> String {
+    let Some((name, ranges)) = entry.split_once(": ") else {
+        return entry.to_owned();
+    };
+    let places = ranges.split(", ").flat_map(|range| {
+        let ends: Vec<u32> = range
+            .split("\u{2060}–\u{2060}")
+            .map(|end| end.parse().unwrap())
+            .collect();
+        ends[0]..=ends[ends.len() - 1]
+    });
+    let places: Vec<String> = places.map(|place| place.to_string()).collect();
+    format!("{name}: {}", places.join(", "))
 }

@@ -5,6 +5,15 @@ use chongkak::rules::{Preset, ROUND_OPTIONS, RoundEnd, Rules, StorePlace};
 use chongkak::start::Tie;
 use proptest::prelude::*;
 
+/// A number from the environment, for tests that may run longer or with other chances.
+pub fn setting(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name);
+    text.map_or(default, |n| {
+        n.parse()
+            .unwrap_or_else(|_| panic!("{name}={n}: not a number"))
+    })
+}
+
 /// Every option that matters to a round, at random, on top of a random named rule set.
 pub fn any_rules() -> impl Strategy<Value = Rules> {
     let choices = ROUND_OPTIONS.map(|name| {

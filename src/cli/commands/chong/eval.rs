@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::chong::{
-    Dice, Game, Horizon, Position, Ranking, Solved, Worth, expected, probability,
+    Dice, Game, Horizon, Position, Ranking, Solved, Unsolved, Worth, expected, probability,
 };
 use chongkak::control::{Control, Shortage, StopReason};
 
@@ -30,9 +30,9 @@ struct EvalRecord {
 
 #[derive(Default, Serialize)]
 struct Found {
-    /// Of the player to throw; of the best way if the throw is given. Null if nothing is known.
+    /// Of the player to throw; of the best way if the throw is given.
     #[serde(flatten)]
-    chance: Option<Chance>,
+    chance: Chance,
     /// Decisions looked ahead; null where the board was solved.
     depth: Option<u32>,
     samples: u32,
@@ -42,9 +42,10 @@ struct Found {
 }
 
 /// A probability of winning, and what it rests on.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 struct Chance {
-    probability: f64,
+    /// Null if nothing is known.
+    probability: Option<f64>,
     exact: bool,
     /// If it is exact how far it can be off, none if that is not proven; if throws were sampled
     /// their standard error.
@@ -66,10 +67,14 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
         let value = task.placed.position.outcome(&task.rules);
         let found = match (value, args.exact) {
             (Some(value), _) => Found {
-                chance: Some(chance(Worth::Exact(value), Some(0.0))),
+                chance: chance(Worth::Exact(value), Some(0.0)),
                 ..Found::default()
             },
-            (None, true) => exact(task, given, &solve(task, session)??),
+            (None, true) => match solve(task, session)? {
+                Ok(solved) => exact(task, given, &solved),
+                Err(Unsolved::Stopped { reason, found, .. }) => unsolved(reason, found),
+                Err(unsolved) => return Err(unsolved.into()),
+            },
             (None, false) => {
                 let horizon = horizon(task, given, args, session);
                 let nodes = args.nodes.unwrap_or(u64::MAX);
@@ -84,12 +89,21 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
             found,
         };
         session.out.record(&record)?;
-        Ok(match record.found.stopped {
-            Some(StopReason::Interrupted) => Status::Interrupted,
+        Ok(match Status::after(record.found.stopped) {
             // An estimate is the best within its limits.
-            _ => Status::Done,
+            Status::Limit if !args.exact => Status::Done,
+            status => status,
         })
     })
+}
+
+/// A board whose solution a limit has ended: of its start, which is valued last, nothing is known.
+fn unsolved(reason: StopReason, positions: u64) -> Found {
+    Found {
+        nodes: positions,
+        stopped: Some(reason),
+        ..Found::default()
+    }
 }
 
 /// The values of a solved board.
@@ -99,7 +113,7 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
     let value = |at: &Position| solved.value(at).expect("all that can be reached is solved");
     let Some(throw) = throw else {
         return Found {
-            chance: Some(chance(Worth::Exact(value(position)), error)),
+            chance: chance(Worth::Exact(value(position)), error),
             ..Found::default()
         };
     };
@@ -110,10 +124,10 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
         depth: None,
     });
     let mut ways: Vec<WayRecord> = ways.collect();
-    let likely = |way: &WayRecord| way.chance.probability;
+    let likely = |way: &WayRecord| way.chance.probability.unwrap_or(0.0);
     ways.sort_by(|one, other| likely(other).total_cmp(&likely(one)));
     Found {
-        chance: ways.first().map(|way| way.chance),
+        chance: ways.first().map(|way| way.chance).unwrap_or_default(),
         ways,
         ..Found::default()
     }
@@ -145,7 +159,7 @@ fn estimated(
     let Some(throw) = throw else {
         let found = expected(&game, position, horizon, control)?;
         return Ok(Found {
-            chance: Some(chance(found.worth, Some(0.0))),
+            chance: chance(found.worth, Some(0.0)),
             depth: Some(found.depth),
             samples: horizon.samples,
             ways: Vec::new(),
@@ -158,7 +172,7 @@ fn estimated(
     let sampled = best.is_some_and(|best| matches!(best.worth, Worth::Sampled { .. }));
     let chance_of = |worth| chance(worth, Some(0.0));
     Ok(Found {
-        chance: best.map(|best| chance_of(best.worth)),
+        chance: best.map(|best| chance_of(best.worth)).unwrap_or_default(),
         depth: best.map(|best| best.depth),
         samples: if sampled { horizon.samples } else { 0 },
         nodes: found.nodes,
@@ -181,7 +195,7 @@ fn chance(worth: Worth, error: Option<f64>) -> Chance {
         Worth::Sampled { error, .. } => (false, error.is_finite().then_some(error / 2.0)),
     };
     Chance {
-        probability: probability(worth.value()),
+        probability: Some(probability(worth.value())),
         exact,
         error,
     }
@@ -190,9 +204,12 @@ fn chance(worth: Worth, error: Option<f64>) -> Chance {
 impl Chance {
     /// For people: an exact value with twelve places, an estimate with a tenth of a per cent.
     fn in_words(self) -> String {
-        let percent = 100.0 * self.probability;
+        let Some(probability) = self.probability else {
+            return "open".to_owned();
+        };
+        let percent = 100.0 * probability;
         match (self.exact, self.error) {
-            (true, _) => format!("{:.12}", self.probability),
+            (true, _) => format!("{probability:.12}"),
             (false, None) => format!("about {percent:.1} %"),
             (false, Some(error)) => format!("about {percent:.1} ± {:.1} %", 100.0 * error),
         }
@@ -207,18 +224,28 @@ impl Record for EvalRecord {
         if let Some(throw) = &self.throw {
             writeln!(text, "throw        {throw}")?;
         }
-        if let Some(chance) = found.chance {
-            let proven = chance.exact && chance.error.is_some();
-            let (player, style) = (self.head.player, style::value(proven));
-            let doubt = if chance.exact && !proven {
-                " (iterated; how far it is off is not proven)"
-            } else {
-                ""
-            };
-            writeln!(
+        let chance = found.chance;
+        let proven = chance.exact && chance.error.is_some();
+        let (player, style) = (self.head.player, style::value(proven));
+        let doubt = if chance.exact && !proven {
+            " (iterated; how far it is off is not proven)"
+        } else {
+            ""
+        };
+        match chance.probability {
+            Some(_) => writeln!(
                 text,
                 "probability  {style}{}{style:#} that {player} wins{doubt}",
                 chance.in_words()
+            )?,
+            None => writeln!(text, "probability  {}", chance.in_words())?,
+        }
+        if let (None, Some(_)) = (found.depth, found.stopped) {
+            let stopped = words::stopped_by(found.stopped);
+            writeln!(
+                text,
+                "search       not solved: {} positions found{stopped}",
+                found.nodes
             )?;
         }
         if let Some(depth) = found.depth {

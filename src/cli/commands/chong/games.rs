@@ -125,7 +125,7 @@ fn results(
     }
     writeln!(text, "\nan estimate from play")?;
     match stopped {
-        Some(limit) => writeln!(text, "stopped: {}", limit.name()),
+        Some(limit) => writeln!(text, "stopped by: {limit}"),
         None => Ok(()),
     }
 }

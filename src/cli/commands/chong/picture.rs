@@ -5,52 +5,38 @@ use std::fmt::Write;
 use crate::cli::style::{MOVE, STRONG};
 use chongkak::chong::{Placed, Player};
 
-/// The three rows, B's on top, with the numbers of A's cells below and of B's above.
+/// The three rows, B's on top. Over each hole stands its number on the path of the player to throw,
+/// by which moves name it.
 ///
 /// A's path goes along the lowest row to the right, along the middle row to the left, and along
 /// B's row to the right; B's goes the same way from the other end.
 pub fn board(placed: &Placed) -> String {
     let n = placed.columns;
-    let rows = [
-        (2 * n..3 * n).collect::<Vec<u8>>(),
+    let rows: [Vec<u8>; 3] = [
+        (2 * n..3 * n).collect(),
         (n..2 * n).rev().collect(),
         (0..n).collect(),
     ];
-    let holes: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| row.iter().map(|cell| placed.hole(*cell)).collect())
-        .collect();
-    let shared = holes.iter().flatten().any(|hole| hole.len() > 1);
-    let width = if shared { 4 } else { 2 };
+    let shared = (0..3 * n).any(|cell| placed.hole(cell).len() > 1);
+    let width = if shared { 5 } else { 3 };
     let mut text = String::new();
-    let numbers = |cells: &[u8]| -> String {
-        let cell = |cell: &u8| format!("{cell:^width$} ", width = width + 1);
-        format!("   {}", cells.iter().map(cell).collect::<String>())
-            .trim_end()
-            .to_owned()
-    };
-    let b_home: Vec<u8> = rows[0].iter().map(|cell| 3 * n - 1 - cell).collect();
-    let line = |left: &str, middle: &str, right: &str| {
-        let bar = "─".repeat(width + 1);
-        let bars = vec![bar.as_str(); n.into()].join(middle);
-        format!("  {left}{bars}{right}\n")
-    };
-    writeln!(text, "{}", numbers(&b_home)).expect("a string takes text");
-    text.push_str(&line("┌", "┬", "┐"));
-    for (index, row) in holes.iter().enumerate() {
-        let name = ["B", " ", "A"][index];
-        write!(text, "{name} │").expect("a string takes text");
-        for hole in row {
-            write!(text, "{hole:^width$}│", width = width + 1).expect("a string takes text");
-        }
-        text.push('\n');
-        text.push_str(&match index {
-            2 => line("└", "┴", "┘"),
-            _ => line("├", "┼", "┤"),
-        });
+    let corners = [("┌", "┬", "┐"), ("├", "┼", "┤"), ("├", "┼", "┤")];
+    for ((name, cells), (left, middle, right)) in ["B", " ", "A"].iter().zip(&rows).zip(corners) {
+        let number = |cell: &u8| match placed.player {
+            Player::A => *cell,
+            Player::B => 3 * n - 1 - cell,
+        };
+        let numbers: Vec<String> = (cells.iter())
+            .map(|cell| format!("{:─^width$}", number(cell)))
+            .collect();
+        let holes: Vec<String> = (cells.iter())
+            .map(|cell| format!("{:^width$}", placed.hole(*cell)))
+            .collect();
+        text += &format!("  {left}{}{right}\n", numbers.join(middle));
+        text += &format!("{name} │{}│\n", holes.join("│"));
     }
-    writeln!(text, "{}", numbers(&rows[2])).expect("a string takes text");
-    text
+    let bars = vec!["─".repeat(width); n.into()];
+    text + &format!("  └{}┘\n", bars.join("┴"))
 }
 
 /// The board with its caption.
@@ -63,7 +49,8 @@ pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
     if let Some(winner) = winner {
         return format!("{STRONG}{winner} has won{STRONG:#}");
     }
-    let mut text = format!("{MOVE}{} to throw{MOVE:#}", placed.player);
+    let player = placed.player;
+    let mut text = format!("{MOVE}{player} to throw{MOVE:#}, whose cells are numbered");
     for (army, player) in placed.armies().into_iter().zip([Player::A, Player::B]) {
         if !army.opened() {
             write!(text, " · {player} waits for a Chong").expect("a string takes text");

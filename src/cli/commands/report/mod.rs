@@ -10,9 +10,11 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::control::StopReason;
+use chongkak::rules::Rules;
 
 use super::columns;
 use crate::cli::args::report as args;
+use crate::cli::page::{self, Title};
 use crate::cli::plot::{self, Figure};
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, NewFile, Record, Session, Status};
@@ -35,9 +37,12 @@ struct ReportRecord {
     /// The limit that ended the work.
     stopped: Option<StopReason>,
     #[serde(skip)]
-    title: &'static str,
+    title: String,
     #[serde(skip)]
     in_words: String,
+    /// The rules as they are for this board.
+    #[serde(skip)]
+    played: Rules,
 }
 
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -56,7 +61,12 @@ fn show(
 ) -> Result<(), Failure> {
     session.out.record(record)?;
     let Some(file) = file else { return Ok(()) };
-    file.write(&plot::page(record.title, &record.in_words, &record.figures))
+    let title = Title {
+        result: record.title.clone(),
+        rules: page::rules(session.preset, &record.played),
+        position: record.position.clone(),
+    };
+    file.write(&plot::page(&title, &record.figures))
 }
 
 impl Record for ReportRecord {
@@ -81,7 +91,7 @@ impl Record for ReportRecord {
 
 impl ReportRecord {
     /// A record of the rules as they are for so many holes, without anything found.
-    fn new(report: &'static str, title: &'static str, session: &Session<'_>) -> ReportRecord {
+    fn new(report: &'static str, title: String, session: &Session<'_>) -> ReportRecord {
         let options = session.changed.iter();
         let value = |option: &String| session.rules.value(option).unwrap_or_default();
         ReportRecord {
@@ -98,6 +108,7 @@ impl ReportRecord {
             stopped: None,
             title,
             in_words: session.rules_in_words(),
+            played: session.rules,
         }
     }
 }

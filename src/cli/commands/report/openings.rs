@@ -75,10 +75,22 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
         figures: vec![figure(&openings, mover, !known.is_empty())],
         nodes: Some(nodes),
         stopped,
-        ..ReportRecord::new("openings", "What the openings are worth", session)
+        ..ReportRecord::new("openings", title(&openings, mover), session)
     };
     show(&record, file.as_ref(), session)?;
     Ok(Status::after(stopped))
+}
+
+/// How much is known, in a few words.
+fn title(openings: &[Opening], mover: Side) -> String {
+    let values = || openings.iter().filter(|one| one.lower == one.upper);
+    let (exact, all) = (values().count(), openings.len());
+    let values = values().map(|one| one.lower);
+    let range = match (values.clone().min(), values.max()) {
+        (Some(least), Some(most)) => format!(", from {least:+} to {most:+}"),
+        _ => String::new(),
+    };
+    format!("{mover} starts: {exact} of {all} openings are proven{range}")
 }
 
 /// A may win all that is not in B's store, or lose all that is not in his own.
@@ -117,7 +129,7 @@ fn figure(openings: &[Opening], mover: Side, with_book: bool) -> Figure {
     let mut kinds = [
         ("exact value", Mark::Disc),
         ("proven bounds", Mark::Span),
-        ("open", Mark::Diamond),
+        ("open", Mark::Hollow),
     ]
     .map(|(name, mark)| Series::new(name, mark, Vec::new()));
     for one in openings {
@@ -136,14 +148,21 @@ fn figure(openings: &[Opening], mover: Side, with_book: bool) -> Figure {
     } else {
         ""
     };
+    let open = match kinds[2].points.is_empty() {
+        true => "",
+        false => " Open: no more is known than what lies in the stores; drawn at the lower edge.",
+    };
     Figure {
         title: format!("Value of the openings that {mover} starts"),
         caption: format!(
-            "A's seeds less B's at the end of the round, with best play of both. Open: no more is \
-             known than what lies in the stores; drawn at the lower edge.{book}"
+            "A's seeds less B's at the end of the round, with best play of both.{open}{book}"
         ),
-        x: Axis::new("owned by A", "seeds", Scaling::Linear),
-        y: Axis::new("value", "seeds of A less seeds of B", Scaling::Linear),
+        x: Axis::new("seeds that A owns at the start", "seeds", Scaling::Linear),
+        y: Axis::new(
+            "A's lead at the end, in seeds",
+            "seeds of A less seeds of B",
+            Scaling::Linear,
+        ),
         series: kinds.to_vec(),
     }
 }

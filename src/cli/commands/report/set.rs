@@ -11,18 +11,18 @@ use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
 use crate::cli::{Failure, NewFile, Session, Status};
 
-/// Who wins, from the lowest row of the plot on, and the mark.
+/// Who wins, by the number that stands for it in the figure, and the mark.
 const RESULTS: [(&str, Mark); 4] = [
-    ("open", Mark::Diamond),
-    ("B wins", Mark::Square),
-    ("nobody wins", Mark::Cross),
-    ("A wins", Mark::Disc),
+    ("open", Mark::Blank),
+    ("B wins", Mark::Low),
+    ("nobody wins", Mark::Middle),
+    ("A wins", Mark::High),
 ];
 
 /// The winner of a set, if there is one; none if it is open.
 type Winner = Option<Option<Side>>;
 
-/// The row of a result.
+/// The number of a result.
 const fn row(winner: Winner) -> usize {
     match winner {
         None => 0,
@@ -67,10 +67,30 @@ pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failur
         figures: figures.collect(),
         nodes: found.nodes,
         stopped: found.stopped,
-        ..ReportRecord::new("set", "Who wins the set", session)
+        ..ReportRecord::new("set", title(&found), session)
     };
     show(&record, file.as_ref(), session)?;
     Ok(Status::after(found.stopped))
+}
+
+/// How many openings the starter wins, in a few words.
+fn title(found: &Found) -> String {
+    let all = found.results.len();
+    let count = |winner| {
+        found
+            .results
+            .iter()
+            .filter(|(_, one)| *one == winner)
+            .count()
+    };
+    let [starter, other] = Side::BOTH.map(|side| count(Some(Some(side))));
+    let (nobody, open) = (count(Some(None)), count(None));
+    let more = [(nobody, "nobody"), (open, "open")].into_iter();
+    let more = more.filter(|(number, _)| *number > 0);
+    let more: String = more
+        .map(|(number, name)| format!(", {name} {number}"))
+        .collect();
+    format!("Who wins the set: the starter {starter} of {all}, the other {other}{more}")
 }
 
 fn solved(args: &ReportSet, session: &Session<'_>) -> Result<Found, Failure> {
@@ -108,7 +128,7 @@ fn figure(found: &Found, mover: Side, total: u32, source: &str) -> Figure {
     Figure {
         title: format!("Who wins the set when {mover} starts"),
         caption: format!("With best play of both; what has a winner is proven. {source}"),
-        x: Axis::new("owned by A", "seeds", Scaling::Linear),
+        x: Axis::new("seeds that A owns at the start", "seeds", Scaling::Linear),
         y: Axis::new("result", "", Scaling::Names { names }),
         series: series.to_vec(),
     }

@@ -9,6 +9,7 @@ use super::{ReportRecord, show};
 use crate::cli::commands::turns::MEMORY;
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
+use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Session, Status, input, watched};
 
 /// The greatest count that is drawn on a linear axis.
@@ -22,11 +23,12 @@ pub fn run(args: &ReportTurns, session: &mut Session<'_>) -> Result<Status, Fail
         let found = enumerated(args, task, session)?;
         let record = ReportRecord {
             holes: task.rules().holes.get(),
+            played: *task.rules(),
             position: Some(task.position().to_string()),
             figures: figures(task, &found),
             nodes: Some(found.positions + found.stranded),
             stopped: found.stopped,
-            ..ReportRecord::new("turns", "All turns from a position", session)
+            ..ReportRecord::new("turns", title(task, &found), session)
         };
         show(&record, file.as_ref(), session)?;
         Ok(Status::after(found.stopped))
@@ -49,6 +51,20 @@ fn enumerated(args: &ReportTurns, task: &Game, session: &Session<'_>) -> Result<
     Ok(found?)
 }
 
+/// The most that a turn brings, in a few words.
+fn title(task: &Game, found: &Turns) -> String {
+    let mover = task.position().mover();
+    let brings = found.turns.iter().flatten().filter(|(_, count)| *count > 0);
+    let most = brings.map(|(seeds, _)| *seeds).max();
+    match (most, found.stopped) {
+        (Some(most), None) => format!(
+            "All turns of {mover}: the best brings {}",
+            counted(most, "seed")
+        ),
+        _ => format!("Turns of {mover}, as far as they were found"),
+    }
+}
+
 fn figures(task: &Game, found: &Turns) -> Vec<Figure> {
     let position = task.position();
     let mover = position.mover();
@@ -64,7 +80,7 @@ fn figures(task: &Game, found: &Turns) -> Vec<Figure> {
             "From {position}: positions in which {mover} chooses again, each once, by the \
              seeds that his store has gained.{whole}"
         ),
-        ["gained so far", "positions"],
+        ["seeds gained so far", "positions"],
         positions.collect(),
     );
     let Some(turns) = &found.turns else {
@@ -78,7 +94,7 @@ fn figures(task: &Game, found: &Turns) -> Vec<Figure> {
             "From {position}: whole turns, different in a move, by the seeds that they bring into \
              the store.{whole}"
         ),
-        ["gained", "turns"],
+        ["seeds gained in the turn", "turns"],
         turns.collect(),
     );
     vec![harvest, growth]

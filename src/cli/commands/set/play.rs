@@ -6,6 +6,7 @@ use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, Wr
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetPlay as Arguments;
+use crate::cli::commands::contest::expect_small;
 use crate::cli::{Failure, Session, Status, input, watched};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -37,6 +38,11 @@ fn play(
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     let policies = [args.a, args.b];
+    // Between rounds all seeds come back into the holes.
+    let seeds = game.position().total();
+    for (option, policy) in ["a", "b"].into_iter().zip(policies) {
+        policy.map_or(Ok(()), |policy| expect_small(option, policy, seeds))?;
+    }
     let set = SetPlay {
         policies,
         seed: args.seed,

@@ -71,8 +71,10 @@ fn one(
         found(args, &model, table.as_ref(), session, control)
     })??;
     session.out.record(&record)?;
-    let scenes = || scenes::of(&record, &model);
-    page::write(page, "Both players start together", session, scenes)?;
+    page::write(page, session, task, || {
+        let title = format!("Both start together: value {}", record.value_in_words());
+        Ok((title, scenes::of(&record, &model)?))
+    })?;
     Ok(status)
 }
 

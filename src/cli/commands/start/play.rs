@@ -64,8 +64,23 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         })?;
         let record = record(&model, &ticks, &reached);
         session.out.record(&record)?;
-        let scenes = || Ok(vec![Scene::of_joint_line("The line", &model, &ticks)?]);
-        page::write(page.as_ref(), "A joint turn", session, scenes)?;
+        page::write(page.as_ref(), session, task, || {
+            let scene = Scene::of_joint_line("", &model, &ticks)?;
+            let title = match &reached {
+                Reached::Done(after) => page::played(&args.line, 1, after),
+                Reached::Choice(_) | Reached::Coin(_) => {
+                    format!(
+                        "Both start together: {}",
+                        if ticks.is_empty() {
+                            "nobody has chosen"
+                        } else {
+                            &args.line
+                        }
+                    )
+                }
+            };
+            Ok((title, vec![scene]))
+        })?;
         Ok(Status::Done)
     })
 }

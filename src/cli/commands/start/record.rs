@@ -13,6 +13,7 @@ use chongkak::start::{Estimated, JointLine, Lockstep, Proven, Tie};
 use super::args::Start;
 use crate::cli::commands::columns;
 use crate::cli::page::Columns;
+use crate::cli::words::{counted, stopped_by};
 use crate::cli::{Record, picture, style};
 
 /// Probabilities by hole.
@@ -284,21 +285,21 @@ impl StartRecord {
 
     /// The effort in words.
     fn effort(&self) -> String {
-        let mut text = match (self.states, self.trees) {
+        let leaves = counted(self.leaves, "round");
+        let text = match (self.states, self.trees) {
             (Some(states), _) => {
-                let (leaves, nodes) = (self.leaves, self.nodes.unwrap_or(0));
-                format!("search  {states} joint positions, {leaves} rounds, {nodes} nodes")
+                let states = counted(states as u64, "joint position");
+                let nodes = counted(self.nodes.unwrap_or(0), "node");
+                format!("{states}, {leaves}, {nodes}")
             }
             (None, Some(trees)) => {
-                let (plays, leaves) = (self.iterations.unwrap_or(0), self.leaves);
-                format!("search  {trees} trees a pair, {plays} plays each, {leaves} rounds")
+                let trees = counted(trees, "tree");
+                let plays = counted(self.iterations.unwrap_or(0), "play");
+                format!("{trees} for each pair, {plays} each, {leaves}")
             }
-            (None, None) => "search  no tree for every pair".to_owned(),
+            (None, None) => "no tree for every pair".to_owned(),
         };
-        if let Some(limit) = self.stopped {
-            write!(text, "; stopped: {}", limit.name()).expect("a string takes text");
-        }
-        text
+        format!("search  {text}{}", stopped_by(self.stopped))
     }
 
     fn matrix_table(&self) -> String {
@@ -326,6 +327,7 @@ impl StartRecord {
             caption: "What every pair of first holes is worth: A's seeds less B's".to_owned(),
             heads: std::iter::once("A/B".to_owned()).chain(holes).collect(),
             rows: rows.collect(),
+            plays: Vec::new(),
         }
     }
 }

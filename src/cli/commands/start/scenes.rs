@@ -15,18 +15,14 @@ pub fn of(record: &StartRecord, model: &Lockstep) -> Result<Vec<Scene>, Failure>
         let likely = percent(line.probability);
         let name = format!("{likely}: {}", line.line);
         let mut scene = Scene::of_joint_line(&name, model, &ticks)?;
-        scene.fact(
-            "line",
-            format_args!("{likely} likely, worth {}", record.worth(line)),
-        );
+        scene.answer = format!("This line: {likely} likely, worth {}", record.worth(line));
         scenes.push(scene);
     }
     if scenes.is_empty() {
-        let none = Scene::of_joint_line("No line was found", model, &[])?;
+        let none = Scene::of_joint_line("", model, &[])?;
         scenes.push(none);
     }
     for scene in &mut scenes {
-        scene.fact("value", record.value_in_words());
         for (name, mix) in ["A chooses", "B chooses"].iter().zip(record.mixes()) {
             scene.fact(name, mix);
         }

@@ -5,6 +5,7 @@ mod findings;
 mod record;
 mod scenes;
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use chongkak::control::Control;
@@ -77,8 +78,9 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
         let terms = Terms::new(session, task).limited(session, &control, None, memory);
         let record = TurnsRecord::new(&findings, task.position(), goal, terms);
         session.out.record(&record)?;
-        let scenes = || scenes::of(&findings, task, goal);
-        page::write(page.as_ref(), "What one turn can bring", session, scenes)?;
+        page::write(page.as_ref(), session, task, || {
+            scenes::of(&findings, task, goal)
+        })?;
         Ok(status)
     })
 }
@@ -220,10 +222,10 @@ impl Search<'_> {
         let search = BeamSearch {
             memory: self.session.memory_or(MEMORY),
             threads: self.session.threads(),
-            width: args.beam.unwrap_or(WIDTH.try_into().expect("not 0")),
+            width: NonZeroUsize::new(args.beam.unwrap_or(WIDTH)).expect("not 0"),
             order: named.unwrap_or(BeamOrder::all()[0]),
             aim,
-            seed: args.random,
+            seed: args.seed,
             restarts: true,
             line: &self.line,
         };

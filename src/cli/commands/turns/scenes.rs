@@ -7,13 +7,17 @@ use super::findings::Findings;
 use super::record::{counted, known_of_length, known_of_most, reached, target};
 use crate::cli::Failure;
 use crate::cli::page::Scene;
+use crate::cli::words;
 
-/// A scene for every line that was found, or one of the position alone.
-pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<Vec<Scene>, Failure> {
+/// The title, and a scene for every line that was found, or one of the position alone.
+pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<(String, Vec<Scene>), Failure> {
+    let mover = task.position().mover();
+    let mut title = format!("No line of a turn of {mover} was found");
     let mut scenes = Vec::new();
     if let Some(line) = &findings.most {
         let proven = findings.most_proven || findings.complete;
         let how = known_of_most(proven);
+        title = format!("A turn of {mover} brings {}, {how}", harvest(line, task));
         scenes.push(scene("Largest harvest", [how, ""], line, task)?);
     }
     let (to_goal, won) = (reached(target(goal)), reached(None));
@@ -30,20 +34,28 @@ pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<Vec<Scene>, Fa
         }
     }
     if scenes.is_empty() {
-        scenes.push(Scene::of_line("No line was found", task, &[])?);
+        scenes.push(Scene::of_line("", task, &[])?);
     }
-    Ok(scenes)
+    Ok((title, scenes))
+}
+
+/// The seeds that a line brings into the store.
+fn harvest(line: &Line, task: &Game) -> String {
+    let position = task.position();
+    words::counted(line.store - position.store(position.mover()), "seed")
 }
 
 /// A line with its name, and what is known of its harvest and of its length.
 fn scene(name: &str, known: [&str; 2], line: &Line, task: &Game) -> Result<Scene, Failure> {
-    let position = task.position();
     let length = counted(line.moves.len(), line.laps);
-    let harvest = format!("{} seeds", line.store - position.store(position.mover()));
+    let harvest = format!("This line brings {}", harvest(line, task));
     let mut scene = Scene::of_line(&format!("{name}: {length}"), task, &line.moves)?;
-    for (fact, text, known) in [("harvest", harvest, known[0]), ("length", length, known[1])] {
-        let comma = if known.is_empty() { "" } else { ", " };
-        scene.fact(fact, format_args!("{text}{comma}{known}"));
+    let mut parts = [harvest, length];
+    for (part, known) in parts.iter_mut().zip(known) {
+        if !known.is_empty() {
+            *part += &format!(", {known}");
+        }
     }
+    scene.answer = parts.join("; ");
     Ok(scene)
 }

@@ -35,17 +35,17 @@ pub fn check_into(
     for (parameters, scene) in cases {
         let mut scene = scene?;
         match &verdict {
-            Verdict::Holds(_) => scene.fact("verdict", "holds"),
+            Verdict::Holds(_) => scene.answer = format!("{}: holds", claim.id),
             Verdict::Refuted(evidence) if evidence.case == parameters => {
                 scene.name = format!("refuted: {}", scene.name);
-                scene.fact("verdict", "refuted");
+                scene.answer = format!("{}: refuted", claim.id);
                 let claimed = format_args!("{}: {}", evidence.what, evidence.expected);
                 scene.fact("claimed", claimed);
                 scene.fact("happened", &evidence.found);
             }
-            Verdict::Refuted(_) => scene.fact("verdict", "refuted by another case"),
+            Verdict::Refuted(_) => scene.answer = format!("{}: refuted by another case", claim.id),
             Verdict::Open(evidence) => {
-                scene.fact("verdict", format_args!("open: {}", evidence.reason));
+                scene.answer = format!("{}: open, {}", claim.id, evidence.reason);
             }
         }
         if left_out > 0 {

@@ -1,0 +1,154 @@
+"""Chromium without a window: one process for all pages, told what to do through a pipe (the
+DevTools protocol, whose messages end with a zero byte)."""
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from lib.program import Failed, Wrong
+
+
+def found(given):
+    """The browser, which is installed with apt-get if it is missing and we may."""
+    path = shutil.which(given or "chromium")
+    if path:
+        return path
+    if given:
+        raise Failed(f"{given}: not found")
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise Failed("chromium is missing, and only root can install it with apt-get: "
+                     "install it, or name another one with --browser")
+    print("installing chromium", file=sys.stderr)
+    for arguments in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+        done = subprocess.run(["apt-get", "-q", *arguments], stdout=sys.stderr,
+                              env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        if done.returncode:
+            raise Failed(f"apt-get {arguments[0]}: exit code {done.returncode}")
+    return shutil.which("chromium") or found(None)
+
+
+def give(reading, writing):
+    """Makes these the descriptors 3 and 4, where the browser looks for its pipe."""
+    copies = [os.dup(reading), os.dup(writing)]
+    while min(copies) <= 4:
+        copies = [os.dup(copy) for copy in copies]
+    for copy, number in zip(copies, (3, 4)):
+        os.dup2(copy, number)
+
+
+class Browser:
+    """One tab. Whatever a page writes on the console, and every error in it, is a fault of it."""
+
+    def __init__(self, path, folder):
+        down, up = os.pipe(), os.pipe()
+        command = [path, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                   "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe",
+                   f"--user-data-dir={folder}/profile", "about:blank"]
+        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, pass_fds=(3, 4),
+                                        preexec_fn=lambda: give(down[0], up[1]))
+        for end in (down[0], up[1]):
+            os.close(end)
+        self.input, self.output = os.fdopen(down[1], "wb"), os.fdopen(up[0], "rb")
+        self.number, self.session, self.events, self.rest = 0, None, [], b""
+        self.tab, = (target["targetId"] for target in self.ask("Target.getTargets")["targetInfos"]
+                     if target["type"] == "page")
+        self.attach()
+
+    def close(self):
+        self.session = None
+        self.ask("Browser.close")
+        self.process.wait()
+
+    def attach(self):
+        """Begins a session with the tab, in which time goes on as usual."""
+        if self.session:
+            old, self.session = self.session, None
+            self.ask("Target.detachFromTarget", sessionId=old)
+        attached = self.ask("Target.attachToTarget", targetId=self.tab, flatten=True)
+        self.session, self.paused = attached["sessionId"], False
+        for domain in ("Page", "Runtime", "Log"):
+            self.ask(f"{domain}.enable")
+
+    def receive(self):
+        while b"\0" not in self.rest:
+            read = self.output.read1(1 << 20)
+            if not read:
+                raise Failed("the browser has ended")
+            self.rest += read
+        message, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(message)
+
+    def ask(self, method, **parameters):
+        """What a command of the protocol answers; events that come first are kept."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        self.input.write(json.dumps(message).encode() + b"\0")
+        self.input.flush()
+        while True:
+            answer = self.receive()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise Wrong(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def wait_for(self, method):
+        while not any(event.get("method") == method for event in self.events):
+            self.events.append(self.receive())
+        self.events = [event for event in self.events if event.get("method") != method]
+
+    def show(self, address, width, height, dark=False, still=False, scripts=True):
+        """Loads a page into a window of this size."""
+        if self.paused:
+            self.attach()
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                 deviceScaleFactor=1, mobile=False)
+        self.ask("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
+        ])
+        self.ask("Emulation.setScriptExecutionDisabled", value=not scripts)
+        # A page that differs from the last one only behind # would not be loaded again.
+        for url in ("about:blank", address):
+            self.events = []
+            self.ask("Page.navigate", url=url)
+            self.wait_for("Page.loadEventFired")
+
+    def pass_time(self, seconds):
+        """Lets time pass for the page at once, with all its timers. Then it stands still."""
+        self.paused = True
+        self.ask("Emulation.setVirtualTimePolicy", policy="advance", budget=1000 * seconds)
+        self.wait_for("Emulation.virtualTimeBudgetExpired")
+
+    def value(self, expression):
+        """The value of an expression in the page; a promise is waited for."""
+        found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True,
+                         awaitPromise=True)
+        if "exceptionDetails" in found:
+            raise Wrong(f"{expression}: {found['exceptionDetails']}")
+        return found["result"].get("value")
+
+    def click(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def press(self, key):
+        """A key, such as `Enter` or `Tab`."""
+        text = {"text": "\r"} if key == "Enter" else {}
+        code = {"Enter": 13, "Tab": 9}[key]
+        for kind in ("keyDown", "keyUp"):
+            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key,
+                     windowsVirtualKeyCode=code, **(text if kind == "keyDown" else {}))
+
+    def complaints(self):
+        """What the page has said on the console, or done wrong, since it was shown."""
+        kinds = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
+        return [event["params"] for event in self.events if event.get("method") in kinds]
+
+    def picture(self, file):
+        shot = self.ask("Page.captureScreenshot", format="png")
+        file.write_bytes(base64.b64decode(shot["data"]))

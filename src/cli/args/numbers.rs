@@ -1,0 +1,49 @@
+//! Numbers and times as arguments: read alike everywhere, and refused with what was expected.
+
+use std::ops::{Bound, RangeBounds};
+use std::time::Duration;
+
+use chongkak::control::{time_span, whole_number};
+use clap::builder::TypedValueParser;
+
+/// Reads a whole number in a range. Without an end it may be whatever fits its type.
+pub fn number<T>(range: impl RangeBounds<u64>) -> impl TypedValueParser<Value = T>
+where
+    T: TryFrom<u64> + Clone + Send + Sync + 'static,
+{
+    let most = u64::MAX >> (64 - 8 * size_of::<T>());
+    let least = match range.start_bound() {
+        Bound::Included(least) => *least,
+        Bound::Excluded(below) => below + 1,
+        Bound::Unbounded => 0,
+    };
+    let most = match range.end_bound() {
+        Bound::Included(most) => *most,
+        Bound::Excluded(above) => above - 1,
+        Bound::Unbounded => most,
+    };
+    move |text: &str| {
+        let number = whole_number(text).filter(|number| (least..=most).contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| expected(least, most))
+    }
+}
+
+fn expected(least: u64, most: u64) -> String {
+    let range = match most {
+        u64::MAX => format!("of at least {least}"),
+        _ => format!("from {least} to {most}"),
+    };
+    // Who may give a million may write it shorter.
+    let ways = match most {
+        ..1_000_000 => "",
+        _ => "; a million may be written 1000000, 1,000,000, 1M or 1e6",
+    };
+    format!("expected a whole number {range}{ways}")
+}
+
+/// Reads a time above 0.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let time = time_span(text);
+    time.ok_or_else(|| "expected a time above 0, such as 5, 0.5, 5s, 2m or 500ms".to_owned())
+}
