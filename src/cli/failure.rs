@@ -103,8 +103,8 @@ impl Failure {
             excerpt: String::new(),
             at: None,
             expected: None,
-            // A bad line stops nothing.
-            passing: status == Status::Input,
+            // A bad line stops nothing, nor does a position that is too much for the limits.
+            passing: matches!(status, Status::Input | Status::Limit),
         }
     }
 
