@@ -26,6 +26,7 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
         "perft 2",
         "turns",
         "play --line 1",
+        "batch",
     ] {
         let records = run_on(command, bad.as_bytes());
         assert_eq!(records.len(), 3, "{command}");
