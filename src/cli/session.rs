@@ -28,6 +28,8 @@ pub struct Session<'a> {
     pub holes_given: bool,
     /// The names of the options that were set.
     pub changed: Vec<String>,
+    /// Whether it was said that standard input is not read.
+    pub input_remarked: bool,
     /// Where results go.
     pub out: Output,
 }
@@ -46,6 +48,7 @@ impl<'a> Session<'a> {
             rules: preset.rules,
             holes_given: false,
             changed: Vec::new(),
+            input_remarked: false,
             out: Output::new(common.format, common.color),
         };
         if common.threads.is_some() {

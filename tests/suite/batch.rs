@@ -35,7 +35,9 @@ fn a_record_has_what_solve_says_and_how_it_was_found() {
         ],
     );
     let solved = run_with(
-        &["solve", "-", "--rules", "congklak", "--format", "jsonl"],
+        &[
+            "solve", "-", "--fresh", "--rules", "congklak", "--format", "jsonl",
+        ],
         &text,
     );
     let solved = json_lines(&stdout(&solved));
@@ -46,7 +48,12 @@ fn a_record_has_what_solve_says_and_how_it_was_found() {
         ] {
             assert_eq!(record[field], solved[field], "{field} of {record}");
         }
-        for field in solved.as_object().unwrap().keys() {
+        for field in solved
+            .as_object()
+            .unwrap()
+            .keys()
+            .filter(|name| *name != "known")
+        {
             assert!(record.get(field).is_some(), "{field} of {record}");
         }
         assert_eq!(
@@ -95,7 +102,10 @@ fn a_record_of_an_evaluation_is_what_eval_says() {
     let evaluated = json_lines(&stdout(&run_with(&args, &text)));
     assert!(evaluated.iter().any(|found| found["exact"] == false));
     for (record, evaluated) in records.iter().zip(&evaluated) {
-        for (field, value) in evaluated.as_object().unwrap() {
+        // Rules and limits are told in another form there.
+        let apart = ["known", "rules", "limits"];
+        let evaluated = evaluated.as_object().unwrap().iter();
+        for (field, value) in evaluated.filter(|(field, _)| !apart.contains(&field.as_str())) {
             assert_eq!(&record[field], value, "{field} of {record}");
         }
     }
