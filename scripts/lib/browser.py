@@ -3,11 +3,15 @@ DevTools protocol, whose messages end with a zero byte)."""
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
 
 from lib.program import Failed, Wrong
+
+# Seconds after which a browser that says nothing is given up.
+ANSWERS = 120
 
 
 def found(given):
@@ -26,7 +30,10 @@ def found(given):
                               env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
         if done.returncode:
             raise Failed(f"apt-get {arguments[0]}: exit code {done.returncode}")
-    return shutil.which("chromium") or found(None)
+    path = shutil.which("chromium")
+    if not path:
+        raise Failed("chromium is missing after its installation")
+    return path
 
 
 def give(reading, writing):
@@ -73,6 +80,8 @@ class Browser:
 
     def receive(self):
         while b"\0" not in self.rest:
+            if not select.select([self.output], [], [], ANSWERS)[0]:
+                raise Failed(f"the browser has not answered for {ANSWERS} seconds")
             read = self.output.read1(1 << 20)
             if not read:
                 raise Failed("the browser has ended")

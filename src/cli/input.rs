@@ -12,6 +12,7 @@ use super::failure::{Failure, Status};
 use super::interrupt::{self, Listening};
 use super::lines::{Lines, Next};
 use super::session::Session;
+use super::waiting;
 
 /// Refuses a finished round.
 pub fn expect_under_way(game: &Game) -> Result<(), Failure> {
@@ -48,7 +49,13 @@ pub fn each_text(
     let text = words.join(" ");
     match text.trim() {
         "-" => each_line(session, |line, session| work(Some(line), session)),
-        _ if words.is_empty() => work(None, session),
+        _ if words.is_empty() => {
+            waiting::remark(session);
+            let status = work(None, session)?;
+            // A pipe may have been empty when the program began.
+            waiting::remark(session);
+            Ok(status)
+        }
         _ => work(Some(&text), session),
     }
 }

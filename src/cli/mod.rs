@@ -17,6 +17,7 @@ mod progress;
 mod session;
 mod style;
 mod terms;
+mod waiting;
 mod watch;
 mod words;
 

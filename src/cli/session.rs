@@ -12,6 +12,7 @@ use chongkak::search::Solver;
 use super::args::Common;
 use super::failure::Failure;
 use super::output::Output;
+use super::words::counted;
 
 /// Memory of a search's table in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 256;
@@ -28,6 +29,8 @@ pub struct Session<'a> {
     pub holes_given: bool,
     /// The names of the options that were set.
     pub changed: Vec<String>,
+    /// Whether it was said that standard input is not read.
+    pub input_remarked: bool,
     /// Where results go.
     pub out: Output,
 }
@@ -46,6 +49,7 @@ impl<'a> Session<'a> {
             rules: preset.rules,
             holes_given: false,
             changed: Vec::new(),
+            input_remarked: false,
             out: Output::new(common.format, common.color),
         };
         if common.threads.is_some() {
@@ -141,7 +145,7 @@ impl<'a> Session<'a> {
     pub fn remark_effort(&self, nodes: u64, started: Instant) {
         if std::io::stderr().is_terminal() {
             let time = started.elapsed().as_secs_f64();
-            self.message(format_args!("{nodes} nodes in {time:.2} s"));
+            self.message(format_args!("{} in {time:.2} s", counted(nodes, "node")));
         }
     }
 }

@@ -9,7 +9,7 @@ use chongkak::record::RulesRecord;
 
 use super::picture;
 use super::session::Session;
-use super::words;
+use super::words::{self, counted};
 
 /// What a result rests on.
 #[derive(Clone, Serialize)]
@@ -106,11 +106,11 @@ impl Terms {
         let mut parts = Vec::new();
         if let Some(limits) = &self.limits {
             parts.extend(limits.depth.map(|depth| format!("depth {depth}")));
-            parts.extend(limits.nodes.map(|nodes| format!("{nodes} nodes")));
+            parts.extend(limits.nodes.map(|nodes| counted(nodes, "node")));
             parts.extend(limits.seconds.map(|seconds| format!("{seconds} s")));
             parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
             let threads = limits.threads_given.then_some(limits.threads as u64);
-            parts.extend(threads.map(|threads| words::counted(threads, "thread")));
+            parts.extend(threads.map(|threads| counted(threads, "thread")));
         }
         format!("limits  {}; chongkak {}", parts.join(", "), self.version)
     }

@@ -118,3 +118,23 @@ pub fn counted(number: impl Into<u64>, name: &str) -> String {
         number => format!("{number} {name}s"),
     }
 }
+
+/// A number with its sign, which 0 has not.
+pub fn signed(number: i32) -> String {
+    match number {
+        0 => "0".to_owned(),
+        number => format!("{number:+}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_no_plural_and_nothing_has_no_sign() {
+        let counted = [0_u32, 1, 2].map(|number| counted(number, "tree"));
+        assert_eq!(counted, ["0 trees", "1 tree", "2 trees"]);
+        assert_eq!([-3, 0, 3].map(signed), ["-3", "0", "+3"]);
+    }
+}

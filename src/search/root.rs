@@ -97,6 +97,7 @@ impl<'a, C: Cells> Root<'a, C> {
             self.clock.progress().say(text);
             tell(&so_far);
             if self.is_answered() {
+                self.complete_best_line();
                 self.look_at_the_others();
                 self.sort();
                 if !self.every_move || self.moves.iter().all(RootMove::is_proven) {
@@ -229,20 +230,24 @@ impl<'a, C: Cells> Root<'a, C> {
     /// Leads the lines of proven moves to the end of the round, the best one's first, as far as
     /// the limits let it.
     fn complete_lines(&mut self) {
-        if self.driver.shared.kernel.repeats() {
-            return;
+        self.complete_best_line();
+        self.driver.pause = self.pause_after(self.clock.nodes());
+        for number in 1..self.moves.len() {
+            self.complete_line(number);
         }
+    }
+
+    /// The same of the best move alone, with all that the limits leave.
+    fn complete_best_line(&mut self) {
         self.driver.pause = self.most();
-        for number in 0..self.moves.len() {
-            let root = &self.moves[number];
-            if root.is_proven()
-                && let Some(rest) = self.line_after(root)
-            {
-                self.moves[number].complete(rest);
-            }
-            if number == 0 {
-                self.driver.pause = self.pause_after(self.clock.nodes());
-            }
+        self.complete_line(0);
+    }
+
+    fn complete_line(&mut self, number: usize) {
+        let root = &self.moves[number];
+        let wanted = root.is_proven() && !root.whole && !self.driver.shared.kernel.repeats();
+        if wanted && let Some(rest) = self.line_after(root) {
+            self.moves[number].complete(rest);
         }
     }
 

@@ -26,6 +26,8 @@ pub(super) struct RootMove<C> {
     line: Vec<Move>,
     /// The moves that bring the lower bound within this turn, if they do.
     turn: Option<(i32, Vec<Move>)>,
+    /// Whether the line leads to the end of the round.
+    pub whole: bool,
 }
 
 impl<C: Cells> RootMove<C> {
@@ -48,6 +50,7 @@ impl<C: Cells> RootMove<C> {
             score: 0,
             line: Vec::new(),
             turn: None,
+            whole: false,
         };
         if result.outcome == Outcome::Over {
             root.prove(gain + shared.kept(result.state.cells, side));
@@ -128,7 +131,7 @@ impl<C: Cells> RootMove<C> {
 
     /// Takes in a line of best play from the position after a proven move.
     pub(super) fn complete(&mut self, rest: Vec<Move>) {
-        (self.score, self.line) = (self.bounds.lower, rest);
+        (self.score, self.line, self.whole) = (self.bounds.lower, rest, true);
     }
 
     /// The moves of the turn that alone bring the proven value, if there are such.

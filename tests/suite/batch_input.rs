@@ -56,6 +56,8 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     at(14, "field \"id\"");
     at(15, ", the last one and without a line break: not JSON");
     assert!(message.contains("2 positions: 2 solved, 0 open (0 known before), 11 bad lines"));
+    let one = run_with(&["batch", "-", "--rules", "kalah"], "1,0/0 0,1/0 A\n?\n");
+    assert!(stderr(&one).contains(", 1 bad line;"), "{}", stderr(&one));
 }
 
 #[test]

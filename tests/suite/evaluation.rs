@@ -255,6 +255,54 @@ fn every_limit_ends_the_search_and_is_named() {
     assert!(by_flag.best().is_some());
 }
 
+/// Everything that is left is won by the first turn: the search ends with that, long before its
+/// limit, and its line leads to the end of the round.
+#[test]
+fn an_evaluation_ends_when_its_value_is_proven() {
+    let rules = Preset::named("overbeck")
+        .unwrap()
+        .rules
+        .sized(7, 9)
+        .unwrap();
+    let setup: Setup = "8,0,9,8,1,8,9/3 7,8,8,8,0,9,9/3 A".parse().unwrap();
+    let position = Position::new(&setup).unwrap();
+    let limits = Control {
+        nodes: 1_000_000,
+        ..Control::none()
+    };
+    let found = evaluated(Evaluator::new(), &rules, &position, limits);
+    // All but the seeds in B's store.
+    let value = position.total().cast_signed() - 2 * 3;
+    assert_eq!((found.value, found.stopped), (Value::Exact(value), None));
+    assert!(found.nodes < 900_000, "{}", found.nodes);
+    assert_eq!(result_of_line(&rules, &position, &found), value);
+    assert!(found.ties().any(|tie| Some(tie.played) == found.best()));
+}
+
+/// What is asked for is proven of every move, however long the search was for the value alone.
+#[test]
+fn every_move_is_proven_if_that_is_asked_for() {
+    let rules = Preset::named("congklak").unwrap().rules;
+    let setup: Setup = "0,2,3,0,2,1,2/41 2,0,2,4,1,1,0/37 A".parse().unwrap();
+    let position = Position::new(&setup).unwrap();
+    let every = Evaluator {
+        every_move: true,
+        ..Evaluator::new()
+    };
+    let found = evaluated(every, &rules, &position, Control::none());
+    let alone = evaluated(Evaluator::new(), &rules, &position, Control::none());
+    assert!(found.moves.iter().all(|m| m.value.is_exact()), "{found:?}");
+    assert!(!alone.moves.iter().all(|m| m.value.is_exact()) && alone.nodes < found.nodes);
+    for of_move in &found.moves {
+        let mut round = Round::new(&game(&rules, &position));
+        for played in &of_move.line {
+            round.play(played.hole).unwrap();
+        }
+        assert!(round.position().is_over());
+        assert_eq!(Value::Exact(round.position().standing()), of_move.value);
+    }
+}
+
 /// What is told on the way are answers as good as the iterations until then.
 #[test]
 fn every_iteration_is_told() {

@@ -239,6 +239,13 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     let found = parsed(&run(&all));
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(&names(&page["scenes"][0]), found["pv"].as_array().unwrap());
+    // Where the value comes from stands beside the board.
+    let source = found["known"]["source"].as_str().unwrap();
+    let known = serde_json::json!([
+        "known",
+        format!("{:+}, proven: {source}", found["value"].as_i64().unwrap())
+    ]);
+    assert_eq!(page["scenes"][0]["facts"][0], known);
 
     let output = run(&[&["moves", "--format", "json", "--html", &html], &kalah[..6]].concat());
     let found = parsed(&output);

@@ -282,7 +282,7 @@ fn what_cannot_be_reported_is_refused_with_the_reason() {
     assert!(message.contains("expected store = near"), "{message}");
     let message = refused(&["report", "turns", "0,0/3 1,0/0 A over", "--rules", "kalah"]);
     assert!(
-        message.contains("expected a round that is not over"),
+        message.contains("the round is over, expected one that is under way"),
         "{message}"
     );
     let output = run_with(&["report", "turns", "-", "--html", &file], "1/0 1/0 A\n");

@@ -397,25 +397,3 @@ fn a_set_goes_on_from_a_finished_round() {
     );
     assert_eq!(game.begin_next_round(), None);
 }
-
-/// A record that is not at its end says who goes on, and is read with it or without.
-#[test]
-fn an_unfinished_set_says_who_is_next() {
-    let head = "rules: kalah\nholes: 2\nseeds: 1\nround 1\n";
-    for (moves, said) in [
-        ("A2", "unfinished, A is to move"),
-        ("A1", "unfinished, B is to move"),
-        ("A2 A1", "unfinished, A starts the next round"),
-    ] {
-        for end in ["", "set: unfinished\n", &format!("set: {said}\n")] {
-            let text = format!("{head}{moves}\n{end}");
-            let set = WrittenSet::read(&text).unwrap().replay().unwrap();
-            let written = set.to_string();
-            assert!(
-                written.ends_with(&format!("\n\nset: {said}\n")),
-                "{written}"
-            );
-            assert_eq!(WrittenSet::read(&written).unwrap().replay().unwrap(), set);
-        }
-    }
-}

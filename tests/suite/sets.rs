@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use chongkak::board::Side;
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::{Preset, Rules};
-use chongkak::sets::{SetOpening, SetSolver, SetValue};
+use chongkak::sets::{SetOpening, SetSolver, SetValue, WrittenSet};
 
 use crate::support::{
     Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter, within,
@@ -311,4 +311,26 @@ fn where_positions_recur_a_set_is_not_solved() {
     let mut rules = sized("overbeck", 2, 2);
     rules.set("store", "far").unwrap();
     assert!(SOLVER.solve(&rules, Control::none()).is_err());
+}
+
+/// A record that is not at its end says who goes on, and is read with it or without.
+#[test]
+fn an_unfinished_set_says_who_is_next() {
+    let head = "rules: kalah\nholes: 2\nseeds: 1\nround 1\n";
+    for (moves, said) in [
+        ("A2", "unfinished, A is to move"),
+        ("A1", "unfinished, B is to move"),
+        ("A2 A1", "unfinished, A starts the next round"),
+    ] {
+        for end in ["", "set: unfinished\n", &format!("set: {said}\n")] {
+            let text = format!("{head}{moves}\n{end}");
+            let set = WrittenSet::read(&text).unwrap().replay().unwrap();
+            let written = set.to_string();
+            assert!(
+                written.ends_with(&format!("\n\nset: {said}\n")),
+                "{written}"
+            );
+            assert_eq!(WrittenSet::read(&written).unwrap().replay().unwrap(), set);
+        }
+    }
 }

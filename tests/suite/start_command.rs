@@ -148,7 +148,12 @@ fn an_estimate_says_so_and_repeats_itself_on_one_thread() {
     );
     let other = json_of(&[&args[..], &["--seed", "2"]].concat());
     assert_ne!(once["lines"], other["lines"]);
-    assert!(stdout(&run(&args)).contains("an estimate"));
+    let text = stdout(&run(&args));
+    assert!(text.contains("an estimate"));
+    assert!(
+        text.contains("search  2 trees for each pair, 20 plays each, "),
+        "{text}"
+    );
     for (row, intervals) in once["matrix"]
         .as_array()
         .unwrap()

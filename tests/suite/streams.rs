@@ -1,13 +1,13 @@
 //! What goes in and out of the program: streams of positions, closed pipes, a full disk, Ctrl-C.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::support::{
-    PROGRAM, SEVEN, code, interrupted, parsed, piped, program, python, run_with, send_interrupt,
-    stderr, stdout, told,
+    Folder, PROGRAM, SEVEN, code, interrupted, parsed, piped, program, python, run, run_with,
+    send_interrupt, stderr, stdout, told,
 };
 
 #[test]
@@ -118,6 +118,44 @@ fn a_closed_pipe_ends_the_program_quietly() {
 }
 
 #[cfg(target_os = "linux")]
+/// Who forgets the `-` is told; who leaves standard input to others hears nothing.
+#[test]
+fn text_that_waits_on_standard_input_is_remarked_and_left() {
+    let args = ["eval", "--rules", "kalah", "--holes", "3", "--depth", "1"];
+    let remarks = |output: &Output| {
+        stderr(output)
+            .matches("standard input is not read without -")
+            .count()
+    };
+    let piped = run_with(&args, "2,2/0 2,2/0 A\n");
+    assert_eq!(
+        (code(&piped), remarks(&piped)),
+        (0, 1),
+        "{}",
+        stderr(&piped)
+    );
+    for quiet in [run(&args), run_with(&args, "")] {
+        assert_eq!((code(&quiet), stderr(&quiet).as_str()), (0, ""));
+    }
+    // A position that is given has nothing to do with standard input; `-` reads it.
+    let given = run_with(&["show", "2,2/0 2,2/0 A"], "2,2/0 2,2/0 A\n");
+    assert_eq!(stderr(&given), "");
+    let read = run_with(&["moves", "-"], "2,2/0 2,2/0 A\n");
+    assert_eq!(stderr(&read), "");
+    // A file, and what a loop has left of it: it stays there for the loop.
+    let folder = Folder::made("waiting");
+    let list = folder.path("list.txt");
+    std::fs::write(&list, "first\nsecond\nthird\n").unwrap();
+    let program = PROGRAM;
+    let script = format!(
+        "while read -r line; do echo \"$line\"; '{program}' show --holes 2 >/dev/null; done <'{}'",
+        list
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(stdout(&output), "first\nsecond\nthird\n");
+    assert_eq!(remarks(&output), 2, "{}", stderr(&output));
+}
+
 #[test]
 fn a_full_disk_is_reported() {
     let full = std::fs::File::create("/dev/full").unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Folder, code, home, parsed, program, send_interrupt, told};
+use crate::support::{Folder, code, home, json_of, parsed, program, send_interrupt, told};
 
 /// The exit code, standard output and standard error.
 fn run(args: &[&str]) -> (i32, String, String) {
@@ -198,4 +198,22 @@ fn the_largest_boards_are_for_beams() {
     let (code, _, error) = run(&[&largest[..], &["--exhaustive"]].concat());
     assert_eq!(code, 2);
     assert!(error.contains("648 seeds in 37 cells"), "{error}");
+}
+
+/// Beams for lines that win the set with the fewest moves, with the fewest laps, and for the
+/// harvest: three searches, also where the set is what was asked for.
+#[test]
+fn what_was_asked_for_is_searched_once() {
+    let args = [
+        "turns",
+        "--rules",
+        "congklak",
+        "--beam",
+        "20",
+        "--nodes",
+        "3000",
+        "--win-set",
+    ];
+    let nodes = json_of(&args)["nodes"].as_u64().unwrap();
+    assert!((3000..=9000).contains(&nodes), "{nodes}");
 }

@@ -38,7 +38,7 @@ pub struct Turns {
     #[arg(long, value_name = "NAME", value_parser = beam_order())]
     pub order: Option<String>,
     /// The random seed of beams
-    #[arg(long, value_name = "N", default_value_t = 1,
+    #[arg(long, alias = "random", value_name = "N", default_value_t = 1,
           value_parser = number::<u64>(..))]
     pub seed: u64,
     /// A line of the turn for beams to improve

@@ -1,4 +1,4 @@
-//! `bench`: a fixed list of work: are the results right on this machine, and how fast do they come?
+//! `bench`: a fixed benchmark: are the results right on this machine, and how fast do they come?
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;

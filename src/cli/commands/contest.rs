@@ -1,4 +1,4 @@
-//! `match`: two ways of playing against each other.
+//! `match`: many rounds between two policies.
 
 use std::fmt::Write;
 

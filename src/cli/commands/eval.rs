@@ -152,7 +152,7 @@ impl EvalRecord {
             stopped => words::stopped_by(stopped),
         };
         let Evaluation { depth, nodes, .. } = self.found;
-        format!("depth {depth}, {nodes} nodes{why}")
+        format!("depth {depth}, {}{why}", words::counted(nodes, "node"))
     }
 
     /// Every move, the best for the mover first.
@@ -204,6 +204,7 @@ impl EvalRecord {
         } in moves
         {
             let mut scene = Scene::of_line(&format!("{played}, {value}"), task, line)?;
+            scene.fact_if("known", self.known.as_ref().map(KnownRecord::in_words));
             scene.fact("search", self.effort());
             scene.table = Some(table.clone());
             scenes.push(scene);

@@ -1,7 +1,5 @@
 //! What the program knows of a position without a search, as `eval` and `solve` show it.
 
-use std::fmt::Write;
-
 use serde::Serialize;
 
 use chongkak::known::{BOOK, Known};
@@ -50,21 +48,17 @@ impl KnownRecord {
     }
 }
 
+impl KnownRecord {
+    /// What is known, and from where.
+    pub fn in_words(&self) -> String {
+        let bounds = words::bounds(self.lower, self.upper);
+        format!("{bounds}, proven: {}", self.source)
+    }
+}
+
 /// The line of text on it; nothing if there is none.
 pub fn known_text(known: Option<&KnownRecord>) -> String {
-    let mut text = String::new();
-    if let Some(known) = known {
-        let KnownRecord {
-            lower,
-            upper,
-            source,
-            ..
-        } = known;
-        let bounds = words::bounds(*lower, *upper);
-        let _ = writeln!(
-            text,
-            "known   {bounds}, proven: {source} (--fresh searches without it)"
-        );
-    }
-    text
+    let known = known.map(KnownRecord::in_words);
+    let text = known.map(|known| format!("known   {known} (--fresh searches without it)\n"));
+    text.unwrap_or_default()
 }

@@ -89,6 +89,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let mut scene = Scene::of_line("", task, &found.line)?;
+            scene.fact_if("known", record.known.as_ref().map(KnownRecord::in_words));
             scene.fact("search", record.effort());
             Ok((record.title(), vec![scene]))
         })?;
@@ -183,7 +184,7 @@ impl SolveRecord {
     /// How much was searched, and what ended it.
     fn effort(&self) -> String {
         let why = words::stopped_by(self.found.stopped);
-        format!("{} nodes{why}", self.found.nodes)
+        format!("{}{why}", words::counted(self.found.nodes, "node"))
     }
 }
 
@@ -203,7 +204,9 @@ impl Record for SolveRecord {
                 let (lower, upper) = (found.lower, found.upper);
                 writeln!(
                     text,
-                    "value   from {BOUNDS}{lower:+}{BOUNDS:#} to {BOUNDS}{upper:+}{BOUNDS:#}, proven bounds"
+                    "value   from {BOUNDS}{}{BOUNDS:#} to {BOUNDS}{}{BOUNDS:#}, proven bounds",
+                    words::signed(lower),
+                    words::signed(upper)
                 )?;
             }
         }

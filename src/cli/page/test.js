@@ -20,6 +20,18 @@ async function test() {
       if (hands.sort().join() !== held.sort().join()) complain(`${stage.text}: not the hands`);
     }
   };
+  // Seeds lie round the middle of their cell, however many they are.
+  const centred = () => {
+    for (const cell of view.boards.flatMap((board) => board.cells)) {
+      const by = cell.seeds.getAttribute("transform").match(/[-\d.]+/g).map(Number);
+      ["cx", "cy"].forEach((name, axis) => {
+        const places = [...cell.seeds.children].map((seed) => Number(seed.getAttribute(name)));
+        const middle = (Math.min(...places) + Math.max(...places)) / 2 + by[axis];
+        const off = Math.abs(middle - [cell.x, cell.y][axis]);
+        if (places.length > 0 && off > 0.3) complain(`${places.length} seeds lie off the middle by ${off}`);
+      });
+    }
+  };
   const report = { scenes: [] };
   const played = [];
   for (const [index, scene] of data.scenes.entries()) {
@@ -37,9 +49,11 @@ async function test() {
       for (let presses = 0; player.at < steps && presses < 2 * steps; presses++) {
         key("ArrowRight");
         marked();
+        centred();
       }
     }
     const end = shown();
+    centred();
     played.push(player.at === steps);
     const [position, said] = ["position", "said"].map((id) => byId(id).textContent);
     key("Home");

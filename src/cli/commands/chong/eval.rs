@@ -216,6 +216,41 @@ impl Chance {
     }
 }
 
+impl EvalRecord {
+    /// The probability, and what is to be said of it.
+    fn result(&self) -> String {
+        let (chance, player) = (self.found.chance, self.head.player);
+        let style = style::value(chance.exact && chance.error.is_some());
+        let doubt = match (chance.exact, chance.error) {
+            (true, None) => " (iterated; how far it is off is not proven)",
+            _ => "",
+        };
+        let words = chance.in_words();
+        match chance.probability {
+            Some(_) => format!("{style}{words}{style:#} that {player} wins{doubt}"),
+            None => words,
+        }
+    }
+
+    /// How far the search went, and what ended it; nothing of a board that was solved.
+    fn effort(&self) -> Option<String> {
+        let found = &self.found;
+        let stopped = words::stopped_by(found.stopped);
+        let Some(depth) = found.depth else {
+            let positions = words::counted(found.nodes, "position");
+            return (found.stopped.is_some())
+                .then(|| format!("not solved: {positions} found{stopped}"));
+        };
+        let samples = match found.samples {
+            0 => "all throws".to_owned(),
+            samples => format!("{samples} sampled throws, ± their standard error"),
+        };
+        let decisions = words::counted(depth, "decision");
+        let nodes = words::counted(found.nodes, "node");
+        Some(format!("{decisions} ahead, {samples}, {nodes}{stopped}"))
+    }
+}
+
 impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let found = &self.found;
@@ -224,41 +259,9 @@ impl Record for EvalRecord {
         if let Some(throw) = &self.throw {
             writeln!(text, "throw        {throw}")?;
         }
-        let chance = found.chance;
-        let proven = chance.exact && chance.error.is_some();
-        let (player, style) = (self.head.player, style::value(proven));
-        let doubt = if chance.exact && !proven {
-            " (iterated; how far it is off is not proven)"
-        } else {
-            ""
-        };
-        match chance.probability {
-            Some(_) => writeln!(
-                text,
-                "probability  {style}{}{style:#} that {player} wins{doubt}",
-                chance.in_words()
-            )?,
-            None => writeln!(text, "probability  {}", chance.in_words())?,
-        }
-        if let (None, Some(_)) = (found.depth, found.stopped) {
-            let stopped = words::stopped_by(found.stopped);
-            writeln!(
-                text,
-                "search       not solved: {} positions found{stopped}",
-                found.nodes
-            )?;
-        }
-        if let Some(depth) = found.depth {
-            let samples = match found.samples {
-                0 => "all throws".to_owned(),
-                samples => format!("{samples} sampled throws, ± their standard error"),
-            };
-            let decisions = words::counted(depth, "decision");
-            let (nodes, stopped) = (found.nodes, words::stopped_by(found.stopped));
-            writeln!(
-                text,
-                "search       {decisions} ahead, {samples}, {nodes} nodes{stopped}"
-            )?;
+        writeln!(text, "probability  {}", self.result())?;
+        if let Some(effort) = self.effort() {
+            writeln!(text, "search       {effort}")?;
         }
         if found.ways.is_empty() {
             return Ok(());

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::cli::args::SetSolve;
 use crate::cli::commands::columns;
+use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
@@ -125,7 +126,7 @@ impl Record for SetSolveRecord {
             "\nProven, with best play of both: the winner tries to win in few rounds, the loser to \
              last.\nnobody: neither can force the set, it goes round for ever."
         )?;
-        writeln!(text, "\nsearch  {} nodes", self.nodes)?;
+        writeln!(text, "\nsearch  {}", counted(self.nodes, "node"))?;
         if let Some(limit) = self.stopped {
             writeln!(text, "stopped by: {}", limit.name())?;
         }

@@ -30,7 +30,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// How often a state is saved that a later run can go on from.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// Positions that are worked off at first: less than a tenth of a second, and all there are on many
+/// Positions that are visited at first: less than a tenth of a second, and all there are on many
 /// boards.
 const AT_FIRST: u64 = 100_000;
 
@@ -154,7 +154,9 @@ impl Search<'_> {
         let set = Goal::Set {
             fill: self.game.rules().seeds.into(),
         };
-        for goal in [self.goal, set] {
+        // Not twice, if it is what was asked for.
+        let other = (self.goal != set).then_some(set);
+        for goal in [Some(self.goal), other].into_iter().flatten() {
             for aim in [Aim::Moves(goal), Aim::Laps(goal)] {
                 if !findings.is_proven(aim, self.goal) && !self.is_interrupted() {
                     self.beam(aim, self.part(8), findings)?;

@@ -1,0 +1,179 @@
+"""How a page lies in its window: nothing is cut off or covered, the answer comes first, and the board
+has the room that there is."""
+from lib.program import Wrong
+
+# Width and height of the windows: a phone, a tablet, a laptop.
+WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
+PHONE = 390
+# About the least width at which the board does not stand upright.
+LEAST_WIDE = (600, 960)
+
+# What a page that plays a line looks like: boxes as [left, top, right, bottom] in the window, and of
+# what is to be read the parts that something else lies over.
+LOOK = """(() => {
+  const seen = (element) => element && element.getClientRects().length > 0 && element.textContent !== "";
+  const box = (element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [left, top, right, bottom];
+  };
+  const boxes = {};
+  for (const id of ["answer", "caption", "said", "choice"]) {
+    if (seen(document.getElementById(id))) boxes[id] = box(document.getElementById(id));
+  }
+  boxes.heading = box(document.querySelector("h1"));
+  boxes.controls = box(document.querySelector(".buttons"));
+  boxes.place = box(document.querySelector(".place"));
+  const svg = [...document.querySelectorAll("#board svg")].find((one) => one.getClientRects().length > 0);
+  boxes.board = box(svg.querySelector(".plank"));
+  const covered = [];
+  for (const selector of ["h1", "#answer", "#caption", "#said", "#board svg", ".buttons button"]) {
+    for (const element of document.querySelectorAll(selector)) {
+      if (!element.getClientRects().length || (!element.textContent && !element.firstElementChild)) continue;
+      const [left, top, right, bottom] = box(element);
+      for (const [x, y] of [[left + 3, top + 3], [right - 3, bottom - 3], [(left + right) / 2, (top + bottom) / 2]]) {
+        const there = document.elementFromPoint(x, y);
+        if (there !== element && !element.contains(there)) covered.push(`${selector} at ${x}, ${y}`);
+      }
+    }
+  }
+  return {
+    boxes, covered, tall: svg.classList.contains("tall"), title: document.title,
+    heading: document.querySelector("h1").textContent.replace(/\\s+/g, " "),
+    wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    cut: [...document.querySelectorAll(".values:has(button)")].map((one) => one.scrollWidth - one.clientWidth),
+    holes: (svg.querySelectorAll(".cell").length - 2) / 2,
+  };
+})()"""
+
+# A page of plots: texts that stick out of the window or lie over each other, and how large they are.
+PLOTS = """(() => {
+  const faults = [];
+  const width = document.documentElement.clientWidth;
+  for (const plot of document.querySelectorAll(".plot")) {
+    const { left, right, height } = plot.getBoundingClientRect();
+    if (left < 0 || right > width) faults.push(`a plot from ${left} to ${right}`);
+    if (right - left < 0.8 * Math.min(width, 1000)) faults.push(`a plot of ${right - left} pixels`);
+    if (plot.querySelector(".datum.high, .datum.low") && height > 120) faults.push(`a strip ${height} high`);
+    const texts = [...plot.querySelectorAll("text")];
+    const boxes = texts.map((text) => text.getBoundingClientRect());
+    boxes.forEach((one, index) => {
+      const text = texts[index].textContent;
+      if (one.left < 0 || one.right > width + 1) faults.push(`${text} is cut off`);
+      if (one.height < 11) faults.push(`${text} is ${one.height} pixels high`);
+      for (const other of boxes.slice(0, index)) {
+        if (one.left < other.right && other.left < one.right && one.top < other.bottom - 2 && other.top < one.bottom - 2)
+          faults.push(`${text} lies over another label`);
+      }
+    });
+    for (const mark of plot.querySelectorAll(".datum")) {
+      const box = mark.getBoundingClientRect();
+      if (box.width <= 0 || box.height <= 0) faults.push(`${mark.textContent} can't be seen`);
+      if (box.left < left || box.right > right) faults.push(`${mark.textContent} is cut off`);
+    }
+  }
+  return { faults, wider: document.documentElement.scrollWidth - width, title: document.title };
+})()"""
+
+
+class Window:
+    """The look of a page in windows of all sizes."""
+
+    def __init__(self, browser, name, address):
+        self.browser, self.name, self.address = browser, name, address
+
+    def expect(self, right, what):
+        if not right:
+            raise Wrong(f"{self.name}: {what}")
+
+    def check(self, titles, places, windows=WINDOWS):
+        """A page that plays lines: at these places of the first line."""
+        for width, height in windows:
+            for place in places:
+                self.browser.show(f"{self.address}#step={place}", width, height)
+                self.at(width, height, f"at {width} pixels, #step={place}", titles)
+
+    def at(self, width, height, where, titles):
+        look = self.browser.value(LOOK)
+        boxes = look["boxes"]
+        self.expect(look["wider"] <= 0, f"{where}: the page is {look['wider']} pixels too wide")
+        self.expect(not any(look["cut"]), f"{where}: {look['cut']} pixels of the table are cut off")
+        self.expect(not look["covered"], f"{where}: covered: {look['covered']}")
+        for name, (left, top, right, bottom) in boxes.items():
+            inside = left >= 0 and top >= 0 and right <= width + 0.5 and bottom <= height + 0.5
+            self.expect(inside, f"{where}: {name} is not in the window: {boxes[name]}")
+        for name in ("heading", "answer", "choice"):
+            above = name not in boxes or boxes[name][3] <= boxes["board"][1] + 1
+            self.expect(above, f"{where}: {name} is not above the board")
+        for text in titles:
+            told = text in look["title"] and text in look["heading"]
+            self.expect(told, f"{where}: {text!r} is not in {look['title']!r}, or not in the heading")
+        self.expect(look["tall"] == (width == PHONE), f"{where}: the wrong layout")
+        self.share(width, where, look)
+
+    def share(self, width, where, look):
+        """A board of nine holes uses the width, which was 155 pixels on a phone."""
+        left, top, right, bottom = look["boxes"]["board"]
+        if look["holes"] != 9:
+            return
+        least = 0.6 if width == PHONE else 0.94
+        part = (right - left) / width
+        self.expect(part >= least, f"{where}: the board has {part:.2f} of the width")
+        self.expect(width != 1200 or bottom - top > 300, f"{where}: the board is {bottom - top} high")
+
+    def plots(self, titles):
+        for width, height in WINDOWS:
+            self.browser.show(self.address, width, height)
+            look = self.browser.value(PLOTS)
+            self.expect(not look["faults"], f"at {width} pixels: {look['faults']}")
+            self.expect(look["wider"] <= 0, f"at {width} pixels: {look['wider']} pixels too wide")
+            for text in titles:
+                self.expect(text in look["title"], f"{text!r} is not in {look['title']!r}")
+
+    def rows(self):
+        """A click on a row of the table plays its line, and so does the enter key; the board that it
+        plays on is in the window."""
+        for width, height in WINDOWS:
+            for key in (False, True):
+                self.browser.show(self.address, width, height)
+                name = self.press(key)
+                look = self.browser.value("""(() => {
+                  const top = document.querySelector("#board svg.tall, #board svg.wide").parentElement;
+                  const shown = [...top.children].find((svg) => svg.getClientRects().length > 0);
+                  const [board, buttons] = [shown, document.querySelector(".buttons")]
+                    .map((one) => one.getBoundingClientRect());
+                  return {
+                    line: document.querySelector("#line button").firstChild.textContent,
+                    current: document.querySelector("#values [aria-current]").textContent,
+                    plays: document.getElementById("play").classList.contains("playing"),
+                    focus: document.activeElement.id, top: board.top, bottom: buttons.bottom,
+                  };
+                })()""")
+                where = f"at {width} pixels, {'a key' if key else 'a click'} on {name}"
+                shown = (look["line"], look["current"], look["plays"], look["focus"])
+                self.expect(shown == (name, name, True, "play"), f"{where}: {look}")
+                visible = look["top"] >= 0 and look["bottom"] <= height
+                self.expect(visible, f"{where}: the board is not in the window: {look}")
+
+    def press(self, key):
+        """Presses the last button of the table, whose name is returned."""
+        last = "[...document.querySelectorAll('#values button')].at(-1)"
+        name, x, y = self.browser.value(f"""(() => {{
+          const button = {last};
+          button.scrollIntoView({{ block: "center" }});
+          const box = button.getBoundingClientRect();
+          {"button.focus();" if key else ""}
+          return [button.textContent, (box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        }})()""")
+        if key:
+            self.browser.press("Enter")
+        else:
+            self.browser.click(x, y)
+        return name
+
+    def without_scripts(self, texts):
+        """What is there for a reader without scripts."""
+        for width, height in WINDOWS:
+            self.browser.show(self.address, width, height, scripts=False)
+            text = self.browser.value("document.querySelector('main').innerText")
+            for wanted in texts:
+                self.expect(wanted in text, f"without scripts: {wanted!r} is not to be read")
