@@ -308,7 +308,7 @@ fn wrong_usage_is_refused_with_what_was_expected() {
             "only under end = stalled",
         ),
         (&["perft", "-1"], "-1"),
-        (&["moves", "--owned", "x"], "expected a number of seeds"),
+        (&["moves", "--owned", "x"], "expected a whole number of seeds"),
         (
             &["moves", "1,4000/0 1,1/0 A"],
             "hole A2: found \"4000\", expected at most 1023",
