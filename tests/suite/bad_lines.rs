@@ -142,7 +142,7 @@ fn messages_show_only_the_surroundings_of_a_mistake() {
     let output = run_with(&["moves", "-"], &format!("{}\n", "z".repeat(1_000_000)));
     assert!(stderr(&output).len() < 600, "{}", stderr(&output).len());
     let long = "z1,".repeat(300_000);
-    let claim = format!("source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\n");
+    let claim = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\n";
     let files = [
         (
             "verify",
