@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::ask::{Ask, AskLimits, Method};
@@ -171,6 +171,13 @@ pub struct Record {
     pub limits: LimitsRecord,
     /// The time that the search took.
     pub seconds: f64,
+    /// What else the input says of the position.
+    #[serde(flatten, serialize_with = "as_fields")]
+    pub others: Vec<(String, Value)>,
+}
+
+fn as_fields<S: Serializer>(others: &[(String, Value)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(others.iter().map(|(name, value)| (name, value)))
 }
 
 impl Entry {
@@ -181,6 +188,7 @@ impl Entry {
             id: job.id.clone(),
             rules: job.rule_set.to_owned(),
             set: job.changed.clone(),
+            others: job.others.clone(),
             ..self.bare()
         }
     }
@@ -209,6 +217,7 @@ impl Entry {
                 memory: self.memory,
             },
             seconds: self.seconds,
+            others: Vec::new(),
         }
     }
 }

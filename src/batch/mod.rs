@@ -13,10 +13,13 @@
 //! ```
 
 mod ask;
+mod cells;
 mod cursor;
 mod delivery;
 mod endgames;
 mod entry;
+mod fields;
+mod input;
 mod job;
 mod log;
 mod openings;
@@ -25,6 +28,7 @@ mod rules_text;
 mod run;
 mod search;
 mod shard;
+mod sheet;
 mod sink;
 mod store;
 mod store_error;
@@ -33,7 +37,8 @@ mod summary;
 pub use ask::{Ask, AskLimits, Method};
 pub use cursor::{Merge, MergeError};
 pub use entry::{Entry, Findings, Key, LimitsRecord, Record};
-pub use job::{Base, Job, LineError, read_line};
+pub use input::{BadLine, Form, Input, read_line};
+pub use job::{Base, Job, LineError};
 pub use openings::{Opening, openings};
 pub use run::{Run, run};
 pub use search::Unsearchable;

@@ -103,8 +103,8 @@ impl Failure {
             excerpt: String::new(),
             at: None,
             expected: None,
-            // A bad line stops nothing.
-            passing: status == Status::Input,
+            // A bad line stops nothing, nor does a position that is too much for the limits.
+            passing: matches!(status, Status::Input | Status::Limit),
         }
     }
 
@@ -221,13 +221,27 @@ impl Failure {
         Failure { message, ..self }
     }
 
+    /// The message, without what it is about.
+    pub fn told(&self) -> &str {
+        &self.message
+    }
+
     /// Prints the message to standard error; the exit code is for others to heed.
     pub fn report(&self) -> Status {
+        self.report_after("")
+    }
+
+    /// The same with a prefix, such as the line it is about.
+    pub fn report_about(&self, prefix: impl fmt::Display) -> Status {
+        self.report_after(&format!("{prefix}: "))
+    }
+
+    fn report_after(&self, prefix: &str) -> Status {
         if !self.message.is_empty() {
             // If nobody listens to standard error there is nothing left to do.
             let _ = writeln!(
                 anstream::stderr(),
-                "{WRONG}error:{WRONG:#} {}{}",
+                "{WRONG}error:{WRONG:#} {prefix}{}{}",
                 self.message,
                 self.excerpt
             );

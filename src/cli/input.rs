@@ -148,7 +148,7 @@ fn each_line(
                     session.out.failure(number, &failure)?;
                 }
                 let about = format_args!("standard input, line {number}");
-                status = status.max(failure.about(about).report());
+                status = status.max(failure.report_about(about));
             }
             Err(failure) => return Err(failure),
         }

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, Format};
 // What almost every command needs, under one roof.
 use failure::{Failure, Status};
 use new_file::NewFile;
@@ -69,6 +69,10 @@ fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
 
 fn execute(arguments: &Arguments) -> Result<Status, Failure> {
     closed::expect_open()?;
+    if arguments.common.format == Format::Csv && !matches!(arguments.command, Command::Batch(_)) {
+        let found = "--format csv: a table is what batch prints";
+        return Err(Failure::unexpected(found, "text, json or jsonl"));
+    }
     let mut session = Session::new(&arguments.common, arguments.command.is_sowing())?;
     let status = match &arguments.command {
         Command::Rules(args) => commands::rules::run(args, &mut session),

@@ -75,9 +75,10 @@ impl Output {
         (self.many, self.lines) = (true, true);
     }
 
-    /// Writes a line of a format of its own, in the place of records.
+    /// Writes a line of a format of its own, in the place of records, and hands it on at once.
     pub fn line(&mut self, line: &str) -> Result<(), Failure> {
         writeln!(self.stream, "{line}")?;
+        self.stream.flush()?;
         Ok(())
     }
 
@@ -109,7 +110,7 @@ impl Output {
     pub fn failure(&mut self, line: u64, failure: &Failure) -> Result<(), Failure> {
         match self.format {
             Format::Jsonl => self.data(&failure.record(line)),
-            Format::Text | Format::Json => Ok(()),
+            Format::Text | Format::Json | Format::Csv => Ok(()),
         }
     }
 

@@ -22,7 +22,7 @@ use crate::board::{Mark, Position};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionRulesError {
     /// The mark `final` where the end of a round knows no final turn.
-    #[error("mark \"final\" under end = {0}: expected {expected}", expected = self.expected())]
+    #[error("mark \"final\": expected {expected}, and here end = {0}", expected = self.expected())]
     Final(RoundEnd),
 }
 
@@ -31,7 +31,7 @@ impl PositionRulesError {
     #[must_use]
     pub const fn expected(&self) -> &'static str {
         match self {
-            PositionRulesError::Final(_) => "no such mark, which is one of end = stalled",
+            PositionRulesError::Final(_) => "only under end = stalled",
         }
     }
 }

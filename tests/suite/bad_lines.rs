@@ -26,6 +26,7 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
         "perft 2",
         "turns",
         "play --line 1",
+        "batch",
     ] {
         let records = run_on(command, bad.as_bytes());
         assert_eq!(records.len(), 3, "{command}");
@@ -141,7 +142,7 @@ fn messages_show_only_the_surroundings_of_a_mistake() {
     let output = run_with(&["moves", "-"], &format!("{}\n", "z".repeat(1_000_000)));
     assert!(stderr(&output).len() < 600, "{}", stderr(&output).len());
     let long = "z1,".repeat(300_000);
-    let claim = format!("source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\n");
+    let claim = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\n";
     let files = [
         (
             "verify",

@@ -308,7 +308,10 @@ fn wrong_usage_is_refused_with_what_was_expected() {
             "only under end = stalled",
         ),
         (&["perft", "-1"], "-1"),
-        (&["moves", "--owned", "x"], "expected a number of seeds"),
+        (
+            &["moves", "--owned", "x"],
+            "expected a whole number of seeds",
+        ),
         (
             &["moves", "1,4000/0 1,1/0 A"],
             "hole A2: found \"4000\", expected at most 1023",
@@ -320,11 +323,17 @@ fn wrong_usage_is_refused_with_what_was_expected() {
         ),
         (&["perft"], "DEPTH"),
         (&["perft", "x"], "DEPTH"),
-        (&["eval", "--depth", "0"], "0 is not in 1.."),
+        (
+            &["eval", "--depth", "0"],
+            "expected a whole number from 1 to 1000",
+        ),
         (&["eval", "--time", "-5"], "-5"),
-        (&["eval", "--time", "soon"], "number of seconds"),
-        (&["eval", "--time", "nan"], "number of seconds"),
-        (&["eval", "--threads", "0"], "0 is not in 1.."),
+        (&["eval", "--time", "soon"], "expected a time above 0"),
+        (&["eval", "--time", "nan"], "expected a time above 0"),
+        (
+            &["eval", "--threads", "0"],
+            "expected a whole number from 1 to 1024",
+        ),
         (&["play"], "--line"),
         (&["mvoes"], "moves"),
         (&["verify"], "FILE"),

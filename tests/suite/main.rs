@@ -9,6 +9,7 @@ mod batch_input;
 mod batch_log;
 mod batch_run;
 mod batch_store;
+mod batch_table;
 mod beam;
 mod bench;
 mod boards;

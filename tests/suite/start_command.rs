@@ -97,7 +97,7 @@ fn a_round_that_cannot_be_started_together_is_refused_with_the_reason() {
         &["start", "-", "--format", "jsonl"],
         "1,1/0 1,1/0 A\n1,1/0 0,0/2 A\n",
     );
-    assert_eq!((code(&output), stdout(&output).lines().count()), (2, 1));
+    assert_eq!((code(&output), stdout(&output).lines().count()), (2, 2));
     assert!(stderr(&output).contains("line 2"));
 }
 

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use chongkak::batch::Shard;
+use chongkak::batch::{Form, Shard};
 use chongkak::control::MAX_DEPTH;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::numbers::number;
@@ -29,9 +30,14 @@ pub enum BatchCommand {
 
 #[derive(Debug, Default, PartialEq, Eq, Args)]
 pub struct BatchRun {
-    /// Positions, one a line; - reads standard input
+    /// Positions, one a line, or a table with a heading `position`; - reads standard input
     #[arg(value_name = "FILE", required = true)]
     pub file: Option<PathBuf>,
+    /// How the positions are written: `lines` (a position or a JSON object a line), `csv` (commas
+    /// or semicolons) or `tsv` (tabs) [default: as the name of the file says, else its first line]
+    #[arg(long, value_name = "FORM", value_parser = PossibleValuesParser::new(Form::ALL.iter().map(|form| form.name()))
+          .try_map(|name| name.parse::<Form>()))]
+    pub input: Option<Form>,
     /// Evaluates instead of proving: the best line within the limits [default: 5 seconds]
     #[arg(long, conflicts_with = "winner")]
     pub eval: bool,
@@ -74,7 +80,7 @@ pub struct BatchExport {
     /// Stores of batches, such as those of all shards
     #[arg(value_name = "STORE", required = true)]
     pub stores: Vec<PathBuf>,
-    /// Prints comma-separated values with a line of headings, instead of --format
+    /// Prints comma-separated values with a line of headings, as --format csv does
     #[arg(long)]
     pub csv: bool,
 }

@@ -119,7 +119,7 @@ pub struct Common {
     /// Seeds that fill a hole, 1 to 18
     #[arg(long, value_name = "N", global = true)]
     pub seeds: Option<String>,
-    /// Output as text, as one JSON document, or as a JSON object a line
+    /// Output as text, as one JSON document, as a JSON object a line, or (`batch`) as a table
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
     /// Threads for work in parallel: a search, positions of a batch, rounds of a match
@@ -155,6 +155,8 @@ pub enum Format {
     Json,
     /// A JSON object a line
     Jsonl,
+    /// A table of comma-separated values with a line of headings, of `batch` alone
+    Csv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

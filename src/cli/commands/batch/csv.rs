@@ -1,11 +1,13 @@
-//! Records as comma separated values (RFC 4180).
+//! Tables: comma-separated values (RFC 4180) with a line of headings.
 
+use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::batch::Record;
+/// A column: the heading, and where the JSON form of a record has the value.
+pub type Column = (&'static str, &'static str);
 
-/// The columns: the heading, and where the JSON form of a record has the value.
-const COLUMNS: [(&str, &str); 20] = [
+/// The columns of a result.
+pub const RESULT: [Column; 20] = [
     ("position", "/position"),
     ("rules", "/rules"),
     ("set", "/set"),
@@ -28,19 +30,25 @@ const COLUMNS: [(&str, &str); 20] = [
     ("seconds", "/seconds"),
 ];
 
-/// The line of headings.
-pub fn headings() -> String {
-    COLUMNS.map(|(heading, _)| heading).join(",")
+/// Cells as a line.
+pub fn line(cells: impl IntoIterator<Item = String>) -> String {
+    let cells: Vec<_> = cells.into_iter().map(quoted).collect();
+    cells.join(",")
 }
 
-/// A record in the order of the headings; what a record does not have is empty.
-pub fn line(record: &Record) -> String {
+/// The headings of columns.
+pub fn headings(columns: &[Column]) -> impl Iterator<Item = String> {
+    columns.iter().map(|(heading, _)| (*heading).to_owned())
+}
+
+/// The cells of a record in these columns; what it does not have is empty.
+pub fn cells(record: &impl Serialize, columns: &[Column]) -> impl Iterator<Item = String> {
     let record = serde_json::to_value(record).expect("a record has a JSON form");
-    let cell = |(_, place)| record.pointer(place).map(in_words).unwrap_or_default();
-    COLUMNS.map(|column| quoted(cell(column))).join(",")
+    (columns.iter()).map(move |(_, place)| record.pointer(place).map(in_words).unwrap_or_default())
 }
 
-fn in_words(value: &Value) -> String {
+/// A value as it stands in a cell.
+pub fn in_words(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

@@ -3,14 +3,15 @@
 use chongkak::batch::{Merge, Store};
 
 use super::csv;
-use crate::cli::args::BatchExport;
+use crate::cli::args::{BatchExport, Format};
 use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Failure> {
     let stores = (args.stores.iter()).map(|path| Store::open_existing(path));
     let stores = stores.collect::<Result<Vec<_>, _>>()?;
-    if args.csv {
-        session.out.line(&csv::headings())?;
+    let table = args.csv || session.common.format == Format::Csv;
+    if table {
+        session.out.line(&csv::line(csv::headings(&csv::RESULT)))?;
     } else {
         session.out.expect_lines();
     }
@@ -22,8 +23,9 @@ pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Fail
                 "a result under rules that this program does not know: {rules} ({options})"
             ))
         })?;
-        if args.csv {
-            session.out.line(&csv::line(&record))?;
+        if table {
+            let cells = csv::cells(&record, &csv::RESULT);
+            session.out.line(&csv::line(cells))?;
         } else {
             session.out.record(&record)?;
         }

@@ -3,6 +3,7 @@
 mod csv;
 mod export;
 mod openings;
+mod print;
 mod read;
 mod record;
 mod work;

@@ -4,7 +4,18 @@ use std::fmt::Write;
 
 use chongkak::batch::{Opening, openings};
 
+use super::csv;
+use crate::cli::args::Format;
 use crate::cli::{Failure, Record, Session, Status};
+
+/// The columns of an opening, which `batch` reads again.
+const COLUMNS: [csv::Column; 5] = [
+    ("position", "/position"),
+    ("rules", "/rules"),
+    ("set", "/set"),
+    ("owned", "/owned"),
+    ("mover", "/mover"),
+];
 
 impl Record for Opening {
     fn write(&self, text: &mut String) -> std::fmt::Result {
@@ -15,8 +26,17 @@ impl Record for Opening {
 pub fn run(session: &mut Session<'_>) -> Result<Status, Failure> {
     session.out.expect_lines();
     let all = openings(session.preset, &session.rules).map_err(Failure::input)?;
+    let table = session.common.format == Format::Csv;
+    if table {
+        session.out.line(&csv::line(csv::headings(&COLUMNS)))?;
+    }
     for opening in all {
-        session.out.record(&opening)?;
+        match table {
+            true => session
+                .out
+                .line(&csv::line(csv::cells(&opening, &COLUMNS)))?,
+            false => session.out.record(&opening)?,
+        }
     }
     Ok(Status::Done)
 }

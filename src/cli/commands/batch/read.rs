@@ -1,52 +1,79 @@
-//! The input of a batch: all its lines, the bad ones reported.
+//! The input of a batch: all of it, what is wrong reported.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use chongkak::batch::{Base, Job, LineError, Method, read_line};
+use chongkak::batch::{BadLine, Base, Form, Input, LineError, Method};
 
+use super::print::Gap;
 use crate::cli::{Failure, Session, input};
 
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
-/// none: the jobs, and how many lines were reported.
+/// none.
 pub fn read(
     file: &Path,
+    form: Option<Form>,
     method: Method,
     session: &Session<'_>,
-) -> Result<(Vec<Job>, u64), Failure> {
+) -> Result<(Input, BTreeMap<u64, Gap>), Failure> {
     let (name, bytes) = (input::name(file), input::bytes_of(file)?);
     let base = Base {
         preset: session.preset,
         rules: session.rules,
         holes_given: session.holes_given,
     };
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-    let (mut jobs, mut bad_lines) = (Vec::new(), 0);
-    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-        match job(line, number, &base, method) {
-            Ok(job) => jobs.extend(job),
-            Err(failure) => {
-                bad_lines += 1;
-                let torn = match line.ends_with(b"\n") {
-                    true => "",
-                    false => ", the last one and without a line break",
-                };
-                let about = format_args!("{name}, line {number}{torn}");
-                failure.about(about).report();
-            }
-        }
+    let mut found = Input::read(&bytes, form.or(form_of(file)), &base, method)
+        .map_err(|error| failure(&error).about(&name))?;
+    let mut gaps = BTreeMap::new();
+    for bad in std::mem::take(&mut found.bad) {
+        let failure = failure(&bad.error);
+        failure.report_about(format_args!("{name}, {}", place(&bad)));
+        let gap = Gap {
+            failure,
+            id: bad.id,
+            position: bad.position,
+            others: bad.others,
+        };
+        gaps.insert(bad.line, gap);
     }
-    if jobs.is_empty() && bad_lines == 0 {
+    if found.jobs.is_empty() && gaps.is_empty() {
         let message = format!("{name}: no position, expected one a line");
         return Err(Failure::input(message));
     }
-    Ok((jobs, bad_lines))
+    for (field, meant) in found.misspelt() {
+        session.message(format_args!(
+            "{name}: {field:?} is passed through; did you mean {meant:?}?"
+        ));
+    }
+    Ok((found, gaps))
 }
 
-fn job(line: &[u8], number: u64, base: &Base, method: Method) -> Result<Option<Job>, Failure> {
-    let text = std::str::from_utf8(line)
-        .map_err(|error| Failure::input(format!("not UTF-8 text: {error}")))?;
-    read_line(text, number, base, method).map_err(|LineError { message, place }| match place {
-        Some((text, span)) => Failure::input_at(message, &text, &span),
-        None => Failure::input(message),
-    })
+/// The form that the name of a file says.
+fn form_of(file: &Path) -> Option<Form> {
+    let end = file.extension()?.to_str()?.to_lowercase();
+    match end.as_str() {
+        "csv" => Some(Form::Csv),
+        "tsv" | "tab" => Some(Form::Tsv),
+        "json" | "jsonl" | "ndjson" => Some(Form::Lines),
+        _ => None,
+    }
+}
+
+fn place(bad: &BadLine) -> String {
+    let column = bad.error.column.map(|column| format!(", column {column}"));
+    let torn = match bad.torn {
+        true => ", the last one and without a line break",
+        false => "",
+    };
+    format!("line {}{}{torn}", bad.line, column.unwrap_or_default())
+}
+
+fn failure(error: &LineError) -> Failure {
+    let failure = match &error.place {
+        Some((text, span)) => Failure::input_at(error, text, span),
+        None => Failure::input(error),
+    };
+    let column = error.column.and_then(|column| usize::try_from(column).ok());
+    let failure = column.into_iter().fold(failure, Failure::in_column);
+    (error.expected.iter()).fold(failure, Failure::expecting)
 }

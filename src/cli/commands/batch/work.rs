@@ -11,8 +11,9 @@ use chongkak::batch::{
 };
 use chongkak::control::Control;
 
+use super::print::Printer;
 use super::read;
-use crate::cli::args::BatchRun;
+use crate::cli::args::{BatchRun, Common};
 use crate::cli::commands::eval;
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
@@ -23,10 +24,11 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
     session.out.expect_lines();
     let started = Instant::now();
     let ask = ask(args, session);
-    let (mut jobs, bad_lines) = read::read(file, ask.method, session)?;
+    let (mut input, gaps) = read::read(file, args.input, ask.method, session)?;
     if let Some(shard) = args.shard {
-        jobs.retain(|job| shard.has(&Key::new(job, &ask)));
+        input.jobs.retain(|job| shard.has(&Key::new(job, &ask)));
     }
+    let bad_lines = gaps.len() as u64;
     if let Some(summary) = &args.summary {
         // Better now than after the work.
         writable(summary)?;
@@ -42,14 +44,15 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
         session.message(format_args!("{}: {what}", store.path().display()));
     }
     let run = Run {
-        jobs: &jobs,
+        jobs: &input.jobs,
         ask,
         threads: session.threads(),
         ordered: !args.unordered,
         retry_open: args.retry_open,
         tables: args.tables.as_deref(),
     };
-    let (summary, refuted) = work(&run, &mut store, session)?;
+    let printer = Printer::new(&mut session.out, session.common.format, &input, gaps)?;
+    let (summary, failed) = work(&run, &mut store, session.common, printer)?;
     drop(store);
     let report = Report {
         summary,
@@ -61,7 +64,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
     if let Some(file) = &args.summary {
         report.write(file)?;
     }
-    Ok(report.status(ask.method).max(refuted))
+    Ok(report.status(ask.method).max(failed))
 }
 
 /// Refuses a file that can't be written. What is in it stays for now.
@@ -117,22 +120,22 @@ fn store_path(args: &BatchRun, file: &Path) -> Option<PathBuf> {
 fn work(
     run: &Run<'_>,
     store: &mut Store,
-    session: &mut Session<'_>,
+    common: &Common,
+    mut printer: Printer<'_>,
 ) -> Result<(Summary, Status), Failure> {
-    let (out, mut refuted) = (&mut session.out, Status::Done);
-    let done = watched_beside(session.common, |control, line| {
+    let mut failed = Status::Done;
+    let done = watched_beside(common, |control, line| {
         let mut print = |job: &Job, found: Result<&Entry, Unsearchable>| match found {
-            Ok(entry) => line.aside(|| out.record(&entry.record_for(job))),
+            Ok(entry) => line.aside(|| printer.result(job, entry)),
             // What is wrong with a table is wrong for all positions.
             Err(Unsearchable::Table(error)) => Err(error.into()),
             Err(error) => {
-                let failure = match error {
-                    Unsearchable::Unsolved(error) => error.into(),
-                    error => Failure::check(error),
-                };
-                refuted = refuted.max(failure.status);
                 let about = format!("line {}, {}", job.line, job.game.position());
-                line.aside(|| failure.about(about).report());
+                let what = error.to_string();
+                let failure = Failure::from(error);
+                failed = failed.max(line.aside(|| failure.report_about(about)));
+                let same = run.jobs.iter().filter(|other| other.game == job.game);
+                same.for_each(|job| printer.fail(job, Failure::new(failure.status, &what)));
                 Ok(())
             }
         };
@@ -141,10 +144,19 @@ fn work(
         batch::run(run, store, &mut print, Control { time, ..control })
     });
     match done {
-        Ok(summary) => Ok((summary, refuted)),
+        Ok(summary) => printer.rest().map(|()| (summary, failed)),
         Err(RunError::Store(error)) => Err(error.into()),
         Err(RunError::Sink(failure)) => Err(failure),
         Err(RunError::Shortage(shortage)) => Err(shortage.into()),
+    }
+}
+
+impl From<Unsearchable> for Failure {
+    fn from(error: Unsearchable) -> Failure {
+        match error {
+            Unsearchable::Unsolved(error) => error.into(),
+            error => Failure::check(error),
+        }
     }
 }
 
@@ -162,8 +174,11 @@ impl Report {
     fn text(&self) -> String {
         let sum = &self.summary;
         let mut text = format!(
-            "{} positions: {} solved, {} open ({} known before)",
-            sum.positions, sum.solved, sum.open, sum.known
+            "{}: {} solved, {} open ({} known before)",
+            counted(sum.positions, "position"),
+            sum.solved,
+            sum.open,
+            sum.known
         );
         if sum.missing > 0 {
             text += &format!(", {} left", sum.missing);

@@ -63,19 +63,14 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
         }
         Err(TableError::Build(BuildError::Stopped(reason))) => {
             let kept = "the levels that are complete are kept; the same command goes on from there";
-            Err(Failure::stopped(args.folder.display(), reason, kept).passing())
+            Err(Failure::stopped(args.folder.display(), reason, kept))
         }
         Err(error) => {
             let allowed = matches!(error, TableError::Build(BuildError::Allowed { .. }));
             let failure = Failure::from(error);
-            let failure = match session.common.memory.filter(|_| allowed) {
+            Err(match session.common.memory.filter(|_| allowed) {
                 Some(mib) => failure.about(format_args!("--memory {mib}")),
                 None => failure,
-            };
-            // A limit that is too low for a table does not stop the others.
-            Err(match failure.status {
-                Status::Limit => failure.passing(),
-                _ => failure,
             })
         }
     }

@@ -1,0 +1,229 @@
+//! What a line says of a position, field by field: a JSON object, or a row of a table.
+//!
+//! The records that this program prints of a position are such objects, so that the output of one
+//! run can be the input of the next; what they say of the result is passed over. All that this
+//! program does not know is passed through to the record of the position.
+
+use serde_json::{Map, Value};
+use strsim::jaro_winkler;
+
+use super::ask::Method;
+use super::job::{Base, Job, LineError, of_position};
+use crate::rules::{OptionError, Preset};
+
+/// Fields that say what is asked.
+pub(super) const ASKED: [&str; 6] = ["position", "id", "rules", "set", "holes", "seeds"];
+
+/// Fields of the program's records that say what was found, and how.
+const FOUND: &str = "value lower upper exact winner best ties pv nodes stopped proof depth moves \
+                     known method version limits seconds threads memory table table_seconds \
+                     limit_depth limit_nodes limit_seconds error";
+
+/// How like the name of a field another one is that was meant for it.
+const LIKE: f64 = 0.87;
+
+/// What a line says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Fields {
+    pub position: Option<String>,
+    pub id: Option<Value>,
+    rules: Option<String>,
+    /// Options with their values, in the order in which they are set, and the field of each.
+    set: Vec<(String, String, &'static str)>,
+    pub others: Vec<(String, Value)>,
+}
+
+/// Whether a field says what was found by an earlier search, and is not passed through.
+pub(super) fn is_found(name: &str) -> bool {
+    FOUND.split(' ').any(|found| found == name)
+}
+
+/// The field that was probably meant by the name of one that is passed through. (Without a position
+/// a line is no job anyway.)
+pub(super) fn meant(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let alike = |asked: &&str| {
+        *asked != "position"
+            && name.len().abs_diff(asked.len()) <= 1
+            && jaro_winkler(&name, asked) > LIKE
+    };
+    ASKED.into_iter().find(alike)
+}
+
+impl Fields {
+    /// What a JSON object says, and the first field that is not what it should be.
+    pub(super) fn of(object: Map<String, Value>) -> (Fields, Option<LineError>) {
+        let (mut fields, mut wrong) = (Fields::default(), None);
+        let (mut rules, mut set, mut sizes) = (None, None, Vec::new());
+        for (name, value) in object {
+            let taken = match name.as_str() {
+                "position" => match value {
+                    Value::String(position) => {
+                        fields.position = Some(position);
+                        Ok(())
+                    }
+                    other => Err(unexpected("position", &other, "a text")),
+                },
+                "id" => fields.take_id(value),
+                "rules" => {
+                    rules = Some(value);
+                    Ok(())
+                }
+                "set" => {
+                    set = Some(value);
+                    Ok(())
+                }
+                "holes" => {
+                    sizes.push(("holes", value));
+                    Ok(())
+                }
+                "seeds" => {
+                    sizes.push(("seeds", value));
+                    Ok(())
+                }
+                found if is_found(found) => Ok(()),
+                _ => {
+                    fields.others.push((name, value));
+                    Ok(())
+                }
+            };
+            wrong = wrong.or(taken.err());
+        }
+        let named = rules.map_or(Ok(()), |rules| fields.take_rules(rules));
+        let set = set.map_or(Ok(()), |set| fields.take_set(set, "set"));
+        let sizes =
+            (sizes.into_iter()).try_for_each(|(name, value)| fields.take(name, value, name));
+        (fields, wrong.or(named.and(set).and(sizes).err()))
+    }
+
+    fn take_id(&mut self, value: Value) -> Result<(), LineError> {
+        match value {
+            Value::Null => Ok(()),
+            Value::String(_) | Value::Number(_) => {
+                self.id = Some(value);
+                Ok(())
+            }
+            other => Err(unexpected("id", &other, "a text or a number")),
+        }
+    }
+
+    /// The name of a rule set; or an object with the name and what differs, as in the records of
+    /// one position.
+    fn take_rules(&mut self, value: Value) -> Result<(), LineError> {
+        let expected = "the name of a rule set, or an object with the name";
+        match value {
+            Value::String(name) => self.rules = Some(name),
+            Value::Object(mut object) => {
+                let Some(Value::String(name)) = object.remove("name") else {
+                    return Err(unexpected("rules", &object.into(), expected));
+                };
+                self.rules = Some(name);
+                for size in ["holes", "seeds"] {
+                    if let Some(value) = object.remove(size) {
+                        self.take(size, value, "rules")?;
+                    }
+                }
+                if let Some(set) = object.remove("set") {
+                    self.take_set(set, "rules")?;
+                }
+            }
+            other => return Err(unexpected("rules", &other, expected)),
+        }
+        Ok(())
+    }
+
+    fn take_set(&mut self, value: Value, field: &'static str) -> Result<(), LineError> {
+        match value {
+            Value::Object(set) => {
+                (set.into_iter()).try_for_each(|(option, value)| self.take(&option, value, field))
+            }
+            other => Err(unexpected(field, &other, "an object of options")),
+        }
+    }
+
+    /// An option with its value.
+    fn take(&mut self, option: &str, value: Value, field: &'static str) -> Result<(), LineError> {
+        let text = match value {
+            Value::String(text) => text,
+            Value::Number(number) => number.to_string(),
+            other => {
+                let found = format!("field {option:?}: found {other}");
+                return Err(LineError::unexpected(&found, "a text or a number").of(field));
+            }
+        };
+        self.set.push((option.to_owned(), text, field));
+        Ok(())
+    }
+
+    /// A cell of a table in a column that asks for something; an empty one asks for nothing.
+    pub(super) fn take_cell(&mut self, field: &'static str, cell: String) -> Result<(), LineError> {
+        match field {
+            _ if cell.trim().is_empty() => {}
+            "position" => self.position = Some(cell),
+            "id" => self.id = Some(cell.into()),
+            "rules" => self.rules = Some(cell.trim().to_owned()),
+            "set" => {
+                for option in cell.split_whitespace() {
+                    let Some((name, value)) = option.split_once('=') else {
+                        let found = format!("set: found {option:?}");
+                        return Err(LineError::unexpected(&found, "OPTION=VALUE").of(field));
+                    };
+                    self.set.push((name.to_owned(), value.to_owned(), field));
+                }
+            }
+            size => {
+                let value = cell.trim().to_owned();
+                self.set.push((size.to_owned(), value, size));
+            }
+        }
+        Ok(())
+    }
+
+    /// The job: its rules are those it names, or those of the run, with its own options on top.
+    pub(super) fn job(&self, base: &Base, method: Method) -> Result<Job, LineError> {
+        let Some(position) = &self.position else {
+            let expected = "a field \"position\"";
+            let message = format!("expected {expected}");
+            return Err(LineError::new(message).expecting(expected).of("position"));
+        };
+        let job = of_position(position, &self.base(base)?, method);
+        let job = job.map_err(|error| error.of("position"))?;
+        Ok(Job {
+            id: self.id.clone(),
+            others: self.others.clone(),
+            ..job
+        })
+    }
+
+    fn base(&self, base: &Base) -> Result<Base, LineError> {
+        let mut base = *base;
+        if let Some(name) = &self.rules {
+            let preset = Preset::named(name).map_err(|error| {
+                let message = error.to_string();
+                LineError::new(message)
+                    .expecting("the name of a rule set")
+                    .of("rules")
+            })?;
+            base = Base {
+                preset,
+                rules: preset.rules,
+                holes_given: false,
+            };
+        }
+        for (option, value, field) in &self.set {
+            base.rules.set(option, value).map_err(|error| {
+                let wrong = LineError::new(error.to_string()).of(field);
+                match error {
+                    OptionError::Value { expected, .. } => wrong.expecting(expected),
+                    _ => wrong.expecting("the name of an option"),
+                }
+            })?;
+            base.holes_given |= option == "holes";
+        }
+        Ok(base)
+    }
+}
+
+fn unexpected(field: &'static str, found: &Value, expected: &str) -> LineError {
+    LineError::unexpected(&format!("field {field:?}: found {found}"), expected).of(field)
+}

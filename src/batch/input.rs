@@ -1,0 +1,225 @@
+//! The input of a batch: its jobs, and the lines that are none.
+//!
+//! A line is a position, or JSON: a position in quotes, or an object with a position and what goes
+//! with it. Or the whole is a table.
+
+use serde_json::Value;
+
+use super::ask::Method;
+use super::fields::{Fields, meant};
+use super::job::{Base, Job, LineError, of_position};
+use super::sheet::{self, Sheet};
+use crate::options::named_values;
+
+named_values! {
+    /// How the positions of a batch are written.
+    Form as "form" {
+        /// A position or a JSON object a line.
+        Lines = "lines",
+        /// A table with a line of headings and commas or semicolons.
+        Csv = "csv",
+        /// The same with tabs.
+        Tsv = "tsv",
+    }
+}
+
+/// The input of a batch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Input {
+    /// The positions, in their order.
+    pub jobs: Vec<Job>,
+    /// The lines that are none, in their order.
+    pub bad: Vec<BadLine>,
+    /// The names of all fields that are passed through, in the order in which they come.
+    pub others: Vec<String>,
+}
+
+/// A line that is no job, with what it says as far as it can be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BadLine {
+    /// Its number, from 1 on.
+    pub line: u64,
+    /// Whether it is the last one and ends without a line break.
+    pub torn: bool,
+    /// What is wrong with it.
+    pub error: LineError,
+    /// What it calls the position.
+    pub id: Option<Value>,
+    /// The position as it is written.
+    pub position: Option<String>,
+    /// What is passed through.
+    pub others: Vec<(String, Value)>,
+}
+
+impl Input {
+    /// Reads all of a text. The form is that of the file's name, if it says one; else a text whose
+    /// first line has a heading `position` is a table.
+    ///
+    /// # Errors
+    /// If it is not UTF-8, or a table without the headings that one needs. Bad lines are no error.
+    pub fn read(
+        text: &[u8],
+        form: Option<Form>,
+        base: &Base,
+        method: Method,
+    ) -> Result<Input, LineError> {
+        if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
+            let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
+            return Err(LineError::unexpected("found UTF-16 text", expected));
+        }
+        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+        let separators: &[u8] = match form {
+            Some(Form::Lines) => &[],
+            Some(Form::Csv) => b",;\t",
+            Some(Form::Tsv) => b"\t",
+            None if sheet::has_headings(text) => b",;\t",
+            None => &[],
+        };
+        let mut input = Input::default();
+        if separators.is_empty() {
+            input.read_lines(text, base, method);
+        } else {
+            input.read_rows(Sheet::open(text, separators)?, base, method);
+        }
+        Ok(input)
+    }
+
+    /// Fields that are passed through, but look like misspelt ones, each with the one probably
+    /// meant.
+    pub fn misspelt(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        let others = self.others.iter().map(String::as_str);
+        others.filter_map(|name| Some((name, meant(name)?)))
+    }
+
+    fn read_lines(&mut self, text: &[u8], base: &Base, method: Method) {
+        for (number, bytes) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
+            let (fields, read) = read(bytes, base, method);
+            for (name, _) in &fields.others {
+                self.name_other(name);
+            }
+            match read {
+                Ok(None) => {}
+                Ok(Some(job)) => self.jobs.push(Job {
+                    line: number,
+                    ..job
+                }),
+                Err(error) => self.add_bad(number, !bytes.ends_with(b"\n"), error, fields),
+            }
+        }
+    }
+
+    fn read_rows(&mut self, mut sheet: Sheet<'_>, base: &Base, method: Method) {
+        self.others = sheet.others().map(str::to_owned).collect();
+        while let Some(mut row) = sheet.next() {
+            let (fields, wrong) = sheet.fields(&mut row);
+            let job = wrong.map_or_else(|| fields.job(base, method), Err);
+            match job {
+                Ok(job) => self.jobs.push(Job {
+                    line: row.line,
+                    ..job
+                }),
+                Err(error) => {
+                    let column = error.column.or_else(|| sheet.place(&row, &error));
+                    let error = LineError { column, ..error };
+                    self.add_bad(row.line, row.torn, error, fields);
+                }
+            }
+        }
+    }
+
+    fn name_other(&mut self, name: &str) {
+        if !self.others.iter().any(|other| other == name) {
+            self.others.push(name.to_owned());
+        }
+    }
+
+    fn add_bad(&mut self, line: u64, torn: bool, error: LineError, fields: Fields) {
+        self.bad.push(BadLine {
+            line,
+            torn,
+            error,
+            id: fields.id,
+            position: fields.position,
+            others: fields.others,
+        });
+    }
+}
+
+/// Reads a line; nothing if it is empty or a comment (`#`).
+///
+/// # Errors
+/// Names the field or the part of the position that is wrong, and what was expected.
+pub fn read_line(
+    text: &str,
+    line: u64,
+    base: &Base,
+    method: Method,
+) -> Result<Option<Job>, LineError> {
+    let job = read(text.as_bytes(), base, method).1?;
+    Ok(job.map(|job| Job { line, ..job }))
+}
+
+/// What a line says, and its job if it is one.
+fn read(bytes: &[u8], base: &Base, method: Method) -> (Fields, Result<Option<Job>, LineError>) {
+    let mut fields = Fields::default();
+    let line = match std::str::from_utf8(bytes) {
+        Ok(line) => line,
+        Err(error) => {
+            let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            let wrong = LineError {
+                column: Some(before.chars().count() as u64 + 1),
+                ..LineError::new(format!("not UTF-8 text: {error}")).expecting("UTF-8 text")
+            };
+            return (fields, Err(wrong));
+        }
+    };
+    let text = line.trim();
+    let job = match text.chars().next() {
+        None | Some('#') => return (fields, Ok(None)),
+        Some('[') => {
+            let expected = "a position or a JSON object a line (--format jsonl)";
+            Err(LineError::unexpected("found a list", expected))
+        }
+        Some('{' | '"') => match json(text) {
+            Ok(Value::Object(object)) => {
+                let wrong;
+                (fields, wrong) = Fields::of(object);
+                wrong.map_or_else(|| fields.job(base, method), Err)
+            }
+            Ok(Value::String(position)) => of_position(&position, base, method),
+            Ok(_) => unreachable!("JSON that begins with a quote or a brace"),
+            Err(error) => Err(error),
+        },
+        Some(_) => of_position(text, base, method),
+    };
+    if job.is_err() && fields.position.is_none() && !text.starts_with('{') {
+        fields.position = Some(text.to_owned());
+    }
+    let job = job.map_err(|error| LineError {
+        column: place(line, &error),
+        ..error
+    });
+    (fields, job.map(Some))
+}
+
+/// The column of the wrong part, if the text that it is a part of stands in the line just once.
+fn place(line: &str, error: &LineError) -> Option<u64> {
+    let (text, span) = error.place.as_ref()?;
+    let at = line.find(text.as_str())?;
+    let only = !text.is_empty() && line.rfind(text.as_str()) == Some(at);
+    only.then(|| line[..at + span.start].chars().count() as u64 + 1)
+}
+
+fn json(text: &str) -> Result<Value, LineError> {
+    serde_json::from_str(text).map_err(|error| {
+        // Columns are counted in bytes, from 1 on; a text that ends too soon is wrong at its end.
+        let at = error.column().saturating_sub(1).min(text.len());
+        let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
+        let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
+        let span = start.unwrap_or(0)..end.unwrap_or(text.len());
+        LineError {
+            place: Some((text.to_owned(), span)),
+            ..LineError::new(format!("not JSON: {error}"))
+        }
+    })
+}

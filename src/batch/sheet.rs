@@ -1,0 +1,171 @@
+//! Tables as input: a line of headings, and a row for each position.
+
+use std::collections::BTreeSet;
+
+use super::cells::{Cell, Row, Rows};
+use super::fields::{ASKED, Fields, is_found};
+use super::job::LineError;
+
+/// A table whose headings are read.
+pub(super) struct Sheet<'a> {
+    columns: Vec<Column>,
+    separator: u8,
+    rows: Rows<'a>,
+}
+
+enum Column {
+    /// Something that is asked.
+    Asked(&'static str),
+    /// Something that was found before, or nothing.
+    Ignored,
+    /// Something that is passed through.
+    Other(String),
+}
+
+/// Whether a text looks like a table: a heading of its first line is `position`.
+pub(super) fn has_headings(text: &[u8]) -> bool {
+    let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    !matches!(first, None | Some(b'#' | b'{' | b'[')) && headings(text, b",;\t").is_some()
+}
+
+/// The rows of a text behind its headings, its separator and the headings, if one of them is
+/// `position`.
+fn headings<'a>(text: &'a [u8], separators: &[u8]) -> Option<(Rows<'a>, u8, Row<'a>)> {
+    let said = said(text);
+    let separators = said.map_or(separators.to_vec(), |separator| vec![separator]);
+    let found = separators.into_iter().filter_map(|separator| {
+        let mut rows = Rows::new(text, separator);
+        if said.is_some() {
+            rows.next();
+        }
+        let row = rows.next()?;
+        let named = |cell: &Cell| cell.text.trim().eq_ignore_ascii_case("position");
+        (row.wrong.is_none() && row.cells.iter().any(named)).then_some((rows, separator, row))
+    });
+    // A lone heading has no separator. Then tabs, the last of them, leave a position whole that is
+    // not quoted.
+    found.max_by_key(|(_, _, row)| row.cells.len())
+}
+
+/// The separator that a spreadsheet says in a line of its own (`sep=;`).
+fn said(text: &[u8]) -> Option<u8> {
+    let (separator, rest) = text.strip_prefix(b"sep=")?.split_first()?;
+    matches!(rest.first(), Some(b'\r' | b'\n')).then_some(*separator)
+}
+
+impl<'a> Sheet<'a> {
+    /// Reads the headings.
+    pub(super) fn open(text: &'a [u8], separators: &[u8]) -> Result<Sheet<'a>, LineError> {
+        let Some((rows, separator, row)) = headings(text, separators) else {
+            let first = Rows::new(text, separators[0]).next();
+            let cells = first.map_or(Vec::new(), |row| row.cells);
+            let found: Vec<_> = cells
+                .iter()
+                .map(|cell| format!("{:?}", cell.text.trim()))
+                .collect();
+            let expected = "headings, one of them position (and perhaps id, rules, set, holes, \
+                            seeds); or --input lines for positions without headings";
+            let found = format!("found {}", found.join(", "));
+            return Err(LineError::unexpected(&found, expected));
+        };
+        let mut names = BTreeSet::new();
+        let mut columns = Vec::new();
+        for (number, cell) in (1..).zip(&row.cells) {
+            let name = cell.text.trim();
+            let lower = name.to_lowercase();
+            let asked = ASKED.into_iter().find(|asked| *asked == lower);
+            let column = match asked {
+                Some(asked) => Column::Asked(asked),
+                None if is_found(name) => Column::Ignored,
+                None if name.is_empty() => Column::Other(format!("column {number}")),
+                None => Column::Other(name.to_owned()),
+            };
+            if !names.insert(asked.unwrap_or(name).to_owned()) && !name.is_empty() {
+                return Err(LineError {
+                    column: Some(cell.column),
+                    ..LineError::unexpected(&format!("a second heading {name:?}"), "one at most")
+                });
+            }
+            columns.push(column);
+        }
+        // Spreadsheets write columns behind the last one that has a heading.
+        let named = row
+            .cells
+            .iter()
+            .rposition(|cell| !cell.text.trim().is_empty());
+        columns.truncate(named.map_or(0, |last| last + 1));
+        Ok(Sheet {
+            columns,
+            separator,
+            rows,
+        })
+    }
+
+    /// The names of the columns that are passed through.
+    pub(super) fn others(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().filter_map(|column| match column {
+            Column::Other(name) => Some(name.as_str()),
+            Column::Asked(_) | Column::Ignored => None,
+        })
+    }
+
+    /// The next row.
+    pub(super) fn next(&mut self) -> Option<Row<'a>> {
+        self.rows.next()
+    }
+
+    /// What a row says, and the first thing that is wrong with it.
+    pub(super) fn fields(&self, row: &mut Row<'_>) -> (Fields, Option<LineError>) {
+        let mut fields = Fields::default();
+        if let Some(error) = row.wrong.take().or_else(|| self.too_many(row)) {
+            // Nobody knows which cell is which.
+            let text = String::from_utf8_lossy(row.text);
+            fields.position = Some(text.trim_end().to_owned());
+            return (fields, Some(error));
+        }
+        let mut wrong = None;
+        for (column, cell) in self.columns.iter().zip(&row.cells) {
+            if cell.broken {
+                let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
+                let error = LineError::unexpected("a cell that is no UTF-8 text", expected);
+                wrong.get_or_insert(LineError {
+                    column: Some(cell.column),
+                    ..error
+                });
+            }
+            let text = cell.text.clone();
+            match column {
+                Column::Asked(field) => wrong = wrong.or(fields.take_cell(field, text).err()),
+                Column::Other(name) => fields.others.push((name.clone(), text.into())),
+                Column::Ignored => {}
+            }
+        }
+        (fields, wrong)
+    }
+
+    /// Whether a row has cells behind the columns with headings.
+    fn too_many(&self, row: &Row<'_>) -> Option<LineError> {
+        let mut more = row.cells.iter().skip(self.columns.len());
+        let first = more.find(|cell| !cell.text.trim().is_empty())?;
+        let mut expected = format!("{} as in the headings", self.columns.len());
+        if self.separator == b',' {
+            expected += "; a position has commas in it and stands in quotes: \"1,2/0 1,2/0 A\"";
+        }
+        Some(LineError {
+            column: Some(first.column),
+            ..LineError::unexpected(&format!("{} cells", row.cells.len()), &expected)
+        })
+    }
+
+    /// The column in which a row is wrong.
+    pub(super) fn place(&self, row: &Row<'_>, error: &LineError) -> Option<u64> {
+        let field = error.field?;
+        let of = |column: &Column| matches!(column, Column::Asked(asked) if *asked == field);
+        let cell = row.cells.get(self.columns.iter().position(of)?)?;
+        let within = |(text, span): &(String, std::ops::Range<usize>)| {
+            let exact = cell.plain && *text == cell.text;
+            exact.then(|| text[..span.start].chars().count() as u64)
+        };
+        Some(cell.column + error.place.as_ref().and_then(within).unwrap_or(0))
+    }
+}

@@ -1,0 +1,127 @@
+//! What a batch prints: records, and in the places of those that are missing what is wrong.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use chongkak::batch::{Entry, Input, Job, Record};
+
+use super::csv;
+use crate::cli::Failure;
+use crate::cli::args::Format;
+use crate::cli::output::Output;
+
+/// A line without a result.
+pub struct Gap {
+    pub failure: Failure,
+    pub id: Option<Value>,
+    /// The position as the input has it.
+    pub position: Option<String>,
+    pub others: Vec<(String, Value)>,
+}
+
+/// Prints what is found for the lines of the input.
+pub struct Printer<'a> {
+    out: &'a mut Output,
+    format: Format,
+    /// The columns in front of those of a result, if the output is a table.
+    ids: bool,
+    others: &'a [String],
+    /// The lines without a result whose turn has not come, by their numbers.
+    gaps: BTreeMap<u64, Gap>,
+}
+
+impl<'a> Printer<'a> {
+    /// With the lines that are no jobs.
+    pub fn new(
+        out: &'a mut Output,
+        format: Format,
+        input: &'a Input,
+        gaps: BTreeMap<u64, Gap>,
+    ) -> Result<Printer<'a>, Failure> {
+        let mut ids =
+            (input.jobs.iter().map(|job| &job.id)).chain(gaps.values().map(|gap| &gap.id));
+        let printer = Printer {
+            out,
+            format,
+            ids: ids.any(Option::is_some),
+            others: &input.others,
+            gaps,
+        };
+        if printer.format == Format::Csv {
+            let id = printer.ids.then(|| "id".to_owned());
+            let others = printer.others.iter().cloned();
+            let result = csv::headings(&csv::RESULT).chain(["error".to_owned()]);
+            printer
+                .out
+                .line(&csv::line(id.into_iter().chain(others).chain(result)))?;
+        }
+        Ok(printer)
+    }
+
+    /// Prints a result, and before it what is wrong with lines before its own.
+    pub fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Failure> {
+        while let Some(first) = self.gaps.first_entry().filter(|gap| *gap.key() < job.line) {
+            let (line, gap) = first.remove_entry();
+            self.gap(line, &gap)?;
+        }
+        let record = entry.record_for(job);
+        if self.format == Format::Csv {
+            let Record { id, others, .. } = &record;
+            let result = csv::cells(&record, &csv::RESULT).chain([String::new()]);
+            self.out.line(&self.row(id.as_ref(), others, result))
+        } else {
+            self.out.record(&record)
+        }
+    }
+
+    /// Keeps that a job has no result until its turn comes.
+    pub fn fail(&mut self, job: &Job, failure: Failure) {
+        let gap = Gap {
+            failure,
+            id: job.id.clone(),
+            position: Some(job.game.position().to_string()),
+            others: job.others.clone(),
+        };
+        self.gaps.insert(job.line, gap);
+    }
+
+    /// Prints what is left.
+    pub fn rest(&mut self) -> Result<(), Failure> {
+        let gaps = std::mem::take(&mut self.gaps);
+        gaps.iter().try_for_each(|(line, gap)| self.gap(*line, gap))
+    }
+
+    fn gap(&mut self, line: u64, gap: &Gap) -> Result<(), Failure> {
+        if self.format != Format::Csv {
+            return self.out.failure(line, &gap.failure);
+        }
+        let position = gap.position.clone().unwrap_or_default();
+        let mut result = vec![String::new(); csv::RESULT.len()];
+        result[0] = position;
+        result.push(gap.failure.told().to_owned());
+        self.out
+            .line(&self.row(gap.id.as_ref(), &gap.others, result))
+    }
+
+    /// A row: what the input calls it, what is passed through, and the cells of the result.
+    fn row(
+        &self,
+        id: Option<&Value>,
+        others: &[(String, Value)],
+        result: impl IntoIterator<Item = String>,
+    ) -> String {
+        let id = self.ids.then(|| id.map(csv::in_words).unwrap_or_default());
+        let other = |wanted: &String| {
+            let found = others.iter().find(|(name, _)| name == wanted);
+            found
+                .map(|(_, value)| csv::in_words(value))
+                .unwrap_or_default()
+        };
+        csv::line(
+            id.into_iter()
+                .chain(self.others.iter().map(other))
+                .chain(result),
+        )
+    }
+}
