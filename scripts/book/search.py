@@ -7,6 +7,9 @@ PARTS = {"all": 0.7, "set": 0.3}
 # Positions, for each second of the search, of an enumeration for the bounds on lines to a second
 # goal.
 BOUND_NODES = 40_000
+# Widths of beams, and their memory in mebibytes, which says how wide later ones get. Many narrow
+# beams find lines with few laps, a few wide ones lines with few moves.
+BEAMS = [(10, 1), (1000, None)]
 
 
 def search(program, opening, seconds):
@@ -52,9 +55,10 @@ def search_again(program, opening, seconds):
 
     def beams(*improve):
         for name in asked:
-            found = program.turns(opening, *targets[name], "--beam", program.width or 1000,
-                                  *chance, *improve, *program.limit(seconds))
-            opening.take(program, found, name)
+            for width, memory in [(program.width, None)] if program.width else BEAMS:
+                found = program.turns(opening, *targets[name], "--beam", width, *chance, *improve,
+                                      *program.limit(seconds), memory=memory)
+                opening.take(program, found, name)
 
     beams()
     lines = [line for goal in open_goals.values() for line in goal.best.values()]

@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 
 use chongkak::book::{self, Goal as Recorded, Opening};
-use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal};
 use rand::rngs::StdRng;
@@ -12,11 +11,11 @@ use rand::{RngExt, SeedableRng};
 use crate::support::{setting, sized, within};
 
 /// Openings of the sample.
-const OPENINGS: usize = 6;
+const OPENINGS: u64 = 6;
 
-/// Nodes of a search on 2 x 7 holes: a third of a second. A larger board has fewer, as each takes
-/// longer.
-const NODES: u64 = 40_000;
+/// Nodes of a search on 2 x 7 holes, of some three for an opening: a third of a second. A larger board
+/// has fewer, as each takes longer.
+const NODES: u64 = 200_000;
 
 /// An opening of which something is not proven, with the goals that are open.
 struct Open {
@@ -49,10 +48,15 @@ impl Open {
     /// The best that a search finds from nothing.
     fn found(&self, aim: Aim, seed: u64) -> Found {
         let holes = u64::from(self.opening.holes);
+        // Many narrow beams find easy lines, few wide ones short lines.
+        let (width, memory) = match aim {
+            Aim::Laps(_) => (10, 1),
+            _ => (300, 64),
+        };
         let search = BeamSearch {
-            memory: 64,
+            memory,
             threads: NonZeroUsize::MIN,
-            width: NonZeroUsize::new(300).unwrap(),
+            width: NonZeroUsize::new(width).unwrap(),
             order: BeamOrder::all()[0],
             aim,
             seed,
@@ -60,57 +64,54 @@ impl Open {
             line: &[],
         };
         let nodes = NODES * 49 / (holes * holes);
-        let control: Control<'_> = within(nodes);
-        search.search(&self.game, control, &mut |_| {}).unwrap()
+        search
+            .search(&self.game, within(nodes), &mut |_| {})
+            .unwrap()
     }
 
-    /// Fails if a search from nothing finds a line that is better than a recorded one.
-    fn try_to_beat(&self, seed: u64) {
-        let what = format!("{} {}", self.opening.rules, self.opening.position);
+    /// The recorded lines that searches from nothing beat, and the better ones.
+    fn beaten(&self, seed: u64) -> Vec<String> {
+        let mut beaten = Vec::new();
+        let mut note = |known: String, found: &Found| {
+            let line: Vec<String> = found.line.iter().map(ToString::to_string).collect();
+            let Opening {
+                rules, position, ..
+            } = &self.opening;
+            beaten.push(format!("{rules} {position}: {known}: {}", line.join(" ")));
+        };
         let harvest = &self.opening.harvest;
         if !harvest.proven {
             let found = self.found(Aim::Harvest, seed);
-            assert!(
-                found.harvest <= harvest.seeds,
-                "{what}: {} seeds",
-                found.harvest
-            );
+            if found.harvest > harvest.seeds {
+                note(
+                    format!("{} seeds, found {}", harvest.seeds, found.harvest),
+                    &found,
+                );
+            }
         }
-        for goal in self
-            .opening
-            .goals
-            .both()
-            .into_iter()
-            .filter(|goal| !is_proven(goal))
-        {
+        let goals = self.opening.goals.both().into_iter();
+        for goal in goals.filter(|goal| !is_proven(goal)) {
             let as_goal = self.goal(goal);
-            let lines = [
-                (
-                    Aim::Moves(as_goal),
-                    goal.shortest.as_ref().map(|line| (line.moves, line.laps)),
-                ),
-                (
-                    Aim::Laps(as_goal),
-                    goal.fewest_laps
-                        .as_ref()
-                        .map(|line| (line.laps, line.moves)),
-                ),
-            ];
-            for (aim, known) in lines {
+            let shortest = goal.shortest.as_ref().map(|line| (line.moves, line.laps));
+            let fewest = goal
+                .fewest_laps
+                .as_ref()
+                .map(|line| (line.laps, line.moves));
+            for (aim, known) in [
+                (Aim::Moves(as_goal), shortest),
+                (Aim::Laps(as_goal), fewest),
+            ] {
                 let found = self.found(aim, seed);
                 let lengths = match aim {
                     Aim::Laps(_) => (found.laps, found.moves),
                     _ => (found.moves, found.laps),
                 };
-                let beaten = found.reached && known.is_none_or(|known| lengths < known);
-                let line: Vec<String> = found.line.iter().map(ToString::to_string).collect();
-                let line = line.join(" ");
-                assert!(
-                    !beaten,
-                    "{what}, {aim:?}: {known:?} is beaten by {lengths:?}: {line}"
-                );
+                if found.reached && known.is_none_or(|known| lengths < known) {
+                    note(format!("{aim:?} {known:?}, found {lengths:?}"), &found);
+                }
             }
         }
+        beaten
     }
 }
 
@@ -122,18 +123,18 @@ fn is_proven(goal: &Recorded) -> bool {
             .all(|line| line.as_ref().is_some_and(|line| line.proven))
 }
 
-/// A search that knows nothing finds nothing better in a short time.
+/// A search that knows nothing finds nothing better in a short time. `CHONGKAK_BOOK_OPENINGS` sets how
+/// many openings are tried, `CHONGKAK_RANDOM_SEED` which, and the chances of the searches.
 #[test]
 fn no_short_search_beats_the_book() {
     let seed = setting("CHONGKAK_RANDOM_SEED", 1915);
     let mut random = StdRng::seed_from_u64(seed);
     let mut open = Open::all();
     assert!(open.len() > 100, "{} openings are open", open.len());
-    for _ in 0..setting("CHONGKAK_BOOK_OPENINGS", OPENINGS as u64) {
-        if open.is_empty() {
-            break;
-        }
+    let mut beaten = Vec::new();
+    for _ in 0..setting("CHONGKAK_BOOK_OPENINGS", OPENINGS).min(open.len() as u64) {
         let chosen = open.swap_remove(random.random_range(0..open.len()));
-        chosen.try_to_beat(random.random());
+        beaten.extend(chosen.beaten(random.random()));
     }
+    assert!(beaten.is_empty(), "{}", beaten.join("\n"));
 }

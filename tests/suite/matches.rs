@@ -270,7 +270,8 @@ fn best_play_is_refused_on_large_boards() {
             "--b best/random",
         ),
     ] {
-        let message = refused(&words(args));
+        // The time is for a program that plays.
+        let message = refused(&[&words(args)[..], &["--time", "1"]].concat());
         let expected = format!("{option}: best is for small boards only: found ");
         assert!(message.contains(&expected), "{message}");
         assert!(

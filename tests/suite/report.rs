@@ -237,6 +237,15 @@ fn sets_are_won_by_whom_the_tables_say() {
     let board = ["--holes", "3", "--seeds", "2"];
     let solved = json(0, &[&["report", "set"], &board[..]].concat());
     compare_set(&solved, &json(0, &[&["set", "solve"], &board[..]].concat()));
+    // All three ends of a set in one strip.
+    let ends = [
+        "--rules", "conglak", "--holes", "2", "--seeds", "3", "--html", &file,
+    ];
+    let record = json(0, &[&["report", "set"], &ends[..]].concat());
+    let kinds = points(&record["figures"][0]).into_values();
+    let kinds: std::collections::BTreeSet<String> = kinds.map(|(kind, _)| kind).collect();
+    assert_eq!(kinds.len(), 3, "{kinds:?}");
+    check_page(&file, &record);
     let of_b = json(0, &[&["set", "solve", "--mover", "B"], &board[..]].concat());
     let drawn = json(
         0,

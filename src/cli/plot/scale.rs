@@ -1,5 +1,5 @@
 //! Scales: where a number lies along an axis, and at which numbers the axis has ticks. Each covers
-//! a range; `tests/suite/scales.rs` has their laws.
+//! a range.
 
 /// Ticks along an axis at most, those at its ends not counted.
 const TICKS: i128 = 8;
