@@ -125,10 +125,7 @@ fn an_unknown_option_is_told_where_it_belongs() {
             &["eval", "--winner"],
             "--winner is an option of `solve`, `batch`",
         ),
-        (
-            &["set", "play", "--html", "x"],
-            "`eval`, `solve`, and others",
-        ),
+        (&["set", "play", "--html", "x"], "`solve`, and others"),
         (
             &["eval", "--nodez", "5"],
             "a similar argument exists: '--nodes'",

@@ -13,8 +13,8 @@ use crate::support::{setting, sized, within};
 /// Openings of the sample.
 const OPENINGS: u64 = 6;
 
-/// Nodes of a search on 2 x 7 holes, of some three for an opening: a third of a second. A larger board
-/// has fewer, as each takes longer.
+/// Nodes of a search on 2 x 7 holes, of some three for an opening: a third of a second. A larger
+/// board has fewer, as each takes longer.
 const NODES: u64 = 200_000;
 
 /// An opening of which something is not proven, with the goals that are open.
@@ -123,8 +123,8 @@ fn is_proven(goal: &Recorded) -> bool {
             .all(|line| line.as_ref().is_some_and(|line| line.proven))
 }
 
-/// A search that knows nothing finds nothing better in a short time. `CHONGKAK_BOOK_OPENINGS` sets how
-/// many openings are tried, `CHONGKAK_RANDOM_SEED` which, and the chances of the searches.
+/// A search that knows nothing finds nothing better in a short time. `CHONGKAK_BOOK_OPENINGS` sets
+/// how many openings are tried, `CHONGKAK_RANDOM_SEED` which, and the chances of the searches.
 #[test]
 fn no_short_search_beats_the_book() {
     let seed = setting("CHONGKAK_RANDOM_SEED", 1915);
