@@ -160,10 +160,8 @@ impl Known {
     pub fn put_into(&self, found: &mut Evaluation, mover: Side) -> bool {
         let fits = |lower, upper| (lower..=upper).contains(&self.value);
         let best = |m: &&MoveEvaluation| self.best.contains(&m.played);
-        let of_best = found.moves.iter().filter(best);
-        if !fits(found.lower, found.upper)
-            || !of_best.map(|m| fits(m.lower, m.upper)).all(|fits| fits)
-        {
+        let mut of_best = found.moves.iter().filter(best);
+        if !fits(found.lower, found.upper) || !of_best.all(|m| fits(m.lower, m.upper)) {
             return false;
         }
         let all = self.line.is_empty();

@@ -65,7 +65,7 @@ impl Terms {
         let limits = Limits {
             depth,
             nodes: (control.nodes < u64::MAX).then_some(control.nodes),
-            seconds: (time < std::time::Duration::MAX).then(|| time.as_secs_f64()),
+            seconds: (time < std::time::Duration::MAX).then_some(time.as_secs_f64()),
             memory,
             threads: session.threads().get(),
             threads_given: session.common.threads.is_some(),

@@ -41,7 +41,8 @@ impl fmt::Display for RulesRecord {
         let RulesRecord {
             name, holes, seeds, ..
         } = self;
-        write!(f, "{name}, 2 x {holes} holes, {seeds} seeds a hole")?;
+        let s = if *seeds == 1 { "" } else { "s" };
+        write!(f, "{name}, 2 x {holes} holes, {seeds} seed{s} a hole")?;
         for (option, value) in &self.set {
             let text = value.as_str().map_or(value.to_string(), str::to_owned);
             write!(f, "; {option} = {text}")?;

@@ -108,7 +108,7 @@ fn the_script_keeps_what_it_finds() {
     let options = "--rules kalah --holes 6 --seeds 5 --threads 2 --format json";
     let calls = [
         format!("tables build table --max 26 {options}\n"),
-        format!("solve --tables table --memory 12288 {options}\n"),
+        format!("solve --fresh --tables table --memory 12288 {options}\n"),
     ];
     let called = folder.read("program.calls");
     assert_eq!(called, calls.concat());

@@ -26,7 +26,7 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
 
 /// What A can do in this position: A2 and A1 take three of the four seeds, and B keeps one.
 const BOARD: &str = "--rules kalah --holes 2 --seeds 1";
-const ABOUT: &str = "kalah, 2 x 2 holes, 1 seeds a hole · 1,1/0 1,1/0 A";
+const ABOUT: &str = "kalah, 2 x 2 holes, 1 seed a hole · 1,1/0 1,1/0 A";
 
 #[test]
 fn title_and_heading_say_result_rules_and_position() {

@@ -249,7 +249,7 @@ fn the_command_tells_the_tally() {
         "--second",
         "best",
     ]);
-    assert!(over.contains("the round is over"), "{over}");
+    assert!(over.contains("under way"), "{over}");
 }
 
 /// Best play on a large board would not come to an end: it does not begin.

@@ -69,7 +69,7 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     let openings = "report openings --rules kalah --holes 4 --seeds 4 --threads 1";
     check(&words(openings), " openings", true);
     // A bar that is full at the limit: the proof may come sooner.
-    let limited = "solve --rules kalah --holes 5 --seeds 4 --nodes 50000000 --threads 1";
+    let limited = "solve --fresh --rules kalah --holes 5 --seeds 4 --nodes 50000000 --threads 1";
     check(&words(limited), " of 50.0 million", true);
     for set in ["set solve", "report set"] {
         let set = format!("{set} --rules kalah --holes 4 --seeds 4 --threads 1");
@@ -97,7 +97,7 @@ fn tables_show_a_bar() {
 
 #[test]
 fn work_of_unknown_length_says_what_it_does() {
-    let solve = "solve --rules kalah --holes 5 --seeds 4 --threads 1";
+    let solve = "solve --fresh --rules kalah --holes 5 --seeds 4 --threads 1";
     let (status, out, shown) = on_a_terminal(&words(solve));
     assert_eq!(status, 0);
     assert!(shown.contains("proving the value, "), "{shown:?}");

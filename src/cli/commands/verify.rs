@@ -43,7 +43,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     let mut claims = Vec::new();
     let mut shown = page.as_ref().map(|_| Vec::new());
     for path in files(&args.files)? {
-        let name = path.display().to_string();
+        let name = input::name(&path);
         let wrong = |error| Failure::input(error).about(&name);
         let read = input::text_of(&path).and_then(|text| ClaimFile::read(&text).map_err(wrong));
         match read {
