@@ -123,3 +123,42 @@ fn the_script_makes_checks_and_improves_a_book() {
     );
     assert_eq!(run(&["no-such-game"]).0, 2);
 }
+
+/// With limits in nodes the script finds the same lines every time, and loses none that is known.
+#[test]
+fn searching_again_repeats_itself_and_loses_nothing() {
+    let file = "positions/book/dakon-openings.jsonl";
+    let size = ["dakon-openings", "--holes", "7", "--again", "--seed", "3"];
+    let args = [&size[..], &["--nodes", "2000", "--threads", "1"]].concat();
+    let found = ["book-once", "book-again"].map(|name| {
+        let project = project(name);
+        let search = || {
+            let output = script_of(&project.0, "make-book").args(&args).output();
+            let (status, told, errors) = told(&output.unwrap());
+            assert_eq!((status, told.lines().count()), (0, 1), "{told}{errors}");
+            project.read(file)
+        };
+        let from_nothing = search();
+        project.file(file, &text_of(file));
+        [from_nothing, search()]
+    });
+    assert!(found[0] == found[1]);
+    let [from_nothing, from_the_book] = &found[0];
+    let made: Opening = serde_json::from_str(from_nothing.trim()).unwrap();
+    assert!(made.goals.both()[0].shortest.is_some(), "{from_nothing}");
+    // What it has not searched stays as it was.
+    for (before, after) in text_of(file).lines().zip(from_the_book.lines()) {
+        let [before, after] = [before, after].map(|line| serde_json::from_str::<Opening>(line));
+        let (before, after) = (before.unwrap(), after.unwrap());
+        if before.holes != 7 {
+            assert_eq!(before, after);
+            continue;
+        }
+        assert!(after.harvest.seeds >= before.harvest.seeds);
+        for (before, after) in before.goals.both().into_iter().zip(after.goals.both()) {
+            let moves = [before, after].map(|goal| goal.shortest.as_ref().unwrap().moves);
+            let laps = [before, after].map(|goal| goal.fewest_laps.as_ref().unwrap().laps);
+            assert!(moves[1] <= moves[0] && laps[1] <= laps[0]);
+        }
+    }
+}
