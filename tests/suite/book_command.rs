@@ -148,7 +148,7 @@ fn searching_again_repeats_itself_and_loses_nothing() {
     assert!(made.goals.both()[0].shortest.is_some(), "{from_nothing}");
     // What it has not searched stays as it was.
     for (before, after) in text_of(file).lines().zip(from_the_book.lines()) {
-        let [before, after] = [before, after].map(|line| serde_json::from_str::<Opening>(line));
+        let [before, after] = [before, after].map(serde_json::from_str::<Opening>);
         let (before, after) = (before.unwrap(), after.unwrap());
         if before.holes != 7 {
             assert_eq!(before, after);
