@@ -6,25 +6,30 @@ use std::ops::Range;
 const AROUND: usize = 60;
 
 /// A part of a text, underlined, with its surroundings: two lines, each after a line break and two
-/// blanks. Of a long text no more is shown than leads to the place.
+/// blanks. Of a long text no more is shown than leads to the place; nothing, if it has no such part.
 ///
 /// # Examples
 /// ```
 /// let shown = chongkak::text::underlined("1,q/0", &(2..3));
 /// assert_eq!(shown, "\n  1,q/0\n    ^");
+/// assert_eq!(chongkak::text::underlined("é", &(1..2)), "");
 /// ```
-///
-/// # Panics
-/// If the part is none of the text, as an index of it panics.
 #[must_use]
 pub fn underlined(text: &str, span: &Range<usize>) -> String {
     // A line break or tab is one column wide in what is shown.
     let shown = |part: String| part.replace(|c: char| c.is_control(), " ");
-    let before = &text[..span.start];
+    let parts = (
+        text.get(..span.start),
+        text.get(span.clone()),
+        text.get(span.end..),
+    );
+    let (Some(before), Some(part), Some(after)) = parts else {
+        return String::new();
+    };
     let start = before.char_indices().rev().nth(AROUND - 1);
     let before = shown(before[start.map_or(0, |(at, _)| at)..].to_owned());
-    let part = shown(text[span.clone()].chars().take(AROUND).collect());
-    let after = shown(text[span.end..].chars().take(AROUND).collect());
+    let part = shown(part.chars().take(AROUND).collect());
+    let after = shown(after.chars().take(AROUND).collect());
     let blanks = " ".repeat(before.chars().count());
     let carets = "^".repeat(part.chars().count().max(1));
     format!("\n  {before}{part}{after}\n  {blanks}{carets}")
