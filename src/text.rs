@@ -6,7 +6,8 @@ use std::ops::Range;
 const AROUND: usize = 60;
 
 /// A part of a text, underlined, with its surroundings: two lines, each after a line break and two
-/// blanks. Of a long text no more is shown than leads to the place; nothing, if it has no such part.
+/// blanks. Of a long text no more is shown than leads to the place; nothing if there is no such
+/// part.
 ///
 /// # Examples
 /// ```
