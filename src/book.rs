@@ -2,10 +2,12 @@
 //!
 //! The files of `positions/book` are part of the program. The tests replay every line of them.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, Side};
-use crate::record::shipped::{Files, files, lines, lines_with};
+use crate::record::shipped::{Files, Index, files, lines};
 
 /// A line of a first turn, and whether it is proven that none is better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -167,7 +169,8 @@ pub fn openings(name: &str) -> Option<Vec<Opening>> {
 
 /// The openings of all books that are this position.
 pub(crate) fn of_position(position: &str) -> impl Iterator<Item = Opening> {
-    lines_with(FILES, position).filter(move |opening: &Opening| opening.position == position)
+    static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(FILES));
+    INDEX.lines(position)
 }
 
 /// Seeds that are not in A's store: no turn of his brings more. `None` if the text is no position.

@@ -1,13 +1,15 @@
 //! What is known of a position without a search: values and first turns that scripts of this
 //! project found, in the data files that are part of the program.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, Setup, Side};
 use crate::book;
 use crate::moves::{Game, Move, Round, parse_line};
-use crate::record::shipped::{Files, files, lines_with};
+use crate::record::shipped::{Files, Index, files};
 use crate::rules::{Preset, ROUND_OPTIONS, Rules};
 use crate::search::{Evaluation, MoveEvaluation, Value};
 
@@ -48,7 +50,6 @@ pub struct Known {
 struct Solved {
     rules: String,
     set: BTreeMap<String, serde_json::Value>,
-    position: String,
     value: i32,
     best: Vec<String>,
 }
@@ -68,12 +69,15 @@ struct Solved {
 pub fn value(game: &Game) -> Option<Known> {
     let position = game.position();
     let text = seen_by_a(position).to_string();
-    let folders = [("positions/solved", SOLVED), ("positions/long", LONG)];
-    let solved = folders.into_iter().find_map(|(source, files)| {
-        let mut lines = lines_with::<Solved>(files, &text);
-        let found = lines.find(|line| line.position == text && line.is_of(game.rules()))?;
+    static INDEX: [(&str, LazyLock<Index>); 2] = [
+        ("positions/solved", LazyLock::new(|| Index::new(SOLVED))),
+        ("positions/long", LazyLock::new(|| Index::new(LONG))),
+    ];
+    let solved = INDEX.iter().find_map(|(source, index)| {
+        let mut lines = index.lines::<Solved>(&text);
+        let found = lines.find(|line| line.is_of(game.rules()))?;
         let line = found.best.join(" ");
-        Some((found.value, moves(&line, position.mover()), source))
+        Some((found.value, moves(&line, position.mover()), *source))
     });
     if let Some((value, best, source)) = solved {
         return Some(Known {
