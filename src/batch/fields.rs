@@ -16,7 +16,7 @@ pub(super) const ASKED: [&str; 6] = ["position", "id", "rules", "set", "holes", 
 
 /// Fields of the program's records that say what was found, and how.
 const FOUND: &str = "value lower upper exact winner best ties pv nodes stopped proof depth moves \
-                     known method version limits seconds threads memory table table_seconds \
+                     known book method version limits seconds threads memory table table_seconds \
                      limit_depth limit_nodes limit_seconds error";
 
 /// How like the name of a field another one is that was meant for it.

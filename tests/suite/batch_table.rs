@@ -347,7 +347,7 @@ fn unknown_fields_are_passed_through() {
         let again = timeless(json_lines(&stdout(&again)));
         assert_eq!(again[0]["rules"], "dakon", "{}", record);
         assert_eq!(again[0]["set"], json!({"holes": 3, "lone": "stay"}));
-        for field in ["known", "ties", "threads"] {
+        for field in ["known", "book", "ties", "threads"] {
             assert!(again[0].get(field).is_none(), "{field}");
         }
     }

@@ -12,7 +12,7 @@ use chongkak::moves::Game;
 use chongkak::record::{Evaluated, replay};
 use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Value};
 
-use super::known::{FEW_NODES, KnownRecord, known_text};
+use super::known::{FEW_NODES, Shipped};
 use super::{columns, endgame, written};
 use crate::cli::args::Eval;
 use crate::cli::page::{self, Columns, Scene};
@@ -28,7 +28,8 @@ const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 struct EvalRecord {
     #[serde(flatten)]
     record: Evaluated,
-    known: Option<KnownRecord>,
+    #[serde(flatten)]
+    shipped: Shipped,
     #[serde(flatten)]
     terms: Terms,
     #[serde(skip)]
@@ -77,7 +78,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
         };
         let record = EvalRecord {
             record: Evaluated::new(&position, &found),
-            known: KnownRecord::of(known.as_ref(), first_turn.as_deref(), task),
+            shipped: Shipped::new(known, first_turn.as_deref(), task),
             terms,
             found,
             board: position,
@@ -120,7 +121,7 @@ impl Record for EvalRecord {
             let line = picture::wrapped("line    ", &written(&self.found.line));
             writeln!(text, "{line}")?;
         }
-        text.push_str(&known_text(self.known.as_ref()));
+        text.push_str(&self.shipped.text());
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
         if !self.found.moves.is_empty() {
             write!(text, "\n{}", columns(&HEADINGS, self.rows(), &[1]))?;
@@ -204,7 +205,9 @@ impl EvalRecord {
         } in moves
         {
             let mut scene = Scene::of_line(&format!("{played}, {value}"), task, line)?;
-            scene.fact_if("known", self.known.as_ref().map(KnownRecord::in_words));
+            if let Some((heading, known)) = self.shipped.in_words() {
+                scene.fact(heading, known);
+            }
             scene.fact("search", self.effort());
             scene.table = Some(table.clone());
             scenes.push(scene);

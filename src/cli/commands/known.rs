@@ -11,54 +11,66 @@ use crate::cli::words;
 /// Nodes of a search where the value is known: a moment, for a line and for the other moves.
 pub const FEW_NODES: u64 = 1 << 16;
 
-/// A value, or a bound, that ships with the program.
+/// What ships with the program of a position.
 #[derive(Serialize)]
-pub struct KnownRecord {
-    /// Null if only the bounds are known.
-    value: Option<i32>,
+pub struct Shipped {
+    /// Its value.
+    known: Option<Known>,
+    /// Without that, what a first turn of the book proves.
+    book: Option<Bounds>,
+}
+
+/// Proven bounds, and where they are from.
+#[derive(Serialize)]
+struct Bounds {
     lower: i32,
     upper: i32,
-    /// Where it stands.
     source: &'static str,
 }
 
-impl KnownRecord {
-    /// What is known of a position: its value, or what a first turn of the book brings at least.
-    pub fn of(known: Option<&Known>, turn: Option<&[Move]>, game: &Game) -> Option<KnownRecord> {
-        if let Some(Known { value, source, .. }) = known {
-            return Some(KnownRecord {
-                value: Some(*value),
-                lower: *value,
-                upper: *value,
-                source,
-            });
+impl Shipped {
+    /// The value, if it is known, or what the turn brings at least.
+    pub fn new(known: Option<Known>, turn: Option<&[Move]>, game: &Game) -> Shipped {
+        let book = match known {
+            None => turn.and_then(|turn| bounds(turn, game)),
+            Some(_) => None,
+        };
+        Shipped { known, book }
+    }
+
+    /// What is known, with its source, behind a heading.
+    pub fn in_words(&self) -> Option<(&'static str, String)> {
+        if let Some(Known { value, source, .. }) = &self.known {
+            return Some(("known", format!("{value:+}, proven: {source}")));
         }
-        let (position, after) = (game.position(), replay_line(game, turn?).ok()?);
-        let total = position.total().cast_signed();
-        let mover = position.mover();
-        // At worst all that is not in his store goes to his opponent.
-        let worst = mover.sign() * (2 * after.store(mover).cast_signed() - total);
-        let rest = mover.sign() * (total - 2 * position.store(mover.other()).cast_signed());
-        Some(KnownRecord {
-            value: None,
-            lower: worst.min(rest),
-            upper: worst.max(rest),
-            source: BOOK,
-        })
+        let Bounds {
+            lower,
+            upper,
+            source,
+        } = self.book.as_ref()?;
+        let bounds = words::bounds(*lower, *upper);
+        Some(("book", format!("{bounds}, proven: {source}")))
+    }
+
+    /// The line of text on it; nothing if there is none.
+    pub fn text(&self) -> String {
+        let text =
+            |(heading, known)| format!("{heading:<8}{known} (--fresh searches without it)\n");
+        self.in_words().map(text).unwrap_or_default()
     }
 }
 
-impl KnownRecord {
-    /// What is known, and from where.
-    pub fn in_words(&self) -> String {
-        let bounds = words::bounds(self.lower, self.upper);
-        format!("{bounds}, proven: {}", self.source)
-    }
-}
-
-/// The line of text on it; nothing if there is none.
-pub fn known_text(known: Option<&KnownRecord>) -> String {
-    let known = known.map(KnownRecord::in_words);
-    let text = known.map(|known| format!("known   {known} (--fresh searches without it)\n"));
-    text.unwrap_or_default()
+/// What a turn proves of the value; nothing if it can't be played.
+fn bounds(turn: &[Move], game: &Game) -> Option<Bounds> {
+    let (position, after) = (game.position(), replay_line(game, turn).ok()?);
+    let total = position.total().cast_signed();
+    let mover = position.mover();
+    // At worst all that is not in his store goes to his opponent.
+    let worst = mover.sign() * (2 * after.store(mover).cast_signed() - total);
+    let rest = mover.sign() * (total - 2 * position.store(mover.other()).cast_signed());
+    Some(Bounds {
+        lower: worst.min(rest),
+        upper: worst.max(rest),
+        source: BOOK,
+    })
 }

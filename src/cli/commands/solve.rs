@@ -13,7 +13,7 @@ use chongkak::record::{Solved, replay_solution};
 use chongkak::search::{Goal, Solution, SolveError, Solver};
 
 use super::endgame;
-use super::known::{FEW_NODES, KnownRecord, known_text};
+use super::known::{FEW_NODES, Shipped};
 use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::Solve;
 use crate::cli::page::{self, Scene};
@@ -24,7 +24,8 @@ use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, watche
 struct SolveRecord {
     #[serde(flatten)]
     found: Solved,
-    known: Option<KnownRecord>,
+    #[serde(flatten)]
+    shipped: Shipped,
     #[serde(flatten)]
     terms: Terms,
     /// The proof, if one was asked for and is written.
@@ -81,7 +82,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
         };
         let record = SolveRecord {
             found: Solved::new(&position, &found),
-            known: KnownRecord::of(known.as_ref(), first_turn.as_deref(), task),
+            shipped: Shipped::new(known, first_turn.as_deref(), task),
             terms,
             proof,
             board: position,
@@ -89,7 +90,9 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let mut scene = Scene::of_line("", task, &found.line)?;
-            scene.fact_if("known", record.known.as_ref().map(KnownRecord::in_words));
+            if let Some((heading, known)) = record.shipped.in_words() {
+                scene.fact(heading, known);
+            }
             scene.fact("search", record.effort());
             Ok((record.title(), vec![scene]))
         })?;
@@ -222,7 +225,7 @@ impl Record for SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         }
-        text.push_str(&known_text(self.known.as_ref()));
+        text.push_str(&self.shipped.text());
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
         if let Some(ProofRecord { file, positions }) = &self.proof {
             writeln!(text, "proof   {positions} positions in {file}")?;

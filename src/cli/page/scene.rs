@@ -196,11 +196,6 @@ impl Scene {
     pub fn fact(&mut self, name: &str, text: impl std::fmt::Display) {
         self.facts.push([name.to_owned(), text.to_string()]);
     }
-
-    /// The same, if there is a value.
-    pub fn fact_if(&mut self, name: &str, text: Option<String>) {
-        self.facts.extend(text.map(|text| [name.to_owned(), text]));
-    }
 }
 
 impl SceneMove {
