@@ -30,10 +30,11 @@ fn under(kibibytes: u64, args: &str) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// The least limit, in steps of a mebibyte, with which the program starts at all.
+/// The least limit, in steps of a mebibyte, with which the program starts at all and reads its
+/// arguments; those of some commands take more than those of `rules`.
 fn least() -> u64 {
     let starts = |kibibytes: &u64| under(*kibibytes, "rules").0 == Some(0);
-    (4..).map(|mebibytes| mebibytes << 10).find(starts).unwrap()
+    (4..).map(|mebibytes| mebibytes << 10).find(starts).unwrap() + 1024
 }
 
 /// Whatever the limit, a run does its work or says what it lacks and ends with 4: it never panics
