@@ -31,6 +31,8 @@ pub(super) struct Fields {
     /// Options with their values, in the order in which they are set, and the field of each.
     set: Vec<(String, String, &'static str)>,
     pub others: Vec<(String, Value)>,
+    /// The names of those that say what was found before.
+    pub found: Vec<String>,
 }
 
 /// Whether a field says what was found by an earlier search, and is not passed through.
@@ -81,7 +83,10 @@ impl Fields {
                     sizes.push(("seeds", value));
                     Ok(())
                 }
-                found if is_found(found) => Ok(()),
+                found if is_found(found) => {
+                    fields.found.push(name);
+                    Ok(())
+                }
                 _ => {
                     fields.others.push((name, value));
                     Ok(())

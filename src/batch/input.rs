@@ -32,6 +32,9 @@ pub struct Input {
     pub bad: Vec<BadLine>,
     /// The names of all fields that are passed through, in the order in which they come.
     pub others: Vec<String>,
+    /// The names of fields that are left out, as results have such fields, where they do not come
+    /// with a whole result of this program.
+    pub left_out: Vec<String>,
 }
 
 /// A line that is no job, with what it says as far as it can be read.
@@ -95,8 +98,9 @@ impl Input {
         for (number, bytes) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
             let (fields, read) = read(bytes, base, method);
             for (name, _) in &fields.others {
-                self.name_other(name);
+                name_once(&mut self.others, name);
             }
+            self.leave_out(fields.found.iter().map(String::as_str));
             match read {
                 Ok(None) => {}
                 Ok(Some(job)) => self.jobs.push(Job {
@@ -110,6 +114,7 @@ impl Input {
 
     fn read_rows(&mut self, mut sheet: Sheet<'_>, base: &Base, method: Method) {
         self.others = sheet.others().map(str::to_owned).collect();
+        self.leave_out(sheet.found());
         while let Some(mut row) = sheet.next() {
             let (fields, wrong) = sheet.fields(&mut row);
             let job = wrong.map_or_else(|| fields.job(base, method), Err);
@@ -127,9 +132,10 @@ impl Input {
         }
     }
 
-    fn name_other(&mut self, name: &str) {
-        if !self.others.iter().any(|other| other == name) {
-            self.others.push(name.to_owned());
+    fn leave_out<'a>(&mut self, found: impl Iterator<Item = &'a str> + Clone) {
+        // All results of this program have it, and hardly anything else does.
+        if found.clone().all(|name| name != "nodes") {
+            found.for_each(|name| name_once(&mut self.left_out, name));
         }
     }
 
@@ -142,6 +148,12 @@ impl Input {
             position: fields.position,
             others: fields.others,
         });
+    }
+}
+
+fn name_once(names: &mut Vec<String>, name: &str) {
+    if !names.iter().any(|other| other == name) {
+        names.push(name.to_owned());
     }
 }
 
@@ -217,9 +229,14 @@ fn json(text: &str) -> Result<Value, LineError> {
         let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
         let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
         let span = start.unwrap_or(0)..end.unwrap_or(text.len());
+        // It counts lines and columns of this text, not of the input.
+        let told = error.to_string();
+        let what = told
+            .rsplit_once(" at line ")
+            .map_or(&*told, |(what, _)| what);
         LineError {
             place: Some((text.to_owned(), span)),
-            ..LineError::new(format!("not JSON: {error}"))
+            ..LineError::new(format!("not JSON: {what}"))
         }
     })
 }

@@ -16,8 +16,8 @@ pub(super) struct Sheet<'a> {
 enum Column {
     /// Something that is asked.
     Asked(&'static str),
-    /// Something that was found before, or nothing.
-    Ignored,
+    /// Something that was found before.
+    Found(String),
     /// Something that is passed through.
     Other(String),
 }
@@ -65,7 +65,10 @@ impl<'a> Sheet<'a> {
                 .collect();
             let expected = "headings, one of them position (and perhaps id, rules, set, holes, \
                             seeds); or --input lines for positions without headings";
-            let found = format!("found {}", found.join(", "));
+            let found = match found.is_empty() {
+                true => "found nothing".to_owned(),
+                false => format!("found {}", found.join(", ")),
+            };
             return Err(LineError::unexpected(&found, expected));
         };
         let mut names = BTreeSet::new();
@@ -76,7 +79,7 @@ impl<'a> Sheet<'a> {
             let asked = ASKED.into_iter().find(|asked| *asked == lower);
             let column = match asked {
                 Some(asked) => Column::Asked(asked),
-                None if is_found(name) => Column::Ignored,
+                None if is_found(name) => Column::Found(name.to_owned()),
                 None if name.is_empty() => Column::Other(format!("column {number}")),
                 None => Column::Other(name.to_owned()),
             };
@@ -105,7 +108,15 @@ impl<'a> Sheet<'a> {
     pub(super) fn others(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().filter_map(|column| match column {
             Column::Other(name) => Some(name.as_str()),
-            Column::Asked(_) | Column::Ignored => None,
+            Column::Asked(_) | Column::Found(_) => None,
+        })
+    }
+
+    /// The names of the columns that say what was found before.
+    pub(super) fn found(&self) -> impl Iterator<Item = &str> + Clone {
+        self.columns.iter().filter_map(|column| match column {
+            Column::Found(name) => Some(name.as_str()),
+            Column::Asked(_) | Column::Other(_) => None,
         })
     }
 
@@ -137,7 +148,7 @@ impl<'a> Sheet<'a> {
             match column {
                 Column::Asked(field) => wrong = wrong.or(fields.take_cell(field, text).err()),
                 Column::Other(name) => fields.others.push((name.clone(), text.into())),
-                Column::Ignored => {}
+                Column::Found(_) => {}
             }
         }
         (fields, wrong)

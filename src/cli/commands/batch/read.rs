@@ -45,6 +45,12 @@ pub fn read(
             "{name}: {field:?} is passed through; did you mean {meant:?}?"
         ));
     }
+    for field in &found.left_out {
+        session.message(format_args!(
+            "{name}: {field:?} is left out: results have a field of that name; under another one \
+             it is passed through"
+        ));
+    }
     Ok((found, gaps))
 }
 
