@@ -1,6 +1,6 @@
 //! Numbers and times as arguments, and what is said of wrong ones.
 
-use crate::support::{code, json_of, refused, run};
+use crate::support::{code, json_of, refused, run, stdout};
 
 /// What clap says after "invalid value … for …: ".
 fn problem(args: &[&str]) -> String {
@@ -110,6 +110,17 @@ fn a_policy_takes_a_number_or_a_time() {
         let message = refused(&["match", "--first", wrong, "--second", "random"]);
         assert!(message.contains("search:20k or search:0.5s"), "{message}");
     }
+}
+
+/// The help says how a position may be written as well, and that lines may have numbers.
+#[test]
+fn help_tells_the_easy_ways_to_write() {
+    let help = |command: &str| stdout(&run(&[command, "--help"]));
+    let main = stdout(&run(&["--help"])).replace('\n', " ");
+    assert!(main.contains("The mover may be left out"), "{main}");
+    assert!(main.contains("With --as-drawn the rows"), "{main}");
+    assert!(help("show").contains("chongkak show --as-drawn"));
+    assert!(help("play").contains("\"1. A1 A7\", A1-A7"));
 }
 
 /// An option that a command does not have: where it is to be found, and nothing that misleads.

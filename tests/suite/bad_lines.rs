@@ -94,6 +94,30 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
     }
 }
 
+/// A message in a record is one line; the position that it is about is shown on standard error.
+#[test]
+fn a_message_in_a_record_has_no_line_break() {
+    let input = "1,1/0 0,0/2 A\n1,1/0 1,1/0 A final\n1,1/0 1,1/0 A over\n1,1/0 1/0 A\n";
+    for command in ["start", "eval", "play --line B1"] {
+        let args = [words(command), vec!["-", "--format", "jsonl"]].concat();
+        let output = run_with(&args, input);
+        let records = json_lines(&stdout(&output));
+        let errors = records.iter().filter_map(|record| record.get("error"));
+        let told: Vec<_> = errors
+            .map(|error| error["message"].as_str().unwrap())
+            .collect();
+        assert!(!told.is_empty(), "{command}");
+        for message in &told {
+            assert!(!message.contains('\n'), "{command}: {message}");
+        }
+        assert!(stderr(&output).contains("\n  1,1/0 1/0 A\n"), "{command}");
+        if command == "start" {
+            assert_eq!(told.len(), 4);
+            assert!(stderr(&output).contains("\n  1,1/0 0,0/2 A\n"));
+        }
+    }
+}
+
 /// A position that has no table stops nothing either, and a bad line decides how it ends.
 #[test]
 fn a_bad_line_ends_with_2_whatever_else_is_missing() {

@@ -190,7 +190,7 @@ pub struct Show {
 pub struct Play {
     #[command(flatten)]
     pub place: Place,
-    /// The moves, separated by blanks or commas: "A1 A7", or 1,7 for holes of the mover
+    /// The moves: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
     #[arg(long, value_name = "MOVES")]
     pub line: String,
     /// Explains every lap

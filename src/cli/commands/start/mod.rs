@@ -56,7 +56,7 @@ fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
 /// The model, or what is wrong with the position or the rules.
 fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, Failure> {
     let model = Lockstep::new(task, tie);
-    model.map_err(|error| Failure::input(format!("position: {error}\n  {}", *task.position())))
+    model.map_err(|error| Failure::whole(format_args!("position: {error}"), task.position()))
 }
 
 fn one(
