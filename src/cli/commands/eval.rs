@@ -131,7 +131,7 @@ impl Record for EvalRecord {
 }
 
 impl EvalRecord {
-    /// The moves that are best, and those of which that is open.
+    /// The moves that are best, and those that may be as good.
     fn best(&self) -> String {
         let moves: Vec<_> = self
             .found
@@ -142,7 +142,7 @@ impl EvalRecord {
         let open = self.found.open_ties().map(|tie| tie.played.to_string());
         match open.collect::<Vec<_>>().join(" ") {
             open if open.is_empty() || !self.found.value.is_exact() => best,
-            open => format!("{best}; not known of {open}"),
+            open => format!("{best}; perhaps {open} too"),
         }
     }
 
