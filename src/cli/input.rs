@@ -1,5 +1,6 @@
 //! Positions from arguments and from standard input.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
@@ -139,7 +140,7 @@ fn each_line(
                 return Ok(Status::Done);
             }
             positions += 1;
-            work(line, session)
+            work(&unquoted(line), session)
         });
         match result {
             Ok(one) => status = status.max(one),
@@ -162,6 +163,19 @@ fn each_line(
         ));
     }
     Ok(status)
+}
+
+/// A line without the quotes that a spreadsheet puts around a text with commas. Blanks stand in
+/// their places, so that columns stay what they are.
+fn unquoted(line: &str) -> Cow<'_, str> {
+    let inner = line
+        .trim()
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    match inner {
+        Some(inner) if !inner.contains('"') => line.replace('"', " ").into(),
+        _ => line.into(),
+    }
 }
 
 /// The text of a line, without what stands before the first and behind every one.

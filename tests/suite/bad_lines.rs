@@ -94,6 +94,28 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
     }
 }
 
+/// A column of a spreadsheet, pasted: its cells with commas stand in quotes.
+#[test]
+fn a_line_may_stand_in_quotes() {
+    let args = ["show", "-", "--format", "jsonl"];
+    let output = run_with(&args, "\"1,2/0 1,1/0 A\"\n \"1,2/0 1,1/0 B\" \r\n");
+    let records = json_lines(&stdout(&output));
+    let positions: Vec<_> = (records.iter())
+        .map(|record| record["position"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        (code(&output), positions),
+        (0, vec!["1,2/0 1,1/0 A", "1,2/0 1,1/0 B"])
+    );
+    let output = run_with(&args, "\"1,2/0 1,q/0 A\"\n\"1,2/0 1,1/0 B\n\"\n\"\"\n");
+    let records = json_lines(&stdout(&output));
+    let at = |record: &Value| record["error"]["at"].as_u64();
+    assert_eq!(code(&output), 2);
+    // The column counts the quote; one quote alone is part of what is wrong.
+    assert_eq!(records.len(), 4);
+    assert_eq!((at(&records[0]), at(&records[1])), (Some(10), Some(1)));
+}
+
 /// A message in a record is one line; the position that it is about is shown on standard error.
 #[test]
 fn a_message_in_a_record_has_no_line_break() {

@@ -281,3 +281,29 @@ fn the_rules_of_a_result_are_read_from_its_key() {
         }
     }
 }
+
+/// A field of the input that has the name of one of a result is left out, and that is said; of a
+/// result of this program nobody needs to be told.
+#[test]
+fn what_is_left_out_is_said() {
+    let told = |input: &str, form: &str| {
+        let output = run_with(&["batch", "-", "--input", form], input);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        stderr(&output)
+    };
+    let sheet = "position,value,Depth,by\n\"1,0,3/0 0,5,1/0 A\",5,3,Ali\n";
+    let line = r#"{"position": "1,0,3/0 0,5,1/0 A", "value": 5, "Depth": 3}"#;
+    let lines = format!("{line}\n{line}\n");
+    for (input, form) in [(sheet, "csv"), (&*lines, "lines")] {
+        let message = told(input, form);
+        let left_out = message.matches("is left out: results have a field of that name");
+        assert_eq!(left_out.count(), 1, "{message}");
+        assert!(message.contains("\"value\" is left out"), "{message}");
+    }
+    for form in ["jsonl", "csv"] {
+        let args = ["batch", "-", "--quiet", "--format", form];
+        let result = stdout(&run_with(&args, "1,0,3/0 0,5,1/0 A\n"));
+        let form = if form == "csv" { "csv" } else { "lines" };
+        assert!(!told(&result, form).contains("left out"), "{form}");
+    }
+}

@@ -12,8 +12,7 @@ use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, json_lines, minimax,
-    run, sized, stdout, words, worth,
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized, worth,
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
@@ -278,25 +277,6 @@ fn an_evaluation_ends_when_its_value_is_proven() {
     assert!(found.nodes < 900_000, "{}", found.nodes);
     assert_eq!(result_of_line(&rules, &position, &found), value);
     assert!(found.ties().any(|tie| Some(tie.played) == found.best()));
-}
-
-/// Beside the best move the text names those that may be as good: their bounds allow it.
-#[test]
-fn moves_that_may_be_as_good_are_named() {
-    let asked = "eval --threads 1 --no-board --nodes 1M --format";
-    let position = "8,0,9,8,1,8,9/3 7,8,8,8,0,9,9/3 A";
-    let told = |format| stdout(&run(&[words(asked), vec![format, position]].concat()));
-    let record = &json_lines(&told("jsonl"))[0];
-    let moves = record["moves"].as_array().unwrap();
-    let open: Vec<_> = (moves.iter())
-        .filter(|found| found["exact"] == false && found["upper"] == record["value"])
-        .map(|found| found["move"].as_str().unwrap())
-        .collect();
-    assert!(!open.is_empty(), "{record}");
-    let best = record["best"].as_str().unwrap();
-    let line = format!("\nbest    {best}; perhaps {} too\n", open.join(" "));
-    let text = told("text");
-    assert!(text.contains(&line), "{text}");
 }
 
 /// What is asked for is proven of every move, however long the search was for the value alone.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{json_of, refused, run, stdout};
+use crate::support::{json_lines, json_of, refused, run, stdout, words};
 
 fn text(args: &[&str]) -> String {
     stdout(&run(args))
@@ -146,4 +146,23 @@ fn lines_are_read_as_they_are_printed() {
             "{line}"
         );
     }
+}
+
+/// Beside the best move the text names those that may be as good: their bounds allow it.
+#[test]
+fn moves_that_may_be_as_good_are_named() {
+    let asked = "eval --threads 1 --no-board --nodes 1M --format";
+    let position = "8,0,9,8,1,8,9/3 7,8,8,8,0,9,9/3 A";
+    let told = |format| stdout(&run(&[words(asked), vec![format, position]].concat()));
+    let record = &json_lines(&told("jsonl"))[0];
+    let moves = record["moves"].as_array().unwrap();
+    let open: Vec<_> = (moves.iter())
+        .filter(|found| found["exact"] == false && found["upper"] == record["value"])
+        .map(|found| found["move"].as_str().unwrap())
+        .collect();
+    assert!(!open.is_empty(), "{record}");
+    let best = record["best"].as_str().unwrap();
+    let line = format!("\nbest    {best}; perhaps {} too\n", open.join(" "));
+    let text = told("text");
+    assert!(text.contains(&line), "{text}");
 }
