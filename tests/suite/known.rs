@@ -186,7 +186,22 @@ fn commands_answer_from_what_ships() {
         text.contains("known   +8, proven: positions/solved"),
         "{text}"
     );
+    // The value is known and not the line, and the text says so.
+    let text = stdout(&run(&["eval", "--rules", "kalah", "--threads", "1"]));
+    assert!(
+        text.contains("line    A3 … (not searched further)\n"),
+        "{text}"
+    );
+    let small = stdout(&run(&[
+        "eval", "--rules", "kalah", "--holes", "3", "--seeds", "2",
+    ]));
+    assert!(
+        small.contains("known   +4") && !small.contains('…'),
+        "{small}"
+    );
+    // The limits are those that were asked for.
     let evaluated = json_of(&["eval", "--rules", "kalah", "--mover", "B"]);
+    assert_eq!(evaluated["limits"]["nodes"], Json::Null);
     assert_eq!(
         (&evaluated["value"], &evaluated["exact"]),
         (&json!(-8), &json!(true))

@@ -32,6 +32,9 @@ struct EvalRecord {
     shipped: Shipped,
     #[serde(flatten)]
     terms: Terms,
+    /// Whether the line of a proven value does not lead to the end of the round.
+    #[serde(skip)]
+    cut: bool,
     #[serde(skip)]
     found: Evaluation,
     #[serde(skip)]
@@ -56,9 +59,10 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             every_move: args.every_move,
         };
         let (mut found, terms) = watched(session, |control| {
-            let control = limits(args, control, known.is_some());
             let memory = Some(evaluator.memory);
-            let terms = Terms::new(session, &game).limited(session, &control, args.depth, memory);
+            let asked = limits(args, control, false);
+            let terms = Terms::new(session, &game).limited(session, &asked, args.depth, memory);
+            let control = limits(args, control, known.is_some());
             evaluator
                 .evaluate(&game, control)
                 .map(|found| (found, terms))
@@ -70,7 +74,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             return Err(Failure::fault(&position, problem));
         }
         // Nothing is shown that the plain rules don't confirm.
-        replay(&game, &found).map_err(|error| Failure::fault(&position, error))?;
+        let end = replay(&game, &found).map_err(|error| Failure::fault(&position, error))?;
         let status = match found.stopped {
             Some(StopReason::Interrupted) => Status::Interrupted,
             // To reach a limit is what it is for.
@@ -80,6 +84,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             record: Evaluated::new(&position, &found),
             shipped: Shipped::new(known, first_turn.as_deref(), task),
             terms,
+            cut: found.value.is_exact() && !end.is_over(),
             found,
             board: position,
         };
@@ -118,7 +123,13 @@ impl Record for EvalRecord {
         }
         if self.found.best().is_some() {
             writeln!(text, "best    {}", self.best())?;
-            let line = picture::wrapped("line    ", &written(&self.found.line));
+            let more = if self.cut {
+                " … (not searched further)"
+            } else {
+                ""
+            };
+            let line = written(&self.found.line) + more;
+            let line = picture::wrapped("line    ", &line);
             writeln!(text, "{line}")?;
         }
         text.push_str(&self.shipped.text());
