@@ -1,8 +1,8 @@
 //! The text form of a position: `A-row/A-store B-row/B-store mover [final|over]`.
 //!
 //! A row is its holes 1..n in sowing order, separated by commas: a count, `x` for a closed hole,
-//! a count followed by `p` for a protected one. People may also write the mover in lower case, or
-//! leave him out (then it is A), put blanks around slashes and commas, and write the rows as the
+//! a count followed by `p` for a protected one. People may also write letters in either case, leave
+//! the mover out (then it is A), put blanks around slashes and commas, and write the rows as the
 //! board is drawn ([`Setup::as_drawn`]). The parser reports the place of a mistake as a range of
 //! bytes, so that it can be underlined.
 
@@ -102,11 +102,11 @@ fn number(word: Word<'_>, place: impl fmt::Display, expected: &str) -> Result<u3
 }
 
 fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
-    if word.text == "x" {
+    if word.text.eq_ignore_ascii_case("x") {
         let (state, seeds) = (HoleState::Closed, 0);
         return Ok(Pit { state, seeds });
     }
-    let (digits, state) = match word.text.strip_suffix('p') {
+    let (digits, state) = match word.text.strip_suffix(['p', 'P']) {
         Some(digits) => (digits, HoleState::Protected),
         None => (word.text, HoleState::Open),
     };
@@ -150,7 +150,7 @@ fn mover(word: Word<'_>) -> Result<Side, ParseError> {
 }
 
 fn mark(word: Word<'_>) -> Result<Mark, ParseError> {
-    match word.text {
+    match word.text.to_ascii_lowercase().as_str() {
         "final" => Ok(Mark::Final),
         "over" => Ok(Mark::Over),
         _ => Err(word.error("mark", "final, over or nothing")),
@@ -207,7 +207,7 @@ impl Setup {
             let reversed = drawn && side == Side::A;
             (rows[side.index()], stores[side.index()]) = half(word(index), side, reversed)?;
         }
-        let is_mark = |word: &Word<'_>| ["final", "over"].contains(&word.text);
+        let is_mark = |word: &Word<'_>| mark(*word).is_ok();
         let mut rest = words.iter().skip(2).peekable();
         // Nobody named: A.
         let mover = rest.next_if(|word| !is_mark(word));

@@ -23,8 +23,27 @@ const INTERRUPTED: i32 = 130;
 const NO_MEMORY: i32 = 4;
 
 /// Installs the handlers. Where that fails a signal ends the program in the ordinary way, which is
-/// no worse.
+/// no worse. Signals are held back meanwhile: one that came between a handler and what it is to do
+/// would be lost.
 pub fn install() {
+    #[cfg(unix)]
+    let before = hold_back();
+    install_handlers();
+    #[cfg(unix)]
+    if let Some(before) = before {
+        // It was the mask until now, so that it can be set.
+        let _ = before.thread_set_mask();
+    }
+}
+
+/// Holds all signals back; gives what was held back before.
+#[cfg(unix)]
+fn hold_back() -> Option<nix::sys::signal::SigSet> {
+    use nix::sys::signal::{SigSet, SigmaskHow};
+    SigSet::all().thread_swap_mask(SigmaskHow::SIG_BLOCK).ok()
+}
+
+fn install_handlers() {
     for signal in [SIGINT, SIGTERM].into_iter().chain(hangup()) {
         // In this order: the first signal must not find its own mark.
         let _ = flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&ARMED));

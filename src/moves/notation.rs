@@ -61,7 +61,7 @@ const SEPARATORS: [char; 8] = [
 ];
 
 /// The moves of a line: separated by blanks, commas, semicolons or dashes, with or without numbers
-/// (`1. A1 2. A7`); letters in either case.
+/// (`1. A1 2. A7`) and a full stop at the end; letters in either case.
 ///
 /// # Errors
 /// Names the first word that is no move, and its number among the moves.
@@ -78,6 +78,7 @@ const SEPARATORS: [char; 8] = [
 pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
     line.split(|c: char| c.is_whitespace() || SEPARATORS.contains(&c))
         .map(without_number)
+        .map(|word| word.trim_end_matches('.'))
         .filter(|word| !word.is_empty())
         .enumerate()
         .map(|(index, word)| {
@@ -92,12 +93,13 @@ pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
         .collect()
 }
 
-/// A word without the number of a move before it: `1.`, or `1...` where the other player began.
+/// A word without the number of a move before it: `1.` or `1)`, or `1...` where the other player
+/// began.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = word.len() - rest.len();
-    if digits > 0 && rest.starts_with('.') {
-        rest.trim_start_matches('.')
+    if digits > 0 && rest.starts_with(['.', ')']) {
+        rest.trim_start_matches(['.', ')'])
     } else {
         word
     }

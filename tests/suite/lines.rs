@@ -32,6 +32,7 @@ fn moves_are_read_with_numbers_and_other_separators() {
     for text in [
         "1. A1 2. A7 3. A5 4. B3",
         "1.A1 2.A7 3.A5 4.B3",
+        "1) A1 2) A7 3) A5 4) B3.",
         "1. A1 A7 A5 1... B3",
         "A1-A7-A5-B3",
         "A1 - A7 - A5 - B3",
