@@ -123,6 +123,15 @@ fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32>
     None
 }
 
+/// Whether this process, and so the shell that starts the program, ignores SIGINT: in the background
+/// of a script it does, and nobody hears one before the program listens.
+fn interrupts_are_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> 1 & 1 == 1)
+}
+
 #[test]
 fn one_signal_ends_a_run_whenever_it_comes() {
     for wait in [0, 1, 3, 10, 30, 100, 400] {
@@ -131,6 +140,9 @@ fn one_signal_ends_a_run_whenever_it_comes() {
             ("-INT", [130, 130]),
             ("-HUP", [130, 129]),
         ] {
+            if name == "-INT" && wait < 100 && interrupts_are_ignored() {
+                continue;
+            }
             let mut child = long("");
             std::thread::sleep(Duration::from_millis(wait));
             signal(&child, name);
