@@ -123,8 +123,8 @@ fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32>
     None
 }
 
-/// Whether this process, and so the shell that starts the program, ignores SIGINT: in the background
-/// of a script it does, and nobody hears one before the program listens.
+/// Whether this process, and so the shell that starts the program, ignores SIGINT: in the
+/// background of a script it does, and nobody hears one before the program listens.
 fn interrupts_are_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
