@@ -76,9 +76,14 @@ impl Terms {
         }
     }
 
-    /// The rules, and a word on an unusual number of seeds.
+    /// The rules, and a word on an unusual number of seeds; with the version, if it does not stand
+    /// with the limits.
     pub fn rules_line(&self) -> String {
-        let rules = picture::wrapped("rules   ", &self.rules.to_string());
+        let version = match self.limits {
+            None => format!(" (chongkak {})", self.version),
+            Some(_) => String::new(),
+        };
+        let rules = picture::wrapped("rules   ", &format!("{}{version}", self.rules));
         match &self.seeds {
             Some(seeds) => format!("{rules}\nseeds   {seeds}"),
             None => rules,
@@ -111,6 +116,9 @@ impl Terms {
             parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
             let threads = limits.threads_given.then_some(limits.threads as u64);
             parts.extend(threads.map(|threads| counted(threads, "thread")));
+        }
+        if parts.is_empty() {
+            parts.push("none".to_owned());
         }
         format!("limits  {}; chongkak {}", parts.join(", "), self.version)
     }

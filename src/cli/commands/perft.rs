@@ -91,6 +91,7 @@ impl Record for PerftRecord {
         }
         let nodes = self.nodes.map(|nodes| format!("{nodes} leaves"));
         let nodes = nodes.as_deref().unwrap_or("not complete");
-        writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)
+        writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
+        writeln!(text, "{}", self.terms.limits())
     }
 }
