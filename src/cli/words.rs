@@ -98,9 +98,9 @@ pub fn stopped_by(stopped: Option<StopReason>) -> String {
 /// Proven bounds of a value.
 pub fn bounds(lower: i32, upper: i32) -> String {
     if lower == upper {
-        format!("{lower:+}")
+        signed(lower)
     } else {
-        format!("{lower:+} to {upper:+}")
+        format!("{} to {}", signed(lower), signed(upper))
     }
 }
 

@@ -29,9 +29,11 @@ impl Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Exact(seeds) => write!(f, "{seeds:+}"),
-            Value::Estimate(seeds) => write!(f, "about {seeds:+}"),
+        let about = if self.is_exact() { "" } else { "about " };
+        match self.seeds() {
+            // Nobody is ahead.
+            0 => write!(f, "{about}0"),
+            seeds => write!(f, "{about}{seeds:+}"),
         }
     }
 }

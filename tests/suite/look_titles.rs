@@ -232,7 +232,8 @@ fn the_lines_of_a_search_are_those_of_its_page() {
         let places: Vec<i64> = places.collect();
         let (a, b) = places[..8].split_at(4);
         let lead = a.iter().sum::<i64>() - b.iter().sum::<i64>();
-        assert_eq!(row[1], format!("{lead:+}"), "{scene}");
+        let lead = chongkak::Value::Exact(i32::try_from(lead).unwrap()).to_string();
+        assert_eq!(row[1], lead, "{scene}");
     }
 
     let all = [&["solve", "--format", "json", "--html", &html], &kalah[..]].concat();

@@ -235,7 +235,7 @@ fn in_words(value: Value) -> String {
     let seeds = value.seeds();
     let result = picture::result_in_words(seeds);
     match value {
-        Value::Exact(_) => format!("{seeds:+}, proven: {result}"),
-        Value::Estimate(_) => format!("about {seeds:+}, an estimate (A's seeds less B's)"),
+        Value::Exact(_) => format!("{value}, proven: {result}"),
+        Value::Estimate(_) => format!("{value}, an estimate (A's seeds less B's)"),
     }
 }

@@ -41,7 +41,10 @@ impl Shipped {
     /// What is known, with its source, behind a heading.
     pub fn in_words(&self) -> Option<(&'static str, String)> {
         if let Some(Known { value, source, .. }) = &self.known {
-            return Some(("known", format!("{value:+}, proven: {source}")));
+            return Some((
+                "known",
+                format!("{}, proven: {source}", words::signed(*value)),
+            ));
         }
         let Bounds {
             lower,

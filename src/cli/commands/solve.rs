@@ -170,7 +170,8 @@ impl SolveRecord {
         let known = match (found.value, found.winner.as_deref()) {
             (Some(value), _) => {
                 format!(
-                    "Value {value:+}, proven: {}",
+                    "Value {}, proven: {}",
+                    words::signed(value),
                     picture::result_in_words(value)
                 )
             }
@@ -200,7 +201,8 @@ impl Record for SolveRecord {
                 let result = picture::result_in_words(value);
                 writeln!(
                     text,
-                    "value   {PROVEN}{value:+}{PROVEN:#}, proven: {result}"
+                    "value   {PROVEN}{}{PROVEN:#}, proven: {result}",
+                    words::signed(value)
                 )?;
             }
             None => {
