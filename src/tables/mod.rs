@@ -5,9 +5,11 @@
 //! finds one there, and [`verify`] checks it.
 
 mod build;
+mod columns;
 mod derive;
 pub(crate) mod endgame;
 mod error;
+mod fill;
 mod folder;
 mod header;
 mod journal;
@@ -17,7 +19,9 @@ mod mapped;
 #[cfg_attr(not(feature = "zstd"), path = "unpacked.rs")]
 mod packed;
 mod part;
+mod rows;
 mod source;
+mod turn;
 mod verify;
 
 pub use build::BuildError;
