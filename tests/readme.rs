@@ -3,6 +3,7 @@
 #[test]
 fn examples_print_what_they_say() {
     trycmd::TestCases::new()
+        .env("CHONGKAK_TABLES", "none")
         .case("README.md")
         .case("docs/GUIDE.md")
         .case("docs/START.md")
