@@ -163,13 +163,7 @@ impl<'a, C: Cells> Shared<'a, C> {
     /// The place of a move in the order in which moves are tried, the highest first: moves that go on (nearest to the store first); then those that win
     /// much and leave the opponent few replies, each of which would have to be searched.
     #[inline]
-    pub(super) fn order(
-        &self,
-        after: &State<C>,
-        index: u8,
-        gain: i32,
-        goes_on: bool,
-    ) -> i32 {
+    pub(super) fn order(&self, after: &State<C>, index: u8, gain: i32, goes_on: bool) -> i32 {
         let place = i32::from(index);
         if goes_on && self.techniques.has(Technique::GoingOn) {
             return 100_000 + place;

@@ -113,6 +113,8 @@ fn install_builds_the_largest_tables_once_for_all_rule_sets() {
     let (code, larger, error) = install(&folder.0, "--rules kalah --max-bytes 60000");
     assert_eq!((code, error.lines().count()), (0, 2), "{error}");
     assert_eq!(json_lines(&larger)[0]["seeds"], 7);
+    let (code, limited, _) = install(&folder.0, "--rules congklak-six --memory 1");
+    assert_eq!((code, &json_lines(&limited)[0]["seeds"]), (0, &10.into()));
     let (_, kept, error) = install(&folder.0, "--rules kalah --max-bytes 1000");
     assert!(
         kept == larger && error.contains("nothing to build"),

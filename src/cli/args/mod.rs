@@ -128,7 +128,7 @@ pub struct Common {
     pub threads: Option<u16>,
     /// Memory in mebibytes: of the search's tables [default: 256], of the positions of a turn
     /// [default: 2048], of `chong solve` [default: 4096] and `chong eval` [default: 16]; with
-    /// `tables build`, the largest table to build
+    /// `tables build` and `tables install`, the largest table to build
     #[arg(long, value_name = "MIB", global = true,
           value_parser = number::<u32>(1..=1_048_576))]
     pub memory: Option<u32>,

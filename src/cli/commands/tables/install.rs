@@ -21,7 +21,7 @@ use crate::cli::{Failure, Session, Status, shelf};
 const HEAD: u64 = 512;
 
 /// Seconds that a core takes for a position: an estimate for whoever waits.
-const EACH: f64 = 200e-9;
+const EACH: f64 = 125e-9;
 
 /// A table that is to be there.
 struct Wanted {
@@ -93,7 +93,9 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Fa
             continue;
         };
         if names.insert(file) {
-            let positions = args.max_bytes.saturating_sub(HEAD);
+            let memory = session.common.memory.map(|mib| u64::from(mib) << 20);
+            let bytes = args.max_bytes.saturating_sub(HEAD);
+            let positions = memory.map_or(bytes, |memory| memory.min(bytes));
             let found = Wanted::new(name, rules, field, positions);
             let least = "more, enough for the empty board";
             all.push(found.ok_or_else(|| {
