@@ -90,7 +90,10 @@ class Answer:
 
 class Program:
     """The program; every run has these options too. Without a path it is the release program, which
-    must have been built."""
+    must have been built. It uses no endgame tables but those that a run names: answers and figures
+    must not depend on what somebody has installed."""
+
+    ENVIRONMENT = {**os.environ, "CHONGKAK_TABLES": "none"}
 
     def __init__(self, path=None, *common):
         self.path = Path(path or TARGET / "release/chongkak").resolve()
@@ -114,7 +117,7 @@ class Program:
         try:
             child = subprocess.Popen(
                 command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE if quiet else None,
+                stderr=subprocess.PIPE if quiet else None, env=self.ENVIRONMENT,
             )
         except OSError as error:
             raise Failed(f"{self.path}: {error.strerror}; `cargo build --release` makes it") from None

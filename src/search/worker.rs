@@ -12,11 +12,11 @@ use std::sync::atomic::Ordering;
 
 use arrayvec::ArrayVec;
 
+use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
 use super::shared::{Lookup, Node, Shared};
 use super::stack::StackBound;
 use super::technique::Technique;
-use super::heuristic_table::NO_MOVE;
 use super::transposition_table::Bounds;
 use super::value::Window;
 use crate::board::{Cells, Side};

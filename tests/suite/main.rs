@@ -28,6 +28,7 @@ mod evaluation;
 mod expressions;
 mod files;
 mod harvest;
+mod installed_tables;
 mod known;
 mod laws;
 mod layers;
