@@ -39,6 +39,7 @@ mod look_titles;
 mod matches;
 mod math;
 mod measured;
+mod mid_round;
 mod notation;
 mod options;
 mod perft;
