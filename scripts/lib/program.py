@@ -3,6 +3,7 @@ ends."""
 import argparse
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -113,7 +114,7 @@ class Program:
         was reached. After `limit` seconds of processor time it is interrupted."""
         command = [self.path, *arguments, *self.common, *(["--quiet"] if quiet else [])]
         command = list(map(str, command))
-        started, before = time.monotonic(), os.times()
+        started, before = time.monotonic(), processor_seconds()
         try:
             child = subprocess.Popen(
                 command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -135,8 +136,7 @@ class Program:
         finally:
             child.kill()
             child.wait()
-        seconds, after = time.monotonic() - started, os.times()
-        processors = sum(after[2:4]) - sum(before[2:4])
+        seconds, processors = time.monotonic() - started, processor_seconds() - before
         if child.returncode == 130 and not ended:
             raise KeyboardInterrupt
         if child.returncode not in (*allowed, *([130] if ended else [])):
@@ -148,6 +148,12 @@ class Program:
         """The options of the named rule sets, with their values."""
         named = self.run("rules")
         return {r["name"]: {o["option"]: o["value"] for o in r["options"]} for r in named}
+
+
+def processor_seconds():
+    """The processor time of all children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def documents(output, command):

@@ -40,6 +40,7 @@ mod look_titles;
 mod matches;
 mod math;
 mod measured;
+mod mid_round;
 mod notation;
 mod options;
 mod perft;
