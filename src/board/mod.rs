@@ -25,7 +25,7 @@ pub use position::{Mark, Pit, Position, PositionError, Setup};
 pub use side::{Cell, Hole, Shape, Side};
 
 pub(crate) use cells::{Cells, Eleven, Seven, Wide};
-pub(crate) use ranking::{InPlay, Ranking, boards_below};
+pub(crate) use ranking::{InPlay, Matrix, Ranking, Splits, boards_below};
 
 as_text!(Cell, Position, Side);
 

@@ -1,29 +1,135 @@
 //! Exact keys: the seeds of the open holes as one number, and no two boards with the same.
 //!
-//! The open holes, the mover's first, each row from hole 1 on, hold h_1 … h_c seeds; with the
-//! sums p_j = h_1 + … + h_j the rank is the sum of the binomials C(p_j + j - 1, j) over j = 1..c.
-//! This numbers all boards without a gap, those with fewer seeds first: exactly
-//! C(S + c - 1, c) of them hold fewer than S. Stores and protected holes are left out: what lies
-//! in them is won already and no move depends on it.
+//! A **row** is the open holes of one player, from hole 1 on. With p_j seeds in the first j of
+//! its c holes its number among those with as many seeds is the sum of the binomials
+//! C(p_j + j - 1, j) over j = 1..c-1. It falls with every seed that moves forward.
+//!
+//! A board is two rows: first the mover's, or A's where the players see different fields. Boards
+//! with fewer seeds come first, then those with fewer in the first row. Those with as many in
+//! either row are a [matrix](Splits): the row that holds fewer seeds says in which line a board
+//! stands (the first row, if they hold as many), the other one in which column.
+//!
+//! This numbers all boards without a gap: with c open holes in all exactly C(S + c - 1, c) of them
+//! hold fewer than S seeds. Stores and protected holes are left out: what lies in them is won
+//! already and no move depends on it.
+
+use std::hint::select_unpredictable;
 
 use super::{Cells, Field, HoleState, Side};
 
 /// Largest sum of seeds a row of binomials has an entry for, plus one.
 const SUMS: usize = 256;
 
-/// The part of the rank that each sum of seeds up to a cell adds.
-type Row = [u64; SUMS];
+/// What each sum of seeds up to a cell adds to the number of its row.
+type Terms = [u64; SUMS];
+
+/// The boards with as many seeds in either row, as a matrix: what lies before it, and what the
+/// numbers of the first and the second row are multiplied by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    pub before: u64,
+    pub first: u64,
+    pub second: u64,
+}
+
+/// The matrices of all boards with up to so many seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Splits {
+    /// How many rows hold so many seeds, of the first and the second player.
+    rows: [Vec<u64>; 2],
+    /// By seeds in all and in the first row: the boards before.
+    before: Vec<u64>,
+}
+
+impl Splits {
+    /// Those of rows with so many open holes; `None` if the boards are too many for 64 bits.
+    #[must_use]
+    pub fn new(holes: [u32; 2], seeds: u32) -> Option<Splits> {
+        let rows = holes.map(|holes| (0..=seeds).map(|seeds| rows(seeds, holes)).collect());
+        let [Some(first), Some(second)]: [Option<Vec<u64>>; 2] = rows else {
+            return None;
+        };
+        let mut before = vec![0_u64];
+        for all in 0..=seeds as usize {
+            for one in 0..=all {
+                let boards = first[one].checked_mul(second[all - one])?;
+                before.push(before[before.len() - 1].checked_add(boards)?);
+            }
+        }
+        let rows = [first, second];
+        Some(Splits { rows, before })
+    }
+
+    /// Boards with fewer than `seeds` seeds, up to one more than it was made for.
+    #[must_use]
+    pub fn below(&self, seeds: u32) -> u64 {
+        self.before[place(seeds, 0)]
+    }
+
+    /// How many rows of the first (0) or the second player (1) hold so many seeds.
+    #[must_use]
+    pub fn rows(&self, player: usize, seeds: u32) -> u64 {
+        self.rows[player][seeds as usize]
+    }
+
+    /// The boards with so many seeds in the first row and in the second.
+    #[must_use]
+    #[inline(always)]
+    pub fn matrix(&self, first: u32, second: u32) -> Matrix {
+        let before = self.before[place(first + second, first)];
+        let [columns, lines] = [
+            &self.rows[1][second as usize],
+            &self.rows[0][first as usize],
+        ];
+        let wide = first <= second;
+        Matrix {
+            before,
+            first: if wide { *columns } else { 1 },
+            second: if wide { 1 } else { *lines },
+        }
+    }
+
+    /// The seeds in the first and the second row of a board with this rank, and their numbers.
+    #[must_use]
+    pub fn board(&self, rank: u64) -> [(u32, u64); 2] {
+        let at = self.before.partition_point(|&before| before <= rank) - 1;
+        let all = (0..)
+            .find(|&all| place(all + 1, 0) > at)
+            .expect("a rank that there is");
+        let first = (at - place(all, 0)) as u32;
+        let second = all - first;
+        let within = rank - self.before[at];
+        if first <= second {
+            let columns = self.rows(1, second);
+            [(first, within / columns), (second, within % columns)]
+        } else {
+            let lines = self.rows(0, first);
+            [(first, within % lines), (second, within / lines)]
+        }
+    }
+}
+
+/// The place of a matrix among all: by seeds in all, then in the first row.
+#[inline(always)]
+const fn place(all: u32, first: u32) -> usize {
+    (all * (all + 1) / 2 + first) as usize
+}
+
+/// Rows of so many open holes with exactly so many seeds.
+fn rows(seeds: u32, holes: u32) -> Option<u64> {
+    Some(boards_below(seeds + 1, holes)? - boards_below(seeds, holes)?)
+}
 
 /// The numbering of the boards of a field with up to so many seeds in open holes.
 #[derive(Clone, Debug)]
 pub struct Ranking<C> {
-    field: Field,
     open: C,
-    /// A seed in every cell of a side.
-    ones: [C; 2],
+    /// A seed in every cell of B's.
+    ones: C,
     stores: [usize; 2],
-    /// By mover and cell; cells that are no open holes add nothing.
-    rows: [Vec<Row>; 2],
+    /// By cell; cells that are no open holes add nothing.
+    terms: Vec<Terms>,
+    splits: Splits,
     most: u32,
     symmetric: bool,
 }
@@ -31,7 +137,7 @@ pub struct Ranking<C> {
 /// The seeds in open holes of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct InPlay<C> {
-    /// In every cell the seeds in open holes up to it, A's row first.
+    /// In every cell the seeds in the open holes of its row up to it.
     sums: C,
     /// Seeds of A.
     pub a: u32,
@@ -68,18 +174,18 @@ impl<C: Cells> Ranking<C> {
     pub fn new(field: Field, seeds: u32) -> Ranking<C> {
         let shape = field.shape();
         assert!(shape.cells() <= C::CELLS, "the board fits the cells");
-        let holes = holes_of(field);
-        let fits = |seeds: &u32| boards_below(seeds + 1, holes).is_some_and(|all| all < 1 << 60);
+        let holes = Side::BOTH.map(|side| field.open_holes(side).count_ones());
+        let all = holes[0] + holes[1];
+        let fits = |seeds: &u32| boards_below(seeds + 1, all).is_some_and(|all| all < 1 << 60);
         let largest = seeds.min(SUMS as u32 - 1);
         let most = (0..=largest).rev().find(fits).unwrap_or(0);
-        let row = |side| shape.first(side)..=shape.store(side);
+        let row = shape.first(Side::B)..=shape.store(Side::B);
         Ranking {
-            field,
             open: C::mask(field.open_holes(Side::A) | field.open_holes(Side::B)),
-            ones: Side::BOTH
-                .map(|side| row(side).fold(C::default(), |all, cell| all.add(C::unit(cell, 1)))),
+            ones: row.fold(C::default(), |all, cell| all.add(C::unit(cell, 1))),
             stores: Side::BOTH.map(|side| shape.store(side)),
-            rows: Side::BOTH.map(|mover| rows::<C>(field, mover, most)),
+            terms: terms::<C>(field, most),
+            splits: Splits::new(holes, most).expect("below 2^60"),
             most,
             symmetric: field.is_symmetric(),
         }
@@ -101,7 +207,7 @@ impl<C: Cells> Ranking<C> {
     /// Boards with fewer than `seeds` seeds in open holes: the rank of the first with as many.
     #[must_use]
     pub fn below(&self, seeds: u32) -> u64 {
-        boards_below(seeds, holes_of(self.field)).expect("below 2^60")
+        self.splits.below(seeds)
     }
 
     /// The seeds in open holes of a board.
@@ -109,10 +215,13 @@ impl<C: Cells> Ranking<C> {
     #[inline(always)]
     pub fn in_play(&self, cells: C) -> InPlay<C> {
         let sums = cells.and(self.open).running_sums();
+        let a = sums.get(self.stores[0]);
+        // B's row is counted for itself.
+        let sums = sums.sub(self.ones.times(a));
         InPlay {
             sums,
-            a: sums.get(self.stores[0]),
-            all: sums.get(self.stores[1]),
+            a,
+            all: a + sums.get(self.stores[1]),
         }
     }
 
@@ -122,38 +231,44 @@ impl<C: Cells> Ranking<C> {
     #[inline(always)]
     pub fn rank(&self, board: &InPlay<C>, mover: Side) -> u64 {
         debug_assert!(board.all <= self.most);
-        // The sums begin with A's row. Where B counts first, his lie lower by what A has and A's
-        // higher by what B has; a branch here would often be mispredicted.
-        let turned = mover.index() as u32;
-        let raise = self.ones[0].times(turned * (board.all - board.a));
-        let lower = self.ones[1].times(turned * board.a);
-        let rows = &self.rows[mover.index()][..C::CELLS];
-        let mut rank = 0;
-        board.sums.add(raise).sub(lower).each(|cell, sum| {
-            rank += rows[cell][sum as usize % SUMS];
+        let terms = &self.terms[..C::CELLS];
+        let [mut a, mut b] = [0, 0];
+        board.sums.each(|cell, sum| {
+            let term = terms[cell][sum as usize % SUMS];
+            // The same way for a cell every time: nothing that a processor could mispredict.
+            if cell < self.stores[0] {
+                a += term;
+            } else {
+                b += term;
+            }
         });
-        rank
+        // Where both see the same, the mover's row is the first; a branch would be mispredicted.
+        let turned = self.symmetric && mover == Side::B;
+        let first = select_unpredictable(turned, board.all - board.a, board.a);
+        let [one, other] = [
+            select_unpredictable(turned, b, a),
+            select_unpredictable(turned, a, b),
+        ];
+        let matrix = self.splits.matrix(first, board.all - first);
+        matrix.before + one * matrix.first + other * matrix.second
     }
 }
 
-fn holes_of(field: Field) -> u32 {
-    (field.open_holes(Side::A) | field.open_holes(Side::B)).count_ones()
-}
-
-fn rows<C: Cells>(field: Field, mover: Side, most: u32) -> Vec<Row> {
+fn terms<C: Cells>(field: Field, most: u32) -> Vec<Terms> {
     let shape = field.shape();
-    let mut rows = vec![[0; SUMS]; C::CELLS];
-    let mut open = 0;
-    for side in [mover, mover.other()] {
+    let mut terms = vec![[0; SUMS]; C::CELLS];
+    for side in Side::BOTH {
         let row = shape.first(side)..shape.store(side);
-        for cell in row.filter(|&cell| field.state(cell) == HoleState::Open) {
-            open += 1;
+        let open = row.filter(|&cell| field.state(cell) == HoleState::Open);
+        let open: Vec<usize> = open.collect();
+        // The last hole's sum is that of the row.
+        for (j, &cell) in (1..).zip(&open).take(open.len().saturating_sub(1)) {
             for sum in 0..=most {
-                rows[cell][sum as usize] = boards_below(sum, open).expect("below 2^60");
+                terms[cell][sum as usize] = boards_below(sum, j).expect("below 2^60");
             }
         }
     }
-    rows
+    terms
 }
 
 /// Boards of so many holes with fewer than `seeds` seeds: C(seeds + holes - 1, holes). `None` if

@@ -10,8 +10,7 @@ pub(super) const BATCH: usize = 32;
 
 /// What a move leads to. The move is worth `gain + sign * value of the entry` to its player.
 #[derive(Clone, Copy)]
-pub(super) struct Successor<C> {
-    pub state: State<C>,
+pub(super) struct Successor {
     pub entry: u64,
     /// Seeds taken out of play.
     pub gain: i32,
@@ -41,7 +40,7 @@ impl<'a, C: Cells> Deriver<'a, C> {
         &self,
         state: &State<C>,
         level: i32,
-        mut show: impl FnMut(Successor<C>),
+        mut show: impl FnMut(Successor),
     ) -> i32 {
         let mut best = -level;
         let mut legal = self.kernel.legal(state);
@@ -58,7 +57,6 @@ impl<'a, C: Cells> Deriver<'a, C> {
             } else {
                 show(Successor {
                     entry: self.locator.entry(&board, after.mover, after.last_turn),
-                    state: after,
                     gain,
                     sign: if after.mover == state.mover { 1 } else { -1 },
                 });
@@ -87,41 +85,86 @@ pub(super) fn empty(field: Field) -> Position {
 
 /// Goes through the positions of a part of a level in the order of their ranks.
 pub(super) struct Walk<'a, C> {
-    order: &'a [usize],
-    counts: Vec<u32>,
+    layout: &'a Layout,
+    /// The cells and seeds of the row that says the line, and of the one that says the column.
+    rows: [RowWalk<'a>; 2],
+    entry: u64,
     pub state: State<C>,
+}
+
+/// Goes through the rows with as many seeds in the order of their numbers.
+struct RowWalk<'a> {
+    cells: &'a [usize],
+    counts: Vec<u32>,
 }
 
 impl<'a, C: Cells> Walk<'a, C> {
     /// Begins with the position of an entry.
     pub(super) fn new(layout: &'a Layout, entry: u64) -> Walk<'a, C> {
         let placed = layout.place(entry);
+        let rows = layout.lines_and_columns(&placed).map(|(cells, seeds)| {
+            let counts = seeds.to_vec();
+            RowWalk { cells, counts }
+        });
+        let state = state_of(layout, &placed);
         Walk {
-            order: layout.order(placed.mover),
-            state: state_of(layout, &placed),
-            counts: placed.seeds,
+            layout,
+            rows,
+            entry,
+            state,
         }
     }
 
     /// The seeds in play.
     pub(super) fn level(&self) -> i32 {
-        self.counts.iter().sum::<u32>().cast_signed()
+        let counts = self.rows.iter().flat_map(|row| &row.counts);
+        counts.sum::<u32>().cast_signed()
     }
 
-    /// Goes to the next rank, if it isn't the last of its level.
+    /// Goes to the next rank, if it isn't the last of its level and part.
+    #[inline]
+    pub(super) fn advance(&mut self) {
+        self.entry += 1;
+        let [lines, columns] = &mut self.rows;
+        if columns.advance(&mut self.state.cells) {
+            return;
+        }
+        columns.restart(&mut self.state.cells);
+        if !lines.advance(&mut self.state.cells) && self.entry < self.layout.positions() {
+            // The next matrix.
+            *self = Walk::new(self.layout, self.entry);
+        }
+    }
+}
+
+impl RowWalk<'_> {
+    /// Goes to the next row, if there is one.
     ///
     /// The least running sum that can grow is the one before the first hole, from the second on,
     /// that has seeds: that hole gives one to the hole before it, and all running sums before are
     /// set back to nothing, which moves the seeds of the first hole there too.
     #[inline]
-    pub(super) fn advance(&mut self) {
+    fn advance<C: Cells>(&mut self, board: &mut C) -> bool {
         let later = (1..self.counts.len()).find(|&hole| self.counts[hole] > 0);
-        let Some(giver) = later else { return };
+        let Some(giver) = later else { return false };
         let first = std::mem::take(&mut self.counts[0]);
         self.counts[giver] -= 1;
         self.counts[giver - 1] += first + 1;
-        let cell = |hole: usize, seeds| C::unit(self.order[hole], seeds);
-        let grown = self.state.cells.add(cell(giver - 1, first + 1));
-        self.state.cells = grown.sub(cell(0, first)).sub(cell(giver, 1));
+        let cell = |hole: usize, seeds| C::unit(self.cells[hole], seeds);
+        let grown = board.add(cell(giver - 1, first + 1));
+        *board = grown.sub(cell(0, first)).sub(cell(giver, 1));
+        true
+    }
+
+    /// Goes from the last row, with all seeds in the first hole, to the first, which has them in
+    /// the last hole.
+    fn restart<C: Cells>(&mut self, board: &mut C) {
+        if let [first, .., last] = self.counts[..] {
+            debug_assert_eq!(last, 0);
+            let holes = self.counts.len();
+            self.counts.swap(0, holes - 1);
+            let cell = |hole: usize| C::unit(self.cells[hole], first);
+            *board = board.add(cell(holes - 1)).sub(cell(0));
+        }
     }
 }

@@ -1,13 +1,12 @@
 //! A finished table, and how it is read.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicI8, Ordering};
 
 use super::build::{BuildError, Builder};
 use super::header::HEADER;
 use super::layout::Layout;
 use super::locate::Locator;
-use super::mapped::Mmap;
+use super::mapped::{Mmap, MmapMut};
 use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
 use crate::control::{Clock, Control};
 use crate::moves::State;
@@ -45,7 +44,7 @@ pub struct Endgame {
 #[derive(Debug)]
 pub(super) enum Values {
     /// In memory, as they were computed or unpacked.
-    Memory(Vec<AtomicI8>),
+    Memory(MmapMut),
     /// A whole file, its header first.
     Mapped(Mmap),
 }
@@ -54,7 +53,7 @@ impl Values {
     #[inline(always)]
     pub(super) fn byte(&self, entry: u64) -> i8 {
         match self {
-            Values::Memory(values) => values[entry as usize].load(Ordering::Relaxed),
+            Values::Memory(values) => values[entry as usize].cast_signed(),
             Values::Mapped(map) => map[HEADER + entry as usize].cast_signed(),
         }
     }

@@ -11,7 +11,7 @@ use crate::rules::{Count, Preset, ROUND_OPTIONS, Rules, StorePlace};
 pub(super) const HEADER: usize = 512;
 
 const MAGIC: &[u8; 16] = b"chongkak endgame";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const OPTIONS: usize = 19;
 const HOLES: usize = 25;
 const PARTS: usize = 26;
@@ -32,7 +32,7 @@ pub enum HeaderError {
     #[error("not a table file of this program")]
     Foreign,
     /// Made by another version of the format.
-    #[error("format version {0}: expected {VERSION}")]
+    #[error("format version {0}: expected {VERSION}; build the table again")]
     Version(u16),
     /// Changed since it was written.
     #[error("the header is damaged (its checksum does not fit)")]

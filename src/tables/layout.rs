@@ -1,14 +1,17 @@
 //! Where a table keeps the value of which position.
 //!
-//! The open holes of a position are put in a row: those of the player to move from hole 1 on, then
-//! those of his opponent. With p(j) seeds in the first j of them the position's rank is
+//! A *row* is the open holes of a player, from hole 1 on. With p(j) seeds in the first j of its c
+//! holes its number among the rows with as many seeds is
 //!
 //! ```text
-//! rank = C(p(1), 1) + C(p(2) + 1, 2) + … + C(p(c) + c - 1, c)        c open holes
+//! row = C(p(1), 1) + C(p(2) + 1, 2) + … + C(p(c-1) + c - 2, c - 1)
 //! ```
 //!
-//! which numbers the positions with at most K seeds from 0 to C(K + c, c) - 1 without gaps, those
-//! with fewer seeds first: the positions with S seeds, *level* S, begin at C(S + c - 1, c).
+//! The positions with S seeds, *level* S, begin behind those with fewer; they are ordered by the
+//! seeds i in the first row: the mover's, or A's where the field does not look the same from both
+//! sides. Those with i seeds in the first row and S - i in the second are a matrix. The row with
+//! fewer seeds (the first, if they have as many) says in which line a position stands, the other
+//! one in which column.
 //!
 //! A table has a **part** for every combination of what else a value depends on: the mover, unless
 //! the field looks the same from both sides, and the mark `final`, if the rules have it. A level
@@ -16,7 +19,7 @@
 
 use std::ops::Range;
 
-use crate::board::{Field, Mark, Pit, Setup, Side, boards_below};
+use crate::board::{Field, Mark, Matrix, Pit, Setup, Side, Splits, boards_below};
 use crate::rules::{RoundEnd, Rules};
 
 /// The most seeds in play a table can be made for, so that a value fits a byte.
@@ -32,8 +35,7 @@ pub struct Layout {
     symmetric: bool,
     /// The open cells as each mover counts them.
     order: [Vec<usize>; 2],
-    /// Ranks at which levels 0 to K begin, and the number of ranks.
-    starts: Vec<u64>,
+    splits: Splits,
 }
 
 /// A position as a [`Layout`] has it.
@@ -61,10 +63,8 @@ impl Layout {
         let symmetric = field.is_symmetric();
         let marks = rules.end == RoundEnd::Stalled;
         let parts = if symmetric { 1 } else { 2 } * if marks { 2 } else { 1 };
-        let count = number(a.len() + b.len());
-        let starts = (0..=seeds + 1).map(|level| boards_below(level, count));
-        let starts = starts.collect::<Option<Vec<u64>>>()?;
-        let all = starts.last()?.checked_mul(parts)?;
+        let splits = Splits::new([number(a.len()), number(b.len())], seeds)?;
+        let all = splits.below(seeds + 1).checked_mul(parts)?;
         i64::try_from(all).ok()?;
         Some(Layout {
             field,
@@ -73,7 +73,7 @@ impl Layout {
             marks,
             symmetric,
             order: [[a.clone(), b.clone()].concat(), [b, a].concat()],
-            starts,
+            splits,
         })
     }
 
@@ -98,7 +98,7 @@ impl Layout {
     /// Positions in all: parts times C(K + c, c).
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.starts[self.starts.len() - 1] * self.parts
+        self.splits.below(self.seeds + 1) * self.parts
     }
 
     /// The open cells as a mover counts them: his own from hole 1 on, then his opponent's.
@@ -110,8 +110,8 @@ impl Layout {
     /// The entries of a level; none of a level that the table has not.
     #[must_use]
     pub fn level(&self, level: u32) -> Range<u64> {
-        let start = |level: usize| self.starts[level.min(self.starts.len() - 1)] * self.parts;
-        start(level as usize)..start((level as usize).saturating_add(1))
+        let start = |level: u32| self.splits.below(level.min(self.seeds + 1)) * self.parts;
+        start(level)..start(level.saturating_add(1))
     }
 
     /// The part of a mover and a mark.
@@ -124,7 +124,7 @@ impl Layout {
 
     /// Ranks of a level in one part.
     pub(super) fn ranks(&self, level: u32) -> u64 {
-        self.starts[level as usize + 1] - self.starts[level as usize]
+        self.splits.below(level + 1) - self.splits.below(level)
     }
 
     /// The position of an entry; `None` if the table has no such entry.
@@ -136,28 +136,101 @@ impl Layout {
     /// The position of an entry that the table has.
     pub(super) fn place(&self, entry: u64) -> Placed {
         let level = self.level_of(entry);
-        let within = entry - self.starts[level] * self.parts;
-        let ranks = self.starts[level + 1] - self.starts[level];
+        let (within, ranks) = (entry - self.level(level).start, self.ranks(level));
         let (part, rank) = (within / ranks, within % ranks);
         let sides = if self.symmetric { 1 } else { 2 };
+        let mover = Side::BOTH[usize::try_from(part % sides).expect("0 or 1")];
+        let rows = self.splits.board(self.splits.below(level) + rank);
+        let [first, second] = [0, 1].map(|player| {
+            let (seeds, row) = rows[player];
+            counts(self.order_of(player).len(), seeds, row)
+        });
         Placed {
-            mover: Side::BOTH[usize::try_from(part % sides).expect("0 or 1")],
+            mover,
             last_turn: part >= sides,
-            seeds: self.counts(number(level), rank),
+            seeds: if mover == Side::A {
+                [first, second]
+            } else {
+                [second, first]
+            }
+            .concat(),
         }
     }
 
-    fn level_of(&self, entry: u64) -> usize {
-        let above = |&start: &u64| start * self.parts <= entry;
-        self.starts.partition_point(above) - 1
+    /// The open cells of the first (0) or the second player (1) where A is the mover.
+    fn order_of(&self, player: usize) -> &[usize] {
+        let of_a = (self.field.open_holes(Side::A)).count_ones() as usize;
+        let (a, b) = self.order[0].split_at(of_a);
+        [a, b][player]
+    }
+
+    /// The cells of the row that says in which line of its matrix a position stands, with their
+    /// seeds, and those of the one that says in which column.
+    pub(super) fn lines_and_columns<'a, 'b>(
+        &'a self,
+        placed: &'b Placed,
+    ) -> [(&'a [usize], &'b [u32]); 2] {
+        let open = self.field.open_holes(placed.mover).count_ones() as usize;
+        let (own, others) = self.order(placed.mover).split_at(open);
+        let (mine, theirs) = placed.seeds.split_at(open);
+        let rows = [(own, mine), (others, theirs)];
+        let [held, against] = rows.map(|(_, seeds)| seeds.iter().sum::<u32>());
+        let first = self.symmetric || placed.mover == Side::A;
+        let own_lines = if first {
+            held <= against
+        } else {
+            held < against
+        };
+        if own_lines { rows } else { [rows[1], rows[0]] }
+    }
+
+    fn level_of(&self, entry: u64) -> u32 {
+        let above = |&level: &u32| self.level(level).end > entry;
+        (0..=self.seeds).find(above).expect("an entry of the table")
     }
 
     /// The entry behind the last one of the same level and part.
     pub(super) fn end_of_part(&self, entry: u64) -> u64 {
         let level = self.level_of(entry);
-        let first = self.starts[level] * self.parts;
-        let ranks = self.starts[level + 1] - self.starts[level];
+        let (first, ranks) = (self.level(level).start, self.ranks(level));
         first + ((entry - first) / ranks + 1) * ranks
+    }
+
+    /// Whether both players see the same field: then the mover's row is the first.
+    pub(super) const fn is_symmetric(&self) -> bool {
+        self.symmetric
+    }
+
+    /// The matrices of a part, with ranks from level 0 on.
+    pub(super) const fn splits(&self) -> &Splits {
+        &self.splits
+    }
+
+    /// Where a mover's positions lie that have so many seeds in his row and in his opponent's: the
+    /// entry of the two rows with number 0, and by how much their numbers raise it.
+    pub(super) fn matrix(&self, mover: Side, last_turn: bool, seeds: [u32; 2]) -> Matrix {
+        let [own, other] = seeds;
+        let turned = !self.symmetric && mover == Side::B;
+        let [first, second] = if turned { [other, own] } else { [own, other] };
+        let Matrix {
+            before,
+            first,
+            second,
+        } = self.splits.matrix(first, second);
+        let level = own + other;
+        let within = before - self.splits.below(level);
+        let before =
+            self.level(level).start + self.part(mover, last_turn) * self.ranks(level) + within;
+        let [first, second] = if turned {
+            [second, first]
+        } else {
+            [first, second]
+        };
+        Matrix {
+            before,
+            first,
+            second,
+        }
     }
 
     /// A position with nothing in the stores and the protected holes.
@@ -182,27 +255,26 @@ impl Layout {
             },
         }
     }
+}
 
-    /// The counts of the position with this rank in its level.
-    fn counts(&self, level: u32, rank: u64) -> Vec<u32> {
-        let mut left = rank;
-        let mut above = level;
-        let mut counts = vec![0; self.order[0].len()];
-        for j in (1..counts.len()).rev() {
-            let term = |sum| boards_below(sum, number(j)).expect("less than all positions");
-            let mut sum = above;
-            while term(sum) > left {
-                sum -= 1;
-            }
-            left -= term(sum);
-            counts[j] = above - sum;
-            above = sum;
+/// The seeds in the holes of the row with this number among those with so many seeds.
+fn counts(holes: usize, seeds: u32, row: u64) -> Vec<u32> {
+    let (mut left, mut above) = (row, seeds);
+    let mut counts = vec![0; holes];
+    for j in (1..holes).rev() {
+        let term = |sum| boards_below(sum, number(j)).expect("less than all positions");
+        let mut sum = above;
+        while term(sum) > left {
+            sum -= 1;
         }
-        if let Some(first) = counts.first_mut() {
-            *first = above;
-        }
-        counts
+        left -= term(sum);
+        counts[j] = above - sum;
+        above = sum;
     }
+    if let Some(first) = counts.first_mut() {
+        *first = above;
+    }
+    counts
 }
 
 /// The most seeds in play for which a table needs no more than so many positions (and so bytes);

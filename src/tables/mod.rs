@@ -6,9 +6,11 @@
 
 mod build;
 mod checked;
+mod columns;
 mod derive;
 pub(crate) mod endgame;
 mod error;
+mod fill;
 mod folder;
 mod header;
 mod journal;
@@ -18,8 +20,10 @@ mod mapped;
 #[cfg_attr(not(feature = "zstd"), path = "unpacked.rs")]
 mod packed;
 mod part;
+mod rows;
 mod shelf;
 mod source;
+mod turn;
 mod verify;
 
 pub use build::BuildError;

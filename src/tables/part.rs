@@ -3,7 +3,6 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI8, Ordering};
 
 use super::build::{Builder, go_on};
 use super::error::{TableError, TableProblem, at};
@@ -50,17 +49,12 @@ impl Part {
             return Err(TableProblem::Length { found, expected }.of(path));
         }
         at(path, file.seek(SeekFrom::Start(HEADER as u64)))?;
-        let mut bytes = vec![0; BLOCK];
         for (level, &checksum) in (0..).zip(&header.checksums) {
             let mut sum = Checksum::new();
-            for block in builder.level(level).chunks(BLOCK) {
+            for block in builder.next_level().chunks_mut(BLOCK) {
                 go_on(clock)?;
-                let bytes = &mut bytes[..block.len()];
-                at(path, file.read_exact(bytes))?;
-                sum.update(bytes);
-                for (entry, &byte) in block.iter().zip(&*bytes) {
-                    entry.store(byte.cast_signed(), Ordering::Relaxed);
-                }
+                at(path, file.read_exact(block))?;
+                sum.update(block);
             }
             if sum.finalize() != checksum {
                 return Err(TableProblem::Level(level).of(path));
@@ -95,13 +89,11 @@ impl Part {
 }
 
 /// Writes entries; returns their checksum.
-fn write_level(file: &mut File, entries: &[AtomicI8]) -> io::Result<u32> {
+fn write_level(file: &mut File, entries: &[u8]) -> io::Result<u32> {
     let mut checksum = Checksum::new();
     for block in entries.chunks(BLOCK) {
-        let byte = |entry: &AtomicI8| entry.load(Ordering::Relaxed).cast_unsigned();
-        let bytes: Vec<u8> = block.iter().map(byte).collect();
-        checksum.update(&bytes);
-        file.write_all(&bytes)?;
+        checksum.update(block);
+        file.write_all(block)?;
     }
     Ok(checksum.finalize())
 }

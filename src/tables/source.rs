@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicI8;
 use std::thread::available_parallelism;
 
 use rayon::prelude::*;
@@ -177,8 +176,10 @@ impl Source {
             Content::Plain(map) => Values::Mapped(map),
             Content::Packed(_) => {
                 let mut values = room(&self.layout)?;
+                let mut done = 0;
                 self.read(|block| {
-                    values.extend(block.iter().map(|byte| AtomicI8::new(byte.cast_signed())));
+                    values[done..][..block.len()].copy_from_slice(block);
+                    done += block.len();
                     Ok(())
                 })?;
                 Values::Memory(values)

@@ -156,10 +156,10 @@ impl<C: Cells> Checker<'_, C> {
         let mut derived = [0; BATCH];
         let mut after = Vec::with_capacity(8 * BATCH);
         for (number, (_, state, level)) in tasks.iter().enumerate() {
-            let show = |successor: Successor<C>| after.push((number, successor));
+            let show = |successor: Successor| after.push((number, successor));
             derived[number] = self.deriver.successors(state, *level, show);
         }
-        let read = |(_, place): &(usize, Successor<C>)| values.at(place.entry);
+        let read = |(_, place): &(usize, Successor)| values.at(place.entry);
         let read: Vec<i32> = after.iter().map(read).collect();
         for ((number, place), value) in after.iter().zip(read) {
             derived[*number] = derived[*number].max(place.gain + place.sign * value);

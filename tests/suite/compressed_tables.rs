@@ -278,7 +278,7 @@ fn what_is_inside_is_checked_like_a_table() {
         (
             changed(16, Some((0, 0..1))),
             4,
-            "format version 3: expected 1",
+            "format version 4: expected 2; build the table again",
         ),
         (finished([&plain[..], &plain].concat()), 4, "goes on behind"),
         (finished(plain[..plain.len() / 2].to_vec()), 4, "damaged"),

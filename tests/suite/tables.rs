@@ -67,22 +67,47 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |all, i| all * (n - i) / (i + 1))
 }
 
-/// The entry of a position, added up as the formula of the format has it.
-fn entry_of(layout: &Layout, placed: &Placed) -> u64 {
-    let (mut seeds, mut rank) = (0, 0);
-    for (j, count) in (1_u64..).zip(&placed.seeds) {
+/// The number of a row among those with as many seeds, added up as the formula of the format has
+/// it.
+fn number_of(row: &[u32]) -> u64 {
+    let (mut seeds, mut number) = (0, 0);
+    for (j, count) in (1_u64..).zip(&row[..row.len().max(1) - 1]) {
         seeds += u64::from(*count);
-        rank += choose(seeds + j - 1, j);
+        number += choose(seeds + j - 1, j);
     }
-    // The ranks of a level begin where those of the one below end.
-    let holes = u64::try_from(placed.seeds.len()).unwrap();
-    let below = match seeds {
-        0 => 0,
-        _ => choose(seeds + holes - 1, holes),
+    number
+}
+
+/// Rows of so many holes with so many seeds: one after the other, counted.
+fn rows(holes: usize, seeds: u32) -> u64 {
+    match holes {
+        0 => u64::from(seeds == 0),
+        _ => (0..=seeds).map(|last| rows(holes - 1, seeds - last)).sum(),
+    }
+}
+
+/// The entry of a position, added up as the format has it.
+fn entry_of(layout: &Layout, placed: &Placed) -> u64 {
+    let field = layout.field();
+    let holes = |side| field.open_holes(side).count_ones() as usize;
+    let (own, others) = placed.seeds.split_at(holes(placed.mover));
+    let turned = !field.is_symmetric() && placed.mover == Side::B;
+    let [one, two] = if turned { [others, own] } else { [own, others] };
+    let [i, k] = [one, two].map(|row| row.iter().sum::<u32>());
+    let level = i + k;
+    let ranks = |level: u32| {
+        let of = |first| rows(one.len(), first) * rows(two.len(), level - first);
+        (0..=level).map(of).sum::<u64>()
     };
-    let ranks = choose(seeds + holes, holes) - below;
+    let below: u64 = (0..level).map(ranks).sum();
+    let earlier = (0..i).map(|first| rows(one.len(), first) * rows(two.len(), level - first));
+    let within = if i <= k {
+        number_of(one) * rows(two.len(), k) + number_of(two)
+    } else {
+        number_of(two) * rows(one.len(), i) + number_of(one)
+    };
     let part = layout.part(placed.mover, placed.last_turn);
-    below * layout.parts() + part * ranks + rank - below
+    below * layout.parts() + part * ranks(level) + earlier.sum::<u64>() + within
 }
 
 fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {

@@ -1,0 +1,305 @@
+//! The open holes of one player, and what sowing does as long as it stays among them.
+//!
+//! A move is a chain of such steps: through the mover's row, his store, his opponent's row, and
+//! back into his own. A step depends on one row and on the seeds in the hand alone, so it is the
+//! same for all rows opposite.
+
+use super::build::{BuildError, go_on};
+use super::layout::{Layout, MAX_SEEDS};
+use crate::board::{Field, HoleState, MAX_HOLES, Side, boards_below};
+use crate::control::Clock;
+use crate::rules::{Occupied, Rules, StoreLast};
+
+/// The seeds in the holes of a row, hole 1 first.
+pub(super) type Counts = [u8; MAX_HOLES as usize];
+
+/// A row by its seeds and its number among those with as many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbered {
+    pub seeds: u8,
+    pub row: u32,
+}
+
+/// What sowing in a row leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The row after it.
+    pub after: Numbered,
+    /// The number of the same row without the last seed, if that lies alone in an own hole.
+    pub bare: u32,
+    pub end: End,
+}
+
+/// How sowing in a row ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// With the turn.
+    Turn,
+    /// The mover goes on, if he can.
+    Again,
+    /// With the last seed alone in this open hole of the sower: a capture, if the rules have it.
+    Alone(u8),
+    /// It doesn't: so many seeds are left for the row of the other player.
+    Left(u8),
+}
+
+/// The rows of one player with up to so many seeds.
+#[derive(Debug)]
+pub(super) struct Row {
+    holes: usize,
+    /// The holes that he sows into, by number among the open ones; `None` is a protected one.
+    path: Vec<Option<u8>>,
+    /// The open holes alone, which his opponent sows into.
+    open: Vec<Option<u8>>,
+    /// By open hole: its place on the own path.
+    places: Vec<usize>,
+    /// By open hole: what the seeds up to it add to the number.
+    terms: Vec<[u32; MAX_SEEDS as usize + 1]>,
+    /// By seeds: the rows with fewer, and the number of rows with as many.
+    fewer: Vec<usize>,
+    /// The seeds of all rows, if there is room for them.
+    counts: Vec<u8>,
+    /// By sower (opponent, owner), row and hand: where sowing into a row leads, if there is room.
+    steps: [Vec<Step>; 2],
+    /// By seeds: the steps of rows with fewer.
+    before: Vec<usize>,
+    relays: bool,
+    banks: bool,
+    again: bool,
+}
+
+impl Row {
+    /// The rows of a side. What is looked up takes at most `room` bytes.
+    pub(super) fn new(
+        layout: &Layout,
+        rules: &Rules,
+        side: Side,
+        room: u64,
+        clock: &Clock<'_>,
+    ) -> Result<Row, BuildError> {
+        let path = path(layout.field(), side);
+        let open: Vec<Option<u8>> = path.iter().copied().filter(Option::is_some).collect();
+        let (holes, most) = (open.len(), layout.seeds() as usize);
+        let small = |seeds, holes: usize| boards_below(seeds as u32, holes as u32);
+        let fewer: Option<Vec<usize>> = (0..=most + 1)
+            .map(|seeds| usize::try_from(small(seeds, holes)?).ok())
+            .collect();
+        let too_many = BuildError::Memory {
+            seeds: layout.seeds(),
+            bytes: layout.positions(),
+        };
+        let fewer = fewer.ok_or(too_many.clone())?;
+        let term = |hole: usize, sum: usize| match hole + 1 < holes && sum <= most {
+            true => u32::try_from(small(sum, hole + 1).unwrap_or(u64::MAX)).ok(),
+            false => Some(0),
+        };
+        let mut terms = vec![[0; MAX_SEEDS as usize + 1]; holes];
+        for (hole, terms) in terms.iter_mut().enumerate() {
+            for (sum, value) in terms.iter_mut().enumerate() {
+                *value = term(hole, sum).ok_or(too_many.clone())?;
+            }
+        }
+        let mut before = vec![0];
+        for seeds in 0..=most {
+            let steps = (fewer[seeds + 1] - fewer[seeds]) * (most - seeds);
+            before.push(before[seeds] + steps);
+        }
+        let mut row = Row {
+            holes,
+            places: (0..path.len()).filter(|&at| path[at].is_some()).collect(),
+            path,
+            open,
+            terms,
+            fewer,
+            counts: Vec::new(),
+            steps: [Vec::new(), Vec::new()],
+            before,
+            relays: rules.occupied == Occupied::Relay,
+            banks: rules.occupied == Occupied::Bank,
+            again: rules.store_last == StoreLast::Again,
+        };
+        row.prepare(room, clock)?;
+        Ok(row)
+    }
+
+    /// Fills what is looked up.
+    fn prepare(&mut self, room: u64, clock: &Clock<'_>) -> Result<(), BuildError> {
+        let most = self.fewer.len() - 2;
+        let bytes = self.fewer[most + 1] * self.holes;
+        if bytes as u64 > room {
+            return Ok(());
+        }
+        let mut counts = Vec::with_capacity(bytes);
+        for seeds in 0..=most {
+            let mut row = self.first(seeds);
+            for number in 0..self.rows(seeds) {
+                if number % 4096 == 0 {
+                    go_on(clock)?;
+                }
+                counts.extend_from_slice(&row[..self.holes]);
+                self.advance(&mut row);
+            }
+        }
+        self.counts = counts;
+        // Only relays make moves that pass both rows more than once in a blue moon.
+        let all = 2 * self.before[most + 1] * size_of::<Step>();
+        if !self.relays || (bytes + all) as u64 > room {
+            return Ok(());
+        }
+        for own in [false, true] {
+            let mut steps = Vec::with_capacity(self.before[most + 1]);
+            for seeds in 0..=most {
+                for hand in 1..=most - seeds {
+                    go_on(clock)?;
+                    let step = |row| self.sow(&self.counts(seeds, row), own, 0, hand);
+                    steps.extend((0..self.rows(seeds)).map(step));
+                }
+            }
+            self.steps[usize::from(own)] = steps;
+        }
+        Ok(())
+    }
+
+    /// Its open holes.
+    pub(super) const fn holes(&self) -> usize {
+        self.holes
+    }
+
+    /// How many rows hold so many seeds.
+    pub(super) fn rows(&self, seeds: usize) -> usize {
+        self.fewer[seeds + 1] - self.fewer[seeds]
+    }
+
+    /// The seeds in the holes of a row.
+    #[inline]
+    pub(super) fn counts(&self, seeds: usize, row: usize) -> Counts {
+        let mut counts = Counts::default();
+        if self.counts.is_empty() {
+            return self.unranked(seeds, row);
+        }
+        let from = (self.fewer[seeds] + row) * self.holes;
+        counts[..self.holes].copy_from_slice(&self.counts[from..from + self.holes]);
+        counts
+    }
+
+    fn unranked(&self, seeds: usize, row: usize) -> Counts {
+        let mut counts = Counts::default();
+        let (mut left, mut above) = (row as u32, seeds);
+        for hole in (1..self.holes).rev() {
+            let terms = &self.terms[hole - 1];
+            let sum = (0..=above).rev().find(|&sum| terms[sum] <= left);
+            let sum = sum.expect("no seeds add nothing");
+            left -= terms[sum];
+            counts[hole] = (above - sum) as u8;
+            above = sum;
+        }
+        counts[0] = above as u8;
+        counts
+    }
+
+    /// The row with number 0: all seeds in the last hole.
+    fn first(&self, seeds: usize) -> Counts {
+        let mut counts = Counts::default();
+        counts[self.holes.max(1) - 1] = seeds as u8;
+        counts
+    }
+
+    /// The next row with as many seeds, if there is one: the first hole from the second on that
+    /// has seeds gives one to the hole before it, and what lies in the first goes there too.
+    fn advance(&self, counts: &mut Counts) {
+        let Some(giver) = (1..self.holes).find(|&hole| counts[hole] > 0) else {
+            return;
+        };
+        let first = std::mem::take(&mut counts[0]);
+        counts[giver] -= 1;
+        counts[giver - 1] += first + 1;
+    }
+
+    #[inline]
+    fn numbered(&self, counts: &Counts) -> Numbered {
+        let (mut seeds, mut row) = (0, 0);
+        for (&count, terms) in counts.iter().zip(&self.terms) {
+            seeds += count;
+            row += terms[usize::from(seeds) % terms.len()];
+        }
+        Numbered { seeds, row }
+    }
+
+    /// What was in a hole, and the row after it is emptied.
+    #[inline]
+    pub(super) fn emptied(&self, mut counts: Counts, hole: usize) -> (u8, Numbered) {
+        let taken = std::mem::take(&mut counts[hole]);
+        (taken, self.numbered(&counts))
+    }
+
+    /// The owner lifts a hole that holds seeds, and sows.
+    pub(super) fn lifted(&self, mut counts: Counts, hole: usize) -> Step {
+        let hand = std::mem::take(&mut counts[hole]);
+        self.sow(&counts, true, self.places[hole] + 1, usize::from(hand))
+    }
+
+    /// The owner or his opponent comes into the row with seeds in his hand.
+    #[inline]
+    pub(super) fn entered(&self, own: bool, before: Numbered, hand: u8) -> Step {
+        let (seeds, row) = (usize::from(before.seeds), before.row as usize);
+        let steps = &self.steps[usize::from(own)];
+        if steps.is_empty() {
+            return self.sow(&self.counts(seeds, row), own, 0, usize::from(hand));
+        }
+        steps[self.before[seeds] + (usize::from(hand) - 1) * self.rows(seeds) + row]
+    }
+
+    /// Sows along a path, from a place on it, as long as the move stays in the row.
+    fn sow(&self, counts: &Counts, own: bool, mut at: usize, mut hand: usize) -> Step {
+        let mut counts = *counts;
+        let path = if own { &self.path } else { &self.open };
+        let mut bare = 0;
+        let end = loop {
+            let room = path.len() - at;
+            let sown = &path[at..at + hand.min(room)];
+            for hole in sown.iter().flatten() {
+                counts[usize::from(*hole)] += 1;
+            }
+            if hand > room {
+                // The owner's store comes next.
+                break match hand - room - usize::from(own) {
+                    0 => self.going_on(),
+                    left => End::Left(left as u8),
+                };
+            }
+            let Some(last) = sown[hand - 1] else {
+                break End::Turn;
+            };
+            let held = &mut counts[usize::from(last)];
+            if *held > 1 && self.relays {
+                at += hand;
+                hand = usize::from(std::mem::take(held));
+            } else if *held > 1 && self.banks {
+                *held = 0;
+                break self.going_on();
+            } else if *held > 1 || !own {
+                break End::Turn;
+            } else {
+                *held = 0;
+                bare = self.numbered(&counts).row;
+                counts[usize::from(last)] = 1;
+                break End::Alone(last);
+            }
+        };
+        let after = self.numbered(&counts);
+        Step { after, bare, end }
+    }
+
+    const fn going_on(&self) -> End {
+        if self.again { End::Again } else { End::Turn }
+    }
+}
+
+/// The holes of a row that its owner sows into.
+fn path(field: Field, side: Side) -> Vec<Option<u8>> {
+    let mut open = 0..;
+    let cells = field.shape().holes_of(side);
+    let sown = cells.filter(|&cell| field.state(cell) != HoleState::Closed);
+    sown.map(|cell| (field.state(cell) == HoleState::Open).then(|| open.next().expect("few")))
+        .collect()
+}
