@@ -10,6 +10,7 @@ mod certificate;
 pub(crate) mod closing_in;
 mod deepening_aids;
 mod driver;
+mod endgame_growth;
 mod evaluator;
 mod findings;
 mod heuristic;

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use super::certificate;
 use super::closing_in::Range;
 use super::driver::Driver;
+use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Solution, SolveError};
 use super::proof::{Proof, Unproven};
 use super::shared::Shared;
@@ -13,19 +14,15 @@ use super::technique::Techniques;
 use super::transposition_table::TranspositionTable;
 use super::turn_bound::first_turn;
 use super::worker::Ended;
-use crate::board::{Cells, Field, Side};
+use crate::board::{Cells, Side};
 use crate::control::{Clock, Control};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
-use crate::tables::{Endgame, most_seeds};
+use crate::tables::Endgame;
 use crate::turns::{Turn, turn_of};
 
-/// Nodes after which an endgame table is built: by then the search has taken about as long as the
-/// building will.
-const WITHOUT_ENDGAME: u64 = 6_000_000;
-
-/// Positions of an endgame table that is built on the way; a byte and some 100 ns each.
-const ENDGAME_POSITIONS: u64 = 32_000_000;
+/// Nodes after which an endgame table is built: a search that has not ended by then may be long.
+const WITHOUT_ENDGAME: u64 = 100_000;
 
 /// How a solver is to work.
 #[derive(Clone, Copy, Debug)]
@@ -34,13 +31,14 @@ pub struct Solver<'a> {
     pub threads: NonZeroUsize,
     /// What is to be proven.
     pub goal: Goal,
-    /// Memory of the table, in mebibytes. A short search uses a small part of it, and where the
-    /// system grants less the table is smaller: that costs time and nothing else.
+    /// Memory of the table of bounds, in mebibytes, and the most of an endgame table that is built
+    /// on the way. A short search uses a small part of it, and where the system grants less the
+    /// tables are smaller: that costs time and nothing else.
     pub memory: usize,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
     /// Nodes after which a search builds an endgame table, if that would be larger than the one it
-    /// has.
+    /// has. It then grows with the search.
     pub endgame_after: u64,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
@@ -77,9 +75,9 @@ impl Solver<'_> {
     /// A beam through the mover's first turn gives a bound to begin with, and may be all it takes
     /// to prove a winner.
     /// Questions "is the value at least v?" close in on the value; each is searched to the end
-    /// of the round by all threads together, over one table. What takes
-    /// long gets an endgame table in memory (some 30 MB) unless one was given that is as large. The
-    /// answer does not depend on the number of threads; the nodes do.
+    /// of the round by all threads together, over one table. What takes long gets an endgame table
+    /// in memory, which grows with the search, unless one was given that is as large. The answer
+    /// does not depend on the number of threads; the nodes do.
     ///
     /// # Errors
     /// Where positions can recur, or the system grants no memory for the smallest table.
@@ -190,61 +188,67 @@ impl Solving<'_> {
         } else {
             found
         };
-        let found = |endgame: Option<&Endgame>, pause| {
-            let reader = endgame.map(Endgame::reader);
+        let field = kernel.field();
+        let mut endgame = EndgameGrowth {
+            rules: self.rules,
+            field,
+            threads: self.solver.threads,
+            given: self.solver.endgame,
+            built: None,
+            after: self.solver.endgame_after,
+            most: (self.solver.memory as u64).saturating_mul(1 << 20),
+        };
+        let mut score = None;
+        loop {
+            let reader = endgame.table().map(Endgame::reader);
             let driver = Driver {
                 shared: Shared::new(kernel, ranking.clone(), &table, reader, techniques),
                 clock: &clock,
                 threads: self.solver.threads,
-                pause,
+                pause: endgame.next(),
             };
-            let solution = solution(&driver, start, &turn, goal)?;
-            let proof = match self.proof {
-                Some(most) => Some(certificate::collect(&driver, start, &solution, most)?),
-                None => None,
-            };
-            Some((solution, proof))
-        };
-        let (given, field) = (self.solver.endgame, kernel.field());
-        let larger = most_seeds(self.rules, field, ENDGAME_POSITIONS)
-            .filter(|seeds| given.is_none_or(|given| given.seeds() < *seeds));
-        let pause = larger.map_or(u64::MAX, |_| self.solver.endgame_after);
-        if let Some(found) = found(given, pause) {
-            return Ok(found);
+            if let Some(found) = self.attempt(&driver, start, &turn, &mut score) {
+                return Ok(found);
+            }
+            endgame.grow(&clock);
         }
-        let built = larger.and_then(|seeds| self.build(field, seeds, &clock));
-        let found = found(built.as_ref().or(given), u64::MAX);
-        Ok(found.expect("a search that is not to pause"))
     }
 
-    /// An endgame table for the search, if the limits leave the time to build it and the system
-    /// gives what it takes.
-    fn build(&self, field: Field, seeds: u32, clock: &Clock<'_>) -> Option<Endgame> {
-        clock.progress().say("building an endgame table; nodes");
-        let control = Control {
-            nodes: u64::MAX,
-            ..clock.rest()
+    /// A solution and its proof, if one is wanted; none if the search pauses.
+    fn attempt<C: Cells>(
+        &self,
+        driver: &Driver<'_, C>,
+        start: &State<C>,
+        turn: &Turn,
+        score: &mut Option<Range>,
+    ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
+        let solution = solution(driver, start, turn, self.solver.goal, score)?;
+        let proof = match self.proof {
+            Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
+            None => None,
         };
-        Endgame::build(self.rules, field, seeds, self.solver.threads, control).ok()
+        Some((solution, proof))
     }
 }
 
-/// What is found; none if the search pauses. `turn` is what the mover can win in his first turn.
+/// What is found; none if the search pauses. `turn` is what the mover can win in his first turn;
+/// `score` keeps what is proven already.
 fn solution<C: Cells>(
     driver: &Driver<'_, C>,
     start: &State<C>,
     turn: &Turn,
     goal: Goal,
+    score: &mut Option<Range>,
 ) -> Option<Solution> {
     let shared = &driver.shared;
     let (root, side) = (shared.node(start), start.mover);
     // What is decided already, from the mover's side.
     let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
     let sure = turn.standing(start.cells.sum()) - won;
-    let mut score = Range {
+    let score = score.get_or_insert(Range {
         lower: sure,
         upper: root.in_play.cast_signed(),
-    };
+    });
     let values = |score: Range| match side {
         Side::A => (won + score.lower, won + score.upper),
         Side::B => (-won - score.upper, -won - score.lower),
@@ -265,7 +269,7 @@ fn solution<C: Cells>(
     });
     let mut best = Vec::new();
     let line = closed.and_then(|()| {
-        let Range { lower, upper } = score;
+        let Range { lower, upper } = *score;
         if lower == upper {
             best = driver.best_moves(&root, lower)?;
             driver.line(&root, lower, |_, _| false)
@@ -285,7 +289,7 @@ fn solution<C: Cells>(
         Err(Ended::By(reason)) => (Vec::new(), Some(reason)),
         Err(Ended::Paused | Ended::Halted | Ended::Crowded) => return None,
     };
-    let (lower, upper) = values(score);
+    let (lower, upper) = values(*score);
     Some(Solution {
         lower,
         upper,

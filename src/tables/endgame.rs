@@ -50,6 +50,13 @@ pub(super) enum Values {
 }
 
 impl Values {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Values::Memory(values) => values,
+            Values::Mapped(map) => &map[HEADER..],
+        }
+    }
+
     #[inline(always)]
     pub(super) fn byte(&self, entry: u64) -> i8 {
         match self {
@@ -82,6 +89,31 @@ impl Endgame {
         let clock = Clock::new(control);
         while builder.levels() <= seeds {
             builder.build_level(&clock)?;
+        }
+        let (rules, layout, values) = builder.finish();
+        Ok(Endgame::from_parts(rules, layout, Values::Memory(values)))
+    }
+
+    /// The same table with more seeds in play, computed in memory. What is known is copied.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn enlarged(
+        &self,
+        seeds: u32,
+        threads: NonZeroUsize,
+        control: Control<'_>,
+    ) -> Result<Endgame, BuildError> {
+        let mut builder = Builder::new(&self.rules, self.layout.field(), seeds, threads)?;
+        let known = self.layout.level(seeds.min(self.seeds())).end;
+        builder.put(0, &self.values.bytes()[..known as usize]);
+        let clock = Clock::new(control);
+        while builder.levels() <= seeds {
+            if builder.levels() <= self.seeds() {
+                builder.adopt_level();
+            } else {
+                builder.build_level(&clock)?;
+            }
         }
         let (rules, layout, values) = builder.finish();
         Ok(Endgame::from_parts(rules, layout, Values::Memory(values)))
