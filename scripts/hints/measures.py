@@ -4,9 +4,10 @@ import re
 from fractions import Fraction
 
 from lib.program import Failed, board
+from lib.rounds import Rounds, sample
 
 from .numbers import interval, least_squares
-from .positions import Rounds, sample, valued
+from .positions import valued
 
 
 def contest(first, second, rounds=10_000, keep=False, rules=("overbeck", 9, 9)):

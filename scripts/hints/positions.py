@@ -1,54 +1,5 @@
-"""Positions of random play, and the exact values of their moves."""
-import random
-
+"""The exact values of the moves of positions."""
 from lib.program import Failed
-
-
-class Rounds:
-    """Rounds of random play, all played on together, a move at a time."""
-
-    def __init__(self, program, options, count, seed):
-        self.program, self.options = program, options
-        opening = program.run("show", *options)["position"]
-        self.random = [random.Random(f"{seed} {number}") for number in range(count)]
-        self.positions = [opening] * count
-        self.begins = [True] * count
-
-    def moves(self):
-        """The moves of every round that is not over, by its number."""
-        going = [i for i, p in enumerate(self.positions) if not p.endswith("over")]
-        found = self.program.lines("moves", "-", *self.options, lines=(self.positions[i] for i in going))
-        return {i: one["moves"] for i, one in zip(going, found)} if going else {}
-
-    def step(self):
-        """One random move in every round; false when all are over."""
-        if all(position.endswith("over") for position in self.positions):
-            return False
-        for number, moves in self.moves().items():
-            played = moves[int(self.random[number].random() * len(moves))]
-            self.positions[number] = played["after"]
-            self.begins[number] = played["outcome"] != "again"
-        return True
-
-
-def sample(program, options, count, seed):
-    """One position a round of random play: drawn from those in which a turn begins and there is a
-    choice. None comes twice."""
-    rounds, met = Rounds(program, options, count, seed), [[] for _ in range(count)]
-    going = True
-    while going:
-        for number, position in enumerate(rounds.positions):
-            over = position.endswith("over")
-            if not over and rounds.begins[number]:
-                met[number].append(position)
-        going = rounds.step()
-    drawn = []
-    for number, positions in enumerate(met):
-        chance = rounds.random[number]
-        position = positions[int(chance.random() * len(positions))]
-        if position not in drawn:
-            drawn.append(position)
-    return drawn
 
 
 def valued(program, options, positions):

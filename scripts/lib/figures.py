@@ -3,7 +3,8 @@ import subprocess
 import sys
 import tempfile
 
-from .program import Program, Wrong
+from .data import read
+from .program import HOME, Program, Wrong
 
 # Name, arguments, value, whether --quick has it, seconds it should take.
 SOLVES = [
@@ -19,6 +20,8 @@ PERFT = ("perft 11 --rules conglak --threads 1", 264_100_265)
 # Holes and seeds, positions of the starter's first turn, whether --quick has it, seconds it should
 # take.
 TURNS = [("6", "6", 2_158_161, True, 0.8), ("6", "7", 34_988_528, False, 10)]
+# Positions in the middle of a round (scripts/make-mid-round).
+MID_ROUND = HOME / "positions/mid-round.jsonl"
 
 
 class Runs:
@@ -27,40 +30,49 @@ class Runs:
     def __init__(self, path, name="chongkak"):
         self.program, self.name = Program(path), name
         self.seconds = {}
-        # Programs before 0.2 know no values without a search.
-        told = subprocess.run([self.program.path, "solve", "--help"], capture_output=True, text=True)
-        self.fresh = ["--fresh"] if "--fresh" in told.stdout else []
+        self.bare = bare(self.program)
 
-    def run(self, figure, arguments, field, expected):
-        fresh = self.fresh if arguments[0] == "solve" else []
-        answer = self.program.answer(*arguments, *fresh, "--format", "json", allowed=(0,))
+    def run(self, figure, arguments, field, expected, processor=False):
+        """The seconds are those on the clock, or with `processor` those of processors."""
+        own = self.bare if arguments[0] == "solve" and "--tables" not in arguments else []
+        answer = self.program.answer(*arguments, *own, "--format", "json", allowed=(0,))
         found, told = answer.documents[field], " ".join([self.name, *arguments])
         if found != expected:
             raise Wrong(f"{told}: {field} {found}, expected {expected}")
-        self.seconds.setdefault(figure, []).append(answer.seconds)
-        print(f"{answer.seconds:8.2f} s  {told}", file=sys.stderr)
+        seconds = answer.used if processor else answer.seconds
+        self.seconds.setdefault(figure, []).append(seconds)
+        print(f"{seconds:8.2f} s  {told}", file=sys.stderr)
+
+
+def bare(program):
+    """The options with which `solve` uses nothing that ships with the program or is installed;
+    older programs know neither."""
+    told = subprocess.run([program.path, "solve", "--help"], capture_output=True, text=True).stdout
+    fresh = ["--fresh"] if "--fresh" in told else []
+    return fresh + (["--tables", "none"] if "tables install" in told else [])
+
+
+def in_turn(all_runs, *figure, **how):
+    """A figure with one program after the other."""
+    for runs in all_runs:
+        runs.run(*figure, **how)
 
 
 def measure(all_runs, quick):
-    """Every figure once, with one program after the other."""
-
-    def run(*figure):
-        for runs in all_runs:
-            runs.run(*figure)
-
+    """Every figure once but those of `measure_mid_round`."""
     for name, arguments, value, in_quick, _ in SOLVES:
         if quick and not in_quick:
             continue
         solve = ["solve", *arguments.split()]
-        run(name, solve, "value", value)
+        in_turn(all_runs, name, solve, "value", value)
         if not quick:
-            run(f"{name}, one thread", [*solve, "--threads", "1"], "value", value)
+            in_turn(all_runs, f"{name}, one thread", [*solve, "--threads", "1"], "value", value)
     for holes, seeds, positions, in_quick, _ in TURNS:
         if in_quick or not quick:
             turns = ["turns", "--holes", holes, "--seeds", seeds, "--exhaustive"]
-            run(f"turns {holes} {seeds}", turns, "positions", positions)
+            in_turn(all_runs, f"turns {holes} {seeds}", turns, "positions", positions)
     command, leaves = PERFT
-    run("perft", command.split(), "nodes", leaves)
+    in_turn(all_runs, "perft", command.split(), "nodes", leaves)
     for seeds, in_quick, positions in TABLES:
         if in_quick != quick:
             continue
@@ -72,3 +84,12 @@ def measure(all_runs, quick):
                 if not quick:
                     solve = ["solve", "--rules", "kalah", "--tables", folder]
                     runs.run("with table", solve, "value", 8)
+
+
+def measure_mid_round(all_runs):
+    """The proof of every position in the middle of a round once, in processor time of one thread. A
+    figure is a pair: the rule set, and the position."""
+    for line in read(MID_ROUND):
+        solve = ["solve", line["position"], "--rules", line["rules"], "--threads", "1"]
+        figure = line["rules"], line["position"]
+        in_turn(all_runs, figure, solve, "value", line["value"], processor=True)

@@ -3,6 +3,7 @@ ends."""
 import argparse
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -90,7 +91,10 @@ class Answer:
 
 class Program:
     """The program; every run has these options too. Without a path it is the release program, which
-    must have been built."""
+    must have been built. It uses no endgame tables but those that a run names: answers and figures
+    must not depend on what somebody has installed."""
+
+    ENVIRONMENT = {**os.environ, "CHONGKAK_TABLES": "none"}
 
     def __init__(self, path=None, *common):
         self.path = Path(path or TARGET / "release/chongkak").resolve()
@@ -110,11 +114,11 @@ class Program:
         was reached. After `limit` seconds of processor time it is interrupted."""
         command = [self.path, *arguments, *self.common, *(["--quiet"] if quiet else [])]
         command = list(map(str, command))
-        started, before = time.monotonic(), os.times()
+        started, before = time.monotonic(), processor_seconds()
         try:
             child = subprocess.Popen(
                 command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE if quiet else None,
+                stderr=subprocess.PIPE if quiet else None, env=self.ENVIRONMENT,
             )
         except OSError as error:
             raise Failed(f"{self.path}: {error.strerror}; `cargo build --release` makes it") from None
@@ -132,8 +136,7 @@ class Program:
         finally:
             child.kill()
             child.wait()
-        seconds, after = time.monotonic() - started, os.times()
-        processors = sum(after[2:4]) - sum(before[2:4])
+        seconds, processors = time.monotonic() - started, processor_seconds() - before
         if child.returncode == 130 and not ended:
             raise KeyboardInterrupt
         if child.returncode not in (*allowed, *([130] if ended else [])):
@@ -145,6 +148,12 @@ class Program:
         """The options of the named rule sets, with their values."""
         named = self.run("rules")
         return {r["name"]: {o["option"]: o["value"] for o in r["options"]} for r in named}
+
+
+def processor_seconds():
+    """The processor time of all children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def documents(output, command):

@@ -1,16 +1,15 @@
-//! Endgame tables for the searches of a batch: those of a folder, and small ones that are built for
-//! many positions of one kind.
+//! Endgame tables for the searches of a batch: those that are there, and small ones that are built
+//! for many positions of one kind.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::ask::{Ask, Method};
 use super::job::Job;
 use crate::control::{Control, Stop};
 use crate::moves::Game;
-use crate::tables::{self, Endgame, TableError, file_name, most_seeds};
+use crate::tables::{Endgame, Shelf, TableError, file_name, most_seeds};
 
 /// Entries of a table for each position that it is built for. An entry takes some 100 ns, so that a
 /// position pays a tenth of a millisecond, which is less than its search takes without the table.
@@ -22,13 +21,12 @@ const MANY: u64 = 100;
 /// Entries of the largest table that is built; more seeds than searches of small positions meet.
 const MOST_ENTRIES: u64 = 32_000_000;
 
-type Shelf = Mutex<HashMap<String, Arc<OnceLock<Option<Arc<Endgame>>>>>>;
+type Built = HashMap<String, Arc<OnceLock<Option<Arc<Endgame>>>>>;
 
 /// The tables of a batch, each opened or built when it is first needed.
-pub(super) struct Endgames {
-    folder: Option<PathBuf>,
-    opened: Shelf,
-    built: Shelf,
+pub(super) struct Endgames<'a> {
+    given: &'a Shelf,
+    built: Mutex<Built>,
     /// How many positions there are of each kind: of the rules and the field of a table.
     kinds: HashMap<String, u64>,
     most_entries: u64,
@@ -36,15 +34,15 @@ pub(super) struct Endgames {
     threads: NonZeroUsize,
 }
 
-impl Endgames {
+impl<'a> Endgames<'a> {
     /// Tables for these jobs; none are built where nodes are limited, so that a limit means the
     /// same as for a position by itself.
     pub(super) fn new<'j>(
-        folder: Option<&Path>,
+        given: &'a Shelf,
         ask: &Ask,
         threads: NonZeroUsize,
         jobs: impl Iterator<Item = &'j Job>,
-    ) -> Endgames {
+    ) -> Endgames<'a> {
         let mut kinds = HashMap::new();
         if ask.method != Method::Eval && ask.limits.nodes.is_none() {
             for job in jobs {
@@ -53,8 +51,7 @@ impl Endgames {
         }
         let allowed = u64::try_from(ask.memory).unwrap_or(u64::MAX);
         Endgames {
-            folder: folder.map(Path::to_path_buf),
-            opened: Mutex::default(),
+            given,
             built: Mutex::default(),
             kinds,
             // A quarter of what a search has, in entries of a byte.
@@ -63,26 +60,17 @@ impl Endgames {
         }
     }
 
-    /// The table of the folder for a job, if it has one.
+    /// The table that is there for a job, if there is one.
     pub(super) fn given(&self, job: &Job) -> Result<Option<Arc<Endgame>>, TableError> {
-        let Some(folder) = &self.folder else {
-            return Ok(None);
-        };
-        let mut failure = None;
-        let place = shelf(&self.opened, &kind(&job.game));
-        let table = place.get_or_init(|| {
-            let opened = tables::open(folder, job.game.rules(), job.game.position().field());
-            let table = opened.map_err(|error| failure = Some(error));
-            table.ok().flatten().map(Arc::new)
-        });
-        failure.map_or(Ok(table.clone()), Err)
+        self.given
+            .table(job.game.rules(), job.game.position().field())
     }
 
     /// The table that is worth building for the kind that a job is of.
     pub(super) fn built(&self, job: &Job, stop: &Stop) -> Option<Arc<Endgame>> {
         let kind = kind(&job.game);
         let positions = *self.kinds.get(&kind).filter(|&&many| many >= MANY)?;
-        let place = shelf(&self.built, &kind);
+        let place = self.place(&kind);
         let build = || {
             let entries = self
                 .most_entries
@@ -95,14 +83,15 @@ impl Endgames {
         };
         place.get_or_init(build).clone()
     }
+
+    /// Where the table of a kind is, or will be.
+    fn place(&self, kind: &str) -> Arc<OnceLock<Option<Arc<Endgame>>>> {
+        let mut built = self.built.lock().expect("no thread panics with the lock");
+        built.entry(kind.to_owned()).or_default().clone()
+    }
 }
 
 /// What positions must have in common to use the same table.
 fn kind(game: &Game) -> String {
     file_name(game.rules(), game.position().field())
-}
-
-fn shelf(shelf: &Shelf, kind: &str) -> Arc<OnceLock<Option<Arc<Endgame>>>> {
-    let mut shelf = shelf.lock().expect("no thread panics with the shelf");
-    shelf.entry(kind.to_owned()).or_default().clone()
 }

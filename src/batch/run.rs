@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -23,6 +22,7 @@ use super::sink::{RunError, Sink};
 use super::store::Store;
 use super::summary::Summary;
 use crate::control::{Clock, Control, Stop, beside_threads};
+use crate::tables::Shelf;
 
 /// A batch.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,8 @@ pub struct Run<'a> {
     pub ordered: bool,
     /// Whether positions that reached these limits before are searched again.
     pub retry_open: bool,
-    /// A folder of endgame tables.
-    pub tables: Option<&'a Path>,
+    /// Endgame tables for the searches.
+    pub tables: &'a Shelf,
 }
 
 /// Positions dealt out for each thread: the one it works on, and the next.

@@ -34,7 +34,7 @@ pub enum Unsearchable {
 /// What all searches of a batch share.
 pub(super) struct Searcher<'a> {
     pub ask: Ask,
-    pub endgames: Endgames,
+    pub endgames: Endgames<'a>,
     pub stop: &'a Stop,
 }
 

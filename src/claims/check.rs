@@ -66,7 +66,7 @@ pub fn check_showing(
     control: Control<'_>,
     mut show: impl FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
-    let rules = rules_of(claim)?;
+    let rules = claim.rules()?;
     let cases = expression::combinations(&claim.family, &Parameters::new())
         .map_err(|problem| malformed(claim, "for", problem))?;
     if cases.is_empty() {
@@ -109,17 +109,23 @@ pub(super) fn malformed(claim: &Claim, field: impl Into<String>, problem: String
     }
 }
 
-fn rules_of(claim: &Claim) -> Result<Rules, ClaimError> {
-    let preset = Preset::named(&claim.rules);
-    let mut rules = preset
-        .map_err(|error| malformed(claim, "rules", error.to_string()))?
-        .rules;
-    for (option, value) in &claim.set {
-        rules
-            .set(option, &value.text())
-            .map_err(|error| malformed(claim, "set", error.to_string()))?;
+impl Claim {
+    /// The rules that it is about, its options set.
+    ///
+    /// # Errors
+    /// If there is no such rule set, option or value.
+    pub fn rules(&self) -> Result<Rules, ClaimError> {
+        let preset = Preset::named(&self.rules);
+        let mut rules = preset
+            .map_err(|error| malformed(self, "rules", error.to_string()))?
+            .rules;
+        for (option, value) in &self.set {
+            rules
+                .set(option, &value.text())
+                .map_err(|error| malformed(self, "set", error.to_string()))?;
+        }
+        Ok(rules)
     }
-    Ok(rules)
 }
 
 pub(super) struct Case<'a> {

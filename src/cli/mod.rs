@@ -15,6 +15,7 @@ mod picture;
 mod plot;
 mod progress;
 mod session;
+mod shelf;
 mod style;
 mod terms;
 mod waiting;

@@ -13,6 +13,7 @@ use crate::control::{Clock, Control, Shortage, StopReason};
 pub use crate::math::Interval;
 use crate::math::Random;
 use crate::moves::{Game, MoveTrace, Outcome, Round};
+use crate::tables::Endgame;
 use policies::{Player, Policy};
 
 /// Rounds that are played between two looks at what has been finished.
@@ -32,6 +33,8 @@ pub struct Match<'a> {
     pub rounds: u64,
     /// The seed of all random choices.
     pub seed: u64,
+    /// An endgame table for the policies that search.
+    pub endgame: Option<&'a Endgame>,
 }
 
 /// Counts of a player's moves and captures in all rounds of a match.
@@ -113,7 +116,7 @@ impl Match<'_> {
         };
         let mut players = self
             .policies
-            .map(|policy| Player::new(policy, clock.rest()));
+            .map(|policy| Player::new(policy, self.endgame, clock.rest()));
         let mut stats = [PlayerStats::default(); 2];
         let mut round = Round::new(self.start);
         let mut begins = true;

@@ -12,6 +12,7 @@ use crate::control::{Clock, Control, Limit, Shortage};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
 use crate::search::Evaluator;
+use crate::tables::Endgame;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
 /// would take longer than they do.
@@ -33,7 +34,7 @@ pub enum Choice {
     /// The move that adds most seeds to the own store.
     Greedy,
     /// The best move by a search of so many positions; the rest of the turn as it saw it. Always
-    /// the same in the same position.
+    /// the same in the same position, with the same endgame table.
     Search(u64),
     /// The best move by a search of so much time. Not the same every time.
     Timed(Duration),
@@ -158,18 +159,20 @@ impl Policy {
 pub struct Player<'a> {
     policy: Policy,
     clock: Clock<'a>,
+    endgame: Option<&'a Endgame>,
     /// The rest of the turn as a search has seen it, the next move last.
     plan: Vec<Hole>,
 }
 
 impl<'a> Player<'a> {
     /// A player at the beginning of a round. Where its time is up or it is stopped his searches end
-    /// at once, with whatever move they have.
+    /// at once, with whatever move they have. They use the endgame table where it fits.
     #[must_use]
-    pub fn new(policy: Policy, control: Control<'a>) -> Player<'a> {
+    pub fn new(policy: Policy, endgame: Option<&'a Endgame>, control: Control<'a>) -> Player<'a> {
         Player {
             policy,
             clock: Clock::new(control.quietly()),
+            endgame,
             plan: Vec::new(),
         }
     }
@@ -203,7 +206,7 @@ impl<'a> Player<'a> {
                 time: time.min(rest.time),
                 ..rest
             };
-            self.plan = searched_turn(game, control)?;
+            self.plan = searched_turn(game, self.endgame, control)?;
         }
         Ok(self.plan.pop())
     }
@@ -234,9 +237,14 @@ fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
 }
 
 /// The moves of the turn on the principal line of a search, the first last.
-fn searched_turn(game: &Game, control: Control<'_>) -> Result<Vec<Hole>, Shortage> {
+fn searched_turn(
+    game: &Game,
+    endgame: Option<&Endgame>,
+    control: Control<'_>,
+) -> Result<Vec<Hole>, Shortage> {
     let evaluator = Evaluator {
         memory: MEMORY,
+        endgame,
         ..Evaluator::new()
     };
     let found = evaluator.evaluate(game, control)?;

@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::heuristic::estimate;
-use super::heuristic_table::{Entry, HeuristicTable};
+use super::heuristic_table::{Entry, HeuristicTable, NO_MOVE};
 use super::ordered::Ordered;
 use super::shared::{Node, Shared};
 use super::transposition_table::Bounds;
@@ -79,15 +79,19 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         }
         self.spend()?;
         let known = self.shared().known(node);
+        let key = self.shared().kernel.key(&node.state);
+        let entry = self.table.get(&key);
         if let Some(score) = decided(known, window) {
             if let Some(line) = line {
                 line.clear();
-                line.extend((known.best != Bounds::NO_MOVE).then_some(known.best));
+                line.extend(
+                    entry
+                        .filter(|entry| entry.score.proven)
+                        .map(|entry| entry.best),
+                );
             }
             return Ok(Score::proven(score));
         }
-        let key = self.shared().kernel.key(&node.state);
-        let entry = self.table.get(&key);
         // On the principal line only proven values count, so that it is as long as the search is
         // deep.
         let usable =
@@ -103,7 +107,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
             alpha: window.alpha.max(known.lower - 1),
             beta: window.beta.min(known.upper + 1),
         };
-        let first = entry.map_or(known.best, |entry| entry.best);
+        let first = entry.map_or(NO_MOVE, |entry| entry.best);
         let task = Task { depth, window };
         if self.repeats() {
             self.path.push(key);
@@ -125,17 +129,18 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         let Some(number) = node.key.filter(|_| entry.score.proven && !self.repeats()) else {
             return self.table.put(key, entry);
         };
-        let mut bounds = Bounds {
-            best: entry.best,
-            ..known
-        };
+        // The best move is for lines.
+        self.table.put(key, entry);
+        let mut bounds = known;
         if entry.bound.is_lower() {
             bounds.lower = bounds.lower.max(entry.score.seeds);
         }
         if entry.bound.is_upper() {
             bounds.upper = bounds.upper.min(entry.score.seeds);
         }
-        self.shared().table.put(number, bounds);
+        self.shared()
+            .table
+            .put(number, bounds, 1 << entry.depth.min(14));
     }
 
     /// The score of the best move, and the move. Null windows behind the first.
@@ -147,8 +152,9 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         mut line: Option<&mut Vec<u8>>,
     ) -> Result<(Score, u8), Ended> {
         let mut children = Ordered::empty();
-        let sure = self.worker.children(node, first, window, &mut children);
-        let mut best = (Score::proven(sure.0), sure.1);
+        let (sure, index) = self.worker.children(node, window, &mut children);
+        children.bring_forward(|child| child.index == first);
+        let mut best = (Score::proven(sure), index);
         if let Some(line) = line.as_deref_mut() {
             line.clear();
             line.push(best.1);

@@ -217,7 +217,7 @@ impl<C: Cells> Collector<'_, '_, C> {
         let node = self.driver.shared.node(state);
         let mut by = None;
         if let Some(most) = claims.at_most {
-            for hole in self.driver.likely_first(&node) {
+            for hole in self.driver.likely_first(&node, most.into()) {
                 match self.step(&node, hole, Claim::AtMost(most.into())) {
                     Step::Rests(after, claim) => self.claim(&after, claim)?,
                     Step::Decided(holds) => assert!(holds, "a proven bound holds for every move"),
@@ -237,7 +237,7 @@ impl<C: Cells> Collector<'_, '_, C> {
     /// A move that reaches a score: if there is a choice one that costs little. What the search
     /// still knows decides first; what it has forgotten it is asked again.
     fn reaching(&self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Ended> {
-        let moves = self.driver.likely_first(node);
+        let moves = self.driver.likely_first(node, score);
         let claim = Claim::AtLeast(score);
         let known = moves.iter().filter_map(|&hole| {
             let step = self.step(node, hole, claim);
@@ -281,7 +281,7 @@ impl<C: Cells> Collector<'_, '_, C> {
             Some((value, value))
         });
         let (lower, upper) = exact.or_else(|| {
-            let bounds = node.key.and_then(|key| shared.table.get(key))?;
+            let bounds = shared.remembered(node)?;
             Some((bounds.lower, bounds.upper))
         })?;
         claim.decided(lower, upper)

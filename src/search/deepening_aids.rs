@@ -114,7 +114,7 @@ impl<C: Cells> Root<'_, C> {
 
     /// Finds a move that reaches a score which the position is known to reach.
     fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Ended> {
-        for hole in self.driver.likely_first(node) {
+        for hole in self.driver.likely_first(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
                 let root = self.moves.iter_mut().find(|root| root.played.hole == hole);
                 root.expect("every legal move").bound(score, i32::MAX);

@@ -8,12 +8,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::shared::{Node, Shared};
 use super::stack::on_deep_threads;
-use super::transposition_table::Bounds;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
 use crate::control::Clock;
-use crate::moves::{Move, Outcome, holes};
+use crate::moves::{Move, Outcome, Played, State, holes};
 
 /// What it takes to ask questions: what the threads share, and what they may use up.
 pub(super) struct Driver<'a, C> {
@@ -128,7 +127,7 @@ impl<C: Cells> Driver<'_, C> {
             score,
         };
         while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
-            let mut moves = self.likely_first(&node).into_iter();
+            let mut moves = self.likely_first(&node, at.score).into_iter();
             let (hole, reached) = loop {
                 let hole = moves.next().expect("a move reaches the proven score");
                 if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {
@@ -142,11 +141,10 @@ impl<C: Cells> Driver<'_, C> {
         Ok(line)
     }
 
-    /// The legal moves in the order in which the search tries them: what it has found it then finds
-    /// again soon, also where the table does not reach.
-    pub(super) fn likely_first(&self, node: &Node<C>) -> Vec<Hole> {
-        let known = node.key.and_then(|key| self.shared.table.get(key));
-        let first = known.map_or(Bounds::NO_MOVE, |known| known.best);
+    /// The legal moves, those first that are known to reach a score, and then in the order in which
+    /// the search tries them: what it has found it then finds again soon, also where the table does
+    /// not reach.
+    pub(super) fn likely_first(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
         let mut moves: Vec<Hole> = holes(self.shared.kernel.legal(&node.state)).collect();
         moves.sort_by_cached_key(|hole| {
             let (shared, before) = (&self.shared, &node.state);
@@ -154,9 +152,25 @@ impl<C: Cells> Driver<'_, C> {
             let gain = shared.gain(before.cells, played.state.cells, before.mover);
             let index = hole.number() - 1;
             let again = played.outcome == Outcome::Again;
-            Reverse(shared.order(&played.state, index, first, gain, again))
+            let order = shared.order(&played.state, index, gain, again);
+            Reverse((self.is_known_to_reach(before, &played, score), order))
         });
         moves
+    }
+
+    /// Whether the table says that a move reaches a score.
+    fn is_known_to_reach(&self, before: &State<C>, played: &Played<C>, score: i32) -> bool {
+        let (shared, mover) = (&self.shared, before.mover);
+        let wanted = score - shared.gain(before.cells, played.state.cells, mover);
+        if played.outcome == Outcome::Over {
+            return shared.kept(played.state.cells, mover) >= wanted;
+        }
+        let known = shared.known(&shared.node(&played.state));
+        if played.state.mover == mover {
+            known.lower >= wanted
+        } else {
+            -known.upper >= wanted
+        }
     }
 }
 

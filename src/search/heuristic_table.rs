@@ -43,6 +43,9 @@ impl Bound {
     }
 }
 
+/// No hole is known to be good.
+pub const NO_MOVE: u8 = 31;
+
 /// What a search found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -50,8 +53,7 @@ pub struct Entry {
     pub score: Score,
     /// Moves that were looked ahead.
     pub depth: u32,
-    /// The best move found (hole index), or
-    /// [`Bounds::NO_MOVE`](super::transposition_table::Bounds).
+    /// The best move found (hole index), or [`NO_MOVE`].
     pub best: u8,
     /// What the score says.
     pub bound: Bound,

@@ -29,6 +29,14 @@ impl<T: Copy> Ordered<T> {
         self.count += 1;
     }
 
+    /// Puts one before all others.
+    pub fn bring_forward(&mut self, is_it: impl Fn(&T) -> bool) {
+        let items = &mut self.items[..self.count];
+        if let Some(at) = (items.iter().flatten()).position(|(_, item)| is_it(item)) {
+            items[..=at].rotate_right(1);
+        }
+    }
+
     /// All of them, the highest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {

@@ -129,10 +129,17 @@ impl<'a, C: Cells> Shared<'a, C> {
         self.ranking.in_play(cells).standing(side)
     }
 
+    /// What the table says of a node.
+    #[inline]
+    pub(super) fn remembered(&self, node: &Node<C>) -> Option<Bounds> {
+        let key = node.key.filter(|_| self.techniques.has(Technique::Table))?;
+        self.table.get(self.table.place(key), node.in_play)
+    }
+
+    /// What is known of a node.
     #[inline]
     pub(super) fn known(&self, node: &Node<C>) -> Bounds {
-        let key = node.key.filter(|_| self.techniques.has(Technique::Table));
-        let known = key.and_then(|key| self.table.get(key));
+        let known = self.remembered(node);
         known.unwrap_or(Bounds::of(self.left(node.in_play)))
     }
 
@@ -148,26 +155,16 @@ impl<'a, C: Cells> Shared<'a, C> {
         if self.techniques.has(Technique::SeedsLeft) {
             in_play
         } else {
-            in_play.max(TranspositionTable::MOST)
+            // Even if and only if the seeds in play are: so are values.
+            in_play.max(TranspositionTable::MOST - (in_play + 1) % 2)
         }
     }
 
-    /// The place of a move in the order in which moves are tried, the highest first: the one that
-    /// was best before; then moves that go on (nearest to the store first); then those that win
+    /// The place of a move in the order in which moves are tried, the highest first: moves that go on (nearest to the store first); then those that win
     /// much and leave the opponent few replies, each of which would have to be searched.
     #[inline]
-    pub(super) fn order(
-        &self,
-        after: &State<C>,
-        index: u8,
-        first: u8,
-        gain: i32,
-        goes_on: bool,
-    ) -> i32 {
+    pub(super) fn order(&self, after: &State<C>, index: u8, gain: i32, goes_on: bool) -> i32 {
         let place = i32::from(index);
-        if index == first && self.techniques.has(Technique::TableMove) {
-            return i32::MAX;
-        }
         if goes_on && self.techniques.has(Technique::GoingOn) {
             return 100_000 + place;
         }

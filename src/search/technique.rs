@@ -11,8 +11,6 @@ named_values! {
         ChildBounds = "child-bounds",
         /// Nobody wins more than the seeds in play.
         SeedsLeft = "seeds-left",
-        /// The move that was best before comes first.
-        TableMove = "table-move",
         /// Moves that go on come before those that don't.
         GoingOn = "going-on",
         /// Of the others those come first that leave the opponent few replies.

@@ -1,14 +1,21 @@
 //! The transposition table: proven bounds of positions, shared by all threads without locks.
 //!
-//! A slot is one atomic word, so it can't be half written. A key of b bits is mixed by a bijection
-//! of b-bit numbers; the upper bits of the result choose the slot and the rest is stored, so that
-//! slot and word together are the whole key: an entry is never taken for another position's.
+//! A slot is one atomic word, so it can't be half written. Eight slots are a *bucket*, which fills
+//! a line of the processor's cache: one wait for memory brings all of them. A key of b bits is mixed
+//! by a bijection of b-bit numbers; the upper bits of the result choose the bucket and the rest is
+//! stored, so that bucket and word together are the whole key: an entry is never taken for another
+//! position's.
 //!
 //! ```text
-//! bit 63                       23        14         5        0
-//!     | rest of the mixed key  | lower+256 | upper+256 | move |
+//! bit 63                       20              12              4        0
+//!     | rest of the mixed key  | (lower+256)/2 | (upper+256)/2 | effort |
 //! ```
+//!
+//! All seeds have an owner in the end, so a value is even where the seeds in play are: a bound
+//! needs half of its bits. The *effort* is the logarithm of the nodes that a proof took; what took
+//! least makes room in a full bucket.
 
+use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
@@ -22,14 +29,11 @@ pub struct Bounds {
     pub lower: i32,
     /// At most this.
     pub upper: i32,
-    /// The hole to try first, or [`Bounds::NO_MOVE`].
-    pub best: u8,
+    /// The logarithm of the nodes that it took to prove them, 1 or more; 0 if they took none.
+    pub effort: u8,
 }
 
 impl Bounds {
-    /// No hole is known to be good.
-    pub const NO_MOVE: u8 = 31;
-
     /// What is known of a position with so many seeds in open holes before it is searched.
     #[inline]
     pub const fn of(in_play: u32) -> Bounds {
@@ -37,21 +41,27 @@ impl Bounds {
         Bounds {
             lower: -most,
             upper: most,
-            best: Bounds::NO_MOVE,
+            effort: 0,
         }
     }
 }
 
-/// The slot of a key, and the part of the key that the slot doesn't tell.
+/// The bucket of a key, and the part of the key that the bucket doesn't tell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
-    slot: usize,
+    bucket: usize,
     rest: u64,
 }
 
+/// Slots of a bucket.
+const SLOTS: usize = 8;
+
+/// A line of the cache.
+type Bucket = [AtomicU64; SLOTS];
+
 /// A table of fixed size, of which only a small part is used at first.
 pub struct TranspositionTable<'m> {
-    slots: &'m [AtomicU64],
+    buckets: &'m [Bucket],
     key_bits: u32,
     /// Changes when the table grows, and then nobody searches.
     rest_bits: AtomicU32,
@@ -60,9 +70,10 @@ pub struct TranspositionTable<'m> {
 impl TranspositionTable<'_> {
     /// Largest number of seeds in open holes whose bounds fit a slot.
     pub const MOST: u32 = 255;
-    const DATA_BITS: u32 = 23;
+    const DATA_BITS: u32 = 20;
     const MOST_REST: u32 = 64 - Self::DATA_BITS;
     const BIAS: i32 = 256;
+    const MOST_EFFORT: u64 = 0xf;
 
     /// Memory for a table for keys below 2^`key_bits`: about so many mebibytes, unless the keys
     /// are so many that it must be larger, or so few that less holds them all, or the system grants
@@ -72,19 +83,20 @@ impl TranspositionTable<'_> {
     /// If it doesn't grant the smallest table that tells keys apart.
     pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
-        let wanted = bytes.ilog2() - size_of::<AtomicU64>().ilog2();
+        let wanted = (bytes / size_of::<Bucket>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
-        TableMemory::of(1 << wanted.max(least).min(key_bits), 1 << least)
+        let words = |bits: u32| SLOTS << bits;
+        TableMemory::of(words(wanted.max(least).min(key_bits)), words(least))
     }
 
     /// An empty table in memory that was made for it.
     pub fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
-        let slots = memory.words();
-        let small = (SMALL / size_of::<AtomicU64>()).ilog2();
+        let (buckets, _) = memory.words().as_chunks();
+        let small = (SMALL / size_of::<Bucket>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
-        let bits = small.max(least).min(slots.len().ilog2());
+        let bits = small.max(least).min(buckets.len().ilog2());
         TranspositionTable {
-            slots,
+            buckets,
             key_bits,
             rest_bits: AtomicU32::new(key_bits - bits),
         }
@@ -99,8 +111,8 @@ impl TranspositionTable<'_> {
     #[inline]
     pub fn room(&self) -> u64 {
         let used = 1 << (self.key_bits - self.rest_bits());
-        if used < self.slots.len() {
-            room(used * size_of::<AtomicU64>(), ROOM_OF_BOUNDS)
+        if used < self.buckets.len() {
+            room(used * size_of::<Bucket>(), ROOM_OF_BOUNDS)
         } else {
             u64::MAX
         }
@@ -108,24 +120,26 @@ impl TranspositionTable<'_> {
 
     /// Goes on with more of its memory, and with what it knows. Nobody may search meanwhile.
     ///
-    /// A larger table knows a key by more of its upper bits, so an entry moves up, or stays where
-    /// it is in the first slot: from the last entry on none is in another's way.
+    /// A larger table knows a key by more of its upper bits, so the entries of a bucket move up, or
+    /// stay where they are in the first: from the last bucket on none is in another's way.
     pub fn grow(&self) {
         let before = self.rest_bits();
-        let least = self.key_bits - self.slots.len().ilog2();
+        let least = self.key_bits - self.buckets.len().ilog2();
         let rest_bits = before.saturating_sub(GROWTH_BITS).max(least);
         if rest_bits == before {
             return;
         }
         self.rest_bits.store(rest_bits, Ordering::Relaxed);
-        for slot in (0..1_usize << (self.key_bits - before)).rev() {
-            let word = self.slots[slot].load(Ordering::Relaxed);
-            if word != 0 {
-                self.slots[slot].store(0, Ordering::Relaxed);
-                let mixed = (slot as u64) << before | word >> Self::DATA_BITS;
-                let Place { slot, rest } = self.place_of(mixed);
+        for number in (0..1_usize << (self.key_bits - before)).rev() {
+            let words = self.buckets[number].each_ref().map(|slot| {
+                let word = slot.load(Ordering::Relaxed);
+                slot.store(0, Ordering::Relaxed);
+                word
+            });
+            for word in words.into_iter().filter(|&word| word != 0) {
+                let mixed = (number as u64) << before | word >> Self::DATA_BITS;
                 let data = word & ((1 << Self::DATA_BITS) - 1);
-                self.slots[slot].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
+                self.store(self.place_of(mixed), data);
             }
         }
     }
@@ -152,46 +166,75 @@ impl TranspositionTable<'_> {
     fn place_of(&self, mixed: u64) -> Place {
         let rest_bits = self.rest_bits();
         Place {
-            slot: (mixed >> rest_bits) as usize,
+            bucket: (mixed >> rest_bits) as usize,
             rest: mixed & ((1 << rest_bits) - 1),
         }
     }
 
-    /// The word in a place. Reading it is what takes time, as the table is larger than any cache:
-    /// words of several places are best read in a row, before any is looked at, so that the
-    /// machine fetches them at once.
+    /// Reads the first word of a bucket, which is 0 if the bucket is empty, and so fetches all of
+    /// it. That is what takes time, as the table is larger than any cache: several places are best
+    /// fetched in a row, before any is looked at, so that the machine waits for all of them at
+    /// once.
     #[inline]
-    pub fn word(&self, place: Place) -> u64 {
-        self.slots[place.slot].load(Ordering::Relaxed)
+    pub fn fetch(&self, place: Place) -> u64 {
+        self.buckets[place.bucket][0].load(Ordering::Relaxed)
     }
 
-    /// The bounds of a key, if they are known.
+    /// The bounds of a position of the key in a place, if they are known. `in_play` are the seeds
+    /// in its open holes.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Bounds> {
-        let place = self.place(key);
-        Self::bounds(place, self.word(place))
-    }
-
-    /// The bounds that the word in a place holds, if it is about the place's key.
-    #[inline]
-    pub fn bounds(Place { rest, .. }: Place, word: u64) -> Option<Bounds> {
-        // An empty slot is 0, a full one is not: lower + 256 is at least 1.
-        if word == 0 || word >> Self::DATA_BITS != rest {
-            return None;
-        }
+    pub fn get(&self, place: Place, in_play: u32) -> Option<Bounds> {
+        let word = self.word(place)?;
+        let seeds = |shift: u32| {
+            let half = (word >> shift & 0xff) as i32;
+            2 * half - Self::BIAS + (in_play & 1).cast_signed()
+        };
         Some(Bounds {
-            lower: (word >> 14 & 0x1ff) as i32 - Self::BIAS,
-            upper: (word >> 5 & 0x1ff) as i32 - Self::BIAS,
-            best: (word & 0x1f) as u8,
+            lower: seeds(12),
+            upper: seeds(4),
+            effort: (word & Self::MOST_EFFORT) as u8,
         })
     }
 
-    /// Remembers bounds, in place of whatever was in the slot.
+    /// The word about the key of a place.
     #[inline]
-    pub fn put(&self, key: u64, bounds: Bounds) {
-        let Place { slot, rest } = self.place(key);
-        let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() & 0x1ff);
-        let data = field(bounds.lower) << 14 | field(bounds.upper) << 5 | u64::from(bounds.best);
-        self.slots[slot].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
+    fn word(&self, Place { bucket, rest }: Place) -> Option<u64> {
+        let mut found = 0;
+        for slot in &self.buckets[bucket] {
+            let word = slot.load(Ordering::Relaxed);
+            // An empty slot is 0, a full one is not: no effort is 0.
+            let same = word != 0 && word >> Self::DATA_BITS == rest;
+            found = select_unpredictable(same, word, found);
+        }
+        (found != 0).then_some(found)
+    }
+
+    /// Remembers bounds of a key that took so many nodes: in place of older ones, or of what took
+    /// least.
+    #[inline]
+    pub fn put(&self, key: u64, bounds: Bounds, nodes: u64) {
+        let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() >> 1);
+        let effort = u64::from((nodes | 1).ilog2() + 1).min(Self::MOST_EFFORT);
+        let data = field(bounds.lower) << 12 | field(bounds.upper) << 4 | effort;
+        self.store(self.place(key), data);
+    }
+
+    #[inline]
+    fn store(&self, Place { bucket, rest }: Place, data: u64) {
+        let bucket = &self.buckets[bucket];
+        let (mut at, mut least) = (0, u64::MAX);
+        for (number, slot) in bucket.iter().enumerate() {
+            let word = slot.load(Ordering::Relaxed);
+            if word == 0 || word >> Self::DATA_BITS == rest {
+                at = number;
+                break;
+            }
+            // Of those that took as little, another one for each key.
+            let order = (word & Self::MOST_EFFORT) << 3 | (rest ^ number as u64) & 7;
+            if order < least {
+                (at, least) = (number, order);
+            }
+        }
+        bucket[at].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
     }
 }

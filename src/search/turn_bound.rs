@@ -46,8 +46,7 @@ impl<C: Cells> Worker<'_, C> {
     /// Searches a position with which a turn begins: the turn by itself first, where that is
     /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
     pub(super) fn search_turn(&mut self, node: &Node<C>, window: Window) -> Result<i32, Ended> {
-        let key = node.key;
-        let unknown = || key.is_none_or(|key| self.shared.table.get(key).is_none());
+        let unknown = || self.shared.remembered(node).is_none();
         if self.shared.kernel.relays()
             && self.shared.techniques.has(Technique::Turns)
             && node.in_play >= INSIDE_FROM
@@ -85,13 +84,12 @@ impl<C: Cells> Worker<'_, C> {
             return Ok(None);
         }
         let lower = 2 * (turn.harvest.cast_signed() - own) - in_play;
-        if let (Some(key), Some(first)) = (node.key, turn.line.first()) {
+        if let Some(key) = node.key {
             let bounds = Bounds {
                 lower,
-                upper: in_play,
-                best: first.hole.index() as u8,
+                ..Bounds::of(node.in_play)
             };
-            shared.table.put(key, bounds);
+            shared.table.put(key, bounds, WIDEST_INSIDE as u64);
         }
         Ok(Some(lower))
     }

@@ -12,11 +12,12 @@ use std::sync::atomic::Ordering;
 
 use arrayvec::ArrayVec;
 
+use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
 use super::shared::{Lookup, Node, Shared};
 use super::stack::StackBound;
 use super::technique::Technique;
-use super::transposition_table::{Bounds, TranspositionTable};
+use super::transposition_table::Bounds;
 use super::value::Window;
 use crate::board::{Cells, Side};
 use crate::control::StopReason;
@@ -118,12 +119,12 @@ impl<'a, C: Cells> Worker<'a, C> {
             alpha: window.alpha.max(known.lower - 1),
             beta: window.beta.min(known.upper + 1),
         };
+        let before = self.nodes;
         let mut children = Ordered::empty();
-        let mut best = self.children(node, known.best, window, &mut children);
-        if best.0 < window.beta {
-            self.best_child(node, &children, window, &mut best)?;
+        let (mut score, _) = self.children(node, window, &mut children);
+        if score < window.beta {
+            score = self.best_child(node, &children, window, score)?;
         }
-        let (score, index) = best;
         if let Some(key) = node.key {
             let lower = if score > window.alpha {
                 score
@@ -138,9 +139,9 @@ impl<'a, C: Cells> Worker<'a, C> {
             let bounds = Bounds {
                 lower: lower.max(known.lower),
                 upper: upper.min(known.upper),
-                best: index,
+                effort: 0,
             };
-            self.shared.table.put(key, bounds);
+            self.shared.table.put(key, bounds, self.nodes - before);
         }
         Ok(score)
     }
@@ -151,8 +152,8 @@ impl<'a, C: Cells> Worker<'a, C> {
         node: &Node<C>,
         children: &Ordered<Child<C>>,
         mut window: Window,
-        best: &mut (i32, u8),
-    ) -> Result<(), Ended> {
+        mut best: i32,
+    ) -> Result<i32, Ended> {
         let spreading = !self.alone && self.shared.techniques.has(Technique::Spreading);
         let sharing = spreading && node.in_play >= SHARED_FROM;
         let mut put_off = 0_u32;
@@ -162,7 +163,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 if again != (put_off >> number & 1 == 1) {
                     continue;
                 }
-                window.alpha = window.alpha.max(best.0);
+                window.alpha = window.alpha.max(best);
                 let key = child.node.key.filter(|_| sharing && number > 0);
                 if !again && key.is_some_and(|key| self.shared.is_busy(key)) {
                     put_off |= 1 << number;
@@ -175,19 +176,16 @@ impl<'a, C: Cells> Worker<'a, C> {
                 if let Some(key) = key {
                     self.shared.set_busy(key, false);
                 }
-                let score = score?;
-                if score > best.0 {
-                    *best = (score, child.index);
-                    if score >= window.beta {
-                        return Ok(());
-                    }
+                best = best.max(score?);
+                if best >= window.beta {
+                    return Ok(best);
                 }
             }
             if put_off == 0 {
                 break;
             }
         }
-        Ok(())
+        Ok(best)
     }
 
     fn child(&mut self, child: &Child<C>, mover: Side, window: Window) -> Result<i32, Ended> {
@@ -200,13 +198,12 @@ impl<'a, C: Cells> Worker<'a, C> {
     }
 
     /// The moves that need a search, in the order in which to try them, and the best score of
-    /// those that don't: the round is over after them, a table decides them, or too few seeds are
-    /// left to matter.
+    /// those that don't, with its move: the round is over after them, a table decides them, or too
+    /// few seeds are left to matter.
     #[inline]
     pub(super) fn children(
         &self,
         node: &Node<C>,
-        first: u8,
         window: Window,
         ordered: &mut Ordered<Child<C>>,
     ) -> (i32, u8) {
@@ -217,7 +214,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             return best;
         }
         // All words are read before any is looked at, so that the machine fetches them at once.
-        let words: ArrayVec<u64, 18> = children.iter().map(|child| self.word(child)).collect();
+        let words: ArrayVec<u64, 18> = children.iter().map(|child| self.fetch(child)).collect();
         for (child, &word) in children.iter().zip(&words) {
             let known = self.bounds(child, word);
             let gain = child.gain;
@@ -235,7 +232,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 }
                 continue;
             }
-            ordered.insert(self.order(child, first), *child);
+            ordered.insert(self.order(child), *child);
         }
         best
     }
@@ -245,7 +242,7 @@ impl<'a, C: Cells> Worker<'a, C> {
     fn played(&self, node: &Node<C>, window: Window, children: &mut Children<C>) -> (i32, u8) {
         let shared = self.shared;
         let mover = node.state.mover;
-        let mut best = (i32::MIN, Bounds::NO_MOVE);
+        let mut best = (i32::MIN, NO_MOVE);
         let mut legal = shared.kernel.legal(&node.state);
         while legal != 0 {
             let index = legal.trailing_zeros() as u8;
@@ -282,16 +279,17 @@ impl<'a, C: Cells> Worker<'a, C> {
         best
     }
 
+    /// Fetches what a table may know of a child, and reads it from an endgame table.
     #[inline]
-    fn word(&self, child: &Child<C>) -> u64 {
+    fn fetch(&self, child: &Child<C>) -> u64 {
         match (child.place, &self.shared.endgame) {
-            (Lookup::Table(place), _) if self.shared.looks_up() => self.shared.table.word(place),
+            (Lookup::Table(place), _) if self.shared.looks_up() => self.shared.table.fetch(place),
             (Lookup::Endgame(entry), Some(reader)) => reader.at(entry).cast_unsigned().into(),
             _ => 0,
         }
     }
 
-    /// What a word says of a child.
+    /// What is known of a child for which this word was fetched.
     #[inline]
     fn bounds(&self, child: &Child<C>, word: u64) -> Bounds {
         let known = match child.place {
@@ -300,19 +298,19 @@ impl<'a, C: Cells> Worker<'a, C> {
                 return Bounds {
                     lower: value,
                     upper: value,
-                    best: Bounds::NO_MOVE,
+                    effort: 0,
                 };
             }
-            Lookup::Table(place) => TranspositionTable::bounds(place, word),
-            Lookup::Nowhere => None,
+            // An empty bucket knows nothing.
+            Lookup::Table(place) if word != 0 => self.shared.table.get(place, child.node.in_play),
+            Lookup::Table(_) | Lookup::Nowhere => None,
         };
         known.unwrap_or(Bounds::of(self.shared.left(child.node.in_play)))
     }
 
     #[inline]
-    fn order(&self, child: &Child<C>, first: u8) -> i32 {
+    fn order(&self, child: &Child<C>) -> i32 {
         let (after, goes_on) = (&child.node.state, child.goes_on);
-        self.shared
-            .order(after, child.index, first, child.gain, goes_on)
+        self.shared.order(after, child.index, child.gain, goes_on)
     }
 }

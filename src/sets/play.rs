@@ -6,6 +6,7 @@ use crate::control::{Clock, Control, Shortage, StopReason};
 use crate::matches::policies::{Player, Policy};
 use crate::math::Random;
 use crate::moves::WrittenMove;
+use crate::tables::Endgame;
 
 /// Why a set was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +21,18 @@ pub enum Paused {
 
 /// A plan to play a set.
 #[derive(Clone, Copy, Debug)]
-pub struct SetPlay {
+pub struct SetPlay<'a> {
     /// The policies of A and B; none if somebody else chooses the moves.
     pub policies: [Option<Policy>; 2],
     /// The seed of all random choices. Every round has random numbers of its own.
     pub seed: u64,
     /// The most rounds of the set.
     pub most_rounds: u64,
+    /// An endgame table for the policies that search. It serves the rounds in whose field it fits.
+    pub endgame: Option<&'a Endgame>,
 }
 
-impl SetPlay {
+impl SetPlay<'_> {
     /// Goes on with a set to its end, or until it pauses. A node is a move of the set.
     ///
     /// # Errors
@@ -66,7 +69,8 @@ impl SetPlay {
         let stage = format!("round {round}, A {a}, B {b}; moves");
         control.progress.begin(stage, None);
         let mut random = Random::new(self.seed, round);
-        let player = |policy: Option<Policy>| Some(Player::new(policy?, clock.rest()));
+        let player =
+            |policy: Option<Policy>| Some(Player::new(policy?, self.endgame, clock.rest()));
         let mut players = self.policies.map(player);
         while !game.position().is_over() {
             let position = *game.position();

@@ -66,7 +66,7 @@ impl SetGame {
     }
 }
 
-impl SetPlay {
+impl SetPlay<'_> {
     /// Begins the round with a joint turn: first what the line has, then what the policies choose.
     /// A policy chooses as if it were the player's turn alone, on the board as it stands without
     /// the seeds in the hands. Coins fall at random.
@@ -117,7 +117,7 @@ impl SetPlay {
                 .expect("a board as it is written");
             let alone = Position::new(&alone).expect("who chooses has a hole");
             let alone = game.round.game().at(alone);
-            let mut player = Player::new(policy, control);
+            let mut player = Player::new(policy, self.endgame, control);
             let hole = player.choose(&alone, true, random)?;
             let hole = hole.expect("who chooses has a hole");
             chosen.push(format!("{side}{hole}"));

@@ -94,6 +94,23 @@ pub(super) fn at<T, P: Into<TableProblem>>(
     result.map_err(|problem| problem.into().of(path))
 }
 
+impl TableError {
+    /// Whether a file is not what it should be: damaged, of another version, or something else. To
+    /// build it anew helps.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            TableError::File { problem, .. } => !matches!(
+                problem,
+                TableProblem::System(_)
+                    | TableProblem::Busy
+                    | TableProblem::Packed(PackedError::Unsupported)
+            ),
+            TableError::Build(_) => false,
+        }
+    }
+}
+
 impl TableProblem {
     /// The error of a file with this problem.
     pub(super) fn of(self, path: &Path) -> TableError {

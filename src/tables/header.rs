@@ -92,6 +92,11 @@ impl Header {
         bytes
     }
 
+    /// The checksum at its end. (That of all bytes is the same for every header.)
+    pub(super) fn checksum(&self) -> u32 {
+        word(&self.encode(), CHECKSUM)
+    }
+
     pub(super) fn decode(bytes: &[u8]) -> Result<Header, HeaderError> {
         if bytes.len() < 18 || &bytes[..16] != MAGIC {
             return Err(HeaderError::Foreign);

@@ -42,6 +42,9 @@ pub struct Order<'a> {
     pub memory: Option<u64>,
     /// Threads that compute.
     pub threads: NonZeroUsize,
+    /// Whether files of this table that are damaged, or of another version, are removed and the
+    /// table is built anew. Else they are an error.
+    pub renew: bool,
 }
 
 /// Builds a table in a folder, or makes a smaller one larger, or goes on where an earlier build
@@ -65,7 +68,18 @@ pub fn build(order: &Order<'_>, control: Control<'_>) -> Result<TableFile, Table
     at(order.folder, fs::create_dir_all(order.folder))?;
     let lock = at(order.folder, FolderLock::take(order.folder))?;
     let _lock = at(order.folder, lock.ok_or(TableProblem::Busy))?;
-    let mut plan = Plan::new(order, &files, clock)?;
+    match finished(order, &files, clock) {
+        Err(error) if order.renew && error.is_damage() => {
+            files.remove()?;
+            finished(order, &files, clock)
+        }
+        finished => finished,
+    }
+}
+
+/// The table, in the form that is wanted. Nobody else works in the folder.
+fn finished(order: &Order<'_>, files: &Files, clock: &Clock<'_>) -> Result<TableFile, TableError> {
+    let mut plan = Plan::new(order, files, clock)?;
     if plan.known() <= plan.goal {
         files.fill(order, &mut plan, clock)?;
     }
@@ -273,6 +287,14 @@ impl Files {
     fn note(&self, header: &Header) -> Result<(), TableError> {
         let manifest = Replace::new(&self.manifest, &self.draft);
         at(&self.manifest, manifest.write(&header.encode()))
+    }
+
+    /// Removes the table, and what a build leaves behind.
+    fn remove(&self) -> Result<(), TableError> {
+        for path in &self.tables {
+            at(path, files::remove(path))?;
+        }
+        self.forget()
     }
 
     /// Removes what a build leaves behind.

@@ -2,9 +2,10 @@
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
 //! [`Layout`] says which entry is which position's. [`build`] fills a folder with tables, [`open`]
-//! finds one there, and [`verify`] checks it.
+//! finds one there, and [`verify`] checks it. A [`Shelf`] is where searches take theirs from.
 
 mod build;
+mod checked;
 mod columns;
 mod derive;
 pub(crate) mod endgame;
@@ -20,11 +21,13 @@ mod mapped;
 mod packed;
 mod part;
 mod rows;
+mod shelf;
 mod source;
 mod turn;
 mod verify;
 
 pub use build::BuildError;
+pub use checked::check_and_note;
 pub use endgame::Endgame;
 pub(crate) use endgame::Reader;
 pub use error::{PackedError, TableError, TableProblem};
@@ -32,5 +35,6 @@ pub use folder::{check, find, list, open, open_file, unfinished};
 pub use header::{HeaderError, file_name, states};
 pub use journal::{Order, build};
 pub use layout::{Layout, MAX_SEEDS, Placed, most_seeds};
+pub use shelf::Shelf;
 pub use source::{Form, TableFile};
 pub use verify::{Mismatch, Verified, verify};

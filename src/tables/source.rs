@@ -9,6 +9,7 @@ use std::thread::available_parallelism;
 use rayon::prelude::*;
 
 use super::build::{BuildError, STACK, go_on, room};
+use super::checked;
 use super::endgame::{Endgame, Values};
 use super::error::{TableError, TableProblem, at};
 use super::folder::{PACKED, place};
@@ -70,7 +71,7 @@ pub(super) struct Source {
 }
 
 enum Content {
-    /// The whole file, its checksums checked.
+    /// The whole file, its checksums checked, now or before.
     Plain(Mmap),
     /// The checksum of the file is checked, but not those of its content.
     Packed(Packed),
@@ -79,6 +80,16 @@ enum Content {
 impl Source {
     /// Opens a file. Cost: reads all of it once.
     pub(super) fn open(path: &Path, clock: &Clock<'_>) -> Result<Source, TableError> {
+        Source::begin(path, clock, None)
+    }
+
+    /// The same, but where it is [noted](checked) that the file was checked as it is, and is not
+    /// compressed, no more than its header is read.
+    pub(super) fn open_checked(path: &Path, clock: &Clock<'_>) -> Result<Source, TableError> {
+        Source::begin(path, clock, checked::noted(path).as_deref())
+    }
+
+    fn begin(path: &Path, clock: &Clock<'_>, noted: Option<&str>) -> Result<Source, TableError> {
         let name = path.file_name().and_then(|name| name.to_str());
         let compressed = name.is_some_and(|name| name.ends_with(PACKED));
         let (header, content) = if compressed {
@@ -86,7 +97,7 @@ impl Source {
             (header, Content::Packed(packed))
         } else {
             let header = read_header(path)?;
-            let map = plain(path, &header, clock)?;
+            let map = plain(path, &header, clock, noted)?;
             (header, Content::Plain(map))
         };
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -178,16 +189,26 @@ impl Source {
     }
 }
 
-/// A file that isn't compressed, as memory, when its length and its checksums are right.
-fn plain(path: &Path, header: &Header, clock: &Clock<'_>) -> Result<Mmap, TableError> {
+/// A file that isn't compressed, as memory, when its length and its checksums are right. These are
+/// passed over if the note fits the file.
+fn plain(
+    path: &Path,
+    header: &Header,
+    clock: &Clock<'_>,
+    noted: Option<&str>,
+) -> Result<Mmap, TableError> {
     let layout = header.checked_layout();
     let file = at(path, File::open(path))?;
-    let found = at(path, file.metadata())?.len();
+    let metadata = at(path, file.metadata())?;
+    let found = metadata.len();
     let expected = HEADER as u64 + layout.positions();
     if found != expected {
         return Err(TableProblem::Length { found, expected }.of(path));
     }
     let map = at(path, mapped::map(&file))?;
+    if noted.is_some() && noted == checked::stamp(&metadata, header).as_deref() {
+        return Ok(map);
+    }
     let check = |(&checksum, level)| {
         let entries = layout.level(level);
         let place = |entry| usize::try_from(entry).expect("in memory") + HEADER;

@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use chongkak::batch;
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::Preset;
+use chongkak::tables::Shelf;
 use serde_json::Value;
 
 use crate::support::{
@@ -90,6 +92,8 @@ fn jobs_of(positions: &[String]) -> Vec<batch::Job> {
     (1..).zip(positions).map(read).collect()
 }
 
+static NO_TABLES: LazyLock<Shelf> = LazyLock::new(Shelf::empty);
+
 /// A run on two threads.
 fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
     batch::Run {
@@ -102,7 +106,7 @@ fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
         threads: NonZeroUsize::new(2).unwrap(),
         ordered: true,
         retry_open: false,
-        tables: None,
+        tables: &NO_TABLES,
     }
 }
 

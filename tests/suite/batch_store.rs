@@ -12,8 +12,8 @@ use chongkak::math::Random;
 use serde_json::Value;
 
 use crate::support::{
-    Folder, PROGRAM, code, export, json_lines, program, random_positions, run, stderr, stdout,
-    timeless,
+    Folder, PROGRAM, code, export, json_lines, program, random_positions, run, shell, stderr,
+    stdout, timeless,
 };
 
 const ARGS: [&str; 6] = ["--rules", "kalah", "--format", "jsonl", "--threads", "2"];
@@ -316,7 +316,7 @@ fn fills_up(file: &str, store: &str, whole: &[Value], mut full: Command, make_ro
 fn a_store_that_can_not_grow_loses_nothing() {
     let (folder, file, whole) = reference("limit", 250);
     let store = folder.path("small.sqlite");
-    let mut full = Command::new("sh");
+    let mut full = shell();
     // Blocks are of 512 bytes, or of 1,024 in some shells. With the signal ignored a write fails.
     let script = "trap '' XFSZ; ulimit -f 150; exec \"$@\"";
     full.args(["-c", script, "sh", PROGRAM, "batch", &file]);

@@ -22,6 +22,7 @@ fn play(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64)
         keep_sides,
         rounds,
         seed: 1,
+        endgame: None,
     };
     let (tally, stopped) = contest.play(Control::none()).unwrap();
     assert_eq!(stopped, None);
@@ -34,7 +35,7 @@ fn choices(text: &str, position: &str, begins: bool) -> Vec<u8> {
     let setup: Setup = position.parse().unwrap();
     let game = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
     let mut random = Random::new(5, 0);
-    let mut player = Player::new(policy(text), Control::none());
+    let mut player = Player::new(policy(text), None, Control::none());
     let tries = (0..100).map(|_| player.choose(&game, begins, &mut random));
     let mut holes: Vec<u8> = tries.map(|hole| hole.unwrap().unwrap().number()).collect();
     holes.sort_unstable();
@@ -204,6 +205,7 @@ fn a_match_that_is_stopped_has_no_half_rounds() {
         keep_sides: false,
         rounds: 10,
         seed: 1,
+        endgame: None,
     };
     for (control, reason) in at_once(&set()) {
         let nothing = (Tally::default(), Some(reason));
@@ -217,7 +219,7 @@ fn in_a_finished_round_nobody_chooses() {
     let over: Setup = "0,0/2 0,1/1 A over".parse().unwrap();
     let game = Game::new(&rules, &Position::new(&over).unwrap()).unwrap();
     for text in ["random", "search:10"] {
-        let mut player = Player::new(policy(text), Control::none());
+        let mut player = Player::new(policy(text), None, Control::none());
         let chosen = player.choose(&game, true, &mut Random::new(1, 0));
         assert_eq!(chosen, Ok(None), "{text}");
     }

@@ -60,25 +60,22 @@ fn no_key_is_taken_for_another() {
         let table = TranspositionTable::new(bits, &mut memory);
         let step = (1_u64 << bits).div_ceil(1 << 19);
         for key in (0..1 << bits).step_by(step as usize) {
-            let known = (key % 255) as i32;
-            table.put(
-                key,
-                Bounds {
-                    lower: -known,
-                    upper: known,
-                    best: (key % 31) as u8,
-                },
-            );
+            table.put(key, Bounds::of((key % 255) as u32), key % 100);
         }
         let mut found = 0_u64;
         for key in 0..1 << bits {
-            if let Some(bounds) = table.get(key) {
+            let in_play = (key % 255) as u32;
+            if let Some(bounds) = table.get(table.place(key), in_play) {
                 assert_eq!(key % step, 0, "{key} was never put");
-                assert_eq!(bounds.upper, (key % 255) as i32);
+                let effort = bounds.effort;
                 assert_eq!(
-                    (bounds.lower, bounds.best),
-                    (-bounds.upper, (key % 31) as u8)
+                    bounds,
+                    Bounds {
+                        effort,
+                        ..Bounds::of(in_play)
+                    }
                 );
+                assert_eq!(u32::from(effort), (key % 100).max(1).ilog2() + 1);
                 found += 1;
             }
         }
@@ -92,15 +89,15 @@ fn no_key_is_taken_for_another() {
 fn the_largest_values_and_keys_fit() {
     let mut memory = TranspositionTable::memory(62, 16).unwrap();
     let table = TranspositionTable::new(62, &mut memory);
-    for key in [0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa] {
+    for (number, key) in (0..).zip([0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa]) {
+        let in_play = 255 - number;
         let bounds = Bounds {
-            lower: -255,
-            upper: 255,
-            best: 17,
+            effort: 15,
+            ..Bounds::of(in_play)
         };
-        table.put(key, bounds);
-        assert_eq!(table.get(key), Some(bounds));
-        assert_eq!(table.get(key ^ 2), None);
+        table.put(key, bounds, u64::MAX);
+        assert_eq!(table.get(table.place(key), in_play), Some(bounds));
+        assert_eq!(table.get(table.place(key ^ 2), in_play), None);
     }
 }
 
@@ -111,23 +108,24 @@ fn a_table_that_grows_forgets_nothing() {
         let table = TranspositionTable::new(bits, &mut memory);
         assert!(table.room() < u64::MAX);
         let bounds = |key: u64| Bounds {
-            lower: -((key % 255) as i32),
+            lower: 255 - 2 * (key % 256) as i32,
             upper: 255,
-            best: (key % 31) as u8,
+            effort: 1,
         };
+        let get = |key| table.get(table.place(key), 255);
         let step = (1_u64 << bits) / 99_991;
         let keys = || (0..99_991).map(|number| number * step);
-        keys().for_each(|key| table.put(key, bounds(key)));
-        let known: HashSet<u64> = keys().filter(|&key| table.get(key).is_some()).collect();
+        keys().for_each(|key| table.put(key, bounds(key), 1));
+        let known: HashSet<u64> = keys().filter(|&key| get(key).is_some()).collect();
         while table.room() < u64::MAX {
             table.grow();
         }
         for key in keys() {
             let expected = known.contains(&key).then(|| bounds(key));
-            assert_eq!(table.get(key), expected, "{key} of {bits} bits");
+            assert_eq!(get(key), expected, "{key} of {bits} bits");
         }
         table.grow();
-        assert!(known.iter().all(|&key| table.get(key).is_some()));
+        assert!(known.iter().all(|&key| get(key).is_some()));
     }
 }
 

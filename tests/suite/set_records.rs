@@ -16,6 +16,7 @@ fn played(first: &Game, policies: [&str; 2], seed: u64) -> SetGame {
         policies: policies.map(|text| Some(text.parse().unwrap())),
         seed,
         most_rounds: 50,
+        endgame: None,
     };
     let _ = play.go_on(&mut game, Control::none());
     game
@@ -66,6 +67,7 @@ fn sets_that_both_begin_read_back() {
                 policies: ["random", "greedy/random"].map(|text| Some(text.parse().unwrap())),
                 seed,
                 most_rounds: 20,
+                endgame: None,
             };
             play.start_together(&mut game, "", Control::none()).unwrap();
             let _ = play.go_on(&mut game, Control::none());

@@ -5,13 +5,13 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::PROGRAM;
+use crate::support::{PROGRAM, shell};
 
 /// A run under a limit of address space, in KiB: its exit code (none if a signal ended it or it had
 /// to be killed) and what it said.
 fn under(kibibytes: u64, args: &str) -> (Option<i32>, String) {
     let script = format!("ulimit -v {kibibytes}; exec \"$0\" {args} --quiet");
-    let mut command = Command::new("sh");
+    let mut command = shell();
     command.args(["-c", &script, PROGRAM]);
     command
         .stdin(Stdio::null())
@@ -91,7 +91,7 @@ fn every_limit_of_memory_ends_cleanly() {
 /// A run that takes long, started through a shell.
 fn long(before: &str) -> std::process::Child {
     let script = format!("{before} exec \"$0\" solve --rules conglak --threads 1 --quiet");
-    let mut command = Command::new("sh");
+    let mut command = shell();
     command.args(["-c", &script, PROGRAM]);
     command
         .stdin(Stdio::null())

@@ -1,13 +1,13 @@
 //! What goes in and out of the program: streams of positions, closed pipes, a full disk, Ctrl-C.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::support::{
     Folder, PROGRAM, SEVEN, code, interrupted, parsed, piped, program, python, run, run_with,
-    send_interrupt, stderr, stdout, told,
+    send_interrupt, shell, stderr, stdout, told,
 };
 
 #[test]
@@ -151,7 +151,7 @@ fn text_that_waits_on_standard_input_is_remarked_and_left() {
         "while read -r line; do echo \"$line\"; '{program}' show --holes 2 >/dev/null; done <'{}'",
         list
     );
-    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let output = shell().args(["-c", &script]).output().unwrap();
     assert_eq!(stdout(&output), "first\nsecond\nthird\n");
     assert_eq!(remarks(&output), 2, "{}", stderr(&output));
 }
@@ -179,7 +179,7 @@ fn a_full_disk_is_reported() {
 fn a_closed_standard_output_is_refused_before_the_work() {
     let shell = |command: &str, rest: &str| {
         let script = format!("\"$0\" {command} {rest}");
-        let mut shell = std::process::Command::new("sh");
+        let mut shell = shell();
         told(&shell.args(["-c", &script, PROGRAM]).output().unwrap())
     };
     let closed = "error: standard output: it is closed, expected a file, a pipe or /dev/null\n";

@@ -1,14 +1,14 @@
 //! Table files: building in steps, being killed, damage, and the commands.
 
 use std::fs;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::support::{
     Folder, KALAH, POSITION, PROGRAM, build, json_of, only_table, probe, seal, send_interrupt,
-    tables, tables_command, told,
+    shell, tables, tables_command, told,
 };
 
 /// A build of which some levels are complete and the last one is far away.
@@ -241,7 +241,7 @@ fn build_on_a_full_disk(folder: &Folder) {
         folder.text(),
         KALAH.join(" ")
     );
-    let (code, out, error) = told(&Command::new("sh").args(["-c", &script]).output().unwrap());
+    let (code, out, error) = told(&shell().args(["-c", &script]).output().unwrap());
     assert_eq!((code, out.as_str()), (4, ""), "{error}");
     assert!(error.contains(".part: "), "{error}");
 }

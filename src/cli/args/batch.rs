@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::numbers::number;
+use super::shared::WithTables;
 
 /// Many positions.
 #[derive(Debug, Args)]
@@ -51,9 +52,8 @@ pub struct BatchRun {
     /// Maximum positions to visit in each search
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=i64::MAX as u64))]
     pub nodes: Option<u64>,
-    /// Uses the endgame tables in a folder (see `tables build`)
-    #[arg(long, value_name = "DIR")]
-    pub tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub with: WithTables,
     /// The store for results [default: FILE.sqlite, with --shard FILE.I-of-N.sqlite; none for
     /// standard input]
     #[arg(long, value_name = "FILE.sqlite")]

@@ -29,9 +29,9 @@ pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 use numbers::{number, time};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
-pub use shared::{PageFile, Place};
+pub use shared::{PageFile, Place, WithTables};
 pub use shell::{Completions, Man};
-pub use tables::{Tables, TablesBuild, TablesInfo, TablesProbe, TablesVerify};
+pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
 pub use turns::Turns;
 
 /// Plays, checks and evaluates the sowing games of South-East Asia.
@@ -128,7 +128,7 @@ pub struct Common {
     pub threads: Option<u16>,
     /// Memory in mebibytes: of the search's tables [default: 256], of the positions of a turn
     /// [default: 2048], of `chong solve` [default: 4096] and `chong eval` [default: 16]; with
-    /// `tables build`, the largest table to build
+    /// `tables build` and `tables install`, the largest table to build
     #[arg(long, value_name = "MIB", global = true,
           value_parser = number::<u32>(1..=1_048_576))]
     pub memory: Option<u32>,
@@ -222,9 +222,8 @@ pub struct Eval {
     /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
-    /// Uses the endgame tables in a folder (see `tables build`)
-    #[arg(long, value_name = "DIR")]
-    pub tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub with: WithTables,
     /// Goes on, when the value is proven, until that of every move is
     #[arg(long)]
     pub every_move: bool,
@@ -250,9 +249,8 @@ pub struct Solve {
     /// Proves only who wins
     #[arg(long)]
     pub winner: bool,
-    /// Uses the endgame tables in a folder (see `tables build`)
-    #[arg(long, value_name = "DIR")]
-    pub tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub with: WithTables,
     /// Maximum positions to visit
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
@@ -302,6 +300,8 @@ pub struct Verify {
           value_parser = number::<u64>(1..))]
     pub nodes: u64,
     #[command(flatten)]
+    pub with: WithTables,
+    #[command(flatten)]
     pub page: PageFile,
 }
 
@@ -328,6 +328,8 @@ pub struct Contest {
     /// The first player is A in every round; without it the players change sides after each
     #[arg(long)]
     pub keep_sides: bool,
+    #[command(flatten)]
+    pub with: WithTables,
 }
 
 #[derive(Debug, Args)]

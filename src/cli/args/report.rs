@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use chongkak::board::Side;
 
 use super::numbers::number;
-use super::shared::{Place, side};
+use super::shared::{Place, WithTables, side};
 
 #[derive(Debug, Subcommand)]
 pub enum Report {
@@ -36,6 +36,8 @@ pub struct ReportOpenings {
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
           value_parser = number::<u64>(1..))]
     pub nodes: u64,
+    #[command(flatten)]
+    pub with: WithTables,
     #[command(flatten)]
     pub page: PlotFile,
 }

@@ -10,7 +10,7 @@ use chongkak::matches::policies::Policy;
 use chongkak::rules::Preset;
 
 use super::numbers::number;
-use super::shared::{PageFile, Place, owned, side};
+use super::shared::{PageFile, Place, WithTables, owned, side};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -61,6 +61,8 @@ pub struct SetPlay {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = number::<u64>(..))]
     pub seed: u64,
+    #[command(flatten)]
+    pub with: WithTables,
 }
 
 #[derive(Debug, Args)]

@@ -45,3 +45,12 @@ pub fn owned(text: &str) -> Result<u32, String> {
     let seeds = whole_number(text).and_then(|seeds| seeds.try_into().ok());
     seeds.ok_or_else(|| "expected a whole number of seeds".to_owned())
 }
+
+/// Which endgame tables the searches of a command use.
+#[derive(Debug, Default, PartialEq, Eq, Args)]
+pub struct WithTables {
+    /// Uses the endgame tables in a folder (see `tables build`), or with `none` no tables
+    /// [default: those that `tables install` has built]
+    #[arg(long, value_name = "DIR|none")]
+    pub tables: Option<PathBuf>,
+}

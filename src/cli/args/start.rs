@@ -31,8 +31,9 @@ pub struct Start {
     #[arg(long, value_name = "N", conflicts_with = "estimate",
           value_parser = number::<u32>(1..))]
     pub states: Option<u32>,
-    /// For a proof: uses the endgame tables in a folder (see `tables build`)
-    #[arg(long, value_name = "DIR", conflicts_with = "estimate")]
+    /// For a proof: uses the endgame tables in a folder (see `tables build`), or with `none` no
+    /// tables [default: those that `tables install` has built]
+    #[arg(long, value_name = "DIR|none", conflicts_with = "estimate")]
     pub tables: Option<PathBuf>,
     /// For an estimate: search trees for every pair of first choices
     #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "exact",

@@ -11,11 +11,14 @@ use super::shared::Place;
 
 #[derive(Debug, Subcommand)]
 pub enum Tables {
+    /// Builds the tables of the shipped boards once, for all commands; run again, it checks them
+    Install(TablesInstall),
     /// Builds the table for the rules and the hole states of a position, or continues to build it
     Build(TablesBuild),
-    /// Checks the tables of a folder: each value must follow from those after its moves
+    /// Checks the tables of a folder, or the installed ones: each value must follow from those
+    /// after its moves
     Verify(TablesVerify),
-    /// Lists the tables of a folder
+    /// Lists the tables of a folder, or those that are installed
     Info(TablesInfo),
     /// Looks up the exact value of a position
     Probe(TablesProbe),
@@ -37,10 +40,22 @@ pub struct TablesBuild {
 }
 
 #[derive(Debug, Args)]
+pub struct TablesInstall {
+    /// Builds the tables of all shipped rule sets, as is done without --rules, --set and --holes
+    #[arg(long)]
+    pub all: bool,
+    /// Maximum bytes of a table, on disk and, while it is built, in memory; more bytes are more
+    /// seeds in play
+    #[arg(long, value_name = "N", default_value_t = 100_000_000,
+          value_parser = number::<u64>(1000..))]
+    pub max_bytes: u64,
+}
+
+#[derive(Debug, Args)]
 pub struct TablesVerify {
-    /// The folder
+    /// The folder [default: that of the installed tables]
     #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    pub folder: Option<PathBuf>,
     /// Positions to check in each table; the same sample every time
     #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "all",
           value_parser = number::<u64>(1..))]
@@ -52,9 +67,9 @@ pub struct TablesVerify {
 
 #[derive(Debug, Args)]
 pub struct TablesInfo {
-    /// The folder
+    /// The folder [default: that of the installed tables]
     #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    pub folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -12,7 +12,7 @@ use chongkak::math::Interval;
 
 use super::columns;
 use crate::cli::args::Contest;
-use crate::cli::{Failure, Record, Session, Status, input, watched};
+use crate::cli::{Failure, Record, Session, Status, input, shelf, watched};
 
 #[derive(Serialize)]
 struct MatchRecord {
@@ -34,18 +34,21 @@ struct MatchRecord {
 }
 
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let shelf = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |task, session| {
         input::expect_under_way(task)?;
         let seeds = Side::BOTH.map(|side| task.position().in_play(side));
         for (option, policy) in [("first", args.first), ("second", args.second)] {
             expect_small(option, policy, seeds.iter().sum())?;
         }
+        let endgame = shelf::endgame(&shelf, task, session)?;
         let contest = Match {
             start: task,
             policies: [args.first, args.second],
             keep_sides: args.keep_sides,
             rounds: args.rounds,
             seed: args.seed,
+            endgame: endgame.as_deref(),
         };
         let (tally, stopped) = watched(session, |control| contest.play(control))??;
         session.out.record(&MatchRecord {

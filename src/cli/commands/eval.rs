@@ -13,11 +13,11 @@ use chongkak::record::{Evaluated, replay};
 use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Value};
 
 use super::known::{FEW_NODES, Shipped};
-use super::{columns, endgame, written};
+use super::{columns, written};
 use crate::cli::args::Eval;
 use crate::cli::page::{self, Columns, Scene};
 use crate::cli::style::{self, MOVE};
-use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, watched, words};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, shelf, watched, words};
 
 /// The time limit of a search without any limit.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -43,9 +43,10 @@ struct EvalRecord {
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
+    let shelf = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |task, session| {
         let (game, position) = (*task, *task.position());
-        let table = endgame(args.tables.as_deref(), task, session)?;
+        let table = shelf::endgame(&shelf, task, session)?;
         let first_turn = (!args.fresh).then(|| known::first_turn(task)).flatten();
         // Of the other moves no values are known.
         let search = args.fresh || args.every_move;
@@ -54,7 +55,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             depth: args.depth.unwrap_or(MAX_DEPTH),
             threads: session.threads(),
             memory: session.memory(),
-            endgame: table.as_ref(),
+            endgame: table.as_deref(),
             first_turn: first_turn.as_deref().unwrap_or(&[]),
             every_move: args.every_move,
         };

@@ -28,37 +28,12 @@ pub mod verify;
 mod played;
 mod proof;
 
-use std::path::Path;
+use chongkak::moves::Move;
 
-use chongkak::moves::{Game, Move};
-use chongkak::tables::Endgame;
-
-use super::failure::Failure;
-use super::session::Session;
 use columns::columns;
 
 /// Moves as they are written.
 fn written(moves: &[Move]) -> String {
     let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
     moves.join(" ")
-}
-
-/// The endgame table for a position, if the folder has one.
-fn endgame(
-    folder: Option<&Path>,
-    task: &Game,
-    session: &Session<'_>,
-) -> Result<Option<Endgame>, Failure> {
-    let Some(folder) = folder else {
-        return Ok(None);
-    };
-    let table = chongkak::tables::open(folder, task.rules(), task.position().field())?;
-    if table.is_none() {
-        let folder = folder.display();
-        session.message(format_args!(
-            "{folder}: no table for {}, going on without",
-            *task.position()
-        ));
-    }
-    Ok(table)
 }

@@ -12,13 +12,12 @@ use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
 use chongkak::search::{Goal, Solution, SolveError, Solver};
 
-use super::endgame;
 use super::known::{FEW_NODES, Shipped};
 use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::Solve;
 use crate::cli::page::{self, Scene};
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
-use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, watched, words};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, shelf, watched, words};
 
 #[derive(Serialize)]
 struct SolveRecord {
@@ -38,16 +37,17 @@ struct SolveRecord {
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
+    let shelf = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |task, session| {
         let (game, position) = (*task, *task.position());
         let file = ProofFile::asked(args.proof.as_deref())?;
-        let table = endgame(args.tables.as_deref(), task, session)?;
+        let table = shelf::endgame(&shelf, task, session)?;
         // A proof takes a search, and so does what is measured.
         let fresh = args.fresh || file.is_some() || !args.without.is_empty();
         let first_turn = if fresh { None } else { known::first_turn(task) };
         let known = if fresh { None } else { known::value(task) };
         let solver = Solver {
-            endgame: table.as_ref(),
+            endgame: table.as_deref(),
             first_turn: first_turn.as_deref().unwrap_or(&[]),
             ..solver(args, session)
         };

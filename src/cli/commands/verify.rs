@@ -9,15 +9,19 @@ use std::path::PathBuf;
 use anstyle::Style;
 use serde::Serialize;
 
+use chongkak::board::Side;
 use chongkak::claims::{CheckError, Checked, ClaimFile, Refutation, Verdict, check};
 use chongkak::control::Control;
 use chongkak::search::Evaluator;
+use chongkak::tables::Shelf;
 
 use crate::cli::args::Verify;
 use crate::cli::page::{Scene, Title};
 use crate::cli::style::{self, DIM};
 use crate::cli::words::counted;
-use crate::cli::{Failure, NewFile, Record, Session, Status, input, interrupt, page, watched};
+use crate::cli::{
+    Failure, NewFile, Record, Session, Status, input, interrupt, page, shelf, watched,
+};
 use scenes::check_into;
 
 #[derive(Serialize)]
@@ -39,6 +43,7 @@ struct ClaimRecord {
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
     session.expect_no_rules("each claim names its own")?;
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
+    let tables = shelf::asked(args.with.tables.as_deref());
     let mut status = Status::Done;
     let mut claims = Vec::new();
     let mut shown = page.as_ref().map(|_| Vec::new());
@@ -48,7 +53,15 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
         let read = input::text_of(&path).and_then(|text| ClaimFile::read(&text).map_err(wrong));
         match read {
             Ok(file) => {
-                let checked = check_file(args, &name, &file, session, &mut claims, &mut shown);
+                let checked = check_file(
+                    args,
+                    &name,
+                    &file,
+                    &tables,
+                    session,
+                    &mut claims,
+                    &mut shown,
+                );
                 status = status.max(checked?);
             }
             // The other files are checked all the same.
@@ -109,14 +122,11 @@ fn check_file(
     args: &Verify,
     name: &str,
     file: &ClaimFile,
+    tables: &Shelf,
     session: &Session<'_>,
     records: &mut Vec<ClaimRecord>,
     shown: &mut Option<Vec<Scene>>,
 ) -> Result<Status, Failure> {
-    let evaluator = Evaluator {
-        memory: session.memory(),
-        ..Evaluator::new()
-    };
     watched(session, |control| {
         let nodes = args.nodes;
         let control = Control { nodes, ..control };
@@ -127,6 +137,19 @@ fn check_file(
                 break;
             }
             control.progress.say(format!("{name}: {}", claim.id));
+            // What is wrong with the rules is said when the claim is checked.
+            let endgame = match claim.rules() {
+                Ok(rules) => {
+                    let field = rules.opening(Side::A).field();
+                    shelf::endgame_of(tables, &rules, field, session)?
+                }
+                Err(_) => None,
+            };
+            let evaluator = Evaluator {
+                memory: session.memory(),
+                endgame: endgame.as_deref(),
+                ..Evaluator::new()
+            };
             let verdict = match shown {
                 Some(scenes) => check_into(scenes, file, claim, &evaluator, control.quietly())?,
                 None => check(claim, &evaluator, control.quietly()),

@@ -320,6 +320,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         policies: [None, Some(alike(Choice::Greedy))],
         seed: limit,
         most_rounds: u64::from(number % 3),
+        endgame: None,
     };
     let _ = (
         play.go_on(&mut set, control),
@@ -333,10 +334,11 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         keep_sides: number.is_multiple_of(2),
         rounds: u64::from(number % 3),
         seed: limit,
+        endgame: None,
     };
     let (tally, _) = games.play(control).unwrap();
     let _ = (tally.result(), tally.score());
-    let mut player = Player::new(alike(Choice::Timed(Duration::ZERO)), control);
+    let mut player = Player::new(alike(Choice::Timed(Duration::ZERO)), None, control);
     player
         .choose(game, false, &mut Random::new(limit, 0))
         .unwrap();

@@ -9,11 +9,23 @@ use serde_json::Value;
 /// Where the program lies.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_chongkak");
 
-/// The program with nothing to read, whatever the environment says of colours.
+/// The program with nothing to read, whatever the environment says of colours, and without the
+/// endgame tables that somebody has installed.
 pub fn program() -> Command {
-    let mut command = Command::new(PROGRAM);
+    let mut command = without_tables(PROGRAM);
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command.stdin(Stdio::null());
+    command
+}
+
+/// A shell, to run the program in.
+pub fn shell() -> Command {
+    without_tables("sh")
+}
+
+fn without_tables(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env("CHONGKAK_TABLES", "none");
     command
 }
 

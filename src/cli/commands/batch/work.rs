@@ -17,7 +17,7 @@ use crate::cli::args::{BatchRun, Common};
 use crate::cli::commands::eval;
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
-use crate::cli::{Failure, Session, Status};
+use crate::cli::{Failure, Session, Status, shelf};
 
 pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure> {
     let file = args.file.as_deref().expect("clap asks for the file");
@@ -43,17 +43,19 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
             "the log beside it (-wal) was damaged: results in it are lost, and searched again";
         session.message(format_args!("{}: {what}", store.path().display()));
     }
+    let tables = shelf::asked(args.with.tables.as_deref());
     let run = Run {
         jobs: &input.jobs,
         ask,
         threads: session.threads(),
         ordered: !args.unordered,
         retry_open: args.retry_open,
-        tables: args.tables.as_deref(),
+        tables: &tables,
     };
     let printer = Printer::new(&mut session.out, session.common.format, &input, gaps)?;
     let (summary, failed) = work(&run, &mut store, session.common, printer)?;
     drop(store);
+    shelf::remark(&tables, session);
     let report = Report {
         summary,
         bad_lines,

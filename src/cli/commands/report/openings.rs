@@ -6,12 +6,13 @@ use chongkak::board::{Position, Side};
 use chongkak::book;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
+use chongkak::search::Solver;
 
 use super::args::ReportOpenings;
 use super::{ReportRecord, show};
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::{Failure, NewFile, Session, Status, watched};
+use crate::cli::{Failure, NewFile, Session, Status, shelf, watched};
 
 /// What is proven of an opening.
 struct Opening {
@@ -27,7 +28,7 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
     let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
     let fill = u32::from(rules.seeds);
     let all = fill..=rules.total() - fill;
-    let solver = session.solver();
+    let (solver, tables) = (session.solver(), shelf::asked(args.with.tables.as_deref()));
     let (mut openings, mut nodes, mut stopped) = (Vec::new(), 0, None);
     watched(session, |control| {
         let started = Instant::now();
@@ -44,6 +45,12 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
                 ..control.quietly()
             };
             let game = Game::new(&rules, &position).map_err(Failure::input)?;
+            let field = position.field();
+            let endgame = shelf::endgame_of(&tables, &rules, field, session)?;
+            let solver = Solver {
+                endgame: endgame.as_deref(),
+                ..solver
+            };
             let found = solver.solve(&game, rest)?;
             nodes += found.nodes;
             stopped = found.stopped.or(stopped);

@@ -1,5 +1,6 @@
 //! `set play`: a set played out.
 
+use chongkak::board::Field;
 use chongkak::matches::policies::Policy;
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
@@ -7,7 +8,7 @@ use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, Wr
 use super::record::{self, SetOutput};
 use crate::cli::args::SetPlay as Arguments;
 use crate::cli::commands::contest::expect_small;
-use crate::cli::{Failure, Session, Status, input, watched};
+use crate::cli::{Failure, Session, Status, input, shelf, watched};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     let moves = parse_line(&args.line).map_err(|error| {
@@ -43,10 +44,15 @@ fn play(
     for (option, policy) in ["a", "b"].into_iter().zip(policies) {
         policy.map_or(Ok(()), |policy| expect_small(option, policy, seeds))?;
     }
+    // The table for the whole board, with which most rounds are played.
+    let field = Field::open(game.position().field().shape());
+    let tables = shelf::asked(args.with.tables.as_deref());
+    let endgame = shelf::endgame_of(&tables, game.rules(), field, session)?;
     let set = SetPlay {
         policies,
         seed: args.seed,
         most_rounds: args.rounds,
+        endgame: endgame.as_deref(),
     };
     let paused = watched(session, |control| {
         if let Some(line) = &args.together {

@@ -10,11 +10,10 @@ use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
 use chongkak::search::Solver;
 use chongkak::start::{JointError, JointProof, JointSearch, Lockstep, Tie};
-use chongkak::tables::Endgame;
+use chongkak::tables::{Endgame, Shelf};
 
-use super::endgame;
 use crate::cli::args::start as args;
-use crate::cli::{Failure, NewFile, Session, Status, input, page, watched};
+use crate::cli::{Failure, NewFile, Session, Status, input, page, shelf, watched};
 use args::{Start, StartCommand};
 use record::StartRecord;
 
@@ -33,8 +32,12 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
         }
         None => {
             let page = page::file(&args.page, &args.place)?;
+            let tables = match args.estimate {
+                true => Shelf::empty(),
+                false => shelf::asked(args.tables.as_deref()),
+            };
             input::each(&args.place, session, |task, session| {
-                one(args, task, page.as_ref(), session)
+                one(args, task, &tables, page.as_ref(), session)
             })
         }
     }
@@ -62,13 +65,14 @@ fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, Failure> {
 fn one(
     args: &Start,
     task: &Game,
+    tables: &Shelf,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     let model = lockstep(task, args.tie)?;
-    let table = endgame(args.tables.as_deref(), task, session)?;
+    let table = shelf::endgame(tables, task, session)?;
     let (record, status) = watched(session, |control| {
-        found(args, &model, table.as_ref(), session, control)
+        found(args, &model, table.as_deref(), session, control)
     })??;
     session.out.record(&record)?;
     page::write(page, session, task, || {

@@ -5,10 +5,11 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::Side;
+use chongkak::board::{Field, Side};
+use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::tables::{self, Form, TableFile, file_name, states};
 
-use super::{each_table, name};
+use super::{each_table, folder, name};
 use crate::cli::args::TablesInfo;
 use crate::cli::{Failure, Record, Session, Status};
 
@@ -32,6 +33,13 @@ pub struct TableRecord {
     ratio: Option<f64>,
     /// Whether this is the file that is read: not if another one is there too.
     used: bool,
+    /// Where it is.
+    path: String,
+    /// The shipped rule sets whose whole board it is for.
+    rule_sets: Vec<&'static str>,
+    /// Whether the text says where it is.
+    #[serde(skip)]
+    placed: bool,
 }
 
 /// The options that change values.
@@ -59,8 +67,34 @@ impl TableRecord {
             compressed: file.form == Form::Compressed,
             ratio: (!unfinished).then(|| (100.0 * ratio).round() / 100.0),
             used,
+            path: file.path.display().to_string(),
+            rule_sets: rule_sets(rules, field),
+            placed: false,
         }
     }
+
+    /// With its place in the text.
+    pub fn placed(self) -> TableRecord {
+        TableRecord {
+            placed: true,
+            ..self
+        }
+    }
+}
+
+/// The shipped rule sets that play their rounds on this field, and so that such a table serves.
+pub fn rule_sets(rules: &Rules, field: Field) -> Vec<&'static str> {
+    let table = file_name(rules, field);
+    let same = |preset: &&Preset| table_of(&preset.rules).is_some_and(|(_, name)| name == table);
+    let same = Preset::all().iter().filter(same);
+    same.map(|preset| preset.name).collect()
+}
+
+/// The field of the whole board of these rules, and the name of its table; none if there can't be
+/// one.
+pub fn table_of(rules: &Rules) -> Option<(Field, String)> {
+    let field = rules.opening(Side::A).field();
+    (rules.store == StorePlace::Near).then(|| (field, file_name(rules, field)))
 }
 
 impl Record for TableRecord {
@@ -78,29 +112,42 @@ impl Record for TableRecord {
             Some(ratio) if self.compressed => format!(", compressed to 1/{ratio:.2}"),
             _ => String::new(),
         };
+        let table = match self.placed {
+            true => &self.path,
+            false => &self.table,
+        };
+        let served = match &self.rule_sets[..] {
+            [] => String::new(),
+            names => format!("\n  rule sets: {}", names.join(", ")),
+        };
         writeln!(
             text,
-            "{}{remark}\n  up to {} seeds in play, {} positions\n  \
+            "{table}{remark}\n  up to {} seeds in play, {} positions\n  \
              {} bytes on disk{ratio}\n  \
-             2 x {} holes: A {a}, B {b}\n  {options}",
-            self.table, self.seeds, self.positions, self.bytes, self.holes,
+             2 x {} holes: A {a}, B {b}\n  {options}{served}",
+            self.seeds, self.positions, self.bytes, self.holes,
         )
     }
 }
 
 pub fn run(args: &TablesInfo, session: &mut Session<'_>) -> Result<Status, Failure> {
     session.out.expect_many();
-    let unfinished = tables::unfinished(&args.folder)?;
+    let folder = folder(args.folder.as_deref())?;
+    let record = |file: &TableFile, used| match args.folder {
+        Some(_) => TableRecord::new(file, used),
+        None => TableRecord::new(file, used).placed(),
+    };
+    let unfinished = tables::unfinished(&folder)?;
     for build in &unfinished {
-        session.out.record(&TableRecord::new(build, false))?;
+        session.out.record(&record(build, false))?;
     }
-    if !unfinished.is_empty() && tables::list(&args.folder)?.is_empty() {
+    if !unfinished.is_empty() && tables::list(&folder)?.is_empty() {
         return Ok(Status::Done);
     }
-    each_table(&args.folder, tables::check, |path, file| {
-        let used = tables::find(&args.folder, &file.rules, file.layout.field())?;
+    each_table(&folder, tables::check, |path, file| {
+        let used = tables::find(&folder, &file.rules, file.layout.field())?;
         let used = used.is_some_and(|used| used == path);
-        session.out.record(&TableRecord::new(file, used))?;
+        session.out.record(&record(file, used))?;
         Ok(Status::Done)
     })
 }

@@ -1,16 +1,17 @@
 //! `tables`: endgame tables in a folder.
 
 mod info;
+mod install;
 mod probe;
 mod verify;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use chongkak::moves::Game;
-use chongkak::tables::{self, BuildError, Order, TableError};
+use chongkak::tables::{self, BuildError, Order, TableError, TableFile};
 
 use crate::cli::args::{Tables, TablesBuild};
-use crate::cli::{Failure, Session, Status, input, watched};
+use crate::cli::{Failure, Session, Status, input, shelf, watched};
 use info::TableRecord;
 
 pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -18,6 +19,7 @@ pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> 
         Tables::Build(args) => input::each(&args.place, session, |task, session| {
             build(args, task, session)
         }),
+        Tables::Install(args) => install::run(args, session),
         Tables::Verify(args) => verify::run(args, session),
         Tables::Info(args) => info::run(args, session),
         Tables::Probe(args) => probe::run(args, session),
@@ -55,23 +57,42 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
         compress: args.compress,
         memory: session.common.memory.map(|mib| u64::from(mib) << 20),
         threads: session.threads(),
+        renew: false,
     };
-    match watched(session, |control| tables::build(&order, control))? {
-        Ok(file) => {
-            session.out.record(&TableRecord::new(&file, true))?;
-            Ok(Status::Done)
-        }
-        Err(TableError::Build(BuildError::Stopped(reason))) => {
+    let file = built(&order, session)?;
+    session.out.record(&TableRecord::new(&file, true))?;
+    Ok(Status::Done)
+}
+
+/// Builds a table.
+fn built(order: &Order<'_>, session: &Session<'_>) -> Result<TableFile, Failure> {
+    watched(session, |control| tables::build(order, control))?.map_err(|error| match error {
+        TableError::Build(BuildError::Stopped(reason)) => {
             let kept = "the levels that are complete are kept; the same command goes on from there";
-            Err(Failure::stopped(args.folder.display(), reason, kept))
+            Failure::stopped(order.folder.display(), reason, kept)
         }
-        Err(error) => {
+        error => {
             let allowed = matches!(error, TableError::Build(BuildError::Allowed { .. }));
             let failure = Failure::from(error);
-            Err(match session.common.memory.filter(|_| allowed) {
+            match session.common.memory.filter(|_| allowed) {
                 Some(mib) => failure.about(format_args!("--memory {mib}")),
                 None => failure,
-            })
+            }
+        }
+    })
+}
+
+/// The folder that was asked for, or that of the installed tables.
+fn folder(asked: Option<&Path>) -> Result<PathBuf, Failure> {
+    match asked {
+        Some(folder) => Ok(folder.to_owned()),
+        None => {
+            let folder = shelf::expect_installed()?;
+            if folder.is_dir() {
+                return Ok(folder);
+            }
+            let hint = "no table is installed; `chongkak tables install` builds them";
+            Err(Failure::data(format!("{}: {hint}", folder.display())))
         }
     }
 }

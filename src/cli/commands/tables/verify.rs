@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use chongkak::tables::{self, BuildError, Mismatch};
 
-use super::{each_table, name};
+use super::{each_table, folder, name};
 use crate::cli::args::TablesVerify;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
@@ -37,7 +37,8 @@ impl Record for VerifyRecord {
 pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Failure> {
     session.out.expect_many();
     let sample = (!args.all).then_some(args.sample);
-    each_table(&args.folder, tables::open_file, |path, table| {
+    let folder = folder(args.folder.as_deref())?;
+    each_table(&folder, tables::open_file, |path, table| {
         let threads = session.threads();
         let found = watched(session, |control| {
             tables::verify(table, sample, threads, control)
@@ -45,7 +46,7 @@ pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fai
         let found = match found {
             Err(BuildError::Stopped(reason)) => {
                 let kept = "nothing wrong was found so far";
-                return Ok(Failure::stopped(args.folder.display(), reason, kept).report());
+                return Ok(Failure::stopped(folder.display(), reason, kept).report());
             }
             found => found.map_err(Failure::data)?,
         };

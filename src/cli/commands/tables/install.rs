@@ -1,0 +1,184 @@
+//! `tables install`: the tables of the shipped boards, built once for all commands.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use chongkak::board::Field;
+use chongkak::rules::{Preset, Rules};
+use chongkak::tables::{
+    BuildError, Layout, Order, TableError, TableFile, TableProblem, check_and_note, file_name,
+    most_seeds,
+};
+
+use super::built;
+use super::info::{TableRecord, rule_sets, table_of};
+use crate::cli::args::TablesInstall;
+use crate::cli::words::counted;
+use crate::cli::{Failure, Session, Status, shelf};
+
+/// Bytes of a file besides a byte a position.
+const HEAD: u64 = 512;
+
+/// Seconds that a core takes for a position: an estimate for whoever waits.
+const EACH: f64 = 125e-9;
+
+/// A table that is to be there.
+struct Wanted {
+    /// The rule sets that share it.
+    names: String,
+    rules: Rules,
+    field: Field,
+    /// The most seeds in play.
+    seeds: u32,
+    /// Its positions; a byte each.
+    positions: u64,
+}
+
+/// What there is of it.
+enum Standing {
+    /// All, and checked.
+    Whole(TableFile),
+    /// Nothing, or a smaller table.
+    Missing,
+    /// A file that is of no use.
+    Damaged(TableError),
+}
+
+pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let folder = shelf::expect_installed()?;
+    let wanted = wanted(args, session)?;
+    session.out.expect_many();
+    let mut plan = Vec::new();
+    for table in wanted {
+        let standing = table.standing(&folder)?;
+        plan.push((table, standing));
+    }
+    tell(&folder, &plan, session);
+    for (table, standing) in plan {
+        let file = match standing {
+            Standing::Whole(file) => file,
+            Standing::Missing | Standing::Damaged(_) => {
+                let file = built(&table.order(&folder, session), session)?;
+                check_and_note(&file.path)?
+            }
+        };
+        session
+            .out
+            .record(&TableRecord::new(&file, true).placed())?;
+    }
+    Ok(Status::Done)
+}
+
+/// The tables that are asked for, each once: that of the rules that were given, or of all.
+fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Failure> {
+    if args.all {
+        session.expect_no_rules("--all is about all rule sets")?;
+    }
+    let given = session.common.rules.is_some() || !session.changed.is_empty();
+    let rules: Vec<(&str, Rules)> = match given {
+        true => vec![(session.preset.name, session.rules)],
+        false => Preset::all()
+            .iter()
+            .map(|preset| (preset.name, preset.rules))
+            .collect(),
+    };
+    let mut names = BTreeSet::new();
+    let mut all = Vec::new();
+    for (name, rules) in rules {
+        let Some((field, file)) = table_of(&rules) else {
+            if given {
+                return Err(Failure::input(BuildError::Recurring));
+            }
+            continue;
+        };
+        if names.insert(file) {
+            let memory = session.common.memory.map(|mib| u64::from(mib) << 20);
+            let bytes = args.max_bytes.saturating_sub(HEAD);
+            let positions = memory.map_or(bytes, |memory| memory.min(bytes));
+            let found = Wanted::new(name, rules, field, positions);
+            let least = "more, enough for the empty board";
+            all.push(found.ok_or_else(|| {
+                Failure::unexpected(format_args!("--max-bytes {}", args.max_bytes), least)
+            })?);
+        }
+    }
+    Ok(all)
+}
+
+impl Wanted {
+    /// The largest table with so many positions.
+    fn new(name: &str, rules: Rules, field: Field, most: u64) -> Option<Wanted> {
+        let seeds = most_seeds(&rules, field, most)?;
+        let positions = Layout::new(&rules, field, seeds)?.positions();
+        let names = rule_sets(&rules, field);
+        Some(Wanted {
+            // Of a board of another size there is no rule set.
+            names: match &names[..] {
+                [] => name.to_owned(),
+                names => names.join(", "),
+            },
+            rules,
+            field,
+            seeds,
+            positions,
+        })
+    }
+
+    fn standing(&self, folder: &Path) -> Result<Standing, TableError> {
+        let path = folder.join(file_name(&self.rules, self.field));
+        match check_and_note(&path) {
+            Ok(file) if file.layout.seeds() >= self.seeds => Ok(Standing::Whole(file)),
+            Ok(_) => Ok(Standing::Missing),
+            Err(error) if error.is_damage() => Ok(Standing::Damaged(error)),
+            Err(TableError::File {
+                problem: TableProblem::System(error),
+                ..
+            }) if error.kind() == ErrorKind::NotFound => Ok(Standing::Missing),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn order<'a>(&'a self, folder: &'a Path, session: &Session<'_>) -> Order<'a> {
+        Order {
+            folder,
+            rules: &self.rules,
+            field: self.field,
+            seeds: self.seeds,
+            compress: false,
+            memory: None,
+            threads: session.threads(),
+            renew: true,
+        }
+    }
+}
+
+/// Says what will be built, and how long that may take.
+fn tell(folder: &Path, plan: &[(Wanted, Standing)], session: &Session<'_>) {
+    let missing = |(_, standing): &&(Wanted, Standing)| !matches!(standing, Standing::Whole(_));
+    let missing: Vec<_> = plan.iter().filter(missing).collect();
+    let folder = folder.display();
+    if missing.is_empty() {
+        let all = counted(plan.len() as u64, "table");
+        session.message(format_args!("{folder}: {all}, checked; nothing to build"));
+        return;
+    }
+    let bytes = |table: &Wanted| table.positions + HEAD;
+    let all: u64 = missing.iter().map(|(table, _)| bytes(table)).sum();
+    // Far fewer than a double has digits for.
+    let seconds = all as f64 * EACH / session.threads().get() as f64;
+    session.message(format_args!(
+        "{folder}: {} to build, {all} bytes, about {} s",
+        counted(missing.len() as u64, "table"),
+        seconds.ceil()
+    ));
+    for (table, standing) in missing {
+        if let Standing::Damaged(error) = standing {
+            session.message(format_args!("{error}: it is built anew"));
+        }
+        let (names, seeds, bytes) = (&table.names, table.seeds, bytes(table));
+        session.message(format_args!(
+            "{names}: up to {seeds} seeds in play, {bytes} bytes"
+        ));
+    }
+}

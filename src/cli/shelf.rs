@@ -1,0 +1,94 @@
+//! The endgame tables of a command: those of a folder, none, or those that are installed.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use etcetera::BaseStrategy;
+
+use chongkak::board::Field;
+use chongkak::moves::Game;
+use chongkak::rules::Rules;
+use chongkak::tables::{Endgame, Shelf};
+
+use super::failure::Failure;
+use super::session::Session;
+
+/// Names another folder for the installed tables.
+pub const VARIABLE: &str = "CHONGKAK_TABLES";
+
+/// What is written where no tables are to be used.
+const NONE: &str = "none";
+
+/// The folder of the installed tables, there or not: the one that the environment names, or one in
+/// the user's cache. None if there shall be none, or nobody knows where a cache would be.
+pub fn installed() -> Option<PathBuf> {
+    match env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
+        Some(named) => (named != NONE).then(|| named.into()),
+        None => {
+            let user = etcetera::base_strategy::choose_native_strategy().ok()?;
+            Some(user.cache_dir().join("chongkak").join("tables"))
+        }
+    }
+}
+
+/// The same for a command that can't do without.
+pub fn expect_installed() -> Result<PathBuf, Failure> {
+    installed().ok_or_else(|| {
+        let found = match env::var_os(VARIABLE).as_deref().and_then(OsStr::to_str) {
+            Some(NONE) => format!("{VARIABLE} is none"),
+            _ => "no home folder is known".to_owned(),
+        };
+        Failure::unexpected(
+            found,
+            format_args!("{VARIABLE} to name a folder for tables"),
+        )
+    })
+}
+
+/// The tables that `--tables` asks for.
+pub fn asked(tables: Option<&Path>) -> Shelf {
+    match tables {
+        Some(none) if none == Path::new(NONE) => Shelf::empty(),
+        Some(folder) => Shelf::given(folder),
+        None => installed().map_or_else(Shelf::empty, Shelf::installed),
+    }
+}
+
+/// The endgame table for a position, if there is one. A person is told of what can't be used.
+pub fn endgame(
+    shelf: &Shelf,
+    task: &Game,
+    session: &Session<'_>,
+) -> Result<Option<Arc<Endgame>>, Failure> {
+    let (rules, position) = (task.rules(), task.position());
+    let table = endgame_of(shelf, rules, position.field(), session)?;
+    if let (Some(folder), None) = (shelf.given_folder(), &table) {
+        let folder = folder.display();
+        session.message(format_args!(
+            "{folder}: no table for {position}, going on without"
+        ));
+    }
+    Ok(table)
+}
+
+/// The same for rules and hole states; it is not said if there is none.
+pub fn endgame_of(
+    shelf: &Shelf,
+    rules: &Rules,
+    field: Field,
+    session: &Session<'_>,
+) -> Result<Option<Arc<Endgame>>, Failure> {
+    let table = shelf.table(rules, field)?;
+    remark(shelf, session);
+    Ok(table)
+}
+
+/// Says once what is wrong with the installed tables.
+pub fn remark(shelf: &Shelf, session: &Session<'_>) {
+    if let Some(problem) = shelf.problem() {
+        let hint = "going on without (`chongkak tables install` puts it right)";
+        session.message(format_args!("{problem}: {hint}"));
+    }
+}

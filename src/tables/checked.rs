@@ -1,0 +1,55 @@
+//! Notes of table files that were checked as a whole.
+//!
+//! To sum the checksums of a large table takes longer than a small search, and every command opens
+//! the installed tables. So a file is checked when it is installed, and beside it lies what it
+//! looked like then: its length, the time of its last change and the checksum of its header, which
+//! has those of all levels. As long as the note fits, opening reads the header and no more.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use super::error::{TableError, at};
+use super::header::Header;
+use super::source::{TableFile, read_header};
+use crate::files::Replace;
+
+/// What a file looks like; `None` if the system does not say when it was changed.
+pub(super) fn stamp(file: &Metadata, header: &Header) -> Option<String> {
+    let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let (seconds, nanos) = (changed.as_secs(), changed.subsec_nanos());
+    let header = header.checksum();
+    Some(format!(
+        "{} {seconds}.{nanos:09} {header:08x}\n",
+        file.len()
+    ))
+}
+
+/// What is noted of a file, if anything.
+pub(super) fn noted(table: &Path) -> Option<String> {
+    fs::read_to_string(place(table)).ok()
+}
+
+/// Checks a file as [`check`](super::check) does, and notes it, so that a [`Shelf`](super::Shelf)
+/// opens it without reading all of it.
+///
+/// # Errors
+/// As [`check`](super::check), or if the note can't be written.
+pub fn check_and_note(table: &Path) -> Result<TableFile, TableError> {
+    let note = place(table);
+    // What changes while it is checked must not fit the note.
+    let before = at(table, fs::metadata(table))?;
+    let stamp = stamp(&before, &read_header(table)?);
+    let file = super::check(table)?;
+    if let Some(stamp) = stamp.filter(|stamp| noted(table).as_ref() != Some(stamp)) {
+        let draft = note.with_extension("noting");
+        at(&note, Replace::new(&note, draft).write(stamp.as_bytes()))?;
+    }
+    Ok(file)
+}
+
+fn place(table: &Path) -> PathBuf {
+    let mut name = table.as_os_str().to_owned();
+    name.push(".checked");
+    name.into()
+}

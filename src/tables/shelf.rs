@@ -1,0 +1,132 @@
+//! Where searches find their endgame tables.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use super::endgame::Endgame;
+use super::error::{TableError, at};
+use super::folder::{open, place};
+use super::header::file_name;
+use super::source::Source;
+use crate::board::Field;
+use crate::control::{Clock, Control};
+use crate::rules::{Rules, StorePlace};
+
+/// The tables of a folder, each opened when it is first asked for and kept open.
+///
+/// The folder is either given, and then whatever is wrong with it is an error; or it holds what was
+/// installed once for all commands. Those tables are a help and no more: one that can't be used is
+/// passed over, and the first such problem is kept for somebody to tell.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    folder: Option<PathBuf>,
+    installed: bool,
+    opened: Mutex<HashMap<String, Option<Arc<Endgame>>>>,
+    problem: Mutex<Problem>,
+}
+
+#[derive(Debug, Default)]
+enum Problem {
+    #[default]
+    None,
+    New(TableError),
+    Told,
+}
+
+impl Shelf {
+    /// No tables.
+    #[must_use]
+    pub fn empty() -> Shelf {
+        Shelf::default()
+    }
+
+    /// The tables of a folder, compressed or not.
+    #[must_use]
+    pub fn given(folder: impl Into<PathBuf>) -> Shelf {
+        Shelf {
+            folder: Some(folder.into()),
+            ..Shelf::default()
+        }
+    }
+
+    /// The tables that were installed in a folder, which need not be there. Compressed files are
+    /// left alone: to unpack one takes longer than many a search.
+    #[must_use]
+    pub fn installed(folder: impl Into<PathBuf>) -> Shelf {
+        Shelf {
+            installed: true,
+            ..Shelf::given(folder)
+        }
+    }
+
+    /// The folder, if it was given.
+    #[must_use]
+    pub fn given_folder(&self) -> Option<&Path> {
+        self.folder.as_deref().filter(|_| !self.installed)
+    }
+
+    /// The table for these rules and hole states; `None` if there is none. Cost: the first time
+    /// that of [`open_file`](super::open_file); of an installed table that was
+    /// [checked](super::check_and_note) some system calls.
+    ///
+    /// # Errors
+    /// If the folder was given, and it or the file can't be read or is damaged.
+    pub fn table(&self, rules: &Rules, field: Field) -> Result<Option<Arc<Endgame>>, TableError> {
+        let Some(folder) = &self.folder else {
+            return Ok(None);
+        };
+        if rules.store == StorePlace::Far {
+            return Ok(None);
+        }
+        let mut opened = locked(&self.opened);
+        let name = file_name(rules, field);
+        if let Some(table) = opened.get(&name) {
+            return Ok(table.clone());
+        }
+        let table = match self.installed {
+            false => open(folder, rules, field)?,
+            true => open_installed(folder, rules, field).unwrap_or_else(|error| {
+                let mut problem = locked(&self.problem);
+                if matches!(*problem, Problem::None) {
+                    *problem = Problem::New(error);
+                }
+                None
+            }),
+        };
+        let table = table.map(Arc::new);
+        opened.insert(name, table.clone());
+        Ok(table)
+    }
+
+    /// The first problem with an installed table, once.
+    #[must_use]
+    pub fn problem(&self) -> Option<TableError> {
+        let mut problem = locked(&self.problem);
+        if !matches!(*problem, Problem::New(_)) {
+            return None;
+        }
+        match std::mem::replace(&mut *problem, Problem::Told) {
+            Problem::New(error) => Some(error),
+            Problem::None | Problem::Told => None,
+        }
+    }
+}
+
+fn open_installed(
+    folder: &Path,
+    rules: &Rules,
+    field: Field,
+) -> Result<Option<Endgame>, TableError> {
+    let path = place(folder, rules, field, false);
+    if !at(&path, path.try_exists())? {
+        return Ok(None);
+    }
+    Source::open_checked(&path, &Clock::new(Control::none()))?
+        .table()
+        .map(Some)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no thread panics with the lock")
+}

@@ -1,0 +1,381 @@
+//! `tables install`, and that every command uses what is installed, and never fails because of it.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use chongkak::board::{Field, Shape};
+use chongkak::rules::Preset;
+use chongkak::tables::{Shelf, TableError, check_and_note};
+use serde_json::Value;
+
+use crate::support::{Folder, PROGRAM, json_lines, program, shell, told, words};
+
+const BOARD: &str = "--rules kalah --holes 4";
+
+/// Under the rules of [`BOARD`], with 12 seeds in play.
+const POSITION: &str = "2,0,2,1/7 0,3,3,1/2 A";
+
+/// The program with the tables that are installed in a folder.
+fn with(folder: &Path, command: &str) -> Command {
+    let mut with = program();
+    with.env("CHONGKAK_TABLES", folder).args(words(command));
+    with
+}
+
+fn install(folder: &Path, options: &str) -> (i32, String, String) {
+    let command = format!("tables install --format jsonl {options}");
+    told(&with(folder, &command).output().unwrap())
+}
+
+/// A folder with the table of 4 holes for up to 8 seeds: C(16, 8) positions.
+fn installed(name: &str) -> (Folder, PathBuf) {
+    let folder = Folder::new(name);
+    let (code, out, error) = install(&folder.0, &format!("{BOARD} --max-bytes 15000"));
+    assert_eq!(code, 0, "{error}");
+    let records = json_lines(&out);
+    assert_eq!((records.len(), &records[0]["seeds"]), (1, &8.into()));
+    let path = PathBuf::from(records[0]["path"].as_str().unwrap());
+    assert_eq!(path.parent(), Some(&*folder.0));
+    (folder, path)
+}
+
+/// Changes a byte of the values of the highest level.
+fn damage(path: &Path) {
+    let mut bytes = fs::read(path).unwrap();
+    let last = bytes.len() - 100;
+    bytes[last] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+fn binomial(n: u64, k: u64) -> u64 {
+    (1..=k).fold(1, |product, i| product * (n - k + i) / i)
+}
+
+#[test]
+fn install_builds_the_largest_tables_once_for_all_rule_sets() {
+    let folder = Folder::new("install-all");
+    let most = 20_000;
+    let (code, out, error) = install(&folder.0, &format!("--max-bytes {most}"));
+    assert_eq!(code, 0, "{error}");
+    let records = json_lines(&out);
+    let mut served = BTreeSet::new();
+    for record in &records {
+        let names = record["rule_sets"].as_array().unwrap();
+        let names = names.iter().map(|name| name.as_str().unwrap());
+        names.for_each(|name| assert!(served.insert(name), "{name} has two tables"));
+        // On an open board one part for a mover, and for the mark of `stalled` another.
+        let parts = match record["options"]["end"].as_str().unwrap() {
+            "stalled" => 2,
+            _ => 1,
+        };
+        let holes = 2 * record["holes"].as_u64().unwrap();
+        let bytes = |seeds: u64| parts * binomial(seeds + holes, holes) + 512;
+        let seeds = record["seeds"].as_u64().unwrap();
+        assert_eq!(record["bytes"], bytes(seeds));
+        assert!(bytes(seeds) <= most && most < bytes(seeds + 1), "{record}");
+    }
+    let all: BTreeSet<&str> = Preset::all().iter().map(|preset| preset.name).collect();
+    assert_eq!(served, all);
+    // Two texts of conglak differ only after the round.
+    assert_eq!(records.len(), all.len() - 1);
+    let announced = error.lines().count();
+    assert_eq!(announced, 1 + records.len(), "{error}");
+    let verified = with(&folder.0, "tables verify --all --format json");
+    let (code, verified, _) = told(&{ verified }.output().unwrap());
+    let verified: Value = serde_json::from_str(&verified).unwrap();
+    assert_eq!(code, 0);
+    assert_eq!(verified.as_array().unwrap().len(), records.len());
+
+    let before = folder.files();
+    let (code, again, error) = install(&folder.0, &format!("--all --max-bytes {most}"));
+    assert_eq!((code, &again), (0, &out));
+    assert!(
+        error.contains("7 tables, checked; nothing to build"),
+        "{error}"
+    );
+    assert!(before == folder.files());
+    let (code, listed, _) = told(
+        &with(&folder.0, "tables info --format jsonl")
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(code, 0);
+    let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(sorted(&listed), sorted(&out));
+    let (_, text, _) = told(&with(&folder.0, "tables info").output().unwrap());
+    for record in &records {
+        assert!(text.contains(record["path"].as_str().unwrap()), "{text}");
+    }
+
+    // A larger one is made of what is there, and a smaller one is not.
+    let (code, larger, error) = install(&folder.0, "--rules kalah --max-bytes 60000");
+    assert_eq!((code, error.lines().count()), (0, 2), "{error}");
+    assert_eq!(json_lines(&larger)[0]["seeds"], 7);
+    let (code, limited, _) = install(&folder.0, "--rules congklak-six --memory 1");
+    assert_eq!((code, &json_lines(&limited)[0]["seeds"]), (0, &10.into()));
+    let (_, kept, error) = install(&folder.0, "--rules kalah --max-bytes 1000");
+    assert!(
+        kept == larger && error.contains("nothing to build"),
+        "{error}"
+    );
+}
+
+/// Commands that search, each with the position and a policy or a limit that has it search long
+/// enough to use a table.
+fn searching(folder: &Folder) -> Vec<String> {
+    let batch = folder.file("positions", &format!("{POSITION}\n"));
+    let claims = folder.file(
+        "claims.toml",
+        &format!(
+            "source = \"a test\"\n[[claim]]\nid = \"value\"\nrules = \"kalah\"\n\
+             set = {{ holes = 4 }}\nquote = \"q\"\nsection = \"s\"\nposition = \"{POSITION}\"\n\
+             value = 0\n"
+        ),
+    );
+    vec![
+        format!("solve {POSITION} {BOARD} --fresh"),
+        format!("eval {POSITION} {BOARD} --fresh"),
+        format!("batch {batch} {BOARD} --no-store --format jsonl"),
+        format!("start {POSITION} {BOARD} --exact"),
+        format!("match {POSITION} {BOARD} --first best --second best --rounds 2"),
+        format!("set play {POSITION} {BOARD} --a best --b best --rounds 1"),
+        format!("report openings {BOARD} --seeds 1 --format json"),
+        format!("verify {claims}"),
+    ]
+}
+
+#[test]
+fn every_command_that_searches_uses_what_is_installed() {
+    let (folder, _) = installed("install-used");
+    let files = Folder::made("install-used-input");
+    for command in &searching(&files)[..3] {
+        let nodes = |options: &str| {
+            let command = format!("{command} --format jsonl {options}");
+            let command = command.replace("--format jsonl --format jsonl", "--format jsonl");
+            let (_, out, error) = told(&with(&folder.0, command.trim_end()).output().unwrap());
+            let record = json_lines(&out).remove(0);
+            (
+                record["nodes"].as_u64().unwrap(),
+                record["value"].clone(),
+                error,
+            )
+        };
+        let (alone, value, _) = nodes("--tables none");
+        let (helped, same, error) = nodes("--threads 1");
+        assert!(
+            helped < alone && value == same,
+            "{command}: {helped}, {alone}, {error}"
+        );
+        let (given, _, _) = nodes(&format!("--tables {} --threads 1", folder.text()));
+        assert_eq!(given, helped, "{command}");
+    }
+}
+
+#[test]
+fn no_command_fails_for_what_is_installed_and_one_word_is_said() {
+    let (folder, path) = installed("install-damaged");
+    let files = Folder::made("install-damaged-input");
+    damage(&path);
+    for command in searching(&files) {
+        let command = format!("{command} --threads 1");
+        let alone = format!("{command} --tables none");
+        let (expected, alone, silent) = told(&with(&folder.0, &alone).output().unwrap());
+        assert!(!silent.contains(".table"), "{command}: {silent}");
+        let (code, out, error) = told(&with(&folder.0, &command).output().unwrap());
+        assert_eq!(code, expected, "{command}: {error}");
+        let remarks = error.matches("the values of level 8 are damaged").count();
+        let hints = error
+            .matches("`chongkak tables install` puts it right")
+            .count();
+        assert_eq!((remarks, hints), (1, 1), "{command}: {error}");
+        let timeless = |text: &str| -> String {
+            let line = |line: &&str| !line.contains("seconds") && !line.contains(" s");
+            text.lines().filter(line).collect()
+        };
+        assert_eq!(timeless(&out), timeless(&alone), "{command}");
+        let quiet = format!("{command} --quiet");
+        let (code, _, error) = told(&with(&folder.0, &quiet).output().unwrap());
+        assert!(code == expected && !error.contains(".table"), "{error}");
+        // A folder that was named is another matter.
+        let strict = format!("{command} --tables {}", folder.text());
+        let (code, _, error) = told(&with(Path::new("none"), &strict).output().unwrap());
+        assert!(
+            code == 4 && error.contains("level 8"),
+            "{command}: {code} {error}"
+        );
+    }
+}
+
+#[test]
+fn install_builds_anew_what_is_of_no_use() {
+    let (folder, path) = installed("install-anew");
+    let good = fs::read(&path).unwrap();
+    let options = format!("{BOARD} --max-bytes 15000");
+    let solve = format!("solve {POSITION} {BOARD} --fresh");
+    let foreign = b"something else".to_vec();
+    let mut old = good.clone();
+    old[16] ^= 0x80;
+    for (bad, reason) in [
+        (foreign, "not a table file"),
+        (old, "format version"),
+        (good[..5000].to_vec(), "5000 bytes long"),
+        (Vec::new(), "not a table file"),
+    ] {
+        fs::write(&path, bad).unwrap();
+        let (code, _, error) = told(&with(&folder.0, &solve).output().unwrap());
+        assert!(code == 0 && error.contains(reason), "{code} {error}");
+        let (code, _, error) = install(&folder.0, &options);
+        assert!(
+            error.contains(reason) && error.contains("is built anew"),
+            "{error}"
+        );
+        assert!(code == 0 && fs::read(&path).unwrap() == good);
+        let (code, _, error) = told(&with(&folder.0, &solve).output().unwrap());
+        assert_eq!((code, error), (0, String::new()));
+    }
+    // What was begun by another version, or is damaged, is begun anew.
+    fs::remove_file(&path).unwrap();
+    fs::write(path.with_extension("manifest"), &good[..511]).unwrap();
+    fs::write(path.with_extension("part"), &good).unwrap();
+    let (code, _, error) = install(&folder.0, &options);
+    assert!(code == 0 && fs::read(&path).unwrap() == good, "{error}");
+    // A file in place of the folder can't be helped.
+    let (code, out, error) = install(&path, &options);
+    assert_eq!((code, out.as_str()), (4, ""), "{error}");
+    assert!(error.contains(path.to_str().unwrap()), "{error}");
+    let (code, _, error) = told(&with(&path, &solve).output().unwrap());
+    assert_eq!(code, 0, "{error}");
+}
+
+/// As long as a file looks as it did when it was checked its values are not summed again; `info`
+/// and `install` sum them always.
+#[test]
+fn a_checked_file_is_trusted_until_it_is_changed() {
+    let (folder, path) = installed("install-checked");
+    let rules = Preset::named("kalah").unwrap().rules.sized(4, 4).unwrap();
+    let field = Field::open(Shape::new(4).unwrap());
+    let open = || {
+        let shelf = Shelf::installed(&folder.0);
+        let table = shelf.table(&rules, field).unwrap();
+        assert_eq!(table.is_some(), shelf.problem().is_none());
+        assert!(shelf.problem().is_none(), "a problem is handed out once");
+        table.is_some()
+    };
+    let changed = fs::metadata(&path).unwrap().modified().unwrap();
+    damage(&path);
+    assert!(!open(), "the time of the last change is another");
+    let as_before = |file: &Path| {
+        let file = File::options().write(true).open(file).unwrap();
+        file.set_modified(changed).unwrap();
+    };
+    as_before(&path);
+    assert!(open(), "it looks as it did when it was checked");
+    assert!(matches!(
+        check_and_note(&path),
+        Err(TableError::File { .. })
+    ));
+    for (command, expected) in [("tables info", 4), ("tables install --max-bytes 15000", 0)] {
+        let command = match expected {
+            0 => format!("{command} {BOARD}"),
+            _ => command.to_owned(),
+        };
+        let (code, _, error) = told(&with(&folder.0, &command).output().unwrap());
+        assert_eq!(code, expected, "{error}");
+        assert!(
+            error.contains("the values of level 8 are damaged"),
+            "{error}"
+        );
+    }
+    assert!(open());
+    // Without a note, or with that of another file, all is summed.
+    damage(&path);
+    as_before(&path);
+    fs::remove_file(path.with_extension("table.checked")).unwrap();
+    assert!(!open());
+}
+
+#[test]
+fn the_folder_is_the_users_unless_another_is_named() {
+    let home = Folder::made("install-home");
+    let mut command = with(&home.0, &format!("tables install {BOARD} --max-bytes 1000"));
+    command.env_remove("CHONGKAK_TABLES");
+    command.env("XDG_CACHE_HOME", &home.0).env("HOME", &home.0);
+    command.env("LOCALAPPDATA", &home.0);
+    let (code, out, error) = told(&command.output().unwrap());
+    assert_eq!(code, 0, "{error}");
+    let path = Path::new(out.lines().next().unwrap());
+    assert!(path.starts_with(&home.0), "{out}");
+    assert!(path.parent().unwrap().ends_with("chongkak/tables"), "{out}");
+    // An empty variable says nothing.
+    command.env("CHONGKAK_TABLES", "");
+    let (_, _, error) = told(&command.output().unwrap());
+    assert!(error.contains("nothing to build"), "{error}");
+    // A folder that is called none is told from the word.
+    let solve = format!("solve {POSITION} {BOARD}");
+    let mut none = with(Path::new("none"), &format!("{solve} --tables ./none"));
+    let (code, _, error) = told(&none.current_dir(&home.0).output().unwrap());
+    assert!(code == 4 && error.contains("./none"), "{error}");
+    let mut none = with(Path::new("none"), &format!("{solve} --tables none"));
+    assert_eq!(told(&none.current_dir(&home.0).output().unwrap()).0, 0);
+}
+
+#[test]
+fn what_can_not_be_installed_is_refused_with_the_reason() {
+    let folder = Folder::new("install-refused");
+    for (options, expected, reason) in [
+        (
+            "--all --rules kalah",
+            2,
+            "--rules kalah: --all is about all rule sets",
+        ),
+        ("--all --holes 5", 2, "--all is about all rule sets"),
+        ("--rules chess", 2, "chess"),
+        ("--max-bytes 999", 2, "--max-bytes"),
+        ("--rules kalah --set store=far", 2, "store = far"),
+        (
+            "--time 1ms --max-bytes 90000000 --rules kalah",
+            3,
+            "goes on from there",
+        ),
+    ] {
+        let (code, out, error) = install(&folder.0, options);
+        assert_eq!((code, out.as_str()), (expected, ""), "{options}: {error}");
+        assert!(error.contains(reason), "{options}: {error}");
+    }
+    let (code, _, error) = install(Path::new("none"), "--rules kalah");
+    assert!(
+        code == 2 && error.contains("CHONGKAK_TABLES is none"),
+        "{error}"
+    );
+    let nowhere = Folder::new("install-nowhere");
+    for command in ["tables info", "tables verify"] {
+        let (code, _, error) = told(&with(&nowhere.0, command).output().unwrap());
+        assert!(
+            code == 4 && error.contains("no table is installed"),
+            "{error}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_and_the_installation_goes_on_later() {
+    let folder = Folder::new("install-full");
+    // 8 blocks of 512 or 1,024 bytes a file, and no signal where it ends.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {PROGRAM} tables install {BOARD} --max-bytes 15000"
+    );
+    let mut full = shell();
+    full.env("CHONGKAK_TABLES", &folder.0).args(["-c", &script]);
+    let (code, out, error) = told(&full.output().unwrap());
+    assert_eq!((code, out.as_str()), (4, ""), "{error}");
+    assert!(error.contains(".part: "), "{error}");
+    let (code, out, error) = install(&folder.0, &format!("{BOARD} --max-bytes 15000"));
+    assert_eq!(
+        (code, &json_lines(&out)[0]["seeds"]),
+        (0, &8.into()),
+        "{error}"
+    );
+}
