@@ -19,7 +19,7 @@ use crate::board::Side;
 use crate::control::Clock;
 use crate::rules::{RoundEnd, Rules};
 
-/// Entries between looks at the clock: less than a millisecond.
+/// Entries between looks at the clock: about a millisecond.
 const LOOK: u64 = 1 << 15;
 
 /// Columns that are worked on at a time: what is prepared of them stays in the cache.
