@@ -24,7 +24,12 @@ const OPENINGS: [(&str, u8, u8, i32); 5] = [
 ];
 
 /// Tables by rule set, holes and seeds.
-const TABLES: [(&str, u8, u32); 2] = [("kalah", 6, 10), ("overbeck", 6, 8)];
+const TABLES: [(&str, u8, u32); 4] = [
+    ("kalah", 6, 14),
+    ("conglak", 7, 11),
+    ("overbeck", 6, 10),
+    ("dakon", 8, 9),
+];
 
 fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     let rules = Preset::named(name).expect("a known rule set").rules;

@@ -6,22 +6,24 @@
 //! positions in which he is to move, then that in which the other is. All that an entry needs is
 //! then there. Pairs of matrices don't depend on each other.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::build::{BuildError, go_on};
 use super::columns::Columns;
 use super::layout::Layout;
 use super::rows::{Numbered, Row};
-use super::turn::{OnMove, Sources};
+use super::turn::OnMove;
 use crate::board::Side;
 use crate::control::Clock;
 use crate::rules::{RoundEnd, Rules};
 
-/// Entries between looks at the clock: less than a millisecond.
+/// Entries between looks at the clock: about a millisecond.
 const LOOK: u64 = 1 << 15;
 
 /// Columns that are worked on at a time: what is prepared of them stays in the cache.
-const COLUMNS: usize = 1 << 10;
+const COLUMNS: usize = 1 << 9;
 
 /// What is prepared for filling a table.
 #[derive(Debug)]
@@ -73,9 +75,9 @@ impl Filler {
         let mut pairs = self.pairs(level, values);
         // The largest first, so that threads end together.
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.values[0][0].len()));
-        let fill = |mut pair: Pair<'_>| {
+        let fill = |pair| {
             go_on(clock)?;
-            self.pair(&mut pair, lower, clock)
+            self.pair(pair, lower, clock)
         };
         pairs.into_iter().par_bridge().try_for_each(fill)
     }
@@ -136,28 +138,54 @@ impl Filler {
     }
 
     /// Fills a pair of matrices.
-    fn pair(&self, pair: &mut Pair<'_>, lower: &[u8], clock: &Clock<'_>) -> Result<(), BuildError> {
+    fn pair(&self, pair: Pair<'_>, lower: &[u8], clock: &Clock<'_>) -> Result<(), BuildError> {
+        let mut work = Work::new(self, pair, lower);
+        let mut done = 0;
+        for from in (0..work.width).step_by(COLUMNS) {
+            let range = from..work.width.min(from + COLUMNS);
+            let columns = Columns::new(&work.on_move[1][0], range.clone());
+            // Where one matrix is all, its part below the diagonal is enough.
+            let first = if work.alone { from } else { 0 };
+            for line in first..work.lines {
+                done += work.line(&columns, range.clone(), line);
+                if done >= LOOK {
+                    clock.count(std::mem::take(&mut done));
+                    go_on(clock)?;
+                }
+            }
+        }
+        clock.count(done);
+        Ok(())
+    }
+}
+
+/// A pair of matrices that is being filled.
+struct Work<'a> {
+    lower: &'a [u8],
+    values: [Vec<&'a mut [u8]>; 2],
+    /// By player and mark, the player of the lines first.
+    on_move: [Vec<OnMove<'a>>; 2],
+    lines: usize,
+    width: usize,
+    /// Whether one matrix is all.
+    alone: bool,
+    /// The seeds in the row of a line.
+    seeds: u8,
+    /// The values of some columns.
+    best: Vec<i8>,
+}
+
+impl<'a> Work<'a> {
+    fn new(filler: &'a Filler, mut pair: Pair<'a>, lower: &'a [u8]) -> Work<'a> {
         let [one, other] = pair.movers;
         let [i, j] = pair.seeds.map(|seeds| seeds as usize);
-        let (lines, width) = (self.row(one).rows(i), self.row(other).rows(j));
-        let alone = pair.values[1].is_empty();
         let marks = pair.values[0].len();
-        let on_move = |mover: Side, own, others| {
-            let rows = [self.row(mover), self.row(mover.other())];
-            let new = |mark| {
-                OnMove::new(
-                    &self.rules,
-                    &self.layout,
-                    mover,
-                    mark == 1,
-                    [own, others],
-                    rows,
-                )
-            };
-            (0..marks).map(new).collect::<Vec<_>>()
+        let on_move = |mover: Side, seeds| {
+            let rows = [filler.row(mover), filler.row(mover.other())];
+            let (rules, layout) = (&filler.rules, &filler.layout);
+            let new = |mark| OnMove::new(rules, layout, mover, mark == 1, seeds, rows);
+            (0..marks).map(new).collect()
         };
-        let ones = on_move(one, i, j);
-        let others = on_move(other, j, i);
         if i == 0 {
             // Whoever can't move has lost all seeds in play.
             let lost = (-(j as i8)).cast_unsigned();
@@ -165,76 +193,77 @@ impl Filler {
                 .iter_mut()
                 .for_each(|matrix| matrix.fill(lost));
         }
-        let mut best = vec![0; COLUMNS.min(width)];
-        let mut done = 0;
-        for from in (0..width).step_by(COLUMNS) {
-            let to = width.min(from + COLUMNS);
-            let columns = Columns::new(&others[0], from..to);
-            let first = if alone { from } else { 0 };
-            for line in first..lines {
-                let row = Numbered {
-                    seeds: i as u8,
-                    row: line as u32,
-                };
-                let stop = if alone { to.min(line) } else { to };
-                if i > 0 {
-                    let mut part = |range: std::ops::Range<usize>| {
-                        for (mark, on_move) in ones.iter().enumerate() {
-                            let best = &mut best[..range.len()];
-                            let theirs = if alone {
-                                &pair.values[0][0]
-                            } else {
-                                &pair.values[1][0]
-                            };
-                            let marked = &pair.values[0][marks - 1];
-                            let sources: Sources<'_> = [lower, theirs, marked];
-                            columns.opposite(on_move, &sources, row, range.clone(), best);
-                            let at = line * width;
-                            let values =
-                                &mut pair.values[0][mark][at + range.start..at + range.end];
-                            store(values, best);
-                        }
-                    };
-                    part(from..stop);
-                    if alone && line < to {
-                        part(line..line + 1);
-                    }
+        Work {
+            lower,
+            on_move: [on_move(one, [i, j]), on_move(other, [j, i])],
+            lines: filler.row(one).rows(i),
+            width: filler.row(other).rows(j),
+            alone: pair.values[1].is_empty(),
+            seeds: i as u8,
+            best: vec![0; COLUMNS.min(filler.row(other).rows(j))],
+            values: pair.values,
+        }
+    }
+
+    /// Fills some columns of a line, and says how many entries that were.
+    fn line(&mut self, columns: &Columns, range: Range<usize>, line: usize) -> u64 {
+        let row = Numbered {
+            seeds: self.seeds,
+            row: line as u32,
+        };
+        let marks = self.values[0].len() as u64;
+        let Range { start, end } = range;
+        if !self.alone {
+            self.of_lines(columns, start..end, row);
+            self.of_columns(columns, start..end, row);
+            return 2 * marks * (end - start) as u64;
+        }
+        let below = start..end.min(line);
+        self.of_lines(columns, below.clone(), row);
+        if line < end {
+            // The one on the diagonal rests on those before it.
+            self.of_lines(columns, line..line + 1, row);
+        }
+        self.of_columns(columns, below.clone(), row);
+        marks * (2 * below.len() as u64 + u64::from(line < end))
+    }
+
+    /// The positions in which the player is to move whose rows are the lines.
+    fn of_lines(&mut self, columns: &Columns, range: Range<usize>, row: Numbered) {
+        if row.seeds == 0 {
+            return;
+        }
+        let best = &mut self.best[..range.len()];
+        let at = row.row as usize * self.width;
+        for mark in 0..self.values[0].len() {
+            let theirs = &self.values[usize::from(!self.alone)][0];
+            // He can't pass, as the other one has seeds.
+            let sources = [self.lower, theirs, &[]];
+            columns.opposite(&self.on_move[0][mark], &sources, row, range.clone(), best);
+            let values = &mut self.values[0][mark][at + range.start..at + range.end];
+            store(values, best);
+        }
+    }
+
+    /// Those in which the other one is.
+    fn of_columns(&mut self, columns: &Columns, range: Range<usize>, row: Numbered) {
+        let own = usize::from(!self.alone);
+        let line = row.row as usize;
+        // With the mark first: who passes goes on with it.
+        for mark in (0..self.values[0].len()).rev() {
+            let marked = self.values[own].last().expect("a matrix");
+            let sources = [self.lower, &self.values[0][0], marked];
+            columns.on_move(&self.on_move[1][mark], &sources, row, &mut self.best);
+            let matrix = &mut self.values[own][mark];
+            if self.alone {
+                for (column, value) in range.clone().zip(&self.best) {
+                    matrix[column * self.width + line] = value.cast_unsigned();
                 }
-                for (mark, on_move) in others.iter().enumerate().rev() {
-                    let best = &mut best[..to - from];
-                    let [mine, theirs] = if alone {
-                        [&pair.values[0], &pair.values[0]]
-                    } else {
-                        [&pair.values[1], &pair.values[0]]
-                    };
-                    let sources: Sources<'_> = [lower, &theirs[0], &mine[marks - 1]];
-                    columns.on_move(on_move, &sources, row, best);
-                    if alone {
-                        for (column, value) in (from..stop).zip(best.iter()) {
-                            pair.values[0][mark][column * width + line] = value.cast_unsigned();
-                        }
-                    } else {
-                        store(
-                            &mut pair.values[1][mark][line * width + from..line * width + to],
-                            best,
-                        );
-                    }
-                }
-                done += marks as u64
-                    * if alone {
-                        2 * (stop - from) as u64 + u64::from(line < to)
-                    } else {
-                        2 * (to - from) as u64
-                    };
-                if done >= LOOK {
-                    clock.count(done);
-                    done = 0;
-                    go_on(clock)?;
-                }
+            } else {
+                let at = line * self.width;
+                store(&mut matrix[at + range.start..at + range.end], &self.best);
             }
         }
-        clock.count(done);
-        Ok(())
     }
 }
 

@@ -10,6 +10,12 @@ use crate::board::{Field, HoleState, MAX_HOLES, Side, boards_below};
 use crate::control::Clock;
 use crate::rules::{Occupied, Rules, StoreLast};
 
+/// Sums of seeds.
+const SUMS: usize = MAX_SEEDS as usize + 1;
+
+/// What each sum of seeds up to a hole adds to the number of a row.
+type Terms = [u32; SUMS];
+
 /// The seeds in the holes of a row, hole 1 first.
 pub(super) type Counts = [u8; MAX_HOLES as usize];
 
@@ -54,7 +60,7 @@ pub(super) struct Row {
     /// By open hole: its place on the own path.
     places: Vec<usize>,
     /// By open hole: what the seeds up to it add to the number.
-    terms: Vec<[u32; MAX_SEEDS as usize + 1]>,
+    terms: Vec<Terms>,
     /// By seeds: the rows with fewer, and the number of rows with as many.
     fewer: Vec<usize>,
     /// The seeds of all rows, if there is room for them.
@@ -80,25 +86,11 @@ impl Row {
         let path = path(layout.field(), side);
         let open: Vec<Option<u8>> = path.iter().copied().filter(Option::is_some).collect();
         let (holes, most) = (open.len(), layout.seeds() as usize);
-        let small = |seeds, holes: usize| boards_below(seeds as u32, holes as u32);
-        let fewer: Option<Vec<usize>> = (0..=most + 1)
-            .map(|seeds| usize::try_from(small(seeds, holes)?).ok())
-            .collect();
         let too_many = BuildError::Memory {
             seeds: layout.seeds(),
             bytes: layout.positions(),
         };
-        let fewer = fewer.ok_or(too_many.clone())?;
-        let term = |hole: usize, sum: usize| match hole + 1 < holes && sum <= most {
-            true => u32::try_from(small(sum, hole + 1).unwrap_or(u64::MAX)).ok(),
-            false => Some(0),
-        };
-        let mut terms = vec![[0; MAX_SEEDS as usize + 1]; holes];
-        for (hole, terms) in terms.iter_mut().enumerate() {
-            for (sum, value) in terms.iter_mut().enumerate() {
-                *value = term(hole, sum).ok_or(too_many.clone())?;
-            }
-        }
+        let (fewer, terms) = numbering(holes, most).ok_or(too_many)?;
         let mut before = vec![0];
         for seeds in 0..=most {
             let steps = (fewer[seeds + 1] - fewer[seeds]) * (most - seeds);
@@ -122,7 +114,7 @@ impl Row {
         Ok(row)
     }
 
-    /// Fills what is looked up.
+    /// Fills what is looked up. Without it everything is computed where it is asked for.
     fn prepare(&mut self, room: u64, clock: &Clock<'_>) -> Result<(), BuildError> {
         let most = self.fewer.len() - 2;
         let bytes = self.fewer[most + 1] * self.holes;
@@ -141,7 +133,7 @@ impl Row {
             }
         }
         self.counts = counts;
-        // Only relays make moves that pass both rows more than once in a blue moon.
+        // Only relays often lead back into the own row.
         let all = 2 * self.before[most + 1] * size_of::<Step>();
         if !self.relays || (bytes + all) as u64 > room {
             return Ok(());
@@ -295,6 +287,21 @@ impl Row {
     }
 }
 
+/// By seeds the rows with fewer, and by hole what the seeds up to it add to the number of a row;
+/// `None` if the rows are too many.
+fn numbering(holes: usize, most: usize) -> Option<(Vec<usize>, Vec<Terms>)> {
+    let below = |seeds: usize, holes: usize| boards_below(seeds as u32, holes as u32);
+    let fewer = (0..=most + 1).map(|seeds| usize::try_from(below(seeds, holes)?).ok());
+    let mut terms = vec![[0; SUMS]; holes];
+    // The last hole's sum is that of the row.
+    for (hole, terms) in (1..holes).zip(&mut terms) {
+        for (sum, term) in terms.iter_mut().enumerate().take(most + 1) {
+            *term = u32::try_from(below(sum, hole)?).ok()?;
+        }
+    }
+    Some((fewer.collect::<Option<_>>()?, terms))
+}
+
 /// The holes of a row that its owner sows into.
 fn path(field: Field, side: Side) -> Vec<Option<u8>> {
     let mut open = 0..;
@@ -302,4 +309,50 @@ fn path(field: Field, side: Side) -> Vec<Option<u8>> {
     let sown = cells.filter(|&cell| field.state(cell) != HoleState::Closed);
     sown.map(|cell| (field.state(cell) == HoleState::Open).then(|| open.next().expect("few")))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Hole, Shape};
+    use crate::control::Control;
+    use crate::rules::Preset;
+
+    #[test]
+    fn what_is_looked_up_is_what_is_computed() {
+        let shape = Shape::new(4).unwrap();
+        let open = Field::open(shape);
+        let [first, third] = [1, 3].map(|number| Hole::new(number).unwrap());
+        let closed = open.with(Side::A, first, HoleState::Closed).unwrap();
+        let protected = closed.with(Side::B, third, HoleState::Protected).unwrap();
+        let clock = Clock::new(Control::none());
+        for preset in Preset::all() {
+            let rules = preset.rules.sized(4, 1).unwrap();
+            for (field, side) in [(open, Side::A), (protected, Side::A), (protected, Side::B)] {
+                let Some(layout) = Layout::new(&rules, field, 9) else {
+                    continue;
+                };
+                let row = |room| Row::new(&layout, &rules, side, room, &clock).unwrap();
+                let (quick, slow) = (row(u64::MAX), row(0));
+                assert!(slow.counts.is_empty() && slow.steps[0].is_empty());
+                assert!(!quick.counts.is_empty() && quick.steps[1].is_empty() != quick.relays);
+                for seeds in 0..=9 {
+                    for number in 0..quick.rows(seeds) {
+                        let counts = slow.counts(seeds, number);
+                        assert_eq!(quick.counts(seeds, number), counts);
+                        let numbered = quick.numbered(&counts);
+                        let expected = (seeds, number);
+                        assert_eq!((numbered.seeds.into(), numbered.row as usize), expected);
+                        for (own, hand) in
+                            (1..=9 - seeds as u8).flat_map(|h| [(false, h), (true, h)])
+                        {
+                            let [a, b] =
+                                [&quick, &slow].map(|row| row.entered(own, numbered, hand));
+                            assert_eq!(format!("{a:?}"), format!("{b:?}"), "{rules:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
