@@ -8,9 +8,13 @@ use crate::rules::Rules;
 use crate::tables::{Endgame, Layout, most_seeds};
 
 /// Entries for each node that the search has taken so far. An entry takes a thirtieth of the time of
-/// a node, and the next level saves a quarter of the nodes to come, which nobody knows; as many as
-/// there were is a fair guess.
+/// a node, and a level more saves a quarter of the nodes that are to come. Nobody knows how many
+/// those are; as many as there were is a fair guess.
 const ENTRIES_A_NODE: u64 = 16;
+
+/// How many times as many entries a table has at least when it has grown: what is prepared for the
+/// filling must pay.
+const STEP: u64 = 2;
 
 /// The table that a search uses: the one it was given, or a larger one that it has built since.
 pub(super) struct EndgameGrowth<'a> {
@@ -21,7 +25,7 @@ pub(super) struct EndgameGrowth<'a> {
     pub built: Option<Endgame>,
     /// Nodes before which nothing is built.
     pub after: u64,
-    /// The most entries, and so bytes, that are built.
+    /// The most entries, and so bytes, of what is built.
     pub most: u64,
 }
 
@@ -33,35 +37,43 @@ impl EndgameGrowth<'_> {
 
     /// Nodes after which a larger table is worth its time; without end if there is none.
     pub(super) fn next(&self) -> u64 {
-        let seeds = self.table().map_or(0, |table| table.seeds() + 1);
-        let entries = Layout::new(self.rules, self.field, seeds).map(|layout| layout.positions());
-        match entries.filter(|&entries| entries <= self.most) {
-            Some(entries) => self.after.max(entries / ENTRIES_A_NODE),
-            None => u64::MAX,
+        let known = self.table().map(Endgame::layout);
+        let seeds = known.map_or(0, |known| known.seeds() + 1);
+        let level = Layout::new(self.rules, self.field, seeds);
+        let level = level.map_or(u64::MAX, |layout| layout.positions());
+        let step = known.map_or(0, |known| known.positions().saturating_mul(STEP));
+        match level.max(step) {
+            entries if entries <= self.most => self.after.max(entries / ENTRIES_A_NODE),
+            _ => u64::MAX,
         }
     }
 
-    /// Makes the table as large as the nodes are worth, if the limits leave the time for it and the
-    /// system gives what it takes; else it never grows again.
+    /// Makes the table as large as the nodes are worth, as far as the limits leave the time for it
+    /// and the system gives what it takes. Where they don't, it never grows again.
     pub(super) fn grow(&mut self, clock: &Clock<'_>) {
         let worth = clock.nodes().max(self.after).saturating_mul(ENTRIES_A_NODE);
-        let (rules, field, threads) = (self.rules, self.field, self.threads);
-        let Some(seeds) = most_seeds(rules, field, worth.min(self.most)) else {
-            self.most = 0;
-            return;
-        };
-        clock.progress().say("building an endgame table; nodes");
-        let control = Control {
-            nodes: u64::MAX,
-            ..clock.rest()
-        };
-        let larger = match self.table() {
-            Some(smaller) => smaller.enlarged(seeds, threads, control),
-            None => Endgame::build(rules, field, seeds, threads, control),
-        };
-        match larger {
-            Ok(table) => self.built = Some(table),
-            Err(_) => self.most = 0,
+        let before = self.table().map(Endgame::seeds);
+        let seeds = most_seeds(self.rules, self.field, worth.min(self.most));
+        if let Some(seeds) = seeds.filter(|&seeds| before.is_none_or(|before| seeds > before)) {
+            clock.progress().say("building an endgame table; nodes");
+            let control = Control {
+                nodes: u64::MAX,
+                ..clock.rest()
+            };
+            let table = self.built.take().or_else(|| self.with_room());
+            let table = table.map(|table| table.extended(seeds, self.threads, control));
+            self.built = table.and_then(Result::ok);
         }
+        if self.table().map(Endgame::seeds) <= before {
+            self.most = 0;
+        }
+    }
+
+    /// What is known, with room for all that may come, or for as much as the system grants.
+    fn with_room(&self) -> Option<Endgame> {
+        let room = |seeds| Endgame::with_room(self.rules, self.field, self.given, seeds).ok();
+        let most = most_seeds(self.rules, self.field, self.most)?;
+        let least = self.given.map_or(0, Endgame::seeds) + 1;
+        (least..=most).rev().find_map(room)
     }
 }

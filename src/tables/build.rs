@@ -115,11 +115,24 @@ impl Builder {
         threads: NonZeroUsize,
     ) -> Result<Builder, BuildError> {
         let layout = Builder::layout(rules, field, seeds)?;
+        let values = room(&layout)?;
+        Builder::over(rules, layout, values, 0, threads)
+    }
+
+    /// A builder that goes on in memory with room for the layout, in which so many levels are
+    /// complete.
+    pub(super) fn over(
+        rules: &Rules,
+        layout: Layout,
+        values: MmapMut,
+        levels: u32,
+        threads: NonZeroUsize,
+    ) -> Result<Builder, BuildError> {
         Ok(Builder {
             rules: *rules,
-            values: room(&layout)?,
+            values,
             layout,
-            levels: 0,
+            levels,
             filler: None,
             pool: pool(threads, STACK)?,
         })
@@ -169,10 +182,11 @@ impl Builder {
         Ok(())
     }
 
-    /// The entries, when all levels are complete.
-    pub(super) fn finish(self) -> (Rules, Layout, MmapMut) {
-        assert!(self.levels > self.layout.seeds(), "every level is complete");
-        (self.rules, self.layout, self.values)
+    /// The entries of positions with so many seeds in play, when their levels are complete.
+    pub(super) fn finish(self, seeds: u32) -> (Rules, Layout, MmapMut) {
+        assert!(self.levels > seeds, "every level is complete");
+        let layout = Layout::new(&self.rules, self.layout.field(), seeds);
+        (self.rules, layout.expect("a part of it"), self.values)
     }
 }
 

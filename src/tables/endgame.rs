@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::build::{BuildError, Builder};
+use super::build::{BuildError, Builder, room};
 use super::header::HEADER;
 use super::layout::Layout;
 use super::locate::Locator;
@@ -58,16 +58,8 @@ impl Values {
     }
 
     #[inline(always)]
-    pub(super) fn byte(&self, entry: u64) -> i8 {
-        match self {
-            Values::Memory(values) => values[entry as usize].cast_signed(),
-            Values::Mapped(map) => map[HEADER + entry as usize].cast_signed(),
-        }
-    }
-
-    #[inline(always)]
     pub(super) fn at(&self, entry: u64) -> i32 {
-        i32::from(self.byte(entry))
+        i32::from(self.bytes()[entry as usize].cast_signed())
     }
 }
 
@@ -90,32 +82,51 @@ impl Endgame {
         while builder.levels() <= seeds {
             builder.build_level(&clock)?;
         }
-        let (rules, layout, values) = builder.finish();
+        let (rules, layout, values) = builder.finish(seeds);
         Ok(Endgame::from_parts(rules, layout, Values::Memory(values)))
     }
 
-    /// The same table with more seeds in play, computed in memory. What is known is copied.
+    /// A table in memory with room for so many seeds in play: a copy of one that is known, or that
+    /// of the empty board. [`extended`](Self::extended) fills the room.
     ///
     /// # Errors
-    /// As [`build`](Self::build).
-    pub fn enlarged(
-        &self,
+    /// If the table would be too large, or the machine does not give what is needed.
+    pub(crate) fn with_room(
+        rules: &Rules,
+        field: Field,
+        known: Option<&Endgame>,
+        seeds: u32,
+    ) -> Result<Endgame, BuildError> {
+        let mut memory = room(&Builder::layout(rules, field, seeds)?)?;
+        let layout = Builder::layout(rules, field, known.map_or(0, Endgame::seeds))?;
+        if let Some(known) = known {
+            let entries = layout.positions() as usize;
+            memory[..entries].copy_from_slice(&known.values.bytes()[..entries]);
+        }
+        // On the empty board nobody wins anything: its value is 0, as all memory is at first.
+        Ok(Endgame::from_parts(*rules, layout, Values::Memory(memory)))
+    }
+
+    /// Fills the room of a table up to so many seeds in play, or as far as the limits let it.
+    ///
+    /// # Errors
+    /// If the machine does not give what is needed.
+    pub(crate) fn extended(
+        self,
         seeds: u32,
         threads: NonZeroUsize,
         control: Control<'_>,
     ) -> Result<Endgame, BuildError> {
-        let mut builder = Builder::new(&self.rules, self.layout.field(), seeds, threads)?;
-        let known = self.layout.level(seeds.min(self.seeds())).end;
-        builder.put(0, &self.values.bytes()[..known as usize]);
+        let Values::Memory(values) = self.values else {
+            return Ok(self);
+        };
+        let layout = Builder::layout(&self.rules, self.layout.field(), seeds)?;
+        let levels = self.layout.seeds() + 1;
+        let mut builder = Builder::over(&self.rules, layout, values, levels, threads)?;
         let clock = Clock::new(control);
-        while builder.levels() <= seeds {
-            if builder.levels() <= self.seeds() {
-                builder.adopt_level();
-            } else {
-                builder.build_level(&clock)?;
-            }
-        }
-        let (rules, layout, values) = builder.finish();
+        while builder.levels() <= seeds && builder.build_level(&clock).is_ok() {}
+        let seeds = builder.levels() - 1;
+        let (rules, layout, values) = builder.finish(seeds);
         Ok(Endgame::from_parts(rules, layout, Values::Memory(values)))
     }
 
@@ -196,7 +207,7 @@ impl Endgame {
     pub fn reader<C: Cells>(&self) -> Reader<'_, C> {
         Reader {
             locator: Locator::new(&self.layout),
-            values: &self.values,
+            values: self.values.bytes(),
         }
     }
 }
@@ -205,7 +216,7 @@ impl Endgame {
 #[derive(Debug)]
 pub struct Reader<'a, C> {
     locator: Locator<C>,
-    values: &'a Values,
+    values: &'a [u8],
 }
 
 impl<C: Cells> Reader<'_, C> {
@@ -217,7 +228,7 @@ impl<C: Cells> Reader<'_, C> {
         let board = self.locator.in_play(cells);
         self.locator
             .covers(&board)
-            .then(|| self.values.at(self.locator.entry(&board, mover, last_turn)))
+            .then(|| self.at(self.locator.entry(&board, mover, last_turn)))
     }
 
     /// Where a state's value is; `None` if more seeds are in play than the table has. Finding many
@@ -246,7 +257,7 @@ impl<C: Cells> Reader<'_, C> {
     #[inline]
     #[must_use]
     pub fn at(&self, entry: u64) -> i32 {
-        self.values.at(entry)
+        i32::from(self.values[entry as usize].cast_signed())
     }
 
     /// The seeds in the open holes of both sides.
