@@ -25,12 +25,15 @@ MID_ROUND = HOME / "positions/mid-round.jsonl"
 
 
 class Runs:
-    """Runs a program and keeps the seconds of each figure."""
+    """Runs a program and keeps the seconds of each figure. `solve` uses the endgame tables of a
+    folder if one is given."""
 
-    def __init__(self, path, name="chongkak"):
+    def __init__(self, path, name="chongkak", tables=None):
         self.program, self.name = Program(path), name
         self.seconds = {}
         self.bare = bare(self.program)
+        if tables is not None:
+            self.bare = [option for option in self.bare if option == "--fresh"] + ["--tables", tables]
 
     def run(self, figure, arguments, field, expected, processor=False):
         """The seconds are those on the clock, or with `processor` those of processors."""
@@ -49,7 +52,7 @@ def bare(program):
     older programs know neither."""
     told = subprocess.run([program.path, "solve", "--help"], capture_output=True, text=True).stdout
     fresh = ["--fresh"] if "--fresh" in told else []
-    return fresh + (["--tables", "none"] if "tables install" in told else [])
+    return fresh + (["--tables", "none"] if "<DIR|none>" in told else [])
 
 
 def in_turn(all_runs, *figure, **how):

@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::heuristic::estimate;
+use super::heuristic::Estimator;
 use super::heuristic_table::{Entry, HeuristicTable, NO_MOVE};
 use super::ordered::Ordered;
 use super::shared::{Node, Shared};
@@ -28,6 +28,7 @@ const SHARED_FROM: u32 = 5;
 pub(super) struct AlphaBeta<'a, C> {
     pub worker: Worker<'a, C>,
     pub table: &'a HeuristicTable<'a, C>,
+    pub estimator: &'a Estimator<C>,
     pub purse: Purse<'a>,
     /// Set when another thread has the answer.
     pub halt: &'a AtomicBool,
@@ -62,7 +63,12 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     /// What a position is estimated to be worth, without looking ahead.
     pub(super) fn estimated(&self, state: &State<C>) -> i32 {
         let board = self.shared().ranking.in_play(state.cells);
-        estimate(board.of(state.mover), board.of(state.mover.other()))
+        self.estimator.estimate(
+            state.cells,
+            state.mover,
+            board.of(state.mover),
+            board.of(state.mover.other()),
+        )
     }
 
     /// The score of a position, looking `depth` moves ahead, at least one. With a `line` the window

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::driver::Driver;
 use super::findings::Evaluation;
+use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
 use super::root::Root;
 use super::shared::Shared;
@@ -123,9 +124,12 @@ impl Evaluator<'_> {
             endgame: self.endgame.filter(fits),
             ..*self
         };
+        let network = Network::of(rules, position.field());
         let mut run = || {
-            with_kernel!(rules, position, |kernel, start| evaluator
-                .run(kernel, start, control, tell))
+            with_kernel!(rules, position, |kernel, start| {
+                let estimator = Estimator::new(position.field(), network);
+                evaluator.run(kernel, start, estimator, control, tell)
+            })
         };
         if self.threads.get() == 1 {
             deeply("search", run)
@@ -139,6 +143,7 @@ impl Evaluator<'_> {
         self,
         kernel: &Kernel<C>,
         start: &State<C>,
+        estimator: Estimator<C>,
         control: Control<'_>,
         tell: &mut (dyn FnMut(&Evaluation) + Send),
     ) -> Result<Evaluation, Shortage> {
@@ -169,7 +174,9 @@ impl Evaluator<'_> {
             pause: u64::MAX,
         };
         let heuristic = HeuristicTable::new(&mut heuristic);
-        let mut root = Root::new(start, heuristic, driver, depth, nodes, every_move);
+        let mut root = Root::new(
+            start, heuristic, estimator, driver, depth, nodes, every_move,
+        );
         root.take_turn(first_turn);
         Ok(root.deepen(tell))
     }

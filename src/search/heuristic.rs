@@ -1,4 +1,152 @@
-//! What a position at the search's horizon is guessed to be worth.
+//! What a position at the search's horizon is guessed to be worth: seeds the player to move will
+//! still win less those his opponent will.
+//!
+//! For full boards of the shipped rule sets a small network guesses, of which a file in `weights`
+//! was fitted to positions of play (`scripts/fit-estimate`; docs/MEASUREMENTS.md says how well).
+//! Each open hole with its seeds adds a row of numbers to a hidden layer, and a number to the sum;
+//! a hole counts by its place in the row of the mover or of his opponent. What the layer holds,
+//! between 0 and 1, is weighted and added to the sum. Other boards have one formula.
+//!
+//! A file holds numbers of 16 bits, the lower byte first: for each hole (the mover's first) and
+//! count of seeds a row, then for each its part of the sum, then the hidden layer of an empty
+//! board, the weights of the layer, and the sum of an empty board. An empty hole adds nothing.
+
+use std::sync::OnceLock;
+
+use crate::board::{Cells, Field, Side};
+use crate::rules::{Preset, ROUND_OPTIONS, Rules};
+
+/// Numbers in the hidden layer.
+const HIDDEN: usize = 16;
+
+/// A hole with more seeds than this counts as with so many.
+const MOST: usize = 23;
+
+/// Rows of a hole.
+const COUNTS: usize = MOST + 1;
+
+/// What stands for 1 in the hidden layer.
+const ONE: i16 = 256;
+
+/// Bits behind the point of a part of the sum, and of one times a weight.
+const SUM_BITS: u32 = 7;
+const PRODUCT_BITS: u32 = 15;
+
+/// The files, by rule set. Rule sets with the same options within a round share one.
+const FILES: [(&str, &[u8]); 7] = [
+    ("overbeck", include_bytes!("weights/overbeck.bin")),
+    ("conglak", include_bytes!("weights/conglak.bin")),
+    ("congklak-six", include_bytes!("weights/congklak-six.bin")),
+    ("congklak", include_bytes!("weights/congklak.bin")),
+    ("congklak-bank", include_bytes!("weights/congklak-bank.bin")),
+    ("dakon", include_bytes!("weights/dakon.bin")),
+    ("kalah", include_bytes!("weights/kalah.bin")),
+];
+
+static NETWORKS: [OnceLock<Network>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+
+/// What was fitted for a board.
+pub(super) struct Network {
+    rows: Vec<[i16; HIDDEN]>,
+    parts: Vec<i16>,
+    hidden: [i16; HIDDEN],
+    weights: [i16; HIDDEN],
+    sum: i16,
+}
+
+impl Network {
+    /// That of a round's rules and board, if there is one.
+    pub(super) fn of(rules: &Rules, field: Field) -> Option<&'static Network> {
+        if field != Field::open(field.shape()) {
+            return None;
+        }
+        let holes = field.shape().holes();
+        let fits = |name| {
+            let fitted = Preset::named(name).expect("a shipped rule set").rules;
+            let same = |option: &&str| fitted.value(option) == rules.value(option);
+            usize::from(fitted.holes.get()) == holes && ROUND_OPTIONS.iter().all(same)
+        };
+        let number = FILES.iter().position(|(name, _)| fits(name))?;
+        Some(NETWORKS[number].get_or_init(|| Network::read(FILES[number].1, holes)))
+    }
+
+    fn read(bytes: &[u8], holes: usize) -> Network {
+        let counts = 2 * holes * COUNTS;
+        let numbers = bytes.chunks_exact(2);
+        let numbers: Vec<i16> = numbers
+            .map(|two| i16::from_le_bytes([two[0], two[1]]))
+            .collect();
+        let (rows, rest) = numbers.split_at(counts * HIDDEN);
+        let (parts, rest) = rest.split_at(counts);
+        let layer = |from: usize| std::array::from_fn(|number| rest[from + number]);
+        Network {
+            rows: rows.as_chunks().0.to_vec(),
+            parts: parts.to_vec(),
+            hidden: layer(0),
+            weights: layer(HIDDEN),
+            sum: rest[2 * HIDDEN],
+        }
+    }
+}
+
+/// Guesses what the positions of a round are worth.
+pub(super) struct Estimator<C> {
+    network: Option<&'static Network>,
+    open: C,
+    /// By mover and cell the first row of a hole.
+    places: [Vec<u16>; 2],
+}
+
+impl<C: Cells> Estimator<C> {
+    pub(super) fn new(field: Field, network: Option<&'static Network>) -> Estimator<C> {
+        let shape = field.shape();
+        let places = Side::BOTH.map(|mover| {
+            let mut places = vec![0; C::CELLS];
+            for (number, side) in [mover, mover.other()].into_iter().enumerate() {
+                for (hole, cell) in (shape.first(side)..shape.store(side)).enumerate() {
+                    places[cell] = ((number * shape.holes() + hole) * COUNTS) as u16;
+                }
+            }
+            places
+        });
+        Estimator {
+            network,
+            open: C::mask(field.open_holes(Side::A) | field.open_holes(Side::B)),
+            places,
+        }
+    }
+
+    /// The guess for a board with so many seeds in the row of the mover and in the other one.
+    #[inline]
+    pub(super) fn estimate(&self, cells: C, mover: Side, own_row: u32, other_row: u32) -> i32 {
+        let (own, other) = (own_row.cast_signed(), other_row.cast_signed());
+        match self.network {
+            Some(network) => {
+                let guess = self.fitted(network, cells, mover);
+                guess.clamp(-own - other, own + other)
+            }
+            None => formula(own, other),
+        }
+    }
+
+    fn fitted(&self, network: &Network, cells: C, mover: Side) -> i32 {
+        let places = &self.places[mover.index()][..C::CELLS];
+        let (mut hidden, mut sum) = (network.hidden, i32::from(network.sum));
+        // A store, and a cell that the board hasn't, holds none here: an empty hole adds nothing.
+        cells.and(self.open).each(|cell, seeds| {
+            let at = usize::from(places[cell]) + (seeds as usize).min(MOST);
+            sum += i32::from(network.parts[at]);
+            for (hidden, number) in hidden.iter_mut().zip(&network.rows[at]) {
+                *hidden += number;
+            }
+        });
+        let weighted = hidden.iter().zip(&network.weights);
+        let products =
+            weighted.map(|(&hidden, &weight)| i32::from(hidden.clamp(0, ONE)) * i32::from(weight));
+        let fine = (sum << (PRODUCT_BITS - SUM_BITS)) + products.sum::<i32>();
+        (fine + (1 << (PRODUCT_BITS - 1))) >> PRODUCT_BITS
+    }
+}
 
 /// Eighths of a seed that each seed in the row of the player to move is worth to him.
 const OWN: i32 = 7;
@@ -6,13 +154,140 @@ const OWN: i32 = 7;
 /// Eighths of a seed that each seed in the other row is worth to his opponent.
 const OTHER: i32 = 4;
 
-/// Seeds the player to move will still win less those his opponent will, from the seeds in the
-/// two rows.
+/// The guess for other boards, from the seeds in the two rows.
 ///
 /// The player who moves next keeps most of his row and takes much of the other one. The weights
 /// are a compromise between the rule sets, fitted on solved random positions of 2 x 6 holes with
-/// up to 14 seeds (`scripts/fit-estimate`; docs/MEASUREMENTS.md has its output).
-pub(super) fn estimate(own_row: u32, other_row: u32) -> i32 {
-    let (own, other) = (own_row.cast_signed(), other_row.cast_signed());
+/// up to 14 seeds (docs/MEASUREMENTS.md).
+const fn formula(own: i32, other: i32) -> i32 {
     (OWN * own - OTHER * other) / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Position, Shape};
+    use crate::math::Random;
+    use crate::moves::with_kernel;
+
+    /// The guess of a file by numbers with a point, hole by hole, from the position as it is told.
+    fn twin(bytes: &[u8], position: &Position) -> f64 {
+        let number = |at: usize| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
+        let sides = [position.mover(), position.mover().other()];
+        let holes = sides.iter().flat_map(|&side| {
+            let row = position.shape().row();
+            row.map(move |hole| position.seeds(Cell::Hole(side, hole)) as usize)
+        });
+        let rows: Vec<usize> = holes
+            .enumerate()
+            .map(|(hole, seeds)| 24 * hole + seeds.min(23))
+            .collect();
+        let (parts, hidden) = (24 * rows.len() * 16, 24 * rows.len() * 17);
+        let part = |from: usize| f64::from(number(from));
+        let mut sum = part(hidden + 32) / 128.0;
+        sum += rows
+            .iter()
+            .map(|row| part(parts + row) / 128.0)
+            .sum::<f64>();
+        for neuron in 0..16 {
+            let inputs = rows.iter().map(|row| part(16 * row + neuron)).sum::<f64>();
+            let value = (part(hidden + neuron) + inputs) / 256.0;
+            sum += value.clamp(0.0, 1.0) * part(hidden + 16 + neuron) / 128.0;
+        }
+        let most = f64::from(position.in_play(Side::A) + position.in_play(Side::B));
+        sum.clamp(-most, most)
+    }
+
+    /// Positions of random rounds from the full opening.
+    fn positions(rules: &Rules) -> Vec<Position> {
+        let mut met = Vec::new();
+        for round in 0..20 {
+            let (mut random, mut at) = (Random::new(5, round), rules.opening(Side::A));
+            while !at.is_over() {
+                met.push(at);
+                let moves: Vec<_> = at.legal().collect();
+                let hole = moves[random.below(moves.len())];
+                at = crate::moves::trace(rules, &at, hole).unwrap().after;
+            }
+        }
+        met
+    }
+
+    fn guess(rules: &Rules, position: &Position) -> i32 {
+        let network = Network::of(rules, position.field());
+        let rows = [position.mover(), position.mover().other()].map(|side| position.in_play(side));
+        with_kernel!(rules, position, |_kernel, start| {
+            let estimator = Estimator::new(position.field(), network);
+            estimator.estimate(start.cells, start.mover, rows[0], rows[1])
+        })
+    }
+
+    #[test]
+    fn a_guess_is_that_of_the_file() {
+        for (name, bytes) in FILES {
+            let rules = Preset::named(name).unwrap().rules;
+            assert_eq!(
+                bytes.len(),
+                2 * (2 * rules.holes.get() as usize * 24 * 17 + 33),
+                "{name}"
+            );
+            for position in positions(&rules) {
+                let (found, told) = (guess(&rules, &position), twin(bytes, &position));
+                assert!(
+                    (f64::from(found) - told).abs() < 0.501,
+                    "{name} {position}: {found}, {told}"
+                );
+            }
+        }
+    }
+
+    /// No board can make a number of the hidden layer too large.
+    #[test]
+    fn the_hidden_layer_has_room() {
+        for (name, bytes) in FILES {
+            let network =
+                Network::read(bytes, Preset::named(name).unwrap().rules.holes.get().into());
+            for neuron in 0..HIDDEN {
+                let holes = network.rows.chunks(COUNTS);
+                let largest =
+                    holes.map(|hole| hole.iter().map(|row| i32::from(row[neuron]).abs()).max());
+                let most: i32 = largest.map(Option::unwrap).sum();
+                assert!(
+                    most + i32::from(network.hidden[neuron]).abs() <= i16::MAX.into(),
+                    "{name}"
+                );
+            }
+            let holes = network
+                .rows
+                .chunks(COUNTS)
+                .zip(network.parts.chunks(COUNTS));
+            holes.for_each(|(rows, parts)| {
+                assert_eq!((rows[0], parts[0]), ([0; HIDDEN], 0), "{name}")
+            });
+        }
+    }
+
+    /// Other sizes, other rules and boards with closed holes have the formula.
+    #[test]
+    fn full_boards_of_the_shipped_rule_sets_have_a_network() {
+        for preset in Preset::all() {
+            let field = preset.rules.opening(Side::A).field();
+            assert!(
+                Network::of(&preset.rules, field).is_some(),
+                "{}",
+                preset.name
+            );
+            let smaller = Field::open(Shape::new(5).unwrap());
+            assert!(
+                Network::of(&preset.rules, smaller).is_none(),
+                "{}",
+                preset.name
+            );
+        }
+        let kalah = Preset::named("kalah").unwrap().rules;
+        let empty_capture = kalah.with("lone", "bank").unwrap();
+        assert!(Network::of(&empty_capture, kalah.opening(Side::A).field()).is_none());
+        assert_eq!(formula(8, 4), 5);
+        assert_eq!(formula(0, 0), 0);
+    }
 }

@@ -9,6 +9,7 @@ use super::alpha_beta::AlphaBeta;
 use super::closing_in::Range;
 use super::driver::Driver;
 use super::findings::{Evaluation, MoveEvaluation};
+use super::heuristic::Estimator;
 use super::heuristic_table::HeuristicTable;
 use super::root_move::RootMove;
 use super::stack::on_deep_threads;
@@ -32,6 +33,7 @@ pub(super) struct Root<'a, C> {
     /// Nodes spent on questions to the solver.
     pub(super) on_proofs: u64,
     pub(super) table: HeuristicTable<'a, C>,
+    estimator: Estimator<C>,
     pub(super) clock: &'a Clock<'a>,
     pub(super) driver: Driver<'a, C>,
     /// The limits of depth and nodes.
@@ -53,6 +55,7 @@ impl<'a, C: Cells> Root<'a, C> {
     pub(super) fn new(
         start: &State<C>,
         table: HeuristicTable<'a, C>,
+        estimator: Estimator<C>,
         driver: Driver<'a, C>,
         depth: u32,
         nodes: u64,
@@ -66,6 +69,7 @@ impl<'a, C: Cells> Root<'a, C> {
             on_turns: 0,
             on_proofs: 0,
             table,
+            estimator,
             clock: driver.clock,
             driver,
             depth,
@@ -180,6 +184,7 @@ impl<'a, C: Cells> Root<'a, C> {
             let mut search = AlphaBeta {
                 worker: Worker::new(&self.driver.shared, alone, &|_| None),
                 table: &self.table,
+                estimator: &self.estimator,
                 purse: Purse::new(self.clock, enforced),
                 halt: &job.done,
                 path: vec![self.driver.shared.kernel.key(&self.start)],

@@ -71,3 +71,31 @@ fn those_that_are_easy_have_the_recorded_value() {
     }
     assert!(solved > 1);
 }
+
+/// The values by which evaluations are measured: enough of them are drawn, and those of the smaller
+/// positions are true.
+#[test]
+fn the_values_behind_losses_are_proven() {
+    let lines: Vec<Value> = lines_of("positions/loss.jsonl");
+    for (rules, count) in [("congklak", 80), ("overbeck", 30), ("dakon", 80)] {
+        let drawn = |line: &&Value| line["rules"] == rules && line["drawn"] == true;
+        let proven = lines.iter().filter(drawn);
+        let proven = proven.filter(|line| line["value"].is_i64());
+        assert_eq!(proven.count(), count, "{rules}");
+    }
+    let mut solved = 0;
+    for line in &lines {
+        let game = read(line);
+        let in_play = Side::BOTH.map(|side| game.position().in_play(side));
+        if in_play.iter().sum::<u32>() <= 12 {
+            let found = Solver::new().solve(&game, Control::none()).unwrap();
+            assert_eq!(
+                found.value().map(i64::from),
+                line["value"].as_i64(),
+                "{line}"
+            );
+            solved += 1;
+        }
+    }
+    assert!(solved > 5, "{solved}");
+}
