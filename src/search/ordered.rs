@@ -1,46 +1,51 @@
 //! The moves of a position in the order in which to try them.
 
-/// Up to 18 things (the most holes a row has), the highest order first; of equals the one that
-/// was put there first.
+use arrayvec::ArrayVec;
+
+/// The most holes a row has.
+const MOST: usize = 18;
+
+/// Up to 18 things, the highest order first; of equals the one that was put there first. Only their
+/// numbers are moved about.
 pub struct Ordered<T> {
-    items: [Option<(i32, T)>; 18],
-    count: usize,
+    items: ArrayVec<T, MOST>,
+    /// The order and the number of each, the highest first.
+    places: ArrayVec<(i32, u8), MOST>,
 }
 
-impl<T: Copy> Ordered<T> {
+impl<T> Ordered<T> {
     /// Nothing yet.
     #[inline]
     pub const fn empty() -> Ordered<T> {
         Ordered {
-            items: [const { None }; 18],
-            count: 0,
+            items: ArrayVec::new_const(),
+            places: ArrayVec::new_const(),
         }
     }
 
     /// By insertion: there are few, and they come nearly in order.
     #[inline]
     pub fn insert(&mut self, order: i32, item: T) {
-        let mut place = self.count;
-        while place > 0 && self.items[place - 1].is_some_and(|(other, _)| other < order) {
-            self.items[place] = self.items[place - 1];
+        let mut place = self.places.len();
+        self.places.push((order, place as u8));
+        self.items.push(item);
+        while place > 0 && self.places[place - 1].0 < order {
+            self.places.swap(place - 1, place);
             place -= 1;
         }
-        self.items[place] = Some((order, item));
-        self.count += 1;
     }
 
     /// Puts one before all others.
     pub fn bring_forward(&mut self, is_it: impl Fn(&T) -> bool) {
-        let items = &mut self.items[..self.count];
-        if let Some(at) = (items.iter().flatten()).position(|(_, item)| is_it(item)) {
-            items[..=at].rotate_right(1);
+        if let Some(at) = self.iter().position(is_it) {
+            self.places[..=at].rotate_right(1);
         }
     }
 
     /// All of them, the highest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        let items = self.items[..self.count].iter();
-        items.flatten().map(|(_, item)| item)
+        let places = self.places.iter();
+        places.map(|&(_, number)| &self.items[usize::from(number)])
     }
 }

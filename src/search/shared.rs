@@ -160,19 +160,17 @@ impl<'a, C: Cells> Shared<'a, C> {
         }
     }
 
-    /// The place of a move in the order in which moves are tried, the highest first: moves that go on (nearest to the store first); then those that win
-    /// much and leave the opponent few replies, each of which would have to be searched.
+    /// The place of a move in the order in which moves are tried, the highest first: those that win
+    /// much and leave the opponent few replies, each of which would have to be searched. A move
+    /// that goes on leaves him none. Two seeds are worth three replies; of equal moves those
+    /// nearest to the store come first.
     #[inline]
     pub(super) fn order(&self, after: &State<C>, index: u8, gain: i32, goes_on: bool) -> i32 {
-        let place = i32::from(index);
-        if goes_on && self.techniques.has(Technique::GoingOn) {
-            return 100_000 + place;
+        let mut order = 3 * gain + i32::from(goes_on);
+        if !goes_on && self.techniques.has(Technique::Replies) {
+            order -= 2 * self.kernel.legal(after).count_ones().cast_signed();
         }
-        if goes_on || !self.techniques.has(Technique::Replies) {
-            return 32 * gain + place;
-        }
-        let replies = self.kernel.legal(after).count_ones().cast_signed();
-        32 * (gain - replies) + place
+        32 * order + i32::from(index)
     }
 
     /// The value of a position in the endgame table, if it is there.

@@ -11,9 +11,7 @@ named_values! {
         ChildBounds = "child-bounds",
         /// Nobody wins more than the seeds in play.
         SeedsLeft = "seeds-left",
-        /// Moves that go on come before those that don't.
-        GoingOn = "going-on",
-        /// Of the others those come first that leave the opponent few replies.
+        /// Moves that leave the opponent few replies come first.
         Replies = "replies",
         /// Whole turns, before the search and inside it.
         Turns = "turns",
