@@ -37,7 +37,8 @@ impl<T> Ordered<T> {
 
     /// Puts one before all others.
     pub fn bring_forward(&mut self, is_it: impl Fn(&T) -> bool) {
-        if let Some(at) = self.iter().position(is_it) {
+        let at = self.iter().position(is_it);
+        if let Some(at) = at {
             self.places[..=at].rotate_right(1);
         }
     }
