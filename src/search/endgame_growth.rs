@@ -7,8 +7,8 @@ use crate::control::{Clock, Control};
 use crate::rules::Rules;
 use crate::tables::{Endgame, Layout, most_seeds};
 
-/// Entries for each node that the search has taken so far. An entry takes a thirtieth of the time of
-/// a node, and a level more saves a quarter of the nodes that are to come. Nobody knows how many
+/// Entries for each node that the search has taken so far. An entry takes a thirtieth of the time
+/// of a node, and a level more saves a quarter of the nodes that are to come. Nobody knows how many
 /// those are; as many as there were is a fair guess.
 const ENTRIES_A_NODE: u64 = 16;
 

@@ -53,7 +53,7 @@ pub struct Entry {
     pub score: Score,
     /// Moves that were looked ahead.
     pub depth: u32,
-    /// The best move found (hole index), or [`NO_MOVE`].
+    /// The best move found (hole index), or `NO_MOVE`.
     pub best: u8,
     /// What the score says.
     pub bound: Bound,

@@ -1,10 +1,10 @@
 //! The transposition table: proven bounds of positions, shared by all threads without locks.
 //!
 //! A slot is one atomic word, so it can't be half written. Eight slots are a *bucket*, which fills
-//! a line of the processor's cache: one wait for memory brings all of them. A key of b bits is mixed
-//! by a bijection of b-bit numbers; the upper bits of the result choose the bucket and the rest is
-//! stored, so that bucket and word together are the whole key: an entry is never taken for another
-//! position's.
+//! a line of the processor's cache: one wait for memory brings all of them. A key of b bits is
+//! mixed by a bijection of b-bit numbers; the upper bits of the result choose the bucket and the
+//! rest is stored, so that bucket and word together are the whole key: an entry is never taken for
+//! another position's.
 //!
 //! ```text
 //! bit 63                       20              12              4        0

@@ -252,7 +252,7 @@ impl<'a> Work<'a> {
         // With the mark first: who passes goes on with it.
         for mark in (0..self.values[0].len()).rev() {
             let marked = self.values[own].last().expect("a matrix");
-            let sources = [self.lower, &self.values[0][0], marked];
+            let sources = [self.lower, self.values[0][0], marked];
             columns.on_move(&self.on_move[1][mark], &sources, row, &mut self.best);
             let matrix = &mut self.values[own][mark];
             if self.alone {
