@@ -22,7 +22,7 @@ use crate::tables::Endgame;
 use crate::turns::{Turn, turn_of};
 
 /// Nodes after which an endgame table is built: a search that has not ended by then may be long.
-const WITHOUT_ENDGAME: u64 = 100_000;
+const WITHOUT_ENDGAME: u64 = 50_000;
 
 /// How a solver is to work.
 #[derive(Clone, Copy, Debug)]
