@@ -12,9 +12,6 @@ use crate::tables::{Endgame, Layout, most_seeds};
 /// those are; as many as there were is a fair guess.
 const ENTRIES_A_NODE: u64 = 16;
 
-/// Nodes after which a first table is built: a search that has not ended by then may be long.
-pub(super) const AFTER: u64 = 100_000;
-
 /// How many times as many entries a table has at least when it has grown: what is prepared for the
 /// filling must pay.
 const STEP: u64 = 2;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::driver::Driver;
-use super::endgame_growth::{self, EndgameGrowth};
+use super::endgame_growth::EndgameGrowth;
 use super::findings::Evaluation;
 use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
@@ -18,6 +18,10 @@ use crate::control::{Clock, Control, MAX_DEPTH, Shortage};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::StorePlace;
 use crate::tables::Endgame;
+
+/// Nodes on proofs, some half of all, after which an endgame table is built: a short evaluation is
+/// done before a table has paid for itself.
+const WITHOUT_ENDGAME: u64 = 100_000;
 
 /// How to evaluate.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +78,7 @@ impl Evaluator<'_> {
             threads: NonZeroUsize::MIN,
             memory: super::MEMORY,
             endgame: None,
-            endgame_after: endgame_growth::AFTER,
+            endgame_after: WITHOUT_ENDGAME,
             first_turn: &[],
             every_move: false,
         }

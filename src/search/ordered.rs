@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 /// The most holes a row has.
 const MOST: usize = 18;
 
-/// Up to 18 things, the highest order first; of equals the one that was put there first. Only their
-/// numbers are moved about.
+/// Up to 18 things, those with a place in the order, the highest order first; of equals the one
+/// that got its place first. Only their numbers are moved about.
 pub struct Ordered<T> {
     items: ArrayVec<T, MOST>,
     /// The order and the number of each, the highest first.
@@ -23,12 +23,23 @@ impl<T> Ordered<T> {
         }
     }
 
-    /// By insertion: there are few, and they come nearly in order.
+    /// Adds one that has no place yet.
     #[inline]
-    pub fn insert(&mut self, order: i32, item: T) {
-        let mut place = self.places.len();
-        self.places.push((order, place as u8));
+    pub fn push(&mut self, item: T) {
         self.items.push(item);
+    }
+
+    /// All, with a place or without, in the order in which they came.
+    #[inline]
+    pub fn all(&self) -> &[T] {
+        &self.items
+    }
+
+    /// Gives one of all its place, by insertion: there are few, and they come nearly in order.
+    #[inline]
+    pub fn place(&mut self, number: usize, order: i32) {
+        let mut place = self.places.len();
+        self.places.push((order, number as u8));
         while place > 0 && self.places[place - 1].0 < order {
             self.places.swap(place - 1, place);
             place -= 1;
@@ -43,7 +54,7 @@ impl<T> Ordered<T> {
         }
     }
 
-    /// All of them, the highest first.
+    /// All that have a place, the highest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         let places = self.places.iter();

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::certificate;
 use super::closing_in::Range;
 use super::driver::Driver;
-use super::endgame_growth::{self, EndgameGrowth};
+use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Solution, SolveError};
 use super::proof::{Proof, Unproven};
 use super::shared::Shared;
@@ -20,6 +20,9 @@ use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
 use crate::turns::{Turn, turn_of};
+
+/// Nodes after which an endgame table is built: a search that has not ended by then may be long.
+const WITHOUT_ENDGAME: u64 = 50_000;
 
 /// How a solver is to work.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +63,7 @@ impl Solver<'_> {
             goal: Goal::Value,
             memory: super::MEMORY,
             endgame: None,
-            endgame_after: endgame_growth::AFTER,
+            endgame_after: WITHOUT_ENDGAME,
             first_turn: &[],
             techniques: Techniques::ALL,
         }

@@ -14,11 +14,11 @@ pub const SMALL: usize = 2 << 20;
 /// How many times larger a table is that has grown.
 pub const GROWTH_BITS: u32 = 4;
 
-/// Nodes for which a small table of bounds is large enough, and a larger one for as many more:
-/// every entry overwrites another one. (With four times as many Kalah (6, 3) takes 4 % more nodes.)
-pub const ROOM_OF_BOUNDS: u64 = 25_000;
+/// Nodes for which a small table of bounds is large enough, and a larger one for as many more: one
+/// for each entry. As long as nothing must make room, a smaller table is a faster one.
+pub const ROOM_OF_BOUNDS: u64 = (SMALL / size_of::<AtomicU64>()) as u64;
 
-/// The same for a table of a search with a horizon, which keeps what is worth most.
+/// The same for a table of a search with a horizon.
 pub const ROOM_OF_ESTIMATES: u64 = 100_000;
 
 /// Nodes for which a table of so many bytes is large enough, if a small one is for `nodes`.

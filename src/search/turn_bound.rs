@@ -21,7 +21,7 @@ const WIDEST: usize = 256;
 const WIDEST_INSIDE: usize = 16;
 
 /// Seeds in open holes from which on turns inside the search are searched by themselves.
-const INSIDE_FROM: u32 = 24;
+const INSIDE_FROM: u32 = 32;
 
 /// The turn that a proof begins with: up to where it decides the round, if no more is asked, or the
 /// most that a narrow beam finds.

@@ -10,8 +10,6 @@
 
 use std::sync::atomic::Ordering;
 
-use arrayvec::ArrayVec;
-
 use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
 use super::shared::{Lookup, Node, Shared};
@@ -46,8 +44,6 @@ pub(super) struct Child<C> {
     pub gain: i32,
     goes_on: bool,
 }
-
-type Children<C> = ArrayVec<Child<C>, 18>;
 
 /// Seeds in open holes from which on threads look out for each other.
 const SHARED_FROM: u32 = 18;
@@ -208,15 +204,18 @@ impl<'a, C: Cells> Worker<'a, C> {
         ordered: &mut Ordered<Child<C>>,
     ) -> (i32, u8) {
         let mover = node.state.mover;
-        let mut children = Children::new();
-        let mut best = self.played(node, window, &mut children);
+        let mut best = self.played(node, window, ordered);
         if best.0 >= window.beta {
             return best;
         }
         // All words are read before any is looked at, so that the machine fetches them at once.
-        let words: ArrayVec<u64, 18> = children.iter().map(|child| self.fetch(child)).collect();
-        for (child, &word) in children.iter().zip(&words) {
-            let known = self.bounds(child, word);
+        let mut words = [0; 18];
+        for (word, child) in words.iter_mut().zip(ordered.all()) {
+            *word = self.fetch(child);
+        }
+        for number in 0..ordered.all().len() {
+            let child = &ordered.all()[number];
+            let known = self.bounds(child, words[number]);
             let gain = child.gain;
             let (lower, upper) = if child.node.state.mover == mover {
                 (gain + known.lower, gain + known.upper)
@@ -232,14 +231,19 @@ impl<'a, C: Cells> Worker<'a, C> {
                 }
                 continue;
             }
-            ordered.insert(self.order(child), *child);
+            ordered.place(number, self.order(child));
         }
         best
     }
 
     /// Plays all moves. Of those that need no look the best score is returned.
     #[inline]
-    fn played(&self, node: &Node<C>, window: Window, children: &mut Children<C>) -> (i32, u8) {
+    fn played(
+        &self,
+        node: &Node<C>,
+        window: Window,
+        children: &mut Ordered<Child<C>>,
+    ) -> (i32, u8) {
         let shared = self.shared;
         let mover = node.state.mover;
         let mut best = (i32::MIN, NO_MOVE);

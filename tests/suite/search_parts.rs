@@ -47,10 +47,18 @@ const fn range(lower: i32, upper: i32) -> Range {
 #[test]
 fn the_highest_comes_first_and_equals_keep_their_order() {
     let mut ordered = Ordered::empty();
-    for (order, item) in [(3, 'a'), (5, 'b'), (3, 'c'), (9, 'd'), (-1, 'e'), (5, 'f')] {
-        ordered.insert(order, item);
+    let items = [(3, 'a'), (5, 'b'), (3, 'c'), (9, 'd'), (-1, 'e'), (5, 'f')];
+    for (number, (order, item)) in items.into_iter().enumerate() {
+        ordered.push(item);
+        ordered.push('-');
+        ordered.place(2 * number, order);
     }
+    assert_eq!(ordered.all().len(), 12);
     assert_eq!(ordered.iter().collect::<String>(), "dbface");
+    ordered.bring_forward(|&item| item == 'a');
+    assert_eq!(ordered.iter().collect::<String>(), "adbfce");
+    ordered.bring_forward(|&item| item == '-');
+    assert_eq!(ordered.iter().collect::<String>(), "adbfce");
 }
 
 #[test]
