@@ -213,9 +213,9 @@ impl<'a, C: Cells> Worker<'a, C> {
         for (word, child) in words.iter_mut().zip(ordered.all()) {
             *word = self.fetch(child);
         }
-        for number in 0..ordered.all().len() {
+        for (number, &word) in words.iter().enumerate().take(ordered.all().len()) {
             let child = &ordered.all()[number];
-            let known = self.bounds(child, words[number]);
+            let known = self.bounds(child, word);
             let gain = child.gain;
             let (lower, upper) = if child.node.state.mover == mover {
                 (gain + known.lower, gain + known.upper)
