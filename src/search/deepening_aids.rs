@@ -20,7 +20,7 @@ const FEW: u64 = 1 << 16;
 /// The part of the nodes that may go to turns.
 const TURNS_SHARE: u64 = 16;
 
-impl<C: Cells> Root<'_, C> {
+impl<C: Cells> Root<'_, '_, C> {
     /// What needs no horizon: whole turns, and the solver's questions.
     pub(super) fn without_horizon(&mut self) -> Result<(), StopReason> {
         if self.driver.shared.kernel.repeats() {
@@ -37,7 +37,11 @@ impl<C: Cells> Root<'_, C> {
         let Some((first, rest)) = line.split_first() else {
             return;
         };
-        let first = self.moves.iter_mut().find(|root| root.played == *first);
+        let first = self
+            .so_far
+            .moves
+            .iter_mut()
+            .find(|root| root.played == *first);
         if let Some(root) = first.filter(|root| root.goes_on)
             && let Some(node) = root.after
             && !shared.kernel.repeats()
@@ -53,22 +57,29 @@ impl<C: Cells> Root<'_, C> {
         let shared = &self.driver.shared;
         let before = self.clock.nodes();
         // Wider beams cost as much more as they are wider.
-        let next = self.on_turns * WIDEN as u64;
-        if self.width > WIDEST || TURNS_SHARE * next > before {
+        let next = self.so_far.on_turns * WIDEN as u64;
+        if self.so_far.width > WIDEST || TURNS_SHARE * next > before {
             return Ok(());
         }
         let mut purse = Purse::new(self.clock, true);
-        for root in self.moves.iter_mut().filter(|root| !root.is_proven()) {
+        for root in self
+            .so_far
+            .moves
+            .iter_mut()
+            .filter(|root| !root.is_proven())
+        {
             let state = root.after.expect("a round that is over is proven").state;
             let won = shared.won(state.cells, state.mover);
-            let turn = beam(shared.kernel, &state, self.width, &mut || purse.spend());
+            let turn = beam(shared.kernel, &state, self.so_far.width, &mut || {
+                purse.spend()
+            });
             let stopped = turn.stopped;
             root.harvested(turn, won);
             stopped.map_or(Ok(()), Err)?;
         }
         drop(purse);
-        self.width *= WIDEN;
-        self.on_turns += self.clock.nodes() - before;
+        self.so_far.width *= WIDEN;
+        self.so_far.on_turns += self.clock.nodes() - before;
         Ok(())
     }
 
@@ -80,11 +91,11 @@ impl<C: Cells> Root<'_, C> {
             return Ok(());
         }
         let used = self.clock.nodes();
-        let others = used - self.on_proofs;
-        let until = self.on_proofs.max(others) - self.on_proofs + used;
+        let others = used - self.so_far.on_proofs;
+        let until = self.so_far.on_proofs.max(others) - self.so_far.on_proofs + used;
         self.driver.pause = until.min(self.most());
         let ended = self.close_in_on_value(&node);
-        self.on_proofs += self.clock.nodes() - used;
+        self.so_far.on_proofs += self.clock.nodes() - used;
         reason(ended)
     }
 
@@ -97,14 +108,14 @@ impl<C: Cells> Root<'_, C> {
 
     /// Closes in on the value of the position, until the solver has to pause.
     fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Ended> {
-        let (mut bounds, guess) = (self.bounds(), self.moves[0].score().seeds);
+        let (mut bounds, guess) = (self.bounds(), self.so_far.moves[0].score().seeds);
         bounds.close_in(Range::ALL, guess, |least, _| {
             self.expect_nodes()?;
             let found = self.driver.probe(node, least)?;
             if found >= least {
                 self.give_to_a_move(node, found)?;
             } else {
-                for root in &mut self.moves {
+                for root in &mut self.so_far.moves {
                     root.bound(i32::MIN, found);
                 }
             }
@@ -116,7 +127,11 @@ impl<C: Cells> Root<'_, C> {
     fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Ended> {
         for hole in self.driver.likely_first(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
-                let root = self.moves.iter_mut().find(|root| root.played.hole == hole);
+                let root = self
+                    .so_far
+                    .moves
+                    .iter_mut()
+                    .find(|root| root.played.hole == hole);
                 root.expect("every legal move").bound(score, i32::MAX);
                 return Ok(());
             }
@@ -140,11 +155,11 @@ impl<C: Cells> Root<'_, C> {
             upper: value,
         };
         for (goal, guess) in [(only, Some(value)), (Range::ALL, None)] {
-            for number in 0..self.moves.len() {
-                let mut root = self.moves[number].clone();
+            for number in 0..self.so_far.moves.len() {
+                let mut root = self.so_far.moves[number].clone();
                 let guess = guess.unwrap_or(root.score().seeds);
                 let ended = self.close_in(&mut root, goal, guess);
-                self.moves[number] = root;
+                self.so_far.moves[number] = root;
                 if ended.is_err() {
                     return;
                 }

@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 
 use super::driver::Driver;
+use super::endgame_growth::EndgameGrowth;
 use super::findings::Evaluation;
 use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
-use super::root::Root;
+use super::root::{Root, SoFar};
 use super::shared::Shared;
 use super::stack::deeply;
 use super::technique::Techniques;
@@ -18,6 +19,10 @@ use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::StorePlace;
 use crate::tables::Endgame;
 
+/// Nodes on proofs, some half of all, after which an endgame table is built: a short evaluation is
+/// done before a table has paid for itself.
+const WITHOUT_ENDGAME: u64 = 100_000;
+
 /// How to evaluate.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a> {
@@ -25,11 +30,15 @@ pub struct Evaluator<'a> {
     pub depth: u32,
     /// Threads that search together; fewer where the system gives no more.
     pub threads: NonZeroUsize,
-    /// Memory of the tables, in mebibytes. A short search uses a small part of it, and where the
+    /// Memory of the tables, in mebibytes, and the most of an endgame table that is built on the
+    /// way. A short search uses a small part of it, and where the
     /// system grants less the tables are smaller: that costs time, and depth within the same nodes.
     pub memory: usize,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
+    /// Nodes of attempts to prove the value after which an endgame table is built, if that would
+    /// be larger than the one there is. It then grows with the search.
+    pub endgame_after: u64,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
@@ -69,6 +78,7 @@ impl Evaluator<'_> {
             threads: NonZeroUsize::MIN,
             memory: super::MEMORY,
             endgame: None,
+            endgame_after: WITHOUT_ENDGAME,
             first_turn: &[],
             every_move: false,
         }
@@ -120,15 +130,20 @@ impl Evaluator<'_> {
         let fits = |table: &&Endgame| {
             rules.store == StorePlace::Near && table.fits(rules, position.field())
         };
-        let evaluator = Evaluator {
-            endgame: self.endgame.filter(fits),
-            ..*self
+        let endgame = EndgameGrowth {
+            rules,
+            field: position.field(),
+            threads: self.threads,
+            given: self.endgame.filter(fits),
+            built: None,
+            after: self.endgame_after,
+            most: (self.memory as u64).saturating_mul(1 << 20),
         };
         let network = Network::of(rules, position.field());
-        let mut run = || {
+        let run = || {
             with_kernel!(rules, position, |kernel, start| {
                 let estimator = Estimator::new(position.field(), network);
-                evaluator.run(kernel, start, estimator, control, tell)
+                self.run(kernel, start, &estimator, endgame, control, tell)
             })
         };
         if self.threads.get() == 1 {
@@ -140,44 +155,53 @@ impl Evaluator<'_> {
 
     /// Evaluates with the kernel that fits.
     fn run<C: Cells>(
-        self,
+        &self,
         kernel: &Kernel<C>,
         start: &State<C>,
-        estimator: Estimator<C>,
+        estimator: &Estimator<C>,
+        mut endgame: EndgameGrowth<'_>,
         control: Control<'_>,
         tell: &mut (dyn FnMut(&Evaluation) + Send),
     ) -> Result<Evaluation, Shortage> {
-        let Evaluator {
-            depth,
-            threads,
-            memory,
-            endgame,
-            first_turn,
-            every_move,
-        } = self;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let half = (memory / 2).max(1);
+        let half = (self.memory / 2).max(1);
         // Where positions can recur nothing is put into the table of bounds.
         let bounds = if kernel.repeats() { 1 } else { half };
         let mut bounds = TranspositionTable::memory(key_bits, bounds)?;
         let mut heuristic = HeuristicTable::<C>::memory(key_bits, half)?;
         let table = TranspositionTable::new(key_bits, &mut bounds);
-        let reader = endgame.map(Endgame::reader);
+        let mut heuristic = HeuristicTable::new(&mut heuristic);
         let nodes = control.nodes;
         let clock = Clock::new(control);
         let total = (nodes < u64::MAX).then_some(nodes);
         clock.progress().begin("nodes", total);
-        let driver = Driver {
-            shared: Shared::new(kernel, ranking, &table, reader, Techniques::ALL),
-            clock: &clock,
-            threads,
-            pause: u64::MAX,
-        };
-        let heuristic = HeuristicTable::new(&mut heuristic);
-        let mut root = Root::new(
-            start, heuristic, estimator, driver, depth, nodes, every_move,
-        );
-        root.take_turn(first_turn);
-        Ok(root.deepen(tell))
+        let mut so_far = None;
+        loop {
+            let reader = endgame.table().map(Endgame::reader);
+            let ranking = ranking.clone();
+            let shared = Shared::new(kernel, ranking, &table, reader, Techniques::ALL);
+            let mut root = Root {
+                start: *start,
+                so_far: so_far.get_or_insert_with(|| SoFar::nothing(&shared, start)),
+                table: &mut heuristic,
+                estimator,
+                clock: &clock,
+                driver: Driver {
+                    shared,
+                    clock: &clock,
+                    threads: self.threads,
+                    pause: u64::MAX,
+                },
+                depth: self.depth,
+                nodes,
+                every_move: self.every_move,
+                grow_after: endgame.next(),
+            };
+            root.take_turn(self.first_turn);
+            if let Some(found) = root.deepen(tell) {
+                return Ok(found);
+            }
+            endgame.grow(&clock);
+        }
     }
 }

@@ -12,6 +12,7 @@ use super::findings::{Evaluation, MoveEvaluation};
 use super::heuristic::Estimator;
 use super::heuristic_table::HeuristicTable;
 use super::root_move::RootMove;
+use super::shared::Shared;
 use super::stack::on_deep_threads;
 use super::value::{Score, Value, Window};
 use super::worker::{Ended, Worker};
@@ -19,28 +20,48 @@ use crate::board::{Cells, Hole, Side};
 use crate::control::{Clock, MAX_DEPTH, Purse, StopReason};
 use crate::moves::{Move, Outcome, State};
 
-/// An evaluation in progress.
-pub(super) struct Root<'a, C> {
-    pub(super) start: State<C>,
+/// An evaluation in progress, with the endgame table that it has for now.
+pub(super) struct Root<'a, 't, C> {
+    pub start: State<C>,
+    pub so_far: &'a mut SoFar<C>,
+    pub table: &'a mut HeuristicTable<'t, C>,
+    pub estimator: &'a Estimator<C>,
+    pub clock: &'a Clock<'a>,
+    pub driver: Driver<'a, C>,
+    /// The limits of depth and nodes.
+    pub depth: u32,
+    pub nodes: u64,
+    /// Whether to go on until every move is proven.
+    pub every_move: bool,
+    /// Nodes of questions to the solver after which a larger endgame table is worth its time.
+    pub grow_after: u64,
+}
+
+/// How far an evaluation is, whatever its endgame table.
+pub(super) struct SoFar<C> {
     /// The legal moves, from the best on.
-    pub(super) moves: Vec<RootMove<C>>,
+    pub moves: Vec<RootMove<C>>,
     /// The depth of the last complete iteration.
     reached: u32,
     /// Positions of a layer in the next beam through a turn.
-    pub(super) width: usize,
+    pub width: usize,
     /// Nodes spent on turns.
-    pub(super) on_turns: u64,
+    pub on_turns: u64,
     /// Nodes spent on questions to the solver.
-    pub(super) on_proofs: u64,
-    pub(super) table: HeuristicTable<'a, C>,
-    estimator: Estimator<C>,
-    pub(super) clock: &'a Clock<'a>,
-    pub(super) driver: Driver<'a, C>,
-    /// The limits of depth and nodes.
-    pub(super) depth: u32,
-    pub(super) nodes: u64,
-    /// Whether to go on until every move is proven.
-    pub(super) every_move: bool,
+    pub on_proofs: u64,
+}
+
+impl<C: Cells> SoFar<C> {
+    /// Nothing but the legal moves.
+    pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> SoFar<C> {
+        SoFar {
+            moves: RootMove::all(shared, start),
+            reached: 0,
+            width: 1,
+            on_turns: 0,
+            on_proofs: 0,
+        }
+    }
 }
 
 /// A root move that is to be searched, for the threads to share.
@@ -50,39 +71,13 @@ struct Job<'m, C> {
     answer: OnceLock<(Score, Vec<Move>)>,
 }
 
-impl<'a, C: Cells> Root<'a, C> {
-    /// The root of an evaluation that goes so deep and may visit so many nodes.
-    pub(super) fn new(
-        start: &State<C>,
-        table: HeuristicTable<'a, C>,
-        estimator: Estimator<C>,
-        driver: Driver<'a, C>,
-        depth: u32,
-        nodes: u64,
-        every_move: bool,
-    ) -> Self {
-        Root {
-            start: *start,
-            moves: RootMove::all(&driver.shared, start),
-            reached: 0,
-            width: 1,
-            on_turns: 0,
-            on_proofs: 0,
-            table,
-            estimator,
-            clock: driver.clock,
-            driver,
-            depth,
-            nodes,
-            every_move,
-        }
-    }
-
-    /// Iterations of growing depth, until the value is proven or a limit is reached. After each
-    /// `tell` gets what is known.
-    pub(super) fn deepen(&mut self, tell: &mut dyn FnMut(&Evaluation)) -> Evaluation {
+impl<C: Cells> Root<'_, '_, C> {
+    /// Iterations of growing depth, until the value is proven or a limit is reached; none if a
+    /// larger endgame table is worth its time first. After each iteration `tell` gets what is
+    /// known.
+    pub(super) fn deepen(&mut self, tell: &mut dyn FnMut(&Evaluation)) -> Option<Evaluation> {
         let mut stopped = Some(StopReason::Depth);
-        for depth in 1..=self.depth.clamp(1, MAX_DEPTH) {
+        for depth in self.so_far.reached + 1..=self.depth.clamp(1, MAX_DEPTH) {
             while self.clock.nodes() > self.driver.shared.table.room() {
                 self.driver.shared.table.grow();
             }
@@ -91,20 +86,20 @@ impl<'a, C: Cells> Root<'a, C> {
             }
             let ended = self.iteration(depth).err();
             if ended.is_none() {
-                self.reached = depth;
+                self.so_far.reached = depth;
             }
             let ended = ended.or_else(|| self.without_horizon().err());
             self.sort();
             let so_far = self.evaluation(None);
-            let (value, best) = (so_far.value, self.moves[0].played);
-            let text = format!("depth {}, {value} by {best}; nodes", self.reached);
+            let (value, best) = (so_far.value, self.so_far.moves[0].played);
+            let text = format!("depth {}, {value} by {best}; nodes", self.so_far.reached);
             self.clock.progress().say(text);
             tell(&so_far);
             if self.is_answered() {
                 self.complete_best_line();
                 self.look_at_the_others();
                 self.sort();
-                if !self.every_move || self.moves.iter().all(RootMove::is_proven) {
+                if !self.every_move || self.so_far.moves.iter().all(RootMove::is_proven) {
                     stopped = None;
                     break;
                 }
@@ -113,20 +108,24 @@ impl<'a, C: Cells> Root<'a, C> {
                 stopped = ended;
                 break;
             }
+            if self.so_far.on_proofs >= self.grow_after {
+                return None;
+            }
         }
         self.complete_lines();
-        self.evaluation(stopped)
+        Some(self.evaluation(stopped))
     }
 
     /// Stable, so that of equal moves the one that was first stays first.
     pub(super) fn sort(&mut self) {
-        self.moves
+        self.so_far
+            .moves
             .sort_by_cached_key(|root| Reverse((root.score().seeds, root.bounds.lower)));
     }
 
     /// The proven bounds of the best move's score.
     pub(super) fn bounds(&self) -> Range {
-        let bounds = self.moves.iter().map(|root| root.bounds);
+        let bounds = self.so_far.moves.iter().map(|root| root.bounds);
         let best = |a: Range, b: Range| Range {
             lower: a.lower.max(b.lower),
             upper: a.upper.max(b.upper),
@@ -142,7 +141,7 @@ impl<'a, C: Cells> Root<'a, C> {
 
     /// All moves that are not proven, to a depth. A limit leaves them as they were before.
     fn iteration(&mut self, depth: u32) -> Result<(), StopReason> {
-        let open = self.moves.iter().filter(|root| !root.is_proven());
+        let open = self.so_far.moves.iter().filter(|root| !root.is_proven());
         let jobs: Vec<Job<'_, C>> = open
             .map(|root| Job {
                 root,
@@ -163,7 +162,11 @@ impl<'a, C: Cells> Root<'a, C> {
         let Some(answers) = answers else {
             return Err(failed.into_inner().expect("a limit ended the iteration"));
         };
-        let open = self.moves.iter_mut().filter(|root| !root.is_proven());
+        let open = self
+            .so_far
+            .moves
+            .iter_mut()
+            .filter(|root| !root.is_proven());
         for (root, (score, line)) in open.zip(answers) {
             root.searched(score, line);
         }
@@ -183,8 +186,8 @@ impl<'a, C: Cells> Root<'a, C> {
             let alone = self.driver.threads.get() == 1;
             let mut search = AlphaBeta {
                 worker: Worker::new(&self.driver.shared, alone, &|_| None),
-                table: &self.table,
-                estimator: &self.estimator,
+                table: self.table,
+                estimator: self.estimator,
                 purse: Purse::new(self.clock, enforced),
                 halt: &job.done,
                 path: vec![self.driver.shared.kernel.key(&self.start)],
@@ -237,7 +240,7 @@ impl<'a, C: Cells> Root<'a, C> {
     fn complete_lines(&mut self) {
         self.complete_best_line();
         self.driver.pause = self.pause_after(self.clock.nodes());
-        for number in 1..self.moves.len() {
+        for number in 1..self.so_far.moves.len() {
             self.complete_line(number);
         }
     }
@@ -249,10 +252,10 @@ impl<'a, C: Cells> Root<'a, C> {
     }
 
     fn complete_line(&mut self, number: usize) {
-        let root = &self.moves[number];
+        let root = &self.so_far.moves[number];
         let wanted = root.is_proven() && !root.whole && !self.driver.shared.kernel.repeats();
         if wanted && let Some(rest) = self.line_after(root) {
-            self.moves[number].complete(rest);
+            self.so_far.moves[number].complete(rest);
         }
     }
 
@@ -306,7 +309,7 @@ impl<'a, C: Cells> Root<'a, C> {
             Side::A => (seeds(lower), seeds(upper)),
             Side::B => (seeds(upper), seeds(lower)),
         };
-        let moves = self.moves.iter().map(|root| {
+        let moves = self.so_far.moves.iter().map(|root| {
             let (lower, upper) = bounds(root.bounds);
             MoveEvaluation {
                 played: root.played,
@@ -321,15 +324,15 @@ impl<'a, C: Cells> Root<'a, C> {
         // The best move's value is that of the position only if no other move can be better.
         let best = Score {
             proven: self.is_answered(),
-            ..self.moves[0].score()
+            ..self.so_far.moves[0].score()
         };
         let (lower, upper) = bounds(self.bounds());
         Evaluation {
             value: value(best),
             lower,
             upper,
-            depth: self.reached,
-            line: self.moves[0].line(),
+            depth: self.so_far.reached,
+            line: self.so_far.moves[0].line(),
             moves,
             nodes: self.clock.nodes(),
             stopped,

@@ -152,7 +152,7 @@ fn lines_are_read_as_they_are_printed() {
 /// Beside the best move the text names those that may be as good: their bounds allow it.
 #[test]
 fn moves_that_may_be_as_good_are_named() {
-    let asked = "eval --threads 1 --no-board --nodes 1M --format";
+    let asked = "eval --threads 1 --no-board --nodes 2300k --format";
     let position = "8,0,9,8,1,8,9/3 7,8,8,8,0,9,9/3 A";
     let told = |format| stdout(&run(&[words(asked), vec![format, position]].concat()));
     let record = &json_lines(&told("jsonl"))[0];

@@ -58,6 +58,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             endgame: table.as_deref(),
             first_turn: first_turn.as_deref().unwrap_or(&[]),
             every_move: args.every_move,
+            ..Evaluator::new()
         };
         let (mut found, terms) = watched(session, |control| {
             let memory = Some(evaluator.memory);
