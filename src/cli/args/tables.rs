@@ -46,7 +46,7 @@ pub struct TablesInstall {
     pub all: bool,
     /// Maximum bytes of a table, on disk and, while it is built, in memory; more bytes are more
     /// seeds in play
-    #[arg(long, value_name = "N", default_value_t = 100_000_000,
+    #[arg(long, value_name = "N", default_value_t = 200_000_000,
           value_parser = number::<u64>(1000..))]
     pub max_bytes: u64,
 }
