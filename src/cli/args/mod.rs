@@ -126,7 +126,7 @@ pub struct Common {
     /// [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory in mebibytes: of the search's tables [default: 256], of the positions of a turn
+    /// Memory in mebibytes: of each of a search's tables [default: 256], of the positions of a turn
     /// [default: 2048], of `chong solve` [default: 4096] and `chong eval` [default: 16]; with
     /// `tables build` and `tables install`, the largest table to build
     #[arg(long, value_name = "MIB", global = true,
