@@ -246,7 +246,7 @@ impl<C: Cells> Collector<'_, '_, C> {
         if let Some((_, hole, step)) = known.min_by_key(|&(price, ..)| price) {
             return Ok((hole, step));
         }
-        for hole in moves {
+        for hole in self.driver.likely_to_reach(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
                 return Ok((hole, self.step(node, hole, claim)));
             }

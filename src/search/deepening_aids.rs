@@ -125,7 +125,7 @@ impl<C: Cells> Root<'_, '_, C> {
 
     /// Finds a move that reaches a score which the position is known to reach.
     fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Ended> {
-        for hole in self.driver.likely_first(node, score) {
+        for hole in self.driver.likely_to_reach(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
                 let root = self
                     .so_far

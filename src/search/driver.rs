@@ -127,7 +127,7 @@ impl<C: Cells> Driver<'_, C> {
             score,
         };
         while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
-            let mut moves = self.likely_first(&node, at.score).into_iter();
+            let mut moves = self.likely_to_reach(&node, at.score).into_iter();
             let (hole, reached) = loop {
                 let hole = moves.next().expect("a move reaches the proven score");
                 if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {
@@ -155,6 +155,21 @@ impl<C: Cells> Driver<'_, C> {
             let order = shared.order(&played.state, index, gain, again);
             Reverse((self.is_known_to_reach(before, &played, score), order))
         });
+        moves
+    }
+
+    /// The same for somebody who wants to reach the score: the turn by itself is tried too, where
+    /// the table knows no move. (Boards with many seeds have no place in the table.)
+    pub(super) fn likely_to_reach(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
+        let mut moves = self.likely_first(node, score);
+        let known = moves.first().is_some_and(|hole| {
+            let played = self.shared.kernel.play(&node.state, hole.index());
+            self.is_known_to_reach(&node.state, &played, score)
+        });
+        let turn = (!known).then(|| self.turn_to(node, score)).flatten();
+        if let Some(at) = turn.and_then(|first| moves.iter().position(|&hole| hole == first)) {
+            moves[..=at].rotate_right(1);
+        }
         moves
     }
 

@@ -2,13 +2,14 @@
 //! comes after it, and a narrow beam finds the long turns that a search move by move loses itself
 //! in.
 
+use super::driver::Driver;
 use super::findings::Goal;
-use super::shared::Node;
+use super::shared::{Node, Shared};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::Bounds;
 use super::value::Window;
 use super::worker::{Ended, Worker};
-use crate::board::Cells;
+use crate::board::{Cells, Hole};
 use crate::control::StopReason;
 use crate::moves::{Kernel, State};
 use crate::turns::{Turn, widening};
@@ -62,12 +63,9 @@ impl<C: Cells> Worker<'_, C> {
     fn turn_reaches(&mut self, node: &Node<C>, beta: i32) -> Result<Option<i32>, Ended> {
         let (shared, state) = (self.shared, &node.state);
         let in_play = node.in_play.cast_signed();
-        let own = shared.won(state.cells, state.mover);
-        // Who gains so much of what is in play is `beta` ahead when his opponent gains the rest.
-        let gain = (beta + in_play + 1).div_euclid(2);
-        if gain <= 0 || gain > in_play {
+        let Some(enough) = enough(shared, node, beta) else {
             return Ok(None);
-        }
+        };
         let mut ended = None;
         let mut spend = || {
             self.check().map_err(|why| {
@@ -75,7 +73,6 @@ impl<C: Cells> Worker<'_, C> {
                 StopReason::Interrupted
             })
         };
-        let enough = (own + gain).cast_unsigned();
         let turn = widening(shared.kernel, state, WIDEST_INSIDE, enough, &mut spend);
         if let Some(why) = ended {
             return Err(why);
@@ -83,6 +80,7 @@ impl<C: Cells> Worker<'_, C> {
         if turn.harvest < enough {
             return Ok(None);
         }
+        let own = shared.won(state.cells, state.mover);
         let lower = 2 * (turn.harvest.cast_signed() - own) - in_play;
         if let Some(key) = node.key {
             let bounds = Bounds {
@@ -93,4 +91,30 @@ impl<C: Cells> Worker<'_, C> {
         }
         Ok(Some(lower))
     }
+}
+
+impl<C: Cells> Driver<'_, C> {
+    /// The first move of a turn that alone brings a score, if a beam finds one.
+    pub(super) fn turn_to(&self, node: &Node<C>, score: i32) -> Option<Hole> {
+        let shared = &self.shared;
+        let used = shared.kernel.relays() && shared.techniques.has(Technique::Turns);
+        if !used || node.in_play < INSIDE_FROM {
+            return None;
+        }
+        let enough = enough(shared, node, score)?;
+        let mut spend = || self.clock.limit(1).map_or(Ok(()), Err);
+        let turn = widening(shared.kernel, &node.state, WIDEST, enough, &mut spend);
+        let first = turn.line.first().filter(|_| turn.harvest >= enough);
+        first.map(|first| first.hole)
+    }
+}
+
+/// The seeds that the mover must have won, with those he has, for his turn alone to bring a score;
+/// none if no turn does, or every one.
+fn enough<C: Cells>(shared: &Shared<'_, C>, node: &Node<C>, score: i32) -> Option<u32> {
+    let in_play = node.in_play.cast_signed();
+    // Who gains so much of what is in play is that far ahead when his opponent gains the rest.
+    let gain = (score + in_play + 1).div_euclid(2);
+    let own = shared.won(node.state.cells, node.state.mover);
+    (0 < gain && gain <= in_play).then(|| (own + gain).cast_unsigned())
 }
