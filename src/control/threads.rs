@@ -82,20 +82,34 @@ pub(crate) fn beside_threads(
     work: &(dyn Fn(usize) + Sync),
     beside: &mut dyn FnMut(),
 ) -> Result<(), Shortage> {
+    // Nobody begins before all have what they take beside their stacks: else one could take the
+    // room that was there for the next.
+    let gate = Mutex::new(());
+    let (ready, is_ready) = mpsc::channel();
     std::thread::scope(|scope| {
+        let closed = gate.lock();
         for number in 0..threads.get() {
             let thread = std::thread::Builder::new().stack_size(stack);
             let thread = thread.name(format!("{name}-{number}"));
+            let (gate, ready) = (&gate, ready.clone());
+            let run = move || {
+                let _ = ready.send(());
+                drop(gate.lock());
+                work(number);
+            };
             let started = room_for(stack).and_then(|()| {
-                let thread = thread.spawn_scoped(scope, move || work(number));
+                let thread = thread.spawn_scoped(scope, run);
                 thread.map_err(|error| Shortage::thread(stack, error))
             });
             match started {
-                Ok(_) => {}
+                Ok(_) => {
+                    let _ = is_ready.recv();
+                }
                 Err(shortage) if number == 0 => return Err(shortage),
                 Err(_) => break,
             }
         }
+        drop(closed);
         beside();
         Ok(())
     })

@@ -30,7 +30,8 @@ impl Range {
         mut ask: impl FnMut(i32, Range) -> Result<i32, E>,
     ) -> Result<(), E> {
         while self.lower.max(goal.lower) < self.upper.min(goal.upper) {
-            let least = guess.clamp(self.lower + 1, self.upper);
+            let (lower, upper) = (self.lower.max(goal.lower), self.upper.min(goal.upper));
+            let least = guess.clamp(lower + 1, upper);
             let score = ask(least, *self)?;
             if score >= least {
                 self.lower = self.lower.max(score);

@@ -152,7 +152,8 @@ impl<C: Cells> Driver<'_, C> {
             let gain = shared.gain(before.cells, played.state.cells, before.mover);
             let index = hole.number() - 1;
             let again = played.outcome == Outcome::Again;
-            let order = shared.order(&played.state, index, gain, again);
+            let own = shared.ranking.in_play(played.state.cells).of(before.mover);
+            let order = shared.order(&played.state, own, index, gain, again);
             Reverse((self.is_known_to_reach(before, &played, score), order))
         });
         moves

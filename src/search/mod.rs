@@ -13,6 +13,7 @@ mod driver;
 mod endgame_growth;
 mod evaluator;
 mod findings;
+mod guess;
 mod heuristic;
 pub(crate) mod heuristic_table;
 pub(crate) mod ordered;

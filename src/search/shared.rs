@@ -162,15 +162,24 @@ impl<'a, C: Cells> Shared<'a, C> {
 
     /// The place of a move in the order in which moves are tried, the highest first: those that win
     /// much and leave the opponent few replies, each of which would have to be searched. A move
-    /// that goes on leaves him none. Two seeds are worth three replies; of equal moves those
-    /// nearest to the store come first.
+    /// that goes on leaves him none. Two seeds are worth three replies; of equal moves those come
+    /// first that leave most seeds in the mover's own holes, `own`, and of these those nearest to
+    /// the store.
     #[inline]
-    pub(super) fn order(&self, after: &State<C>, index: u8, gain: i32, goes_on: bool) -> i32 {
+    pub(super) fn order(
+        &self,
+        after: &State<C>,
+        own: u32,
+        index: u8,
+        gain: i32,
+        goes_on: bool,
+    ) -> i32 {
         let mut order = 3 * gain + i32::from(goes_on);
         if !goes_on && self.techniques.has(Technique::Replies) {
             order -= 2 * self.kernel.legal(after).count_ones().cast_signed();
         }
-        32 * order + i32::from(index)
+        // A seed more or less is no difference.
+        order << 11 | (own.min(127) << 4 & !31).cast_signed() | i32::from(index)
     }
 
     /// The value of a position in the endgame table, if it is there.

@@ -7,10 +7,12 @@ use super::closing_in::Range;
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Solution, SolveError};
+use super::guess::guess;
+use super::heuristic::{Estimator, Network};
 use super::proof::{Proof, Unproven};
 use super::shared::Shared;
 use super::stack::deeply;
-use super::technique::Techniques;
+use super::technique::{Technique, Techniques};
 use super::transposition_table::TranspositionTable;
 use super::turn_bound::first_turn;
 use super::worker::Ended;
@@ -23,6 +25,9 @@ use crate::turns::{Turn, turn_of};
 
 /// Nodes after which an endgame table is built: a search that has not ended by then may be long.
 const WITHOUT_ENDGAME: u64 = 50_000;
+
+/// Nodes after which the value is guessed, for the same reason.
+const WITHOUT_GUESS: u64 = 2_000;
 
 /// How a solver is to work.
 #[derive(Clone, Copy, Debug)]
@@ -161,6 +166,15 @@ impl Solver<'_> {
 /// A solution, and its proof if one was asked for.
 type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
 
+/// What a search knows when it pauses, all from the mover's side.
+#[derive(Default)]
+struct SoFar {
+    /// What is proven of the score.
+    score: Option<Range>,
+    /// Where to ask first, if anybody has an idea.
+    guess: Option<i32>,
+}
+
 /// A search to be done with the kernel that fits.
 struct Solving<'a> {
     rules: &'a Rules,
@@ -198,19 +212,32 @@ impl Solving<'_> {
             after: self.solver.endgame_after,
             most: (self.solver.memory as u64).saturating_mul(1 << 20),
         };
-        let mut score = None;
+        let estimator = Estimator::new(field, Network::of(self.rules, field));
+        let mut so_far = SoFar::default();
+        let mut guessing = techniques.has(Technique::Guess);
         loop {
             let reader = endgame.table().map(Endgame::reader);
             let driver = Driver {
                 shared: Shared::new(kernel, ranking.clone(), &table, reader, techniques),
                 clock: &clock,
                 threads: self.solver.threads,
-                pause: endgame.next(),
+                pause: if guessing {
+                    WITHOUT_GUESS
+                } else {
+                    endgame.next()
+                },
             };
-            if let Some(found) = self.attempt(&driver, start, &turn, &mut score) {
+            if let Some(found) = self.attempt(&driver, start, &turn, &mut so_far) {
                 return Ok(found);
             }
-            endgame.grow(&clock);
+            if guessing {
+                // One above it: a score is refuted in fewer nodes than one as near is reached.
+                let guess = guess(&driver, &estimator, &driver.shared.node(start));
+                so_far.guess = guess.map(|guess| guess + 1);
+                guessing = false;
+            } else {
+                endgame.grow(&clock);
+            }
         }
     }
 
@@ -220,9 +247,9 @@ impl Solving<'_> {
         driver: &Driver<'_, C>,
         start: &State<C>,
         turn: &Turn,
-        score: &mut Option<Range>,
+        so_far: &mut SoFar,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
-        let solution = solution(driver, start, turn, self.solver.goal, score)?;
+        let solution = solution(driver, start, turn, self.solver.goal, so_far)?;
         let proof = match self.proof {
             Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,
@@ -232,20 +259,19 @@ impl Solving<'_> {
 }
 
 /// What is found; none if the search pauses. `turn` is what the mover can win in his first turn;
-/// `score` keeps what is proven already.
 fn solution<C: Cells>(
     driver: &Driver<'_, C>,
     start: &State<C>,
     turn: &Turn,
     goal: Goal,
-    score: &mut Option<Range>,
+    so_far: &mut SoFar,
 ) -> Option<Solution> {
     let shared = &driver.shared;
     let (root, side) = (shared.node(start), start.mover);
     // What is decided already, from the mover's side.
     let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
     let sure = turn.standing(start.cells.sum()) - won;
-    let score = score.get_or_insert(Range {
+    let score = so_far.score.get_or_insert(Range {
         lower: sure,
         upper: root.in_play.cast_signed(),
     });
@@ -261,7 +287,7 @@ fn solution<C: Cells>(
             upper: 1 - won,
         },
     };
-    let closed = score.close_in(matters, -won, |beta, score| {
+    let closed = score.close_in(matters, so_far.guess.unwrap_or(-won), |beta, score| {
         let (lower, upper) = values(score);
         let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
         driver.clock.progress().say(text);

@@ -15,6 +15,8 @@ named_values! {
         Replies = "replies",
         /// Whole turns, before the search and inside it.
         Turns = "turns",
+        /// A guess at the value, where the questions begin.
+        Guess = "guess",
         /// Threads put off each other's moves.
         Spreading = "spreading",
     }

@@ -42,7 +42,8 @@ pub(super) struct Child<C> {
     pub index: u8,
     /// What the mover wins by it.
     pub gain: i32,
-    goes_on: bool,
+    /// Its place in the order in which to try them, the highest first.
+    order: i32,
 }
 
 /// Seeds in open holes from which on threads look out for each other.
@@ -231,7 +232,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 }
                 continue;
             }
-            ordered.place(number, self.order(child));
+            ordered.place(number, child.order);
         }
         best
     }
@@ -272,12 +273,13 @@ impl<'a, C: Cells> Worker<'a, C> {
                 continue;
             }
             let (node, place) = shared.located(&played.state, &board);
+            let again = played.outcome == Outcome::Again;
             children.push(Child {
                 node,
                 place,
                 index,
                 gain,
-                goes_on: played.outcome == Outcome::Again,
+                order: shared.order(&played.state, board.of(mover), index, gain, again),
             });
         }
         best
@@ -310,11 +312,5 @@ impl<'a, C: Cells> Worker<'a, C> {
             Lookup::Table(_) | Lookup::Nowhere => None,
         };
         known.unwrap_or(Bounds::of(self.shared.left(child.node.in_play)))
-    }
-
-    #[inline]
-    fn order(&self, child: &Child<C>) -> i32 {
-        let (after, goes_on) = (&child.node.state, child.goes_on);
-        self.shared.order(after, child.index, child.gain, goes_on)
     }
 }
