@@ -1,5 +1,6 @@
 //! All results of several stores in one order: shards put together again.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use thiserror::Error;
@@ -24,7 +25,7 @@ pub enum MergeError {
         /// The position.
         position: String,
         /// The question.
-        method: &'static str,
+        method: Cow<'static, str>,
         /// The rules.
         options: String,
     },
@@ -81,8 +82,8 @@ impl<'a> Merge<'a> {
                     && found.findings.contradicts(&other.findings)
                 {
                     return Err(MergeError::Contradiction {
+                        method: key.question(),
                         position: key.position,
-                        method: key.method.name(),
                         options: key.options,
                     });
                 }
@@ -97,8 +98,8 @@ impl<'a> Merge<'a> {
 }
 
 /// What results are in order of.
-fn question(key: &Key) -> (&str, &str, &str) {
-    (&key.options, &key.position, key.method.name())
+fn question(key: &Key) -> (&str, &str, Cow<'static, str>) {
+    (&key.options, &key.position, key.question())
 }
 
 impl Source<'_> {

@@ -5,9 +5,10 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "text", "control", "math", "options", "board", "rules", "moves", "files", "tables", "turns",
     "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets", "batch",
+    "campaign",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
@@ -103,7 +104,7 @@ fn only_the_command_line_prints() {
         // Tables are files, and so are turns that memory does not hold; but they don't print
         // either.
         let streams: &[&str] = match layer {
-            "files" | "tables" | "turns" | "batch" => &[
+            "files" | "tables" | "turns" | "batch" | "campaign" => &[
                 "io::stdout",
                 "io::stderr",
                 "io::stdin",
