@@ -154,8 +154,6 @@ class Slurm:
             "SelectTypeParameters": "CR_Core", "SwitchType": "switch/none", "MpiDefault": "none",
             "JobAcctGatherType": "jobacct_gather/none", "ReturnToService": 2,
             "AccountingStorageType": "accounting_storage/none",
-            # No power is measured, no machine is asked for its temperature.
-            "AcctGatherEnergyType": "acct_gather_energy/none",
         }
         if plugins:
             settings["PluginDir"] = plugins[0]
