@@ -65,12 +65,13 @@ def succeeds(*command, **how):
 
 
 class Ssh:
-    """sshd on loopback, which takes one key, under two names."""
+    """sshd on loopback, which takes one key, under several names."""
 
-    HOSTS = ("first", "second")
+    HOSTS = ("first", "second", "other")
 
     def __init__(self, folder, programs, home):
-        """`programs` are the paths of sshd, ssh and ssh-keygen; whoever logs in has this home."""
+        """`programs` are the paths of sshd, ssh, scp and ssh-keygen; whoever logs in has this home,
+        and finds programs in its folder `bin`."""
         self.config, key, at = folder / "ssh_config", folder / "key", port()
         for file in (key, folder / "host"):
             subprocess.run([programs["ssh-keygen"], "-q", "-t", "ed25519", "-N", "", "-f", file],
@@ -81,7 +82,8 @@ class Ssh:
             "Port": at, "ListenAddress": "127.0.0.1", "HostKey": folder / "host",
             "AuthorizedKeysFile": f"{key}.pub", "StrictModes": "no", "UsePAM": "no",
             "PermitRootLogin": "yes", "PasswordAuthentication": "no", "PidFile": "none",
-            "MaxStartups": 100,
+            "MaxStartups": 100, "Subsystem": "sftp internal-sftp",
+            "SetEnv": f"PATH={home}/bin:/usr/bin:/bin",
         }
         (folder / "sshd_config").write_text("".join(f"{k} {v}\n" for k, v in settings.items()))
         told = {
@@ -92,6 +94,12 @@ class Ssh:
         lines = [f"Host {' '.join(self.HOSTS)}", *(f"  {k} {v}" for k, v in told.items())]
         self.config.write_text("\n".join(lines) + "\n")
         self.command = f"{programs['ssh']} -F {self.config}"
+        # The same without saying which configuration.
+        for name in ("ssh", "scp"):
+            script = folder / "bin" / name
+            script.parent.mkdir(exist_ok=True)
+            script.write_text(f'#!/bin/sh\nexec {programs[name]} -F {self.config} "$@"\n')
+            script.chmod(0o755)
         service = start("sshd", folder / "sshd.log", programs["sshd"], "-D", "-e",
                         "-f", folder / "sshd_config", env=debian.environment(programs["sshd"]))
         wait(service, lambda: succeeds(*self.command.split(), self.HOSTS[0], "true"))
