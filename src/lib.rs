@@ -34,9 +34,9 @@
 //!
 //! # Parts
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
-//! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims → book →
-//! known → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`],
-//! [`math`] and `options`, and nothing of the sowing games.
+//! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
+//! → book → known → start → sets → batch`, and the command line on top of them. [`chong`] uses
+//! [`control`], [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.

@@ -7,6 +7,7 @@
 //! of the dataflow, so that the work can borrow, keep to limits and wait.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -65,6 +66,8 @@ type Posted = (u64, u64, u32, Vec<u8>);
 pub(crate) struct Crew {
     builders: Mutex<Vec<TcpBuilder>>,
     lines: Vec<Line>,
+    /// This process.
+    name: String,
     watch: Arc<Watch>,
     guard: Box<dyn Send>,
 }
@@ -90,6 +93,7 @@ impl Crew {
         Ok(Crew {
             builders: Mutex::new(builders),
             lines,
+            name: cluster.name(here),
             watch,
             guard: Box::new(guard),
         })
@@ -97,19 +101,19 @@ impl Crew {
 
     /// Does the work with every worker of this process, each on a thread of its own. Where one
     /// fails all others end, here and in the other processes; its error is the result.
-    pub(crate) fn run<T: Send, E: From<ClusterError> + Send>(
+    pub(crate) fn run<T: Send, E: From<ClusterError> + Display + Send>(
         self,
         work: impl Fn(&mut Member) -> Result<T, E> + Sync,
         is_abandoned: impl Fn(&E) -> bool,
     ) -> Result<Vec<T>, E> {
         let builders = self.builders.into_inner().expect("no thread has panicked");
-        let (watch, lines) = (&self.watch, &self.lines);
+        let (watch, lines, name) = (&self.watch, &self.lines, &self.name);
         let one = |builder: TcpBuilder| {
             let mut member = Member::new(builder, watch);
             let done = work(&mut member);
             let ended = done.and_then(|done| member.leave().map(|()| done).map_err(E::from));
-            if ended.is_err() {
-                watch.fail();
+            if let Err(error) = &ended {
+                watch.fail(name.clone(), error.to_string());
                 member.give_up();
             }
             ended
@@ -233,8 +237,8 @@ impl Member {
         }
     }
 
-    /// Waits until what has been sent is under way, and shows what arrives meanwhile. What belongs to
-    /// a stage is shown before it ends, and nothing of a later one.
+    /// Sends off what was given to it, waits, and shows what arrives meanwhile: all that belongs to
+    /// a stage before it ends, and nothing of a later one.
     pub(crate) fn wait<E: From<ClusterError>>(
         &mut self,
         until: Until,

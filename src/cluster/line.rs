@@ -1,12 +1,13 @@
 //! A line to another process: a connection that tells a farewell from a breakdown.
 //!
-//! Bytes go in frames, each with its length (4 bytes, little-endian) before it. Two lengths are
-//! signs: the farewell, which a process sends when it has done its part, and the pulse, by which
-//! the others see that it is there while it has nothing to say.
+//! Bytes go in frames, each with its length (4 bytes, little-endian) before it. Three lengths are
+//! signs: the farewell, which a process sends when it has done its part; the pulse, by which the
+//! others see that it is there while it has nothing to say; and the alarm, with which it gives up:
+//! a frame with the name of the process that failed and the reason follows.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ pub(super) const PULSE: Duration = Duration::from_secs(1);
 /// The signs in the place of a length.
 const FAREWELL: u32 = 0;
 const PULSE_SIGN: u32 = u32::MAX;
+const ALARM: u32 = u32::MAX - 1;
 
 /// Bytes of the longest frame.
 const FRAME: usize = 1 << 20;
@@ -32,8 +34,8 @@ const FRAME: usize = 1 << 20;
 pub(super) struct Watch {
     /// The first process that was lost, and how that was noticed.
     lost: OnceLock<(String, String)>,
-    /// Whether this process gives up.
-    failed: AtomicBool,
+    /// This process and why it gives up, if it does by itself.
+    failed: OnceLock<(String, String)>,
     /// Bytes that were sent.
     sent: AtomicU64,
 }
@@ -45,15 +47,21 @@ impl Watch {
             let (name, reason) = (name.clone(), reason.clone());
             return Err(ClusterError::Lost { name, reason });
         }
-        if self.failed.load(Ordering::Relaxed) {
+        if self.failed.get().is_some() {
             return Err(ClusterError::Abandoned);
         }
         Ok(())
     }
 
-    /// This process gives up: it says no farewell, and the others see that.
-    pub(super) fn fail(&self) {
-        self.failed.store(true, Ordering::Relaxed);
+    /// This process gives up.
+    pub(super) fn fail(&self, name: String, reason: String) {
+        // What comes after the first failure follows from it.
+        let _ = self.failed.set((name, reason));
+    }
+
+    /// The process that failed first, as far as this one knows, and why.
+    fn failure(&self) -> Option<&(String, String)> {
+        self.lost.get().or(self.failed.get())
     }
 
     /// Bytes that this process has sent.
@@ -142,6 +150,29 @@ impl Line {
         }
     }
 
+    /// Tells the other process that this one gives up, and why.
+    fn alarm(&self, failure: &(String, String)) {
+        let mut ended = self.shared.ended.lock().expect("no thread has panicked");
+        if std::mem::replace(&mut *ended, true) {
+            return;
+        }
+        let text = serde_json::to_vec(failure).expect("two texts have a JSON form");
+        let length = u32::try_from(text.len()).expect("a reason is short");
+        let signs = [ALARM.to_le_bytes(), length.to_le_bytes()].concat();
+        // The other one sees the end of the connection in any case.
+        let _ = (&self.shared.stream).write_all(&[signs, text].concat());
+    }
+
+    /// What the alarm of the other process says.
+    fn heard_alarm(&self) -> io::Result<(String, String)> {
+        let mut length = [0; 4];
+        (&self.shared.stream).read_exact(&mut length)?;
+        let length = u32::from_le_bytes(length) as usize;
+        let mut text = vec![0; length.min(FRAME)];
+        (&self.shared.stream).read_exact(&mut text)?;
+        Ok(serde_json::from_slice(&text)?)
+    }
+
     fn lose(&self, error: &io::Error) {
         let reason = match error.kind() {
             ErrorKind::WouldBlock | ErrorKind::TimedOut => {
@@ -175,6 +206,11 @@ impl Line {
             match u32::from_le_bytes(head) {
                 FAREWELL => return Ok(false),
                 PULSE_SIGN => {}
+                ALARM => {
+                    let failure = self.heard_alarm()?;
+                    let _ = self.shared.watch.lost.set(failure);
+                    return Err(ErrorKind::ConnectionAborted.into());
+                }
                 length => self.left = length as usize,
             }
         }
@@ -232,9 +268,9 @@ impl Stream for Line {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // Of a process that gives up the connection ends without a farewell.
-        if self.shared.watch.check().is_ok() {
-            self.send(FAREWELL, &[]);
+        match self.shared.watch.failure() {
+            None => self.send(FAREWELL, &[]),
+            Some(failure) => self.alarm(failure),
         }
         // It may have been closed by the other side.
         let _ = self.shared.stream.shutdown(how);

@@ -27,7 +27,7 @@ use crate::control::StopReason;
 use crate::moves::{Kernel, State};
 use crate::rules::{ROUND_OPTIONS, Rules};
 
-/// Records after which a worker sends what it has gathered.
+/// Records after which a worker sends what it has gathered, if there is memory for so many.
 const SEND: usize = 1 << 18;
 
 /// The subject of news; the others are layers.
@@ -55,6 +55,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
     task.clock.progress().begin("positions", None);
     let total = start.cells.sum();
     let layers = total as usize + 2;
+    let bytes = plan.memory.saturating_mul(1 << 20);
     let work = |member: &mut Member| {
         let context = Context {
             kernel,
@@ -75,6 +76,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
             worker: Worker::new(codec, layers, total),
             context: &context,
             member,
+            most_held: (bytes / 8 / size_of::<Record<K>>() / plan.threads).clamp(1 << 10, SEND),
             sizes: Vec::new(),
             news: Vec::new(),
         };
@@ -129,6 +131,8 @@ struct Part<'a, 'b, C, K> {
     context: &'b Context<'a, C, K>,
     worker: Worker<'a, C, K>,
     member: &'b mut Member,
+    /// Records that may be gathered before they are sent.
+    most_held: usize,
     /// Positions of the layers that all have worked off.
     sizes: Vec<u64>,
     /// What has come of the layer in work.
@@ -184,7 +188,7 @@ impl<C: Cells, K: Key> Part<'_, '_, C, K> {
             let known = self.worker.tally.positions;
             self.worker.work(context, &sources, ends[0], ends[1])?;
             self.task.clock.count(self.worker.tally.positions - known);
-            if self.worker.held() > SEND {
+            if self.worker.held() > self.most_held {
                 self.send();
                 self.wait(Until::Round)?;
             }
