@@ -122,7 +122,7 @@ fn owner<K: Key>(key: K, workers: usize) -> usize {
     let number = key.number();
     let folded = number as u64 ^ (number >> 64) as u64;
     let mixed = folded.wrapping_mul(MIX) >> 32;
-    (mixed * workers as u64 >> 32) as usize
+    ((mixed * workers as u64) >> 32) as usize
 }
 
 /// The part of one worker.
