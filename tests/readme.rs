@@ -11,5 +11,6 @@ fn examples_print_what_they_say() {
         .case("README.md")
         .case("docs/GUIDE.md")
         .case("docs/START.md")
-        .case("docs/CHONG.md");
+        .case("docs/CHONG.md")
+        .case("docs/CLUSTER.md");
 }

@@ -1,7 +1,8 @@
 //! All results of several stores in one order: shards put together again.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, VecDeque};
 
 use thiserror::Error;
 
@@ -35,6 +36,11 @@ pub enum MergeError {
 /// limits and the store.
 pub struct Merge<'a> {
     sources: Vec<Source<'a>>,
+    /// The next question of each source that has one, the earliest on top. There may be a thousand
+    /// stores: not all of them are asked for each result.
+    heads: BinaryHeap<Reverse<Head>>,
+    /// Whether the first questions have been read.
+    begun: bool,
 }
 
 struct Source<'a> {
@@ -54,6 +60,8 @@ impl<'a> Merge<'a> {
         };
         Merge {
             sources: stores.iter().map(source).collect(),
+            heads: BinaryHeap::new(),
+            begun: false,
         }
     }
 
@@ -62,40 +70,92 @@ impl<'a> Merge<'a> {
     /// # Errors
     /// If a store can't be read, or results contradict each other.
     pub fn next_best(&mut self) -> Result<Option<Entry>, MergeError> {
-        let mut next: Option<Key> = None;
-        for source in &mut self.sources {
-            let first = source.first()?.map(|first| &first.key);
-            let earlier = |key: &&Key| next.as_ref().is_none_or(|n| question(key) < question(n));
-            if let Some(key) = first.filter(earlier) {
-                next = Some(key.clone());
-            }
+        if !self.begun {
+            (0..self.sources.len()).try_for_each(|number| self.line_up(number))?;
+            self.begun = true;
         }
-        let Some(key) = next else {
+        let Some(Reverse(Head { key, source })) = self.heads.pop() else {
             return Ok(None);
         };
-        let mut best: Option<Entry> = None;
-        for source in &mut self.sources {
-            let asks = |first: &Entry| first.key.is_same_question(&key);
-            while source.first()?.is_some_and(asks) {
-                let found = source.rows.pop_front().expect("the row just seen");
-                if let Some(other) = &best
-                    && found.findings.contradicts(&other.findings)
-                {
-                    return Err(MergeError::Contradiction {
-                        method: key.question(),
-                        position: key.position,
-                        options: key.options,
-                    });
-                }
-                let better = |best: &Entry| found.findings.is_better_than(&best.findings);
-                if best.as_ref().is_none_or(better) {
-                    best = Some(found);
-                }
-            }
+        let mut best = None;
+        self.take(source, &key, &mut best)?;
+        while let Some(Reverse(head)) = self.heads.peek()
+            && head.key.is_same_question(&key)
+        {
+            let number = head.source;
+            self.heads.pop();
+            self.take(number, &key, &mut best)?;
         }
         Ok(best)
     }
+
+    /// Takes a source's results of a question, and puts the source back in its place.
+    fn take(
+        &mut self,
+        number: usize,
+        key: &Key,
+        best: &mut Option<Entry>,
+    ) -> Result<(), MergeError> {
+        let source = &mut self.sources[number];
+        while source
+            .first()?
+            .is_some_and(|first| first.key.is_same_question(key))
+        {
+            let found = source.rows.pop_front().expect("the row just seen");
+            if let Some(other) = best
+                && found.findings.contradicts(&other.findings)
+            {
+                return Err(MergeError::Contradiction {
+                    position: key.position.clone(),
+                    method: key.question(),
+                    options: key.options.clone(),
+                });
+            }
+            let better = |best: &Entry| found.findings.is_better_than(&best.findings);
+            if best.as_ref().is_none_or(better) {
+                *best = Some(found);
+            }
+        }
+        Ok(self.line_up(number)?)
+    }
+
+    /// Puts a source's next question among those of the others.
+    fn line_up(&mut self, source: usize) -> Result<(), StoreError> {
+        if let Some(first) = self.sources[source].first()? {
+            let key = first.key.clone();
+            self.heads.push(Reverse(Head { key, source }));
+        }
+        Ok(())
+    }
 }
+
+/// The next question of a source. Of those with the same question the source that was named first
+/// is asked first.
+struct Head {
+    key: Key,
+    source: usize,
+}
+
+impl Ord for Head {
+    fn cmp(&self, other: &Head) -> Ordering {
+        let by_question = question(&self.key).cmp(&question(&other.key));
+        by_question.then(self.source.cmp(&other.source))
+    }
+}
+
+impl PartialOrd for Head {
+    fn partial_cmp(&self, other: &Head) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Head {
+    fn eq(&self, other: &Head) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Head {}
 
 /// What results are in order of.
 fn question(key: &Key) -> (&str, &str, Cow<'static, str>) {

@@ -71,6 +71,8 @@ mod table_files;
 mod tables;
 mod terminal;
 mod terms;
+#[cfg(feature = "cluster")]
+mod together;
 mod turn;
 mod turns;
 mod turns_command;
