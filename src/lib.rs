@@ -34,15 +34,16 @@
 //!
 //! # Parts
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
-//! rules → moves → files → tables → turns → search → record → matches → systems → claims → book →
-//! known → start → sets → batch`, and the command line on top of them. [`chong`] uses [`control`],
-//! [`math`] and `options`, and nothing of the sowing games.
+//! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
+//! → book → known → start → sets → batch → campaign`, and the command line on top of them.
+//! [`chong`] uses [`control`], [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.
-//! - `batch`: results of many positions in an SQLite database (the module `batch`); `program`
-//!   has it too.
+//! - `batch`: results of many positions in an SQLite database (the module `batch`), and proofs made
+//!   of many searches (`campaign`); `program` has it too.
 //! - `zstd`: compressed table files; `program` has it too.
+//! - `cluster`: whole turns in several processes, on one machine or many (the module `cluster`).
 //!
 //! Without features the library has a dozen direct dependencies, all of them Rust.
 #[macro_use]
@@ -52,8 +53,12 @@ pub mod text;
 pub mod batch;
 pub mod board;
 pub mod book;
+#[cfg(feature = "batch")]
+pub mod campaign;
 pub mod chong;
 pub mod claims;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod control;
 pub mod files;
 pub mod known;

@@ -1,6 +1,6 @@
 //! The answers of an enumeration, from the layers that it has worked off.
 
-use super::backtrack::lines_back;
+use super::backtrack::{Share, lines_back};
 use super::enumeration::{Enumeration, Line, Reached, Turns};
 use super::key_codec::Key;
 use super::tally::{Measure, Tally};
@@ -36,7 +36,13 @@ impl Enumeration<'_> {
 }
 
 impl<C: Cells, K: Key> Answers<'_, C, K> {
-    pub(super) fn turns(&self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
+    /// All answers. On the way back to the start of a line all layers are gone through, and what
+    /// is found in one is shared with the other processes, if there are any.
+    pub(super) fn turns(
+        &self,
+        stopped: Option<StopReason>,
+        share: Share<'_, K>,
+    ) -> Result<Turns, TurnsError> {
         let Answers {
             context,
             plan,
@@ -64,7 +70,7 @@ impl<C: Cells, K: Key> Answers<'_, C, K> {
             answered(LayersBy::Laps, set, Measure::Laps),
         ];
         let [most, shortest, fewest_laps, set_moves, set_laps] =
-            lines_back(context, self.layer, lines)?;
+            lines_back(context, self.layer, lines, share)?;
         // In the orders by length everything up to the layer in work has been tried.
         let proven = |line: Option<Line>, length: fn(&Line) -> u32| {
             line.map(|line| Reached {

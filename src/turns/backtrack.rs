@@ -30,11 +30,16 @@ struct Search<K> {
 
 /// A move that leads to the position a search is at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Step<K> {
-    from: K,
-    hole: u8,
-    length: u16,
+pub(super) struct Step<K> {
+    pub from: K,
+    pub hole: u8,
+    pub length: u16,
 }
+
+/// What was found for each search among the positions of this process, and turned into what was
+/// found among all.
+pub(super) type Share<'a, K> =
+    &'a mut dyn FnMut(Vec<Option<Step<K>>>) -> Result<Vec<Option<Step<K>>>, TurnsError>;
 
 /// Finds the lines with these last moves, in an enumeration that has worked off the layers
 /// before `end` and perhaps a part of that one.
@@ -42,6 +47,7 @@ pub(super) fn lines_back<C: Cells, K: Key, const LINES: usize>(
     context: &Context<'_, C, K>,
     end: usize,
     lines: [Option<(Ending<K>, Measure)>; LINES],
+    share: Share<'_, K>,
 ) -> Result<[Option<Line>; LINES], TurnsError> {
     let searches = lines.map(|line| {
         let (ending, measure) = line?;
@@ -55,7 +61,7 @@ pub(super) fn lines_back<C: Cells, K: Key, const LINES: usize>(
         search.step_back(context, ending.from, ending.hole);
         Some(search)
     });
-    followed(context, end, searches)
+    followed(context, end, searches, share)
 }
 
 /// Finds a line to a position of which the length of the shortest line to it is known.
@@ -72,7 +78,7 @@ pub(super) fn line_to<C: Cells, K: Key>(
         length,
         holes: Vec::new(),
     };
-    let [line] = followed(context, end, [Some(search)])?;
+    let [line] = followed(context, end, [Some(search)], &mut Ok)?;
     Ok(line.expect("a line for a search"))
 }
 
@@ -81,6 +87,7 @@ fn followed<C: Cells, K: Key, const LINES: usize>(
     context: &Context<'_, C, K>,
     end: usize,
     mut searches: [Option<Search<K>>; LINES],
+    share: Share<'_, K>,
 ) -> Result<[Option<Line>; LINES], TurnsError> {
     let last = end.min(context.runs.layers() - 1);
     for layer in (0..=last).rev() {
@@ -89,7 +96,7 @@ fn followed<C: Cells, K: Key, const LINES: usize>(
         if open.is_empty() {
             continue;
         }
-        let steps = predecessors(context, layer, &open)?;
+        let steps = share(predecessors(context, layer, &open)?)?;
         for (search, step) in open.iter_mut().zip(steps) {
             if let Some(Step { from, hole, .. }) = step {
                 search.step_back(context, from, hole);

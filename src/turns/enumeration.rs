@@ -8,8 +8,12 @@ use rayon::ThreadPool;
 
 use super::key_codec::{Key, KeyCodec};
 use super::layers::enumerate;
+#[cfg(feature = "cluster")]
+use super::together::enumerate_together;
 use super::{Goal, LayersBy, TurnsError, shared};
 use crate::board::{Cells, Eleven, Seven, Side, Wide};
+#[cfg(feature = "cluster")]
+use crate::cluster::Cluster;
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, Kernel, Move, State};
 
@@ -105,21 +109,61 @@ impl Enumeration<'_> {
     /// If the board is too large for exact keys, a file can't be read or written or is not what it
     /// should be, or no thread can be started where more than one was wanted.
     pub fn run(&self, game: &Game, control: Control<'_>) -> Result<Turns, TurnsError> {
-        if game.position().is_over() {
-            return Ok(Turns {
-                complete: true,
-                ..Turns::default()
-            });
-        }
         let pool = shared(self.threads)?;
+        self.task(game, &Clock::new(control), pool.as_ref())
+            .answer()
+    }
+
+    /// The same together with other processes, each of which calls this with the same game, goal
+    /// and threads: all get the same answer. The layers are by store, and nothing goes to a folder.
+    /// The memory and the time are those of each process, and of the nodes each has its share.
+    ///
+    /// # Errors
+    /// Those of [`Enumeration::run`], and what is wrong with the other processes: one does not
+    /// come, has another task, or is lost.
+    #[cfg(feature = "cluster")]
+    pub fn run_together(
+        &self,
+        game: &Game,
+        control: Control<'_>,
+        cluster: &Cluster,
+    ) -> Result<Turns, TurnsError> {
+        let processes = cluster.hosts.addresses().len() as u64;
+        let nodes = match control.nodes {
+            u64::MAX => u64::MAX,
+            nodes => nodes.div_ceil(processes),
+        };
+        let clock = Clock::new(Control { nodes, ..control });
+        let plan = Enumeration {
+            layers: LayersBy::Store,
+            spill: None,
+            ..*self
+        };
         let task = Task {
+            cluster: Some(cluster),
+            ..plan.task(game, &clock, None)
+        };
+        task.answer()
+    }
+
+    fn task<'a>(
+        &self,
+        game: &'a Game,
+        clock: &'a Clock<'a>,
+        pool: Option<&'a ThreadPool>,
+    ) -> Task<'a>
+    where
+        Self: 'a,
+    {
+        Task {
             plan: *self,
             game,
-            clock: &Clock::new(control),
-            pool: pool.as_ref(),
+            clock,
+            pool,
             left: None,
-        };
-        Ok(task.run()?.0)
+            #[cfg(feature = "cluster")]
+            cluster: None,
+        }
     }
 }
 
@@ -132,6 +176,9 @@ pub(super) struct Task<'a> {
     /// Only whether a line leaves so few seeds outside the store is asked: a search from the end
     /// helps, and the enumeration ends where it meets it. By store, and without a folder.
     pub left: Option<u32>,
+    /// The processes that do it together, if it isn't this one alone.
+    #[cfg(feature = "cluster")]
+    pub cluster: Option<&'a Cluster>,
 }
 
 /// The findings of an enumeration, and of a search from the end if there was one.
@@ -146,6 +193,17 @@ pub(super) struct Meeting {
 }
 
 impl Task<'_> {
+    /// What is to be answered about the turn.
+    fn answer(&self) -> Result<Turns, TurnsError> {
+        if self.game.position().is_over() {
+            return Ok(Turns {
+                complete: true,
+                ..Turns::default()
+            });
+        }
+        Ok(self.run()?.0)
+    }
+
     /// Enumerates with the shortest keys and the narrowest boards that fit. Short keys are worth
     /// having where turns are long enough to be enumerated for hours; the few narrow boards with
     /// so many seeds that they need long ones go with the wider boards, which saves a copy of all
@@ -176,6 +234,10 @@ impl Task<'_> {
         let kernel = Kernel::<C>::new(self.game.rules(), position.field());
         let start = State::of(position);
         let codec = KeyCodec::<C, K>::new(&kernel, &start)?;
+        #[cfg(feature = "cluster")]
+        if let Some(cluster) = self.cluster {
+            return Some(enumerate_together(self, &kernel, &start, &codec, cluster));
+        }
         Some(enumerate(self, &kernel, &start, &codec))
     }
 }

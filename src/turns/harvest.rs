@@ -80,6 +80,8 @@ impl HarvestProof {
                 game,
                 clock: &clock,
                 pool: pool.as_ref(),
+                #[cfg(feature = "cluster")]
+                cluster: None,
                 left: Some(in_reach - bound.upper + out_of_reach),
             };
             let (turns, meeting) = task.run()?;

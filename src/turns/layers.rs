@@ -342,7 +342,7 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
             sizes: &self.sizes,
             complete: stopped.is_none() && !self.reached(),
         };
-        let turns = answers.turns(stopped)?;
+        let turns = answers.turns(stopped, &mut Ok)?;
         if let Some(journal) = self.journal.take().filter(|_| stopped.is_none()) {
             journal.finish(&self.context.runs)?;
         }

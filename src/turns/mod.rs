@@ -21,6 +21,8 @@ mod resume;
 pub(crate) mod run;
 mod run_store;
 mod tally;
+#[cfg(feature = "cluster")]
+mod together;
 mod visited;
 mod worker;
 
@@ -124,6 +126,10 @@ pub enum TurnsError {
         /// The enumeration that was to be.
         expected: String,
     },
+    /// Something is wrong with the other processes, or with what they send.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Cluster(#[from] crate::cluster::ClusterError),
     /// Another process works in the folder.
     #[error("{}: another process works in this folder", .0.display())]
     Busy(PathBuf),

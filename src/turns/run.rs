@@ -105,6 +105,29 @@ pub fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u64), Dam
     Ok((block, count.into()))
 }
 
+/// A run that another process has sent.
+#[cfg(feature = "cluster")]
+pub fn received<K: Key>(bytes: Vec<u8>) -> Result<Encoded<K>, Damaged> {
+    let (mut blocks, mut records, mut place) = (Vec::new(), 0, 0);
+    while place < bytes.len() {
+        let rest = &bytes[place..];
+        let head = rest.get(..HEAD).ok_or(Damaged)?;
+        let (block, count) = announced(head, place as u64)?;
+        let body = rest.get(HEAD..block.length as usize).ok_or(Damaged)?;
+        if checksum(body).to_le_bytes() != head[8..12] {
+            return Err(Damaged);
+        }
+        place += block.length as usize;
+        records += count;
+        blocks.push(block);
+    }
+    Ok(Encoded {
+        bytes,
+        blocks,
+        records,
+    })
+}
+
 /// Reads the records of a block.
 pub fn decode<K: Key>(
     bytes: &[u8],

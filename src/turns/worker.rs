@@ -106,6 +106,12 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         self.gathered[layer].len()
     }
 
+    /// Places for records that wait for any layer.
+    #[cfg(feature = "cluster")]
+    pub(super) const fn held(&self) -> usize {
+        self.held
+    }
+
     /// Takes out what has been gathered for a layer, sorted, no position twice.
     pub(super) fn sorted(&mut self, layer: usize) -> Vec<Record<K>> {
         let mut records = std::mem::take(&mut self.gathered[layer]);

@@ -5,9 +5,10 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 20] = [
-    "text", "control", "math", "options", "board", "rules", "moves", "files", "tables", "turns",
-    "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets", "batch",
+const LAYERS: [&str; 22] = [
+    "text", "control", "math", "options", "board", "rules", "moves", "files", "cluster", "tables",
+    "turns", "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets",
+    "batch", "campaign",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
@@ -100,10 +101,10 @@ fn nothing_of_the_sowing_games_uses_chong() {
 fn only_the_command_line_prints() {
     let src = home().join("src");
     for layer in LAYERS.into_iter().chain(["chong"]) {
-        // Tables are files, and so are turns that memory does not hold; but they don't print
-        // either.
+        // Tables are files, so are turns that memory does not hold, and processes have connections;
+        // but they don't print either.
         let streams: &[&str] = match layer {
-            "files" | "tables" | "turns" | "batch" => &[
+            "files" | "cluster" | "tables" | "turns" | "batch" | "campaign" => &[
                 "io::stdout",
                 "io::stderr",
                 "io::stdin",

@@ -16,6 +16,8 @@ mod boards;
 mod book;
 mod book_command;
 mod book_search;
+mod campaign;
+mod campaign_command;
 mod chance;
 mod chong;
 mod claims;
@@ -69,6 +71,8 @@ mod table_files;
 mod tables;
 mod terminal;
 mod terms;
+#[cfg(feature = "cluster")]
+mod together;
 mod turn;
 mod turns;
 mod turns_command;

@@ -8,6 +8,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use chongkak::turns::BeamOrder;
 
 use super::numbers::number;
+#[cfg(feature = "cluster")]
+use super::numbers::time;
 use super::shared::{PageFile, Place};
 
 #[derive(Debug, Args)]
@@ -54,8 +56,33 @@ pub struct Turns {
     /// With --exhaustive: does not count the turns, which saves some bytes of memory a position
     #[arg(long, requires = "exhaustive")]
     pub no_count: bool,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub together: Together,
     #[command(flatten)]
     pub page: PageFile,
+}
+
+/// The processes that work together.
+#[cfg(feature = "cluster")]
+#[derive(Debug, Args)]
+pub struct Together {
+    /// With --exhaustive: the processes that do it together, a line HOST:PORT for each; or slurm,
+    /// which takes them from the job
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "exhaustive",
+        conflicts_with = "spill"
+    )]
+    pub hosts: Option<PathBuf>,
+    /// With --hosts: the number of this process, from 0; process 0 prints
+    #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>(..))]
+    pub process: Option<usize>,
+    /// With --hosts: how long the processes wait for each other at the start
+    #[arg(long, value_name = "TIME", requires = "hosts", default_value = "60s",
+          value_parser = time)]
+    pub patience: std::time::Duration,
 }
 
 impl Turns {

@@ -4,10 +4,14 @@ mod asked;
 mod findings;
 mod record;
 mod scenes;
+#[cfg(feature = "cluster")]
+mod together;
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "cluster")]
+use chongkak::cluster::ClusterError;
 use chongkak::control::Control;
 use chongkak::moves::{Game, Move};
 use chongkak::record::replay_turn;
@@ -39,7 +43,16 @@ const WIDTH: usize = 1_000;
 
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
-    let page = page::file(&args.page, &args.place)?;
+    #[cfg(feature = "cluster")]
+    let together = together::cluster(args)?;
+    #[cfg(feature = "cluster")]
+    let prints = together.as_ref().is_none_or(|cluster| cluster.process == 0);
+    #[cfg(not(feature = "cluster"))]
+    let prints = true;
+    let page = match prints {
+        true => page::file(&args.page, &args.place)?,
+        false => None,
+    };
     input::each(&args.place, session, |task, session| {
         let (goal, line) = (asked::goal(args, task)?, asked::known_line(args, task)?);
         let mut findings = Findings {
@@ -57,6 +70,8 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
                     started: Instant::now(),
                     goal,
                     line,
+                    #[cfg(feature = "cluster")]
+                    together: together.as_ref(),
                 };
                 search.run(&mut findings)
             })??;
@@ -69,6 +84,9 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
             Status::Limit if !args.proves() => Status::Done,
             status => status,
         };
+        if !prints {
+            return Ok(status);
+        }
         let control = Control {
             nodes: args.nodes.unwrap_or(u64::MAX),
             time: time(args, session),
@@ -93,6 +111,8 @@ struct Search<'a> {
     started: Instant,
     goal: Goal,
     line: Vec<Move>,
+    #[cfg(feature = "cluster")]
+    together: Option<&'a chongkak::cluster::Cluster>,
 }
 
 impl Search<'_> {
@@ -208,6 +228,12 @@ impl Search<'_> {
                 every: SAVE_EVERY,
             }),
         };
+        #[cfg(feature = "cluster")]
+        if let Some(cluster) = self.together {
+            let found = enumeration.run_together(&self.game, control, cluster)?;
+            findings.take_enumeration(layers, found);
+            return Ok(());
+        }
         findings.take_enumeration(layers, enumeration.run(&self.game, control)?);
         Ok(())
     }
@@ -268,6 +294,8 @@ impl From<TurnsError> for Failure {
     fn from(error: TurnsError) -> Failure {
         match error {
             TurnsError::TooLarge { .. } | TurnsError::Line { .. } => Failure::input(error),
+            #[cfg(feature = "cluster")]
+            TurnsError::Cluster(ClusterError::Differs { .. }) => Failure::input(error),
             TurnsError::Other { .. } => {
                 let hint = "give another folder, or empty this one";
                 Failure::data(format!("{error}; {hint}"))

@@ -1,0 +1,247 @@
+//! The meeting of the processes before the work: everyone connects to those before it, waits for
+//! those after it, and compares what is to be done.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::line::{Line, Watch};
+use super::{Cluster, ClusterError};
+
+/// What is compared: names, and what they are here.
+pub(crate) type Terms = Vec<(String, String)>;
+
+/// The word by which processes of this program know each other.
+const WORD: &str = "chongkak";
+
+/// The longest greeting in bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// The time between two attempts.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The time that someone who connects has for a greeting: meanwhile nobody else is heard.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// What a process says first.
+#[derive(Serialize, Deserialize)]
+struct Greeting {
+    word: String,
+    process: usize,
+    terms: Terms,
+}
+
+/// A meeting that is going on.
+struct Meeting<'a> {
+    cluster: &'a Cluster,
+    terms: &'a Terms,
+    until: Instant,
+    streams: Vec<Option<TcpStream>>,
+}
+
+/// Meets the other processes; a line to each, and none to this one.
+pub(super) fn meet(
+    cluster: &Cluster,
+    terms: &Terms,
+    watch: &Arc<Watch>,
+) -> Result<Vec<Option<Line>>, ClusterError> {
+    let addresses = cluster.hosts.addresses();
+    let mut meeting = Meeting {
+        cluster,
+        terms,
+        until: Instant::now() + cluster.patience,
+        streams: addresses.iter().map(|_| None).collect(),
+    };
+    let here = cluster.process;
+    if addresses.len() > 1 {
+        let listener = TcpListener::bind(&addresses[here]).map_err(|source| {
+            let name = cluster.name(here);
+            ClusterError::Listen { name, source }
+        })?;
+        // First those before it: they may have to wait for it.
+        for process in 0..here {
+            meeting.streams[process] = Some(meeting.connect(process)?);
+        }
+        meeting.await_others(&listener)?;
+    }
+    let streams = meeting.streams.into_iter().enumerate();
+    let lines = streams.map(|(process, stream)| {
+        let new = |stream| {
+            let (name, watch) = (cluster.name(process), Arc::clone(watch));
+            Line::new(stream, name, watch, cluster.patience)
+        };
+        stream.map(new).transpose()
+    });
+    lines.collect::<io::Result<_>>().map_err(|source| {
+        let name = cluster.name(here);
+        ClusterError::System { name, source }
+    })
+}
+
+impl Meeting<'_> {
+    fn late(&self, process: usize, reason: impl ToString) -> ClusterError {
+        ClusterError::Late {
+            name: self.cluster.name(process),
+            patience: self.cluster.patience,
+            reason: reason.to_string(),
+        }
+    }
+
+    /// Connects to a process that was to listen.
+    fn connect(&self, process: usize) -> Result<TcpStream, ClusterError> {
+        loop {
+            match self.try_to_connect(process) {
+                Ok((stream, greeting)) => {
+                    self.compare(process, &greeting)?;
+                    return Ok(stream);
+                }
+                Err(error) if Instant::now() >= self.until => {
+                    return Err(self.late(process, error));
+                }
+                Err(_) => sleep(PAUSE),
+            }
+        }
+    }
+
+    fn try_to_connect(&self, process: usize) -> io::Result<(TcpStream, Greeting)> {
+        let stream = TcpStream::connect(&self.cluster.hosts.addresses()[process])?;
+        self.greet(&stream)?;
+        let left = self.until.saturating_duration_since(Instant::now());
+        let greeting = heard(&stream, left.max(PAUSE))?;
+        Ok((stream, greeting))
+    }
+
+    fn greet(&self, mut stream: &TcpStream) -> io::Result<()> {
+        let greeting = Greeting {
+            word: WORD.to_owned(),
+            process: self.cluster.process,
+            terms: self.terms.clone(),
+        };
+        let mut text = serde_json::to_string(&greeting)?;
+        text.push('\n');
+        stream.write_all(text.as_bytes())
+    }
+
+    /// Waits for the processes after this one.
+    fn await_others(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
+        let here = self.cluster.process;
+        let system = |source| {
+            let name = self.cluster.name(here);
+            ClusterError::System { name, source }
+        };
+        listener.set_nonblocking(true).map_err(system)?;
+        loop {
+            let missing = (here + 1..self.streams.len()).find(|&p| self.streams[p].is_none());
+            let Some(missing) = missing else {
+                return Ok(());
+            };
+            match listener.accept() {
+                Ok((stream, _)) => self.receive(stream)?,
+                Err(_) if Instant::now() >= self.until => {
+                    return Err(self.late(missing, "nobody has called"));
+                }
+                Err(_) => {
+                    self.look_for_lost()?;
+                    sleep(PAUSE);
+                }
+            }
+        }
+    }
+
+    /// Takes in someone who has connected, if it is one of the processes.
+    fn receive(&mut self, stream: TcpStream) -> Result<(), ClusterError> {
+        let greeting = stream
+            .set_nonblocking(false)
+            .and_then(|()| heard(&stream, GREETING));
+        // Others may try any port: they are no concern of the computation.
+        let Ok(greeting) = greeting else {
+            return Ok(());
+        };
+        let process = greeting.process;
+        if self.greet(&stream).is_err() {
+            return Ok(());
+        }
+        let here = self.cluster.process;
+        let taken = self.streams.get(process).is_none_or(Option::is_some);
+        if taken || process <= here {
+            let name = self.cluster.name(here);
+            return Err(ClusterError::Differs {
+                name: format!("who calls {name}"),
+                what: "number".to_owned(),
+                found: format!("process {process}"),
+                expected: format!(
+                    "each process from 0 to {} once, with the same list",
+                    self.streams.len() - 1
+                ),
+            });
+        }
+        self.compare(process, &greeting)?;
+        self.streams[process] = Some(stream);
+        Ok(())
+    }
+
+    /// Whether a process is to do the same as this one.
+    fn compare(&self, process: usize, greeting: &Greeting) -> Result<(), ClusterError> {
+        let differs = |what: &str, found: &str, expected: &str| ClusterError::Differs {
+            name: self.cluster.name(process),
+            what: what.to_owned(),
+            found: found.to_owned(),
+            expected: expected.to_owned(),
+        };
+        if greeting.process != process {
+            let (found, expected) = (greeting.process.to_string(), process.to_string());
+            return Err(differs("number", &found, &expected));
+        }
+        for (what, expected) in self.terms {
+            let there = greeting.terms.iter().find(|(name, _)| name == what);
+            let found = there.map_or("none", |(_, found)| found);
+            if found != expected {
+                return Err(differs(what, found, expected));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks whether a process that was there has gone again.
+    fn look_for_lost(&self) -> Result<(), ClusterError> {
+        for (process, stream) in self.streams.iter().enumerate() {
+            let Some(stream) = stream else {
+                continue;
+            };
+            let looked = stream.set_nonblocking(true);
+            let gone = looked.is_ok() && matches!(stream.peek(&mut [0]), Ok(0));
+            let back = stream.set_nonblocking(false);
+            if gone || back.is_err() {
+                return Err(ClusterError::Lost {
+                    name: self.cluster.name(process),
+                    reason: "it has closed the connection".to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The greeting of another process.
+fn heard(mut stream: &TcpStream, within: Duration) -> io::Result<Greeting> {
+    stream.set_read_timeout(Some(within))?;
+    // Byte by byte: what follows the line is not for this reader.
+    let mut text = Vec::new();
+    let mut byte = [0];
+    while text.len() as u64 <= LONGEST {
+        stream.read_exact(&mut byte)?;
+        if byte == *b"\n" {
+            let greeting: Greeting = serde_json::from_slice(&text)?;
+            let known = greeting.word == WORD;
+            return known
+                .then_some(greeting)
+                .ok_or(ErrorKind::InvalidData.into());
+        }
+        text.push(byte[0]);
+    }
+    Err(ErrorKind::InvalidData.into())
+}
