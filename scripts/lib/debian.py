@@ -45,12 +45,15 @@ def unpack(packages, folder):
         own = ["-o", f"Dir::State::lists={part}/lists", "-o", f"Dir::Cache={part}/cache"]
         (part / "lists/partial").mkdir(parents=True)
         if not fetch(packages, part, []):
-            if run("apt-get", *own, "update", folder=part) is None or not fetch(packages, part, own):
+            updated = run("apt-get", *own, "update", folder=part) is not None
+            if not (updated and fetch(packages, part, own)):
                 return False
         for file in part.glob("*.deb"):
             if run("dpkg", "-x", file, part, folder=part) is None:
                 return False
             file.unlink()
+        for folders in ("lists", "cache"):
+            shutil.rmtree(part / folders, ignore_errors=True)
         part.rename(folder)
         return True
     finally:

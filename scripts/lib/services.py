@@ -18,18 +18,18 @@ RUN = Path("/run")
 
 def enter():
     """Goes on in own namespaces: when this process ends, so do all that it started. /run is a file
-    system of its own, in memory."""
+    system of its own, in memory. Says whether it was begun by root."""
     if INSIDE not in os.environ:
-        os.environ[INSIDE] = "1"
-        unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
-        if os.geteuid() != 0:
-            unshare[1:1] = ["--user", "--map-root-user"]
+        root = os.geteuid() == 0
+        os.environ[INSIDE] = "root" if root else "user"
+        unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
+                   *([] if root else ["--user", "--map-root-user"])]
         try:
             os.execvp(unshare[0], [*unshare, sys.executable, *sys.argv])
         except OSError as error:
             raise Failed(f"unshare: {error.strerror}; Debian's package util-linux has it") from None
-    del os.environ[INSIDE]
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", RUN], check=True)
+    return os.environ.pop(INSIDE) == "root"
 
 
 def port():
