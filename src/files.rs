@@ -94,7 +94,14 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
 pub struct FolderLock {
     path: PathBuf,
     /// Locked as long as it is open.
-    _file: File,
+    file: File,
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // Closing it is not enough while a process that another thread starts still has a copy.
+        let _ = self.file.unlock();
+    }
 }
 
 impl FolderLock {
@@ -104,8 +111,8 @@ impl FolderLock {
     /// If the system refuses.
     pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
         let path = folder.join("lock");
-        let _file = lock_file(&path)?;
-        Ok(is_alone(&_file)?.then_some(FolderLock { path, _file }))
+        let file = lock_file(&path)?;
+        Ok(is_alone(&file)?.then_some(FolderLock { path, file }))
     }
 
     /// Gives the folder back and removes the file.

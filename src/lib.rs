@@ -35,13 +35,13 @@
 //! # Parts
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
 //! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
-//! → book → known → start → sets → batch`, and the command line on top of them. [`chong`] uses
-//! [`control`], [`math`] and `options`, and nothing of the sowing games.
+//! → book → known → start → sets → batch → campaign`, and the command line on top of them.
+//! [`chong`] uses [`control`], [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.
-//! - `batch`: results of many positions in an SQLite database (the module `batch`); `program`
-//!   has it too.
+//! - `batch`: results of many positions in an SQLite database (the module `batch`), and proofs made
+//!   of many searches (`campaign`); `program` has it too.
 //! - `zstd`: compressed table files; `program` has it too.
 //! - `cluster`: whole turns in several processes, on one machine or many (the module `cluster`).
 //!
@@ -53,6 +53,8 @@ pub mod text;
 pub mod batch;
 pub mod board;
 pub mod book;
+#[cfg(feature = "batch")]
+pub mod campaign;
 pub mod chong;
 pub mod claims;
 #[cfg(feature = "cluster")]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
+use super::job::Job;
 use crate::options::named_values;
 
 named_values! {
@@ -13,6 +14,8 @@ named_values! {
         Solve = "solve",
         /// Only who wins.
         Winner = "winner",
+        /// Only whether the value is at least what the line of a position says.
+        AtLeast = "at-least",
         /// The best line within the limits.
         Eval = "eval",
     }
@@ -44,4 +47,15 @@ pub struct Ask {
     /// Mebibytes for the tables of each search. Not part of what a result is kept by: more memory
     /// makes a search faster and changes nothing that is proven.
     pub memory: usize,
+}
+
+impl Ask {
+    /// The limits of the search of a job.
+    #[must_use]
+    pub fn limits_of(&self, job: &Job) -> AskLimits {
+        AskLimits {
+            nodes: job.max_nodes.or(self.limits.nodes),
+            ..self.limits
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! All results of several stores in one order: shards put together again.
 
+use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -25,7 +26,7 @@ pub enum MergeError {
         /// The position.
         position: String,
         /// The question.
-        method: &'static str,
+        method: Cow<'static, str>,
         /// The rules.
         options: String,
     },
@@ -106,7 +107,7 @@ impl<'a> Merge<'a> {
             {
                 return Err(MergeError::Contradiction {
                     position: key.position.clone(),
-                    method: key.method.name(),
+                    method: key.question(),
                     options: key.options.clone(),
                 });
             }
@@ -157,8 +158,8 @@ impl PartialEq for Head {
 impl Eq for Head {}
 
 /// What results are in order of.
-fn question(key: &Key) -> (&str, &str, &str) {
-    (&key.options, &key.position, key.method.name())
+fn question(key: &Key) -> (&str, &str, Cow<'static, str>) {
+    (&key.options, &key.position, key.question())
 }
 
 impl Source<'_> {

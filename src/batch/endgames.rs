@@ -44,8 +44,8 @@ impl<'a> Endgames<'a> {
         jobs: impl Iterator<Item = &'j Job>,
     ) -> Endgames<'a> {
         let mut kinds = HashMap::new();
-        if ask.method != Method::Eval && ask.limits.nodes.is_none() {
-            for job in jobs {
+        if ask.method != Method::Eval {
+            for job in jobs.filter(|job| ask.limits_of(job).nodes.is_none()) {
                 *kinds.entry(kind(&job.game)).or_insert(0) += 1;
             }
         }

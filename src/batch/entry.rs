@@ -1,5 +1,6 @@
 //! Results: what they are kept by, what is kept, and the record that is made of it for a job.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
@@ -22,6 +23,8 @@ pub struct Key {
     pub position: String,
     /// The question.
     pub method: Method,
+    /// The value that is asked for, of [`Method::AtLeast`].
+    pub at_least: Option<i32>,
     /// The limits.
     pub limits: AskLimits,
 }
@@ -33,16 +36,36 @@ impl Key {
         Key {
             options: rules_text::spelled(job.game.rules()),
             position: job.game.position().to_string(),
-            method: ask.method,
-            limits: ask.limits,
+            method: job.at_least.map_or(ask.method, |_| Method::AtLeast),
+            at_least: job.at_least,
+            limits: ask.limits_of(job),
         }
+    }
+
+    /// The question as a text: the method, with the value that is asked for.
+    pub(super) fn question(&self) -> Cow<'static, str> {
+        match self.at_least {
+            Some(least) => format!("{} {least}", self.method.name()).into(),
+            None => self.method.name().into(),
+        }
+    }
+
+    /// What such a text asks.
+    pub(super) fn asked(text: &str) -> Option<(Method, Option<i32>)> {
+        let (method, least) = match text.split_once(' ') {
+            Some((method, least)) => (method, Some(least.parse().ok()?)),
+            None => (text, None),
+        };
+        let method = method.parse().ok()?;
+        ((method == Method::AtLeast) == least.is_some()).then_some((method, least))
     }
 
     /// Whether another key differs from it in the limits alone.
     #[must_use]
     pub fn is_same_question(&self, other: &Key) -> bool {
-        (&self.options, &self.position, self.method)
-            == (&other.options, &other.position, other.method)
+        let question = |key: &Key| (key.method, key.at_least);
+        (&self.options, &self.position, question(self))
+            == (&other.options, &other.position, question(other))
     }
 }
 
@@ -60,7 +83,9 @@ impl Findings {
     /// Reads the JSON form of what a method finds.
     pub(super) fn read(method: Method, text: &str) -> serde_json::Result<Findings> {
         match method {
-            Method::Solve | Method::Winner => serde_json::from_str(text).map(Findings::Solved),
+            Method::Solve | Method::Winner | Method::AtLeast => {
+                serde_json::from_str(text).map(Findings::Solved)
+            }
             Method::Eval => serde_json::from_str(text).map(Findings::Evaluated),
         }
     }
@@ -163,8 +188,11 @@ pub struct Record {
     pub rules: String,
     /// The options that differ from the rule set's.
     pub set: BTreeMap<String, Value>,
-    /// `solve`, `winner` or `eval`.
+    /// `solve`, `winner`, `at-least` or `eval`.
     pub method: &'static str,
+    /// The value that was asked for, of `at-least`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<i32>,
     /// The program's version that found it.
     pub version: String,
     /// The limits of the search.
@@ -211,6 +239,7 @@ impl Entry {
             rules: self.rule_set.clone(),
             set: BTreeMap::new(),
             method: self.key.method.name(),
+            at_least: self.key.at_least,
             version: self.version.clone(),
             limits: LimitsRecord {
                 asked: self.key.limits,

@@ -9,10 +9,20 @@ use strsim::jaro_winkler;
 
 use super::ask::Method;
 use super::job::{Base, Job, LineError, of_position};
+use crate::board::MAX_TOTAL;
 use crate::rules::{OptionError, Preset};
 
 /// Fields that say what is asked.
-pub(super) const ASKED: [&str; 6] = ["position", "id", "rules", "set", "holes", "seeds"];
+pub(super) const ASKED: [&str; 8] = [
+    "position",
+    "id",
+    "rules",
+    "set",
+    "holes",
+    "seeds",
+    "at_least",
+    "max_nodes",
+];
 
 /// Fields of the program's records that say what was found, and how.
 const FOUND: &str = "value lower upper exact winner best ties pv nodes stopped proof depth moves \
@@ -30,6 +40,8 @@ pub(super) struct Fields {
     rules: Option<String>,
     /// Options with their values, in the order in which they are set, and the field of each.
     set: Vec<(String, String, &'static str)>,
+    at_least: Option<i32>,
+    max_nodes: Option<u64>,
     pub others: Vec<(String, Value)>,
     /// The names of those that say what was found before.
     pub found: Vec<String>,
@@ -67,6 +79,8 @@ impl Fields {
                     other => Err(unexpected("position", &other, "a text")),
                 },
                 "id" => fields.take_id(value),
+                "at_least" => fields.take_at_least(&value),
+                "max_nodes" => fields.take_max_nodes(&value),
                 "rules" => {
                     rules = Some(value);
                     Ok(())
@@ -110,6 +124,31 @@ impl Fields {
             }
             other => Err(unexpected("id", &other, "a text or a number")),
         }
+    }
+
+    fn take_at_least(&mut self, value: &Value) -> Result<(), LineError> {
+        let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
+        let most = MAX_TOTAL.cast_signed();
+        self.at_least = number.filter(|seeds| (-most..=most).contains(seeds));
+        if self.at_least.is_none() && !value.is_null() {
+            let expected = format!("a whole number of seeds from -{most} to {most}");
+            return Err(unexpected("at_least", value, &expected));
+        }
+        Ok(())
+    }
+
+    fn take_max_nodes(&mut self, value: &Value) -> Result<(), LineError> {
+        self.max_nodes = value
+            .as_u64()
+            .filter(|nodes| (1..=i64::MAX as u64).contains(nodes));
+        if self.max_nodes.is_none() && !value.is_null() {
+            return Err(unexpected(
+                "max_nodes",
+                value,
+                "a whole number of at least 1",
+            ));
+        }
+        Ok(())
     }
 
     /// The name of a rule set; or an object with the name and what differs, as in the records of
@@ -167,6 +206,8 @@ impl Fields {
             "position" => self.position = Some(cell),
             "id" => self.id = Some(cell.into()),
             "rules" => self.rules = Some(cell.trim().to_owned()),
+            "at_least" => return self.take_at_least(&number_of(&cell)),
+            "max_nodes" => return self.take_max_nodes(&number_of(&cell)),
             "set" => {
                 for option in cell.split_whitespace() {
                     let Some((name, value)) = option.split_once('=') else {
@@ -193,8 +234,15 @@ impl Fields {
         };
         let job = of_position(position, &self.base(base)?, method);
         let job = job.map_err(|error| error.of("position"))?;
+        if let Some(least) = self.at_least.filter(|_| method != Method::Solve) {
+            let found = format!("field \"at_least\": found {least}");
+            let expected = format!("none in a batch that asks for {}", method.name());
+            return Err(LineError::unexpected(&found, &expected).of("at_least"));
+        }
         Ok(Job {
             id: self.id.clone(),
+            at_least: self.at_least,
+            max_nodes: self.max_nodes,
             others: self.others.clone(),
             ..job
         })
@@ -227,6 +275,12 @@ impl Fields {
         }
         Ok(base)
     }
+}
+
+/// The number in a cell, or its text where it has none.
+fn number_of(cell: &str) -> Value {
+    let number = cell.trim().parse::<i64>();
+    number.map_or_else(|_| cell.into(), Value::from)
 }
 
 fn unexpected(field: &'static str, found: &Value, expected: &str) -> LineError {

@@ -37,8 +37,21 @@ pub struct Job {
     pub changed: BTreeMap<String, Value>,
     /// The position, with the rules for it.
     pub game: Game,
+    /// The value of which it is asked whether the position's is at least that, in place of the
+    /// question of the whole batch.
+    pub at_least: Option<i32>,
+    /// The most positions to visit, in place of the limit of the whole batch.
+    pub max_nodes: Option<u64>,
     /// What else the input says of it, with the names of the fields.
     pub others: Vec<(String, Value)>,
+}
+
+impl Job {
+    /// What two jobs have in common of which one search is enough.
+    #[must_use]
+    pub const fn task(&self) -> (Game, Option<i32>, Option<u64>) {
+        (self.game, self.at_least, self.max_nodes)
+    }
 }
 
 /// A line that is no job: what is wrong, and where if that is known.
@@ -109,6 +122,8 @@ pub(super) fn of_position(text: &str, base: &Base, method: Method) -> Result<Job
         rule_set: base.preset.name,
         changed: changed(&rules, base.preset),
         game,
+        at_least: None,
+        max_nodes: None,
         others: Vec::new(),
     })
 }

@@ -1,11 +1,12 @@
 //! The tables of a store, and their rows: a result in columns, with a checksum over all of them.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use rusqlite::types::ToSql;
 use rusqlite::{Row, Statement};
 
-use super::ask::{AskLimits, Method};
+use super::ask::AskLimits;
 use super::entry::{Entry, Findings, Key};
 
 /// The tables of a store. A limit that was not set is 0. Times are in microseconds.
@@ -61,7 +62,7 @@ fn microseconds(seconds: f64) -> i64 {
 }
 
 /// The columns of a key.
-pub(super) fn key_values(key: &Key) -> (&str, &str, &'static str, i64, i64, i64) {
+pub(super) fn key_values(key: &Key) -> (&str, &str, Cow<'static, str>, i64, i64, i64) {
     let AskLimits { depth, nodes, time } = key.limits;
     // A limit beyond what the column holds is none that anybody could reach.
     let number = |number: u128| i64::try_from(number).unwrap_or(i64::MAX);
@@ -69,7 +70,7 @@ pub(super) fn key_values(key: &Key) -> (&str, &str, &'static str, i64, i64, i64)
     let nodes = nodes.map_or(0, |nodes| number(nodes.into()));
     let time = time.map_or(0, |time| number(time.as_micros()));
     let (options, position) = (key.options.as_str(), key.position.as_str());
-    (options, position, key.method.name(), depth, nodes, time)
+    (options, position, key.question(), depth, nodes, time)
 }
 
 /// CRC-32 of everything that a row says.
@@ -89,7 +90,7 @@ fn checksum(entry: &Entry, findings: &str) -> u32 {
 pub(super) fn entry(row: &Row<'_>) -> rusqlite::Result<Result<Entry, String>> {
     let position: String = row.get(1)?;
     let wrong = |what: &str| Ok(Err(format!("the result of {position} {what}")));
-    let Ok(method) = row.get::<_, String>(2)?.parse::<Method>() else {
+    let Some((method, at_least)) = Key::asked(&row.get::<_, String>(2)?) else {
         return wrong("is of no method that there is");
     };
     let limit = |column| -> rusqlite::Result<Option<u64>> {
@@ -105,6 +106,7 @@ pub(super) fn entry(row: &Row<'_>) -> rusqlite::Result<Result<Entry, String>> {
             options: row.get(0)?,
             position: position.clone(),
             method,
+            at_least,
             limits: AskLimits {
                 depth: limit(3)?.and_then(|depth| u32::try_from(depth).ok()),
                 nodes: limit(4)?,

@@ -127,7 +127,7 @@ fn different(jobs: &[Job]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
     let mut copies: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut tasks = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
-        let task = *first.entry(job.game).or_insert(number);
+        let task = *first.entry(job.task()).or_insert(number);
         if task == number {
             tasks.push(task);
         } else {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::ask::{Ask, Method};
+use super::ask::{Ask, AskLimits, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
@@ -50,16 +50,23 @@ impl Searcher<'_> {
         let endgame = given.as_deref().or(built.as_deref());
         let game = &job.game;
         let started = Instant::now();
-        let findings = match self.ask.method {
-            Method::Eval => self.evaluate(game, given.as_deref())?,
-            Method::Solve => self.solve(game, endgame, Goal::Value)?,
-            Method::Winner => self.solve(game, endgame, Goal::Winner)?,
+        let key = Key::new(job, &self.ask);
+        let control = self.control(key.limits);
+        let goal = match (key.at_least, key.method) {
+            (Some(least), _) => Some(Goal::AtLeast(least)),
+            (None, Method::Winner) => Some(Goal::Winner),
+            (None, Method::Solve | Method::AtLeast) => Some(Goal::Value),
+            (None, Method::Eval) => None,
+        };
+        let findings = match goal {
+            Some(goal) => self.solve(game, endgame, goal, control)?,
+            None => self.evaluate(game, given.as_deref(), control)?,
         };
         if self.stop.is_set() && !findings.is_proven() {
             return Err(Unsearchable::Stopped);
         }
         Ok(Entry {
-            key: Key::new(job, &self.ask),
+            key,
             rule_set: job.rule_set.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             memory: u64::try_from(self.ask.memory).unwrap_or(u64::MAX),
@@ -68,8 +75,7 @@ impl Searcher<'_> {
         })
     }
 
-    fn control(&self) -> Control<'_> {
-        let limits = self.ask.limits;
+    fn control(&self, limits: AskLimits) -> Control<'_> {
         Control {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             time: limits.time.unwrap_or(Duration::MAX),
@@ -77,14 +83,19 @@ impl Searcher<'_> {
         }
     }
 
-    fn evaluate(&self, game: &Game, endgame: Option<&Endgame>) -> Result<Findings, Unsearchable> {
+    fn evaluate(
+        &self,
+        game: &Game,
+        endgame: Option<&Endgame>,
+        control: Control<'_>,
+    ) -> Result<Findings, Unsearchable> {
         let evaluator = Evaluator {
             depth: self.ask.limits.depth.unwrap_or(MAX_DEPTH),
             memory: self.ask.memory,
             endgame,
             ..Evaluator::new()
         };
-        let found = evaluator.evaluate(game, self.control());
+        let found = evaluator.evaluate(game, control);
         let found = found.map_err(SolveError::from)?;
         replay(game, &found)?;
         Ok(Findings::Evaluated(Evaluated::new(game.position(), &found)))
@@ -95,6 +106,7 @@ impl Searcher<'_> {
         game: &Game,
         endgame: Option<&Endgame>,
         goal: Goal,
+        control: Control<'_>,
     ) -> Result<Findings, Unsearchable> {
         let solver = Solver {
             goal,
@@ -102,7 +114,7 @@ impl Searcher<'_> {
             endgame,
             ..Solver::new()
         };
-        let found = solver.solve(game, self.control())?;
+        let found = solver.solve(game, control)?;
         replay_solution(game, &found)?;
         Ok(Findings::Solved(Solved::new(game.position(), &found)))
     }

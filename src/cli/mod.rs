@@ -93,6 +93,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Systems(args) => commands::systems::run(args, &mut session),
         Command::Tables(args) => commands::tables::run(args, &mut session),
         Command::Batch(args) => commands::batch::run(args, &mut session),
+        Command::Campaign(args) => commands::campaign::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),
         Command::Chong(args) => commands::chong::run(args, &mut session),
         Command::Completions(args) => commands::shell::completions(args, &mut session),

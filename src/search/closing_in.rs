@@ -29,9 +29,7 @@ impl Range {
         mut guess: i32,
         mut ask: impl FnMut(i32, Range) -> Result<i32, E>,
     ) -> Result<(), E> {
-        while self.lower.max(goal.lower) < self.upper.min(goal.upper) {
-            let (lower, upper) = (self.lower.max(goal.lower), self.upper.min(goal.upper));
-            let least = guess.clamp(lower + 1, upper);
+        while let Some(least) = self.open(goal, guess) {
             let score = ask(least, *self)?;
             if score >= least {
                 self.lower = self.lower.max(score);
@@ -42,6 +40,13 @@ impl Range {
             }
         }
         Ok(())
+    }
+
+    /// The number nearest to a guess of which it is open whether the score is at least that, among
+    /// those that a goal tells apart; none if the goal is reached.
+    pub fn open(self, goal: Range, guess: i32) -> Option<i32> {
+        let (lower, upper) = (self.lower.max(goal.lower), self.upper.min(goal.upper));
+        (lower < upper).then(|| guess.clamp(lower + 1, upper))
     }
 
     /// All scores: to be closed in until they meet.

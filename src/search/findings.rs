@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 
+use super::closing_in::Range;
 use super::value::Value;
+use crate::board::Side;
 use crate::control::{Shortage, StopReason};
 use crate::moves::Move;
 
@@ -75,6 +77,32 @@ pub enum Goal {
     Value,
     /// Who wins, or that nobody does.
     Winner,
+    /// Whether the value is at least this: A's seeds less B's, whoever is to move.
+    AtLeast(i32),
+}
+
+impl Goal {
+    /// The values that are to be told apart, from A's side: whether the value is the lower end or
+    /// anything below makes no difference, and so at the upper end.
+    pub(crate) fn matters(self) -> Range {
+        let range = |lower, upper| Range { lower, upper };
+        match self {
+            Goal::Value => Range::ALL,
+            // Only two questions matter: does A at least draw, does he win?
+            Goal::Winner => range(-1, 1),
+            Goal::AtLeast(least) => range(least.saturating_sub(1), least),
+        }
+    }
+
+    /// The least result, his seeds less the other's, with which a player has what he wants: to win,
+    /// if nothing else is asked.
+    pub(super) fn wanted_by(self, side: Side) -> i32 {
+        match (self, side) {
+            (Goal::Value | Goal::Winner, _) => 1,
+            (Goal::AtLeast(least), Side::A) => least,
+            (Goal::AtLeast(least), Side::B) => 1_i32.saturating_sub(least),
+        }
+    }
 }
 
 /// What a solver has proven of a position, in seeds of A less seeds of B at the round's end.
@@ -88,7 +116,8 @@ pub struct Solution {
     pub best: Vec<Move>,
     /// If the value is proven: a line of best play to the end of the round. If only the winner is,
     /// and it is the player to move: moves of his turn that keep the win, to the end of the turn
-    /// or up to where more than half of the seeds are his. Else empty.
+    /// or up to where more than half of the seeds are his. The same of another question, if the
+    /// player to move has what he wants. Else empty.
     pub line: Vec<Move>,
     /// Positions visited, by all threads together.
     pub nodes: u64,

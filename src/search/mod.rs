@@ -31,6 +31,8 @@ mod turn_bound;
 pub(crate) mod value;
 mod worker;
 
+#[cfg(feature = "batch")]
+pub(crate) use closing_in::Range;
 pub use evaluator::{Evaluator, evaluate};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use proof::{Bounded, Proof, Unproven};

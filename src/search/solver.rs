@@ -279,14 +279,18 @@ fn solution<C: Cells>(
         Side::A => (won + score.lower, won + score.upper),
         Side::B => (-won - score.upper, -won - score.lower),
     };
-    let matters = match goal {
-        Goal::Value => Range::ALL,
-        // Only two questions matter: does the mover at least draw, does he win?
-        Goal::Winner => Range {
-            lower: -won - 1,
-            upper: 1 - won,
+    let told = goal.matters();
+    let matters = match side {
+        Side::A => Range {
+            lower: told.lower.saturating_sub(won),
+            upper: told.upper.saturating_sub(won),
+        },
+        Side::B => Range {
+            lower: (-won).saturating_sub(told.upper),
+            upper: (-won).saturating_sub(told.lower),
         },
     };
+    let wanted = goal.wanted_by(side).saturating_sub(won);
     let closed = score.close_in(matters, so_far.guess.unwrap_or(-won), |beta, score| {
         let (lower, upper) = values(score);
         let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
@@ -299,11 +303,11 @@ fn solution<C: Cells>(
         if lower == upper {
             best = driver.best_moves(&root, lower)?;
             driver.line(&root, lower, |_, _| false)
-        } else if won + sure > 0 {
+        } else if sure >= wanted {
             Ok(turn.line.clone())
-        } else if won + lower > 0 {
-            // Enough to win: as far as this turn goes, and no farther than it must.
-            driver.line(&root, 1 - won, |node, score| {
+        } else if lower >= wanted {
+            // Enough: as far as this turn goes, and no farther than it must.
+            driver.line(&root, wanted, |node, score| {
                 node.state.mover != side || score <= -node.in_play.cast_signed()
             })
         } else {

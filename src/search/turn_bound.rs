@@ -33,9 +33,14 @@ pub(super) fn first_turn<C: Cells>(
     techniques: Techniques,
     limit: impl Fn(u64) -> Option<StopReason>,
 ) -> Turn {
+    let total = start.cells.sum();
     let enough = match goal {
-        Goal::Winner => start.cells.sum() / 2 + 1,
         Goal::Value => u32::MAX,
+        // With h seeds of n he has at least h - (n - h) more than his opponent.
+        Goal::Winner | Goal::AtLeast(_) => {
+            let wanted = goal.wanted_by(start.mover).saturating_add_unsigned(total);
+            u32::try_from(wanted.saturating_add(1).div_euclid(2)).unwrap_or(0)
+        }
     };
     let mut spend = || limit(1).map_or(Ok(()), Err);
     let used = techniques.has(Technique::Turns);

@@ -241,7 +241,7 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
             };
             assert_eq!(*cell, text(value), "{name} of {record}");
         }
-        assert_eq!(row.len(), 20);
+        assert_eq!(row.len(), 21);
     }
 }
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 22] = [
     "text", "control", "math", "options", "board", "rules", "moves", "files", "cluster", "tables",
     "turns", "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets",
-    "batch",
+    "batch", "campaign",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
@@ -104,7 +104,7 @@ fn only_the_command_line_prints() {
         // Tables are files, so are turns that memory does not hold, and processes have connections;
         // but they don't print either.
         let streams: &[&str] = match layer {
-            "files" | "cluster" | "tables" | "turns" | "batch" => &[
+            "files" | "cluster" | "tables" | "turns" | "batch" | "campaign" => &[
                 "io::stdout",
                 "io::stderr",
                 "io::stdin",

@@ -16,6 +16,8 @@ mod boards;
 mod book;
 mod book_command;
 mod book_search;
+mod campaign;
+mod campaign_command;
 mod chance;
 mod chong;
 mod claims;

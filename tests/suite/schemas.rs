@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 12] = [
+const PRINTED: [(&str, &[&str]); 13] = [
     (
         "eval",
         &[
@@ -110,6 +110,13 @@ const PRINTED: [(&str, &[&str]); 12] = [
             "batch positions/examples.txt --rules conglak --no-store --nodes 1",
         ],
     ),
+    (
+        "campaign",
+        &[
+            "campaign new FOLDER/campaign --rules kalah --holes 3 --seeds 2",
+            "campaign status positions/campaign",
+        ],
+    ),
 ];
 
 fn schemas() -> PathBuf {
@@ -148,7 +155,8 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     for field in fields.keys() {
         let mut less = fields.clone();
         less.remove(field);
-        let may_lack = ["proof", "id", "divide"].contains(&field.as_str());
+        let may_lack = ["proof", "id", "divide"].contains(&field.as_str())
+            || (name == "batch" && field == "at_least");
         assert_eq!(
             validator.is_valid(&less.into()),
             may_lack,
@@ -178,7 +186,7 @@ fn what_commands_print_follows_the_schemas() {
 
 #[test]
 fn records_of_a_batch_may_have_an_id() {
-    let line = r#"{"id": 7, "position": "3,3,3/0 3,3,3/0 B", "rules": "kalah", "set": {"lap": "circuit"}}"#;
+    let line = r#"{"id": 7, "position": "3,3,3/0 3,3,3/0 B", "rules": "kalah", "set": {"lap": "circuit"}, "at_least": 1}"#;
     let output = run_with(&["batch", "-", "--format", "jsonl", "--quiet"], line);
     let record: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(record["id"], 7, "{}", stderr(&output));

@@ -73,6 +73,32 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
     #[test]
+    fn the_solver_says_whether_a_value_is_at_least_a_number(
+        (rules, position, least, count) in
+            (any_rules(), any_small_board(), -30..=30, 1..=2usize)
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules };
+        let twin = Twin::read(&position.to_string());
+        let value = minimax(&rules, &twin, &mut HashMap::new());
+        for least in [least, value, value + 1] {
+            let found = solved(&rules, &position, count, Goal::AtLeast(least));
+            prop_assert_eq!(found.stopped, None);
+            prop_assert!((found.lower..=found.upper).contains(&value), "{:?} {}", found, value);
+            let answer = [found.lower >= least, found.upper >= least];
+            prop_assert_eq!(answer, [value >= least; 2], "{:?} {} {}", rules, position, least);
+            let end = replay_line(&game(&rules, &position), &found.line).unwrap();
+            // What he has is enough, where it is all that he needs.
+            let own = Side::BOTH.map(|side| position.mover() == side && !found.line.is_empty());
+            if own[0] && found.value().is_none() {
+                prop_assert!(value >= least, "{}", end);
+            }
+            if own[1] && found.value().is_none() {
+                prop_assert!(value < least, "{}", end);
+            }
+        }
+    }
+
+    #[test]
     fn the_solver_finds_what_minimax_finds(
         (rules, position, count) in (any_rules(), any_small_board(), 1..=2usize)
     ) {

@@ -1,6 +1,7 @@
 //! The arguments.
 
 mod batch;
+mod campaign;
 pub mod chong;
 pub mod help;
 mod numbers;
@@ -26,7 +27,8 @@ use chongkak::search::Technique;
 
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
-use numbers::{number, time};
+pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
+use numbers::{number, seeds_ahead, time};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
 pub use shared::{PageFile, Place, WithTables};
@@ -84,6 +86,9 @@ pub enum Command {
     Tables(Tables),
     /// Solves or evaluates many positions and stores the results; run again, it does what is left
     Batch(Batch),
+    /// Proves in many jobs what is too large for one search; run again, it does what is left
+    #[command(subcommand)]
+    Campaign(Campaign),
     /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
     /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
@@ -249,6 +254,9 @@ pub struct Solve {
     /// Proves only who wins
     #[arg(long)]
     pub winner: bool,
+    /// Proves only whether the value is at least V: A's seeds less B's at the end of the round
+    #[arg(long, value_name = "V", conflicts_with = "winner", value_parser = seeds_ahead)]
+    pub at_least: Option<i32>,
     #[command(flatten)]
     pub with: WithTables,
     /// Maximum positions to visit

@@ -3,6 +3,7 @@
 use std::ops::{Bound, RangeBounds};
 use std::time::Duration;
 
+use chongkak::board::MAX_TOTAL;
 use chongkak::control::{time_span, whole_number};
 use clap::builder::TypedValueParser;
 
@@ -46,4 +47,12 @@ fn expected(least: u64, most: u64) -> String {
 pub fn time(text: &str) -> Result<Duration, String> {
     let time = time_span(text);
     time.ok_or_else(|| "expected a time above 0, such as 5, 0.5, 5s, 2m or 500ms".to_owned())
+}
+
+/// Reads by how many seeds A is ahead, below 0 if B is.
+pub fn seeds_ahead(text: &str) -> Result<i32, String> {
+    let most = MAX_TOTAL.cast_signed();
+    let number = text.trim().replace('−', "-").parse();
+    let number = number.ok().filter(|seeds| (-most..=most).contains(seeds));
+    number.ok_or_else(|| format!("expected a whole number of seeds from -{most} to {most}"))
 }

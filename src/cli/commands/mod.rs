@@ -6,6 +6,7 @@ mod columns;
 pub mod batch;
 pub mod bench;
 pub mod book;
+pub mod campaign;
 pub mod chong;
 pub mod contest;
 pub mod eval;

@@ -133,9 +133,11 @@ fn answer(
 /// The solver that the arguments ask for.
 fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
     let mut solver = session.solver();
-    if args.winner {
-        solver.goal = Goal::Winner;
-    }
+    solver.goal = match args.at_least {
+        Some(least) => Goal::AtLeast(least),
+        None if args.winner => Goal::Winner,
+        None => Goal::Value,
+    };
     for name in &args.without {
         match name.parse() {
             Ok(technique) => solver.techniques = solver.techniques.without(technique),

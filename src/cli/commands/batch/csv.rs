@@ -7,11 +7,12 @@ use serde_json::Value;
 pub type Column = (&'static str, &'static str);
 
 /// The columns of a result.
-pub const RESULT: [Column; 20] = [
+pub const RESULT: [Column; 21] = [
     ("position", "/position"),
     ("rules", "/rules"),
     ("set", "/set"),
     ("method", "/method"),
+    ("at_least", "/at_least"),
     ("value", "/value"),
     ("lower", "/lower"),
     ("upper", "/upper"),

@@ -136,7 +136,7 @@ fn work(
                 let what = error.to_string();
                 let failure = Failure::from(error);
                 failed = failed.max(line.aside(|| failure.report_about(about)));
-                let same = run.jobs.iter().filter(|other| other.game == job.game);
+                let same = run.jobs.iter().filter(|other| other.task() == job.task());
                 same.for_each(|job| printer.fail(job, Failure::new(failure.status, &what)));
                 Ok(())
             }

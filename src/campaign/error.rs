@@ -1,0 +1,112 @@
+//! Why a campaign can't be read, or goes no further.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::batch::StoreError;
+use crate::control::Shortage;
+use crate::record::NotReplayed;
+use crate::search::SolveError;
+
+/// Where a result stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub file: Arc<Path>,
+    /// The line, from 1 on; none in a store.
+    pub line: Option<u64>,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        self.line.map_or(Ok(()), |line| write!(f, ", line {line}"))
+    }
+}
+
+/// Why a campaign can't be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CampaignError {
+    /// The system refuses.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is no campaign in a folder.
+    #[error("{}: no campaign here, expected a folder that `campaign new` has made", .0.display())]
+    Missing(PathBuf),
+    /// A folder for a new campaign is in use.
+    #[error("{}: the folder is not empty, expected a new or an empty one", .0.display())]
+    There(PathBuf),
+    /// Another process works in the folder.
+    #[error("{}: another process works at this campaign; expected only one at a time", .0.display())]
+    Busy(PathBuf),
+    /// A line of the campaign's own files is not what was written.
+    #[error("{at}: damaged: {what}")]
+    Damaged {
+        /// The line.
+        at: Origin,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A line or a row that was to be added is no result for this campaign.
+    #[error("{at}: {what}")]
+    Unfit {
+        /// The line or the store.
+        at: Origin,
+        /// What was found and what was expected.
+        what: String,
+    },
+    /// Two results can't both be true, with what follows from others: one of them is wrong.
+    #[error(
+        "{position}: its value is at least {lower:+} by {by_lower}, and at most {upper:+} by \
+         {by_upper}: one of these results is wrong"
+    )]
+    Contradiction {
+        /// The position.
+        position: String,
+        /// The lower bound.
+        lower: i32,
+        /// The upper bound.
+        upper: i32,
+        /// The result that the lower bound rests on.
+        by_lower: String,
+        /// The result that the upper bound rests on.
+        by_upper: String,
+    },
+    /// A store can't be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The position can't be solved.
+    #[error(transparent)]
+    Unsolvable(#[from] SolveError),
+    /// The machine doesn't give what it takes.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+    /// The plain rules don't confirm what a job found: a fault of this program.
+    #[error("{position}: {error}: please report this as a fault")]
+    Wrong {
+        /// The position.
+        position: String,
+        /// What they say.
+        error: NotReplayed,
+    },
+}
+
+impl CampaignError {
+    /// What the system says of a file or a folder.
+    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> CampaignError {
+        |error| CampaignError::File {
+            path: path.to_owned(),
+            error,
+        }
+    }
+}

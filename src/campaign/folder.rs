@@ -1,0 +1,392 @@
+//! A campaign in its folder: the question, written once, and results, a line each, at whose end
+//! new ones are put. What was being written when a process died is cut off.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::error::{CampaignError, Origin};
+use super::finding::{Finding, sealed, unsealed};
+use super::question::Question;
+use super::tree::Tree;
+use crate::batch::{Merge, MergeError, Store};
+use crate::files::{FolderLock, Replace};
+use crate::record::changed;
+
+/// The file of the question.
+const QUESTION: &str = "campaign.json";
+
+/// The file of the results.
+const RESULTS: &str = "results.jsonl";
+
+/// With what a store begins.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
+/// A campaign: its question, and what is known.
+pub struct Campaign {
+    folder: PathBuf,
+    pub(super) question: Question,
+    pub(super) tree: Tree,
+    nodes: u64,
+    /// Lines of the file of results.
+    lines: u64,
+    cut: bool,
+    /// Held, with the file of the results, by who writes.
+    writer: Option<(FolderLock, File)>,
+}
+
+/// A job to be done: a line of input for `batch`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Task {
+    /// The position.
+    pub position: String,
+    /// The rule set.
+    pub rules: &'static str,
+    /// The options that differ from the rule set's.
+    pub set: BTreeMap<String, Value>,
+    /// It is asked whether the value is at least this.
+    pub at_least: i32,
+    /// The most nodes of the search.
+    pub max_nodes: u64,
+}
+
+/// What came of taking results in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// Results that said something new, which are kept.
+    pub new: u64,
+    /// Results that said nothing new.
+    pub known: u64,
+    /// Files that end in the midst of a line, which was left out.
+    pub cut: Vec<PathBuf>,
+}
+
+/// Where a campaign stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// The position.
+    pub position: String,
+    /// Proven: its value is at least this.
+    pub lower: i32,
+    /// Proven: it is at most this.
+    pub upper: i32,
+    /// Whether the value is proven.
+    pub exact: bool,
+    /// Positions to be asked, as the tree stands; 0 if the question is answered.
+    pub open: u64,
+    /// Positions of the tree of which as much is proven as the question needs.
+    pub proven: u64,
+    /// Nodes of all results.
+    pub nodes: u64,
+}
+
+impl Campaign {
+    /// Begins a campaign in a new folder, or one that is empty.
+    ///
+    /// # Errors
+    /// If there is something in the folder, or the system refuses.
+    pub fn create(folder: &Path, question: &Question) -> Result<(), CampaignError> {
+        let refused = |path| CampaignError::of(path);
+        fs::create_dir_all(folder).map_err(refused(folder))?;
+        let lock = locked(folder)?;
+        for entry in fs::read_dir(folder).map_err(refused(folder))? {
+            let name = entry.map_err(refused(folder))?.file_name();
+            if name != "lock" {
+                return Err(CampaignError::There(folder.to_owned()));
+            }
+        }
+        let path = folder.join(QUESTION);
+        let file = Replace::new(&path, folder.join("campaign.json.draft"));
+        let written = file.write(sealed(&question.json()).as_bytes());
+        written.map_err(refused(&path))?;
+        drop(lock);
+        Ok(())
+    }
+
+    /// Reads a campaign; another process may work at it meanwhile.
+    ///
+    /// # Errors
+    /// If there is none, or a line of its files is damaged or contradicts others.
+    pub fn open(folder: &Path) -> Result<Campaign, CampaignError> {
+        let path = folder.join(QUESTION);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Err(CampaignError::Missing(folder.to_owned()));
+            }
+            Err(error) => return Err(CampaignError::of(&path)(error)),
+        };
+        let damaged = |what: String| CampaignError::Damaged {
+            at: Origin {
+                file: path.as_path().into(),
+                line: Some(1),
+            },
+            what,
+        };
+        let json = unsealed(&text)
+            .ok_or_else(|| damaged("it is not what was written (its checksum differs)".into()))?;
+        let question = Question::read(&json).map_err(damaged)?;
+        let mut campaign = Campaign {
+            folder: folder.to_owned(),
+            tree: Tree::new(&question)?,
+            question,
+            nodes: 0,
+            lines: 0,
+            cut: false,
+            writer: None,
+        };
+        campaign.read_results()?;
+        Ok(campaign)
+    }
+
+    /// Reads a campaign to add results; no other process may until this is dropped.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and if another process adds results.
+    pub fn open_to_write(folder: &Path) -> Result<Campaign, CampaignError> {
+        // Nothing is made in a folder without a campaign.
+        if !folder.join(QUESTION).is_file() {
+            return Err(CampaignError::Missing(folder.to_owned()));
+        }
+        let lock = locked(folder)?;
+        let mut campaign = Campaign::open(folder)?;
+        let path = folder.join(RESULTS);
+        let open = || -> io::Result<File> {
+            let whole = whole_lines(&path)?;
+            let file = OpenOptions::new().create(true).append(true).open(&path)?;
+            file.set_len(whole)?;
+            file.sync_all()?;
+            Ok(file)
+        };
+        campaign.writer = Some((lock, open().map_err(CampaignError::of(&path))?));
+        Ok(campaign)
+    }
+
+    /// The question.
+    #[must_use]
+    pub const fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Whether the results ended in the midst of a line: a process died while it wrote.
+    #[must_use]
+    pub const fn was_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// Whether the question is answered.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.tree.question().is_none()
+    }
+
+    fn read_results(&mut self) -> Result<(), CampaignError> {
+        let path = self.folder.join(RESULTS);
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            read => read.map_err(CampaignError::of(&path))?,
+        };
+        let (base, file) = (self.question.base(), Arc::<Path>::from(path));
+        for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            let at = Origin {
+                file: Arc::clone(&file),
+                line: Some(number),
+            };
+            if !bytes.ends_with(b"\n") {
+                self.cut = true;
+                break;
+            }
+            let text = std::str::from_utf8(bytes).ok().and_then(unsealed);
+            let wrong = "it is not what was written (its checksum differs)";
+            let found = text.ok_or_else(|| wrong.to_owned());
+            let found = found.and_then(|text| Finding::read(&text, &base));
+            let found = found.map_err(|what| CampaignError::Damaged {
+                at: at.clone(),
+                what,
+            })?;
+            self.nodes = self.nodes.saturating_add(found.nodes);
+            self.lines = number;
+            self.tree.add(&found, &at)?;
+        }
+        Ok(())
+    }
+
+    /// The jobs that do most for an answer now, up to so many: fewer if no more could matter as
+    /// long as these have no result. They count as being at work until this is dropped.
+    ///
+    /// # Errors
+    /// If results contradict each other.
+    pub fn tasks(&mut self, count: u64) -> Result<Vec<Task>, CampaignError> {
+        let (preset, rules) = (self.question.preset, self.question.game.rules());
+        let mut tasks = Vec::new();
+        for _ in 0..count {
+            let Some((position, at_least)) = self.tree.next()? else {
+                break;
+            };
+            tasks.push(Task {
+                position: position.to_string(),
+                rules: preset.name,
+                set: changed(rules, preset),
+                at_least,
+                max_nodes: self.question.job_nodes,
+            });
+        }
+        Ok(tasks)
+    }
+
+    /// Takes in the results of files: stores of `batch`, or JSON lines of `batch` or of a campaign.
+    /// All that is new is kept, or nothing if there is an error in any of them.
+    ///
+    /// # Errors
+    /// If a line is no result under the campaign's rules, results contradict each other, or the
+    /// system refuses.
+    ///
+    /// # Panics
+    /// If the campaign was not opened to be written.
+    pub fn add(&mut self, files: &[PathBuf]) -> Result<Added, CampaignError> {
+        let (mut added, mut lines) = (Added::default(), String::new());
+        let base = self.question.base();
+        let mut nodes = self.nodes;
+        for path in files {
+            for (found, at) in self.findings(path, &mut added)? {
+                if self.tree.add(&found, &at)? {
+                    lines += &found.line(&base);
+                    nodes = nodes.saturating_add(found.nodes);
+                    added.new += 1;
+                } else {
+                    added.known += 1;
+                }
+            }
+        }
+        self.write(&lines)?;
+        (self.nodes, self.lines) = (nodes, self.lines + added.new);
+        Ok(added)
+    }
+
+    /// All results of a file, and where each stands.
+    fn findings(
+        &self,
+        path: &Path,
+        added: &mut Added,
+    ) -> Result<Vec<(Finding, Origin)>, CampaignError> {
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|mut file| {
+            let start = (&mut file).take(SQLITE.len() as u64);
+            start.chain(io::empty()).read_to_end(&mut bytes)?;
+            if bytes != SQLITE {
+                file.read_to_end(&mut bytes)?;
+            }
+            Ok(())
+        });
+        read.map_err(CampaignError::of(path))?;
+        if bytes == SQLITE {
+            return self.findings_of_store(path);
+        }
+        let (base, file) = (self.question.base(), Arc::<Path>::from(path));
+        let mut all = Vec::new();
+        for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            let at = Origin {
+                file: Arc::clone(&file),
+                line: Some(number),
+            };
+            if bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string());
+            match text.and_then(|text| Finding::read(text.trim(), &base)) {
+                Ok(found) => all.push((found, at)),
+                // Whoever writes it may not be through, or died.
+                Err(_) if !bytes.ends_with(b"\n") => added.cut.push(path.to_owned()),
+                Err(what) => return Err(CampaignError::Unfit { at, what }),
+            }
+        }
+        Ok(all)
+    }
+
+    fn findings_of_store(&self, path: &Path) -> Result<Vec<(Finding, Origin)>, CampaignError> {
+        let at = Origin {
+            file: path.into(),
+            line: None,
+        };
+        let unfit = |what| CampaignError::Unfit {
+            at: at.clone(),
+            what,
+        };
+        let stores = [Store::open_existing(path)?];
+        let (mut rows, mut all) = (Merge::new(&stores), Vec::new());
+        let base = self.question.base();
+        loop {
+            match rows.next_best() {
+                Ok(None) => return Ok(all),
+                Ok(Some(entry)) => {
+                    let found = Finding::of_entry(&entry, &base).map_err(unfit)?;
+                    all.extend(found.map(|found| (found, at.clone())));
+                }
+                Err(MergeError::Store(error)) => return Err(error.into()),
+                Err(error) => return Err(unfit(error.to_string())),
+            }
+        }
+    }
+
+    /// Takes in what a job found: it is on disk when this returns.
+    pub(super) fn keep(&mut self, found: &Finding) -> Result<(), CampaignError> {
+        self.write(&found.line(&self.question.base()))?;
+        self.nodes = self.nodes.saturating_add(found.nodes);
+        self.lines += 1;
+        let at = Origin {
+            file: self.folder.join(RESULTS).into(),
+            line: Some(self.lines),
+        };
+        self.tree.add(found, &at).map(|_| ())
+    }
+
+    fn write(&self, lines: &str) -> Result<(), CampaignError> {
+        let (_, file) = self
+            .writer
+            .as_ref()
+            .expect("a campaign opened to be written");
+        let mut file = file;
+        let written = file
+            .write_all(lines.as_bytes())
+            .and_then(|()| file.sync_data());
+        written.map_err(CampaignError::of(&self.folder.join(RESULTS)))
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        let (bounds, (proven, open)) = (self.tree.bounds(), self.tree.counts());
+        Standing {
+            position: self.question.game.position().to_string(),
+            lower: bounds.lower,
+            upper: bounds.upper,
+            exact: bounds.lower == bounds.upper,
+            open,
+            proven,
+            nodes: self.nodes,
+        }
+    }
+}
+
+/// The folder for this process alone.
+fn locked(folder: &Path) -> Result<FolderLock, CampaignError> {
+    let lock = FolderLock::take(folder).map_err(CampaignError::of(folder))?;
+    lock.ok_or_else(|| CampaignError::Busy(folder.to_owned()))
+}
+
+/// The bytes of a file up to its last line break.
+fn whole_lines(path: &Path) -> io::Result<u64> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
+        read => read?,
+    };
+    let last = bytes.iter().rposition(|&byte| byte == b'\n');
+    Ok(last.map_or(0, |last| last as u64 + 1))
+}

@@ -1,0 +1,25 @@
+//! Campaigns: a proof too large for one search, made of many.
+//!
+//! This is job-level proof-number search (I-C. Wu et al., IEEE TCIAIG 5(1), 2013). A job is a
+//! search by the solver: "is the value of this position at least v?", within a number of nodes.
+//! What jobs prove is kept in a folder, a line each. A position whose job ended without an answer
+//! is taken apart into those after its moves, and proof numbers say which of them to ask next.
+//!
+//! Results are all that is kept. The tree, its bounds and its proof numbers follow from them. So
+//! they may come in any order, twice, and from anywhere, and a folder is never half changed.
+//!
+//! - [`Question`]: the position, what is to be proven of it, and how large a job may be.
+//! - [`Campaign`]: a folder with its results; [`Task`]s to be done next, results taken in.
+//! - [`run`]: works a campaign off on the threads of one machine.
+
+mod error;
+mod finding;
+mod folder;
+mod question;
+mod run;
+mod tree;
+
+pub use error::{CampaignError, Origin};
+pub use folder::{Added, Campaign, Standing, Task};
+pub use question::Question;
+pub use run::{Run, run};

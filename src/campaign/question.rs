@@ -1,0 +1,143 @@
+//! What a campaign is to prove.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::error::CampaignError;
+use crate::batch::{Base, Method, read_line};
+use crate::control::Control;
+use crate::moves::Game;
+use crate::record::changed;
+use crate::rules::{Preset, StorePlace};
+use crate::search::{Evaluator, Goal, SolveError};
+
+/// The format of a campaign's folder.
+const FORMAT: u32 = 1;
+
+/// Nodes of the search that says where to ask first.
+const ESTIMATE: u64 = 20_000;
+
+/// What a campaign is to prove, and how large its jobs may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The rule set by which the rules are called.
+    pub preset: &'static Preset,
+    /// The position with its rules.
+    pub game: Game,
+    /// What is to be proven.
+    pub goal: Goal,
+    /// The most nodes of a job.
+    pub job_nodes: u64,
+    /// Where to ask first: a guess at the value. It changes the work and not the answer.
+    pub estimate: i32,
+}
+
+/// The question as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    campaign: u32,
+    position: String,
+    rules: String,
+    set: BTreeMap<String, Value>,
+    goal: String,
+    at_least: Option<i32>,
+    job_nodes: u64,
+    estimate: i32,
+    version: String,
+}
+
+impl Question {
+    /// A question about a position; a short search guesses at its value.
+    ///
+    /// # Errors
+    /// If the round is over, positions can recur, or the machine doesn't give what a search needs.
+    pub fn new(
+        preset: &'static Preset,
+        game: &Game,
+        goal: Goal,
+        job_nodes: u64,
+    ) -> Result<Question, CampaignError> {
+        if game.rules().store == StorePlace::Far {
+            return Err(SolveError::Recurs.into());
+        }
+        if game.position().is_over() {
+            return Err(SolveError::Over.into());
+        }
+        let within = Control {
+            nodes: ESTIMATE,
+            ..Control::none()
+        };
+        let found = Evaluator::new().evaluate(game, within)?;
+        Ok(Question {
+            preset,
+            game: *game,
+            goal,
+            job_nodes,
+            estimate: found.value.seeds(),
+        })
+    }
+
+    /// How lines of this campaign are read.
+    pub(super) fn base(&self) -> Base {
+        Base {
+            preset: self.preset,
+            rules: *self.game.rules(),
+            holes_given: true,
+        }
+    }
+
+    /// Its JSON form.
+    pub(super) fn json(&self) -> String {
+        let (goal, at_least) = match self.goal {
+            Goal::Value => ("value", None),
+            Goal::Winner => ("winner", None),
+            Goal::AtLeast(least) => ("at-least", Some(least)),
+        };
+        let kept = Kept {
+            campaign: FORMAT,
+            position: self.game.position().to_string(),
+            rules: self.preset.name.to_owned(),
+            set: changed(self.game.rules(), self.preset),
+            goal: goal.to_owned(),
+            at_least,
+            job_nodes: self.job_nodes,
+            estimate: self.estimate,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        serde_json::to_string(&kept).expect("a question has a JSON form")
+    }
+
+    /// The question of a JSON form, or what is wrong with it.
+    pub(super) fn read(json: &str) -> Result<Question, String> {
+        let kept: Kept = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        if kept.campaign != FORMAT {
+            let found = kept.campaign;
+            return Err(format!(
+                "a campaign of format {found}, expected format {FORMAT}"
+            ));
+        }
+        let preset = Preset::named(&kept.rules).map_err(|error| error.to_string())?;
+        let base = Base {
+            preset,
+            rules: preset.rules,
+            holes_given: false,
+        };
+        let job = read_line(json, 1, &base, Method::Solve).map_err(|error| error.to_string())?;
+        let job = job.ok_or_else(|| "no position".to_owned())?;
+        let goal = match (kept.goal.as_str(), kept.at_least) {
+            ("value", None) => Goal::Value,
+            ("winner", None) => Goal::Winner,
+            ("at-least", Some(least)) => Goal::AtLeast(least),
+            (goal, _) => return Err(format!("goal {goal:?}, expected value, winner or at-least")),
+        };
+        Ok(Question {
+            preset,
+            game: job.game,
+            goal,
+            job_nodes: kept.job_nodes,
+            estimate: kept.estimate,
+        })
+    }
+}

@@ -1,0 +1,199 @@
+//! A campaign worked off on one machine: jobs on several threads, each kept before the next begins.
+
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::error::CampaignError;
+use super::finding::Finding;
+use super::folder::Campaign;
+use crate::board::Position;
+use crate::control::{Clock, Control, Stop, StopReason, beside_threads};
+use crate::moves::Game;
+use crate::record::replay_solution;
+use crate::search::{Goal, Solver};
+
+/// How often it is looked whether the work is to end.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// The stack of a thread; a search that needs more takes it itself.
+const STACK: usize = 1 << 21;
+
+/// How a campaign is worked off.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Jobs at the same time, each on one thread.
+    pub jobs: NonZeroUsize,
+    /// Mebibytes for the tables of each job's search.
+    pub memory: usize,
+}
+
+/// What the threads share.
+struct State<'a> {
+    campaign: &'a mut Campaign,
+    /// Jobs at work.
+    busy: usize,
+    ended: Option<Result<(), CampaignError>>,
+}
+
+struct Runner<'a> {
+    run: Run,
+    game: Game,
+    job_nodes: u64,
+    state: Mutex<State<'a>>,
+    changed: Condvar,
+    clock: Clock<'a>,
+    /// Ends the searches.
+    stop: Stop,
+}
+
+/// Works off a campaign that was opened to be written, until its question is answered or a limit
+/// ends it, which is then said. A node is a position visited by a job that ended.
+///
+/// A result is on disk before the next job begins: what ends the process loses the jobs at work,
+/// and nothing else.
+///
+/// # Errors
+/// If results contradict each other or can't be kept, or the machine doesn't give what a search
+/// needs.
+pub fn run(
+    campaign: &mut Campaign,
+    run: Run,
+    control: Control<'_>,
+) -> Result<Option<StopReason>, CampaignError> {
+    let question = *campaign.question();
+    control.progress.begin("proving by jobs; nodes", None);
+    let runner = Runner {
+        run,
+        game: question.game,
+        job_nodes: question.job_nodes,
+        state: Mutex::new(State {
+            campaign,
+            busy: 0,
+            ended: None,
+        }),
+        changed: Condvar::new(),
+        clock: Clock::new(control),
+        stop: Stop::new(),
+    };
+    let mut stopped = None;
+    let mut watch = || stopped = runner.watch();
+    beside_threads(run.jobs, STACK, "job", &|_| runner.work(), &mut watch)?;
+    let state = runner.state.into_inner();
+    let state = state.unwrap_or_else(PoisonError::into_inner);
+    state.ended.unwrap_or(Ok(()))?;
+    Ok(stopped.filter(|_| !state.campaign.is_answered()))
+}
+
+/// Ends all others if the thread that has it panics: they would wait for its job for ever.
+struct Alarm<'a>(&'a Stop);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.set();
+        }
+    }
+}
+
+impl<'a> Runner<'a> {
+    fn state(&self) -> MutexGuard<'_, State<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the work has ended, and ends it at a limit, which it says.
+    fn watch(&self) -> Option<StopReason> {
+        let mut state = self.state();
+        loop {
+            if state.ended.is_some() || self.stop.is_set() {
+                self.stop.set();
+                return None;
+            }
+            if let Some(reason) = self.clock.limit(0) {
+                self.stop.set();
+                return Some(reason);
+            }
+            let waited = self.changed.wait_timeout(state, EVERY);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// One thread's work: job after job.
+    fn work(&self) {
+        let _alarm = Alarm(&self.stop);
+        let mut state = self.state();
+        while state.ended.is_none() && !self.stop.is_set() {
+            match state.campaign.tree.next() {
+                Err(error) => state.ended = Some(Err(error)),
+                Ok(Some((position, at_least))) => {
+                    state.busy += 1;
+                    drop(state);
+                    let found = self.search(position, at_least);
+                    state = self.state();
+                    state.busy -= 1;
+                    if let Err(error) = self.take(&mut state, &position, found) {
+                        state.ended = Some(Err(error));
+                    }
+                    self.changed.notify_all();
+                }
+                // Nothing could matter before the jobs at work have their results.
+                Ok(None) if state.busy > 0 && !state.campaign.is_answered() => {
+                    let waited = self.changed.wait_timeout(state, EVERY);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+                Ok(None) => state.ended = Some(Ok(())),
+            }
+        }
+        // Those who search are no longer needed, whatever ended it.
+        self.stop.set();
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn search(&self, position: Position, at_least: i32) -> Result<Finding, CampaignError> {
+        let game = self.game.at(position);
+        let solver = Solver {
+            goal: Goal::AtLeast(at_least),
+            memory: self.run.memory,
+            ..Solver::new()
+        };
+        let control = Control {
+            nodes: self.job_nodes,
+            ..Control::stopped_by(&self.stop)
+        };
+        let found = solver.solve(&game, control)?;
+        replay_solution(&game, &found).map_err(|error| CampaignError::Wrong {
+            position: position.to_string(),
+            error,
+        })?;
+        Ok(Finding {
+            position,
+            at_least: Some(at_least),
+            lower: found.lower,
+            upper: found.upper,
+            nodes: found.nodes,
+            stopped: found.stopped,
+            max_nodes: Some(self.job_nodes),
+        })
+    }
+
+    /// Keeps what a job found, unless it was cancelled.
+    fn take(
+        &self,
+        state: &mut State<'_>,
+        position: &Position,
+        found: Result<Finding, CampaignError>,
+    ) -> Result<(), CampaignError> {
+        let found = found?;
+        if found.stopped == Some(StopReason::Interrupted) {
+            return state.campaign.tree.give_up(position);
+        }
+        state.campaign.keep(&found)?;
+        self.clock.count(found.nodes);
+        let bounds = state.campaign.tree.bounds();
+        let (lower, upper) = (bounds.lower, bounds.upper);
+        let text = format!("proving by jobs, {lower:+} to {upper:+}; nodes");
+        self.clock.progress().say(text);
+        Ok(())
+    }
+}

@@ -1,0 +1,394 @@
+//! The tree of a campaign: positions that were taken apart, what is known of them, and which of
+//! the open ones to ask next.
+//!
+//! Positions that are reached in several ways are there once. Positions don't recur, so what is
+//! known settles from the leaves upwards, and what it settles at does not depend on the order in
+//! which results came.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::error::{CampaignError, Origin};
+use super::finding::Finding;
+use super::question::Question;
+use crate::board::{Position, Side};
+use crate::moves::trace;
+use crate::rules::Rules;
+use crate::search::Range;
+
+/// A proof number of what can't be proven.
+const NEVER: u64 = u64::MAX;
+
+/// A bound, and the result that it rests on; none if it follows from the rules alone.
+#[derive(Clone, Debug)]
+struct Bound {
+    value: i32,
+    by: Option<Origin>,
+}
+
+/// What results say of a position by itself.
+#[derive(Clone, Debug)]
+struct Fact {
+    lower: Bound,
+    upper: Bound,
+    /// The most nodes with which a job found no answer; 0 if none was tried.
+    in_vain: u64,
+}
+
+/// A position of the tree.
+struct Node {
+    position: Position,
+    children: Vec<usize>,
+    parents: Vec<usize>,
+    lower: Bound,
+    upper: Bound,
+    /// How many leaves must at least be proven for "the value is at least v"; and for "it is
+    /// not".
+    proof: u64,
+    disproof: u64,
+    /// Whether a job is at work on it.
+    busy: bool,
+}
+
+/// What is assumed of positions at work, so that the next one is chosen elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Assume {
+    /// That they disprove (the paper's virtual loss).
+    Loss,
+    /// That they prove.
+    Win,
+}
+
+pub(super) struct Tree {
+    rules: Rules,
+    goal: Range,
+    estimate: i32,
+    job_nodes: u64,
+    facts: HashMap<Position, Fact>,
+    index: HashMap<Position, usize>,
+    /// The first is the root.
+    nodes: Vec<Node>,
+    /// The value that proof numbers are about.
+    asked: i32,
+    assume: Assume,
+}
+
+impl Tree {
+    pub(super) fn new(question: &Question) -> Result<Tree, CampaignError> {
+        let mut tree = Tree {
+            rules: *question.game.rules(),
+            goal: question.goal.matters(),
+            estimate: question.estimate,
+            job_nodes: question.job_nodes,
+            facts: HashMap::new(),
+            index: HashMap::new(),
+            nodes: Vec::new(),
+            asked: question.estimate,
+            assume: Assume::Loss,
+        };
+        tree.node(*question.game.position());
+        tree.settle([0])?;
+        Ok(tree)
+    }
+
+    /// What is proven of the root.
+    pub(super) fn bounds(&self) -> Range {
+        let root = &self.nodes[0];
+        Range {
+            lower: root.lower.value,
+            upper: root.upper.value,
+        }
+    }
+
+    /// The value that is asked for next; none if the campaign's question is answered.
+    pub(super) fn question(&self) -> Option<i32> {
+        self.bounds().open(self.goal, self.estimate)
+    }
+
+    /// Takes a result in; whether it says anything new.
+    pub(super) fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
+        let position = finding.position;
+        let fact = self
+            .facts
+            .entry(position)
+            .or_insert_with(|| fact(&position));
+        let mut new = false;
+        let bound = |value| Bound {
+            value,
+            by: Some(by.clone()),
+        };
+        if finding.lower > fact.lower.value {
+            (fact.lower, new) = (bound(finding.lower), true);
+        }
+        if finding.upper < fact.upper.value {
+            (fact.upper, new) = (bound(finding.upper), true);
+        }
+        let in_vain = finding.in_vain().unwrap_or(0);
+        if in_vain > fact.in_vain {
+            (fact.in_vain, new) = (in_vain, true);
+        }
+        expect_order(&position, &fact.lower, &fact.upper)?;
+        if let Some(&number) = self.index.get(&position) {
+            self.nodes[number].busy = false;
+            let grown = self.grow(number);
+            self.settle(grown)?;
+        }
+        Ok(new)
+    }
+
+    /// Gives up a job without a result.
+    pub(super) fn give_up(&mut self, position: &Position) -> Result<(), CampaignError> {
+        match self.index.get(position) {
+            Some(&number) => {
+                self.nodes[number].busy = false;
+                self.settle([number])
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The number of a position, which is made part of the tree if it is not.
+    fn node(&mut self, position: Position) -> usize {
+        if let Some(&number) = self.index.get(&position) {
+            return number;
+        }
+        let Fact { lower, upper, .. } = fact(&position);
+        self.index.insert(position, self.nodes.len());
+        self.nodes.push(Node {
+            position,
+            children: Vec::new(),
+            parents: Vec::new(),
+            lower,
+            upper,
+            proof: 1,
+            disproof: 1,
+            busy: false,
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Takes a position apart if a job was tried in vain, and those below it; all that changed.
+    fn grow(&mut self, number: usize) -> Vec<usize> {
+        let (mut grown, mut next) = (Vec::new(), vec![number]);
+        while let Some(number) = next.pop() {
+            grown.push(number);
+            let position = self.nodes[number].position;
+            let in_vain = self.facts.get(&position).map_or(0, |fact| fact.in_vain);
+            let whole = !self.nodes[number].children.is_empty() || position.is_over();
+            if in_vain < self.job_nodes || whole {
+                continue;
+            }
+            for hole in position.legal() {
+                let played = trace(&self.rules, &position, hole).expect("a legal move");
+                let before = self.nodes.len();
+                let child = self.node(played.after);
+                if !self.nodes[number].children.contains(&child) {
+                    self.nodes[number].children.push(child);
+                    self.nodes[child].parents.push(number);
+                }
+                if child == before {
+                    next.push(child);
+                }
+            }
+        }
+        grown
+    }
+
+    /// Works out what is known of positions, and of those above them as far as it changes.
+    fn settle(&mut self, from: impl IntoIterator<Item = usize>) -> Result<(), CampaignError> {
+        let mut next: VecDeque<usize> = from.into_iter().collect();
+        let mut waits = vec![false; self.nodes.len()];
+        next.iter().for_each(|&number| waits[number] = true);
+        // The last to be added lie lowest.
+        next.make_contiguous().reverse();
+        while let Some(number) = next.pop_front() {
+            waits[number] = false;
+            if self.update(number)? {
+                for &parent in &self.nodes[number].parents {
+                    if !std::mem::replace(&mut waits[parent], true) {
+                        next.push_back(parent);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Works out what is known of a position; whether it changed.
+    fn update(&mut self, number: usize) -> Result<bool, CampaignError> {
+        let (lower, upper) = self.bounds_of(number);
+        expect_order(&self.nodes[number].position, &lower, &upper)?;
+        let (proof, disproof) = self.numbers_of(number, lower.value, upper.value);
+        let node = &mut self.nodes[number];
+        let before = (
+            node.lower.value,
+            node.upper.value,
+            node.proof,
+            node.disproof,
+        );
+        let changed = before != (lower.value, upper.value, proof, disproof);
+        (node.lower, node.upper) = (lower, upper);
+        (node.proof, node.disproof) = (proof, disproof);
+        Ok(changed)
+    }
+
+    /// What results say of a position, and what follows from those after its moves.
+    fn bounds_of(&self, number: usize) -> (Bound, Bound) {
+        let Node {
+            position, children, ..
+        } = &self.nodes[number];
+        let known = self.facts.get(position).cloned();
+        let Fact {
+            mut lower,
+            mut upper,
+            ..
+        } = known.unwrap_or_else(|| fact(position));
+        let below = || children.iter().map(|&child| &self.nodes[child]);
+        let (least, most) = match position.mover() {
+            Side::A => (
+                below().map(|child| &child.lower).max_by_key(|b| b.value),
+                below().map(|child| &child.upper).max_by_key(|b| b.value),
+            ),
+            Side::B => (
+                below().map(|child| &child.lower).min_by_key(|b| b.value),
+                below().map(|child| &child.upper).min_by_key(|b| b.value),
+            ),
+        };
+        if let Some(least) = least.filter(|least| least.value > lower.value) {
+            lower = least.clone();
+        }
+        if let Some(most) = most.filter(|most| most.value < upper.value) {
+            upper = most.clone();
+        }
+        (lower, upper)
+    }
+
+    /// Proof and disproof number. A leaf counts once for whoever may choose his move there, and
+    /// once for each move for the other.
+    fn numbers_of(&self, number: usize, lower: i32, upper: i32) -> (u64, u64) {
+        let node = &self.nodes[number];
+        if lower >= self.asked {
+            return (0, NEVER);
+        }
+        if upper < self.asked {
+            return (NEVER, 0);
+        }
+        if node.children.is_empty() {
+            let moves = node.position.legal().count() as u64;
+            return match (node.busy, self.assume, node.position.mover()) {
+                (true, Assume::Loss, _) => (NEVER, 0),
+                (true, Assume::Win, _) => (0, NEVER),
+                (false, _, Side::A) => (1, moves),
+                (false, _, Side::B) => (moves, 1),
+            };
+        }
+        let below = || node.children.iter().map(|&child| &self.nodes[child]);
+        let least = |number: fn(&Node) -> u64| below().map(number).min().unwrap_or(NEVER);
+        let sum = |number: fn(&Node) -> u64| below().map(number).fold(0, u64::saturating_add);
+        match node.position.mover() {
+            Side::A => (least(|child| child.proof), sum(|child| child.disproof)),
+            Side::B => (sum(|child| child.proof), least(|child| child.disproof)),
+        }
+    }
+
+    /// The position to be asked next, with the value that it is to be asked for; it counts as being
+    /// at work from now on. None if the question is answered, or all that could matter is at work.
+    pub(super) fn next(&mut self) -> Result<Option<(Position, i32)>, CampaignError> {
+        let Some(asked) = self.question() else {
+            return Ok(None);
+        };
+        if asked != self.asked {
+            self.asked = asked;
+            self.settle_all()?;
+        }
+        for _ in 0..2 {
+            if let Some(number) = self.most_proving() {
+                self.nodes[number].busy = true;
+                self.settle([number])?;
+                return Ok(Some((self.nodes[number].position, asked)));
+            }
+            self.assume = match self.assume {
+                Assume::Loss => Assume::Win,
+                Assume::Win => Assume::Loss,
+            };
+            self.settle_all()?;
+        }
+        Ok(None)
+    }
+
+    fn settle_all(&mut self) -> Result<(), CampaignError> {
+        self.settle(0..self.nodes.len())
+    }
+
+    /// The leaf that does most for a proof or a disproof; none if the root is decided, or would be
+    /// with what is assumed of positions at work.
+    fn most_proving(&self) -> Option<usize> {
+        let root = &self.nodes[0];
+        if root.proof == 0 || root.disproof == 0 {
+            return None;
+        }
+        let mut number = 0;
+        loop {
+            let node = &self.nodes[number];
+            let below = node.children.iter().copied();
+            let child = match node.position.mover() {
+                Side::A => below.min_by_key(|&child| self.nodes[child].proof),
+                Side::B => below.min_by_key(|&child| self.nodes[child].disproof),
+            };
+            match child {
+                Some(child) => number = child,
+                None => return Some(number),
+            }
+        }
+    }
+
+    /// How many positions are settled as far as the question needs it, and how many must be asked.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        let Range { lower, upper } = self.bounds();
+        let (lower, upper) = (lower.max(self.goal.lower), upper.min(self.goal.upper));
+        let settled = |node: &Node| lower.max(node.lower.value) >= upper.min(node.upper.value);
+        let proven = self.nodes.iter().filter(|node| settled(node)).count();
+        let (mut open, mut seen, mut next) = (0, vec![false; self.nodes.len()], vec![0]);
+        while let Some(number) = next.pop() {
+            let node = &self.nodes[number];
+            if std::mem::replace(&mut seen[number], true) || settled(node) {
+                continue;
+            }
+            open += u64::from(node.children.is_empty());
+            next.extend(&node.children);
+        }
+        (proven as u64, open)
+    }
+}
+
+/// What is known of every position: what is in a store stays there.
+fn fact(position: &Position) -> Fact {
+    let total = position.total().cast_signed();
+    let stored = |side| position.store(side).cast_signed();
+    let (lower, upper) = match position.is_over() {
+        true => (position.standing(), position.standing()),
+        false => (2 * stored(Side::A) - total, total - 2 * stored(Side::B)),
+    };
+    let bound = |value| Bound { value, by: None };
+    Fact {
+        lower: bound(lower),
+        upper: bound(upper),
+        in_vain: 0,
+    }
+}
+
+fn expect_order(position: &Position, lower: &Bound, upper: &Bound) -> Result<(), CampaignError> {
+    if lower.value <= upper.value {
+        return Ok(());
+    }
+    let told = |bound: &Bound| match &bound.by {
+        Some(origin) => origin.to_string(),
+        None => "the rules".to_owned(),
+    };
+    Err(CampaignError::Contradiction {
+        position: position.to_string(),
+        lower: lower.value,
+        upper: upper.value,
+        by_lower: told(lower),
+        by_upper: told(upper),
+    })
+}

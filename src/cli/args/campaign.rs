@@ -1,0 +1,76 @@
+//! The arguments of `campaign`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::numbers::{number, seeds_ahead};
+use super::shared::Place;
+
+#[derive(Debug, Subcommand)]
+pub enum Campaign {
+    /// Begins a campaign in a folder
+    New(CampaignNew),
+    /// Prints the jobs that do most for the answer, as input of `batch`: JSON lines
+    Tasks(CampaignTasks),
+    /// Takes in results: stores of `batch`, or JSON lines of `batch` or of a campaign
+    Add(CampaignAdd),
+    /// Shows what is proven, and how much is open
+    Status(CampaignFolder),
+    /// Works the campaign off on this machine; run again, it continues
+    Run(CampaignRun),
+}
+
+#[derive(Debug, Args)]
+pub struct CampaignNew {
+    /// The folder; it is created if it does not exist
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    #[command(flatten)]
+    pub place: Place,
+    /// Proves only who wins
+    #[arg(long)]
+    pub winner: bool,
+    /// Proves only whether the value is at least V: A's seeds less B's at the end of the round
+    #[arg(long, value_name = "V", conflicts_with = "winner", value_parser = seeds_ahead)]
+    pub at_least: Option<i32>,
+    /// Maximum positions that each job visits
+    #[arg(long, value_name = "N", default_value_t = 10_000_000,
+          value_parser = number::<u64>(1..=i64::MAX as u64))]
+    pub job_nodes: u64,
+}
+
+/// The folder of a campaign.
+#[derive(Debug, Args)]
+pub struct CampaignFolder {
+    /// The folder of the campaign
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct CampaignTasks {
+    #[command(flatten)]
+    pub of: CampaignFolder,
+    /// Maximum jobs to print
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=1_000_000))]
+    pub count: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct CampaignAdd {
+    #[command(flatten)]
+    pub of: CampaignFolder,
+    /// Stores, or files of JSON lines
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CampaignRun {
+    #[command(flatten)]
+    pub of: CampaignFolder,
+    /// Jobs at the same time, each on one thread [default: as many as --threads]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
+    pub jobs: Option<u16>,
+}

@@ -1,0 +1,210 @@
+//! `campaign`: a proof made of many searches.
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use serde::Serialize;
+
+use chongkak::campaign::{self, Campaign, CampaignError, Question, Run, Standing, Task};
+use chongkak::control::StopReason;
+use chongkak::record::RulesRecord;
+use chongkak::search::Goal;
+
+use crate::cli::args::{self, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
+use crate::cli::style::{BOUNDS, PROVEN};
+use crate::cli::watch::watched_beside;
+use crate::cli::words::{counted, signed};
+use crate::cli::{Failure, Record, Session, Status, input, picture, words};
+
+pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if let args::Campaign::New(args) = args {
+        return begin(args, session);
+    }
+    session.expect_no_rules("a campaign has rules of its own")?;
+    match args {
+        args::Campaign::New(_) => unreachable!("done above"),
+        args::Campaign::Tasks(args) => tasks(args, session),
+        args::Campaign::Add(args) => add(args, session),
+        args::Campaign::Status(of) => {
+            let campaign = Campaign::open(&of.folder)?;
+            remark_cut(&campaign, &of.folder, session);
+            show(&campaign, None, session)
+        }
+        args::Campaign::Run(args) => work(args, session),
+    }
+}
+
+fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if args.place.position.join(" ").trim() == "-" {
+        let found = "campaign new: - reads any number of positions";
+        return Err(Failure::unexpected(found, "the position as an argument"));
+    }
+    let goal = match args.at_least {
+        Some(least) => Goal::AtLeast(least),
+        None if args.winner => Goal::Winner,
+        None => Goal::Value,
+    };
+    input::each(&args.place, session, |game, session| {
+        input::expect_under_way(game)?;
+        let question = Question::new(session.preset, game, goal, args.job_nodes)?;
+        Campaign::create(&args.folder, &question)?;
+        show(&Campaign::open(&args.folder)?, None, session)
+    })
+}
+
+fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut campaign = Campaign::open(&args.of.folder)?;
+    remark_cut(&campaign, &args.of.folder, session);
+    session.out.expect_lines();
+    let tasks = campaign.tasks(args.count)?;
+    if tasks.is_empty() {
+        session.message("no job is left: the question is answered");
+    }
+    for task in tasks {
+        session.out.record(&TaskRecord(task))?;
+    }
+    Ok(Status::Done)
+}
+
+fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut campaign = Campaign::open_to_write(&args.of.folder)?;
+    remark_cut(&campaign, &args.of.folder, session);
+    let added = campaign.add(&args.files)?;
+    for file in &added.cut {
+        let what = "ends in the midst of a line, which is left out";
+        session.message(format_args!("{}: {what}", file.display()));
+    }
+    let (new, known) = (counted(added.new, "new result"), added.known);
+    session.message(format_args!("{new}, {known} known before"));
+    show(&campaign, None, session)
+}
+
+fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut campaign = Campaign::open_to_write(&args.of.folder)?;
+    remark_cut(&campaign, &args.of.folder, session);
+    let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+    let jobs = jobs.unwrap_or_else(|| session.threads());
+    let run = Run {
+        jobs,
+        memory: (session.memory() / jobs).max(1),
+    };
+    let stopped = watched_beside(session.common, |control, _| {
+        campaign::run(&mut campaign, run, control)
+    })?;
+    show(&campaign, stopped, session)
+}
+
+/// Says that the last result was lost, of which only a part was written.
+fn remark_cut(campaign: &Campaign, folder: &Path, session: &Session<'_>) {
+    if campaign.was_cut() {
+        let what = "the last result is cut off, and left out";
+        session.message(format_args!("{}: {what}", folder.display()));
+    }
+}
+
+fn show(
+    campaign: &Campaign,
+    stopped: Option<StopReason>,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
+    session.out.record(&StandingRecord {
+        standing: campaign.standing(),
+        question: *campaign.question(),
+        stopped,
+    })?;
+    Ok(Status::after(stopped))
+}
+
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Failure {
+        match error {
+            CampaignError::Unsolvable(error) => error.into(),
+            CampaignError::Shortage(shortage) => shortage.into(),
+            CampaignError::Store(error) => error.into(),
+            CampaignError::Wrong { .. } => Failure::check(error),
+            CampaignError::There(_) | CampaignError::Unfit { .. } => Failure::input(error),
+            error => Failure::data(error),
+        }
+    }
+}
+
+/// A line of input for `batch`, whatever the format.
+#[derive(Serialize)]
+struct TaskRecord(Task);
+
+impl Record for TaskRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let json = serde_json::to_string(&self.0).expect("a task has a JSON form");
+        writeln!(text, "{json}")
+    }
+}
+
+#[derive(Serialize)]
+struct StandingRecord {
+    #[serde(flatten)]
+    standing: Standing,
+    #[serde(skip)]
+    question: Question,
+    #[serde(skip)]
+    stopped: Option<StopReason>,
+}
+
+impl StandingRecord {
+    /// The question, and its answer as far as it is known.
+    fn question(&self) -> (String, &'static str) {
+        let Standing { lower, upper, .. } = self.standing;
+        match self.question.goal {
+            Goal::Value if lower == upper => ("the value".to_owned(), "known"),
+            Goal::Value => ("the value".to_owned(), "open"),
+            Goal::Winner => {
+                let answer = match (lower, upper) {
+                    (1.., _) => "A",
+                    (_, ..0) => "B",
+                    (0, 0) => "nobody",
+                    _ => "open",
+                };
+                ("who wins".to_owned(), answer)
+            }
+            Goal::AtLeast(least) => {
+                let answer = match (lower, upper) {
+                    (lower, _) if lower >= least => "yes",
+                    (_, upper) if upper < least => "no",
+                    _ => "open",
+                };
+                let asked = format!("whether the value is at least {}", signed(least));
+                (asked, answer)
+            }
+        }
+    }
+}
+
+impl Record for StandingRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let (question, standing) = (&self.question, &self.standing);
+        let rules = RulesRecord::new(question.preset, question.game.rules());
+        writeln!(text, "{}", picture::wrapped("rules   ", &rules.to_string()))?;
+        writeln!(text, "board   {}", standing.position)?;
+        let (asked, answer) = self.question();
+        writeln!(text, "asked   {asked}: {answer}")?;
+        let [lower, upper] = [standing.lower, standing.upper].map(signed);
+        match standing.exact {
+            true => {
+                let result = picture::result_in_words(standing.lower);
+                writeln!(text, "value   {PROVEN}{lower}{PROVEN:#}, proven: {result}")?;
+            }
+            false => writeln!(
+                text,
+                "value   from {BOUNDS}{lower}{BOUNDS:#} to {BOUNDS}{upper}{BOUNDS:#}, proven bounds"
+            )?,
+        }
+        let why = words::stopped_by(self.stopped);
+        writeln!(
+            text,
+            "jobs    {} open, {} settled; {}{why}",
+            counted(standing.open, "position"),
+            standing.proven,
+            counted(standing.nodes, "node"),
+        )
+    }
+}

@@ -1,0 +1,300 @@
+//! The command `campaign`: folders, files, kills, and what is said of what is wrong.
+
+use std::fs;
+use std::path::Path;
+
+use chongkak::campaign::Campaign;
+use serde_json::{Value, json};
+
+use crate::support::{
+    Folder, code, json_ending, json_of, piped, refused, run, run_with, stderr, stdout,
+};
+
+/// An opening whose value takes some hundred jobs, and the value by a search without jobs.
+const BOARD: [&str; 6] = ["--rules", "kalah", "--holes", "5", "--seeds", "3"];
+
+fn value() -> Value {
+    json_of(&[&["solve", "--fresh"], &BOARD[..]].concat())["value"].clone()
+}
+
+fn begin(folder: &str, more: &[&str]) {
+    let begun = run(&[&["campaign", "new", folder, "-q"], &BOARD[..], more].concat());
+    assert_eq!((code(&begun), stderr(&begun)), (0, String::new()));
+}
+
+fn status(folder: &str) -> Value {
+    json_of(&["campaign", "status", folder])
+}
+
+/// The message of a command that must end with this code.
+fn ending(wanted: i32, args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(
+        (code(&output), stdout(&output)),
+        (wanted, String::new()),
+        "{}",
+        stderr(&output)
+    );
+    stderr(&output)
+}
+
+#[test]
+fn a_status_has_these_fields() {
+    let folder = Folder::new("campaign-status");
+    begin(folder.text(), &[]);
+    let expected = json!({
+        "position": "3,3,3,3,3/0 3,3,3,3,3/0 A", "lower": -30, "upper": 30, "exact": false,
+        "open": 1, "proven": 0, "nodes": 0,
+    });
+    assert_eq!(status(folder.text()), expected);
+    // Whoever has rules of his own means another campaign.
+    let told = refused(&["campaign", "status", folder.text(), "--rules", "kalah"]);
+    assert!(told.contains("a campaign has rules of its own"), "{told}");
+}
+
+/// Tasks go to `batch`, and its stores and exports come back, until nothing is left.
+#[test]
+fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
+    let folder = Folder::made("campaign-batch");
+    let own = folder.path("campaign");
+    begin(&own, &["--job-nodes", "1000"]);
+    let mut rounds = 0;
+    while status(&own)["open"] != 0 {
+        rounds += 1;
+        assert!(rounds < 300);
+        let tasks = run(&["campaign", "tasks", &own, "--count", "30"]);
+        let tasks = stdout(&tasks);
+        let first: Value = serde_json::from_str(tasks.lines().next().unwrap()).unwrap();
+        assert_eq!(first["max_nodes"], 1000);
+        let store = folder.path("store.sqlite");
+        let batch = [
+            "batch",
+            "-",
+            "--store",
+            &store,
+            "-q",
+            "--format",
+            "jsonl",
+            "--threads",
+            "2",
+        ];
+        let output = run_with(&batch, &tasks);
+        assert!([0, 3].contains(&code(&output)), "{}", stderr(&output));
+        for (record, task) in stdout(&output).lines().zip(tasks.lines()) {
+            let [record, task] = [record, task].map(|l| serde_json::from_str::<Value>(l).unwrap());
+            assert_eq!(record["at_least"], task["at_least"]);
+            assert_eq!(
+                (&record["method"], &record["position"]),
+                (&json!("at-least"), &task["position"])
+            );
+            assert_eq!(record["limits"]["nodes"], 1000);
+        }
+        let records = folder.file("records.jsonl", &stdout(&output));
+        let from = if rounds % 2 == 0 { &store } else { &records };
+        let added = run(&["campaign", "add", &own, from, "-q"]);
+        assert_eq!(code(&added), 0, "{}", stderr(&added));
+    }
+    assert!(rounds > 3, "{rounds}");
+    let (found, value) = (status(&own), value().as_i64().unwrap());
+    let bounds = ["lower", "upper"].map(|name| found[name].as_i64());
+    assert_eq!(bounds, [Some(value); 2]);
+    let rest = run(&["campaign", "tasks", &own, "--count", "30"]);
+    assert_eq!((code(&rest), stdout(&rest)), (0, String::new()));
+    assert!(
+        stderr(&rest).contains("no job is left"),
+        "{}",
+        stderr(&rest)
+    );
+}
+
+/// Killed as soon as it has kept so many results: none of them is lost.
+#[test]
+fn a_run_that_is_killed_goes_on() {
+    let folder = Folder::made("campaign-killed");
+    let (own, value) = (folder.path("campaign"), value());
+    begin(&own, &["--job-nodes", "1000"]);
+    let results = Path::new(&own).join("results.jsonl");
+    for wanted in [1, 20, 60] {
+        let mut child = piped(&["campaign", "run", &own, "--jobs", "2", "-q"]);
+        let lines = || fs::read_to_string(&results).map_or(0, |text| text.lines().count());
+        while lines() < wanted && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        assert!(
+            !child.wait().unwrap().success(),
+            "it was through before it was killed"
+        );
+        let before = fs::read(&results).unwrap();
+        let nodes = status(&own)["nodes"].as_u64();
+        assert!(nodes > Some(0));
+        // Reading changes nothing.
+        assert_eq!(fs::read(&results).unwrap(), before);
+    }
+    let before = fs::read(&results).unwrap();
+    let whole = before.iter().rposition(|&byte| byte == b'\n').unwrap();
+    let found = json_of(&["campaign", "run", &own, "--jobs", "3", "-q"]);
+    assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
+    assert_eq!(fs::read(&results).unwrap()[..whole], before[..whole]);
+    // Nothing is left to do.
+    assert_eq!(json_of(&["campaign", "run", &own]), found);
+}
+
+#[test]
+fn a_result_that_is_cut_off_is_left_out_and_damage_is_not_passed_over() {
+    let folder = Folder::made("campaign-damaged");
+    let own = folder.path("campaign");
+    begin(&own, &["--job-nodes", "1000"]);
+    let whole = json_of(&["campaign", "run", &own, "-q"]);
+    let results = Path::new(&own).join("results.jsonl");
+    let text = fs::read_to_string(&results).unwrap();
+    fs::write(&results, &text[..text.len() - 40]).unwrap();
+    let told = run(&["campaign", "status", &own]);
+    assert_eq!(code(&told), 0);
+    assert!(
+        stderr(&told).contains("the last result is cut off"),
+        "{}",
+        stderr(&told)
+    );
+    let again = json_of(&["campaign", "run", &own, "-q"]);
+    assert_eq!(
+        (&again["lower"], &again["upper"]),
+        (&whole["lower"], &whole["upper"])
+    );
+    // The part was replaced by whole lines.
+    assert_eq!(stderr(&run(&["campaign", "status", &own])), "");
+
+    let text = fs::read_to_string(&results).unwrap();
+    let third = text.lines().nth(2).unwrap();
+    let wrong = third
+        .replacen("\"lower\":", "\"lower\":1", 1)
+        .replace(":1-", ":-1");
+    fs::write(&results, text.replacen(third, &wrong, 1)).unwrap();
+    for command in [vec!["status"], vec!["run"], vec!["tasks", "--count", "1"]] {
+        let told = ending(
+            4,
+            &[&["campaign"], &command[..1], &[&own], &command[1..]].concat(),
+        );
+        assert!(told.contains("results.jsonl, line 3: damaged"), "{told}");
+    }
+    fs::write(&results, &text).unwrap();
+    let question = Path::new(&own).join("campaign.json");
+    let text = fs::read_to_string(&question).unwrap();
+    fs::write(&question, text.replace("\"value\"", "\"winner\"")).unwrap();
+    let told = ending(4, &["campaign", "status", &own]);
+    assert!(told.contains("campaign.json, line 1: damaged"), "{told}");
+}
+
+#[test]
+fn what_is_no_campaign_or_no_result_is_refused() {
+    let folder = Folder::made("campaign-refused");
+    let (own, file) = (folder.path("campaign"), folder.file("other", "text\n"));
+    for args in [vec!["status"], vec!["run"], vec!["tasks", "--count", "1"]] {
+        let told = ending(
+            4,
+            &[&["campaign"], &args[..1], &[folder.text()], &args[1..]].concat(),
+        );
+        assert!(told.contains("no campaign here"), "{told}");
+    }
+    assert_eq!(folder.names(), ["other"]);
+    let told = refused(&["campaign", "new", folder.text()]);
+    assert!(told.contains("the folder is not empty"), "{told}");
+    let told = refused(&["campaign", "new", &own, "0,0,1/2 0,0,1/2 A over"]);
+    assert!(told.contains("the round is over"), "{told}");
+    let told = refused(&["campaign", "new", &own, "--set", "store=far"]);
+    assert!(told.contains("positions can recur"), "{told}");
+    let told = refused(&["campaign", "new", &own, "-"]);
+    assert!(
+        told.contains("expected the position as an argument"),
+        "{told}"
+    );
+    let told = refused(&["campaign", "new", &own, "--at-least", "5000"]);
+    assert!(told.contains("from -1023 to 1023"), "{told}");
+    assert!(!Path::new(&own).exists());
+
+    begin(&own, &[]);
+    let told = ending(2, &["campaign", "add", &own, &file]);
+    assert!(told.contains("other, line 1"), "{told}");
+    let position = "3,3,3,3,3/0 3,3,3,3,3/0 A";
+    let rules = json!({"position": position, "rules": "overbeck", "lower": 0, "upper": 4});
+    let other = folder.file("rules", &format!("{rules}\n"));
+    let told = ending(2, &["campaign", "add", &own, &other]);
+    assert!(
+        told.contains("expected") && told.contains("as in the campaign"),
+        "{told}"
+    );
+    let bare = folder.file("bare", &format!("{}\n", json!({"position": position})));
+    let told = ending(2, &["campaign", "add", &own, &bare]);
+    assert!(told.contains("no bounds, expected a result"), "{told}");
+    let told = ending(4, &["campaign", "add", &own, &folder.path("nowhere")]);
+    assert!(told.contains("nowhere"), "{told}");
+    assert_eq!(status(&own)["nodes"], 0);
+
+    let writer = Campaign::open_to_write(Path::new(&own)).unwrap();
+    let told = ending(4, &["campaign", "run", &own]);
+    assert!(
+        told.contains("another process works at this campaign"),
+        "{told}"
+    );
+    assert_eq!(status(&own)["open"], 1);
+    drop(writer);
+}
+
+#[test]
+fn a_limit_ends_a_run_with_what_is_known() {
+    let folder = Folder::new("campaign-time");
+    begin(folder.text(), &["--job-nodes", "1000"]);
+    let args = ["campaign", "run", folder.text(), "--time", "0.000001"];
+    let found = json_ending(3, &args);
+    assert_eq!(found, status(folder.text()));
+    assert_eq!(found["exact"], false);
+}
+
+/// The question of a line takes the place of that of the batch, and its limit that of `--nodes`.
+#[test]
+fn a_line_of_a_batch_may_ask_whether_a_value_is_at_least_a_number() {
+    let lines = "position,at_least,max_nodes\n\
+                 \"3,3,3/0 3,3,3/0 A\",2,\n\"3,3,3/0 3,3,3/0 A\",3,5000\n\"3,3,3/0 3,3,3/0 A\",,\n";
+    let args = [
+        "batch", "-", "--rules", "kalah", "--format", "jsonl", "-q", "--nodes", "900000",
+    ];
+    let output = run_with(&args, lines);
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    let records = crate::support::json_lines(&stdout(&output));
+    let told = |record: &Value| {
+        let bounds = ["lower", "upper"].map(|name| record[name].as_i64().unwrap());
+        (
+            record["method"].clone(),
+            record["limits"]["nodes"].as_u64().unwrap(),
+            bounds,
+        )
+    };
+    // Kalah (3,3) is worth 2, by a program that shares nothing with this one.
+    let (method, nodes, [lower, _]) = told(&records[0]);
+    assert!(
+        method == "at-least" && nodes == 900_000 && lower == 2,
+        "{}",
+        records[0]
+    );
+    let (method, nodes, [_, upper]) = told(&records[1]);
+    assert!(
+        method == "at-least" && nodes == 5000 && upper == 2,
+        "{}",
+        records[1]
+    );
+    assert_eq!(told(&records[2]), (json!("solve"), 900_000, [2, 2]));
+
+    for (line, wrong) in [
+        ("1.5", "a whole number of seeds"),
+        ("2000", "from -1023 to 1023"),
+    ] {
+        let lines = format!("{{\"position\":\"1/0 1/0 A\",\"at_least\":{line}}}\n");
+        let output = run_with(&["batch", "-", "--no-store"], &lines);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains(wrong), "{}", stderr(&output));
+    }
+    let line = "{\"position\":\"1/0 1/0 A\",\"at_least\":1}\n";
+    let output = run_with(&["batch", "-", "--no-store", "--winner"], line);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("none in a batch that asks for winner"));
+}
