@@ -20,10 +20,10 @@ use super::run::{encode, received};
 use super::run_store::{Kind, RunStore};
 use super::tally::Tally;
 use super::worker::{Context, Sources, Worker};
-use super::{Goal, TurnsError};
+use super::{Goal, STACK, TurnsError};
 use crate::board::Cells;
 use crate::cluster::{Cluster, ClusterError, Crew, Letter, Member, Until};
-use crate::control::StopReason;
+use crate::control::{StopReason, room_for};
 use crate::moves::{Kernel, State};
 use crate::rules::{ROUND_OPTIONS, Rules};
 
@@ -51,6 +51,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
     cluster: &Cluster,
 ) -> Enumerated {
     let (plan, rules) = (&task.plan, task.game.rules());
+    room_for(STACK.saturating_mul(plan.threads.get()))?;
     let crew = Crew::meet(cluster, plan.threads, &terms(task, cluster))?;
     task.clock.progress().begin("positions", None);
     let total = start.cells.sum();

@@ -106,6 +106,18 @@ fn several_processes_print_what_one_prints() {
     }
 }
 
+/// On this board two lines are as short, and those who find them are different workers.
+#[test]
+fn of_lines_as_short_the_same_one_is_told() {
+    let args = ["--holes", "6", "--seeds", "4", "--threads", "1"];
+    let expected = alone(&args);
+    assert_eq!(code(&expected), 0, "{}", stderr(&expected));
+    for count in [2, 3] {
+        let places = Places::new(&format!("together-ties-{count}"), count);
+        all_print(&places.run(&args), &expected, "congklak 6 x 4");
+    }
+}
+
 /// With little memory a worker sends what it has found many times in a layer.
 #[test]
 fn layers_may_be_sent_in_many_parts() {
