@@ -37,7 +37,9 @@ class Runs:
 
     def run(self, figure, arguments, field, expected, processor=False):
         """The seconds are those on the clock, or with `processor` those of processors."""
-        own = self.bare if arguments[0] == "solve" and "--tables" not in arguments else []
+        own = self.bare if arguments[0] == "solve" else []
+        if "--tables" in arguments:
+            own = [option for option in own if option == "--fresh"]
         answer = self.program.answer(*arguments, *own, "--format", "json", allowed=(0,))
         found, told = answer.documents[field], " ".join([self.name, *arguments])
         if found != expected:
