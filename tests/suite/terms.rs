@@ -109,7 +109,7 @@ fn positions_are_read_as_the_board_is_drawn() {
     let drawn = ["7, 7,7,7,0,8,8 / 2", "1,8,8,7,7,0,7/3", "b"];
     for command in ["show", "moves", "eval"] {
         let limit: &[&str] = if command == "eval" {
-            &["--depth", "1"]
+            &["--depth", "1", "--threads", "1"]
         } else {
             &[]
         };
