@@ -64,7 +64,8 @@ impl<'a> Sheet<'a> {
                 .map(|cell| format!("{:?}", cell.text.trim()))
                 .collect();
             let expected = "headings, one of them position (and perhaps id, rules, set, holes, \
-                            seeds, at_least, max_nodes); or --input lines for positions without headings";
+                            seeds, at_least, max_nodes); or --input lines for positions without \
+                            headings";
             let found = match found.is_empty() {
                 true => "found nothing".to_owned(),
                 false => format!("found {}", found.join(", ")),

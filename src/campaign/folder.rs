@@ -335,16 +335,18 @@ impl Campaign {
         }
     }
 
-    /// Takes in what a job found: it is on disk when this returns.
+    /// Takes in what a job found: it is on disk when this returns. What contradicts others is not
+    /// written: nobody could open the folder again.
     pub(super) fn keep(&mut self, found: &Finding) -> Result<(), CampaignError> {
+        let at = Origin {
+            file: self.folder.join(RESULTS).into(),
+            line: Some(self.lines + 1),
+        };
+        self.tree.add(found, &at)?;
         self.write(&found.line(&self.question.base()))?;
         self.nodes = self.nodes.saturating_add(found.nodes);
         self.lines += 1;
-        let at = Origin {
-            file: self.folder.join(RESULTS).into(),
-            line: Some(self.lines),
-        };
-        self.tree.add(found, &at).map(|_| ())
+        Ok(())
     }
 
     fn write(&self, lines: &str) -> Result<(), CampaignError> {

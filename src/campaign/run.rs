@@ -185,6 +185,10 @@ impl<'a> Runner<'a> {
         found: Result<Finding, CampaignError>,
     ) -> Result<(), CampaignError> {
         let found = found?;
+        // Behind a line that could not be written whole nothing may stand.
+        if matches!(state.ended, Some(Err(_))) {
+            return Ok(());
+        }
         if found.stopped == Some(StopReason::Interrupted) {
             return state.campaign.tree.give_up(position);
         }

@@ -85,13 +85,14 @@ pub(crate) fn beside_threads(
     // Nobody begins before all have what they take beside their stacks: else one could take the
     // room that was there for the next.
     let gate = Mutex::new(());
-    let (ready, is_ready) = mpsc::channel();
     std::thread::scope(|scope| {
         let closed = gate.lock();
         for number in 0..threads.get() {
             let thread = std::thread::Builder::new().stack_size(stack);
             let thread = thread.name(format!("{name}-{number}"));
-            let (gate, ready) = (&gate, ready.clone());
+            // One for each, which ends if the thread dies before it is ready.
+            let (ready, is_ready) = mpsc::channel();
+            let gate = &gate;
             let run = move || {
                 let _ = ready.send(());
                 drop(gate.lock());

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::numbers::{number, seeds_ahead};
-use super::shared::Place;
+use super::numbers::number;
+use super::shared::{Asked, Place};
 
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
@@ -28,12 +28,8 @@ pub struct CampaignNew {
     pub folder: PathBuf,
     #[command(flatten)]
     pub place: Place,
-    /// Proves only who wins
-    #[arg(long)]
-    pub winner: bool,
-    /// Proves only whether the value is at least V: A's seeds less B's at the end of the round
-    #[arg(long, value_name = "V", conflicts_with = "winner", value_parser = seeds_ahead)]
-    pub at_least: Option<i32>,
+    #[command(flatten)]
+    pub asked: Asked,
     /// Maximum positions that each job visits
     #[arg(long, value_name = "N", default_value_t = 10_000_000,
           value_parser = number::<u64>(1..=i64::MAX as u64))]

@@ -28,10 +28,10 @@ use chongkak::search::Technique;
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
-use numbers::{number, seeds_ahead, time};
+use numbers::{number, time};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
-pub use shared::{PageFile, Place, WithTables};
+pub use shared::{Asked, PageFile, Place, WithTables};
 pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
 pub use turns::Turns;
@@ -251,12 +251,8 @@ pub struct Moves {
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
-    /// Proves only who wins
-    #[arg(long)]
-    pub winner: bool,
-    /// Proves only whether the value is at least V: A's seeds less B's at the end of the round
-    #[arg(long, value_name = "V", conflicts_with = "winner", value_parser = seeds_ahead)]
-    pub at_least: Option<i32>,
+    #[command(flatten)]
+    pub asked: Asked,
     #[command(flatten)]
     pub with: WithTables,
     /// Maximum positions to visit

@@ -6,6 +6,9 @@ use clap::Args;
 
 use chongkak::board::Side;
 use chongkak::control::whole_number;
+use chongkak::search::Goal;
+
+use super::numbers::seeds_ahead;
 
 /// A position: given, read from standard input, or an opening.
 #[derive(Debug, Args)]
@@ -53,4 +56,26 @@ pub struct WithTables {
     /// [default: those that `tables install` has built]
     #[arg(long, value_name = "DIR|none")]
     pub tables: Option<PathBuf>,
+}
+
+/// What is to be proven of a position, if not its value.
+#[derive(Debug, Args)]
+pub struct Asked {
+    /// Proves only who wins
+    #[arg(long)]
+    pub winner: bool,
+    /// Proves only whether the value is at least V: A's seeds less B's at the end of the round
+    #[arg(long, value_name = "V", conflicts_with = "winner", value_parser = seeds_ahead)]
+    pub at_least: Option<i32>,
+}
+
+impl Asked {
+    /// What is to be proven.
+    pub const fn goal(&self) -> Goal {
+        match self.at_least {
+            Some(least) => Goal::AtLeast(least),
+            None if self.winner => Goal::Winner,
+            None => Goal::Value,
+        }
+    }
 }

@@ -163,7 +163,7 @@ impl Worker<'_> {
                 Ok(leaves.map(|nodes| Found::new(nodes, nodes, "leaves")))
             }
             Command::Eval(_) => self.evaluated(game, control),
-            Command::Solve(args) => self.solved(game, args.winner, control),
+            Command::Solve(args) => self.solved(game, args.asked.winner, control),
             Command::Tables(Tables::Build(args)) => {
                 built(game, args.max, self.session.threads(), control)
             }

@@ -40,14 +40,9 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, Failur
         let found = "campaign new: - reads any number of positions";
         return Err(Failure::unexpected(found, "the position as an argument"));
     }
-    let goal = match args.at_least {
-        Some(least) => Goal::AtLeast(least),
-        None if args.winner => Goal::Winner,
-        None => Goal::Value,
-    };
     input::each(&args.place, session, |game, session| {
         input::expect_under_way(game)?;
-        let question = Question::new(session.preset, game, goal, args.job_nodes)?;
+        let question = Question::new(session.preset, game, args.asked.goal(), args.job_nodes)?;
         Campaign::create(&args.folder, &question)?;
         show(&Campaign::open(&args.folder)?, None, session)
     })

@@ -10,7 +10,7 @@ use chongkak::control::Control;
 use chongkak::known::{self, Known};
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Solution, SolveError, Solver};
+use chongkak::search::{Solution, SolveError, Solver};
 
 use super::known::{FEW_NODES, Shipped};
 use super::proof::{ProofFile, ProofRecord};
@@ -133,11 +133,7 @@ fn answer(
 /// The solver that the arguments ask for.
 fn solver(args: &Solve, session: &Session<'_>) -> Solver<'static> {
     let mut solver = session.solver();
-    solver.goal = match args.at_least {
-        Some(least) => Goal::AtLeast(least),
-        None if args.winner => Goal::Winner,
-        None => Goal::Value,
-    };
+    solver.goal = args.asked.goal();
     for name in &args.without {
         match name.parse() {
             Ok(technique) => solver.techniques = solver.techniques.without(technique),
