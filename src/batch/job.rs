@@ -10,8 +10,9 @@ use super::ask::Method;
 use crate::board::{ParseError, Position, Setup};
 use crate::moves::Game;
 use crate::record::changed;
-use crate::rules::{Preset, Rules, StorePlace};
+use crate::rules::{Preset, RuleSets, Rules, StorePlace};
 use crate::search::SolveError;
+use crate::text::Place;
 
 /// The rules of lines that name none.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,17 @@ pub struct Base {
     pub rules: Rules,
     /// Whether the number of holes was given, and not only the rule set's.
     pub holes_given: bool,
+}
+
+/// With what lines are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'a> {
+    /// The rules of lines that name none.
+    pub base: &'a Base,
+    /// What is asked of every position.
+    pub method: Method,
+    /// What lines may name.
+    pub rule_sets: &'a RuleSets,
 }
 
 /// A position to work on.
@@ -64,6 +76,8 @@ pub struct LineError {
     pub expected: Option<String>,
     /// The text that is wrong in part, and the part, in bytes.
     pub place: Option<(String, Range<usize>)>,
+    /// The line of another file that is wrong, a rule file's.
+    pub excerpt: Option<Place>,
     /// The column of the line in which it is wrong, counted in characters from 1 on.
     pub column: Option<u64>,
     /// The field that is wrong.

@@ -10,7 +10,7 @@ use super::{
 use crate::board::{Cell, ParseError, Position, Setup, Side};
 use crate::control::{Control, StopReason};
 use crate::moves::{Game, GameError, MoveTrace, Round, WrittenMove, parse_line};
-use crate::rules::{Preset, Rules};
+use crate::rules::{RuleSet, RuleSets, Rules};
 use crate::search::Evaluator;
 
 /// Why the checking of a case ended early.
@@ -110,15 +110,22 @@ pub(super) fn malformed(claim: &Claim, field: impl Into<String>, problem: String
 }
 
 impl Claim {
+    /// The rule set that it names.
+    ///
+    /// # Errors
+    /// If there is none of this name, or the file is no rule file.
+    pub fn rule_set(&self) -> Result<RuleSet, ClaimError> {
+        let named = self.rule_set.clone();
+        let named = named.unwrap_or_else(|| RuleSets::new().named(&self.rules));
+        named.map_err(|error| malformed(self, "rules", error.to_string()))
+    }
+
     /// The rules that it is about, its options set.
     ///
     /// # Errors
     /// If there is no such rule set, option or value.
     pub fn rules(&self) -> Result<Rules, ClaimError> {
-        let preset = Preset::named(&self.rules);
-        let mut rules = preset
-            .map_err(|error| malformed(self, "rules", error.to_string()))?
-            .rules;
+        let mut rules = self.rule_set()?.rules();
         for (option, value) in &self.set {
             rules
                 .set(option, &value.text())

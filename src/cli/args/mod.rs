@@ -6,6 +6,7 @@ pub mod chong;
 pub mod help;
 mod numbers;
 pub mod report;
+pub mod rule_sets;
 mod set;
 mod shared;
 mod shell;
@@ -22,13 +23,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use chongkak::book;
 use chongkak::control::MAX_DEPTH;
 use chongkak::matches::policies::Policy;
-use chongkak::rules::Preset;
 use chongkak::search::Technique;
 
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
 use numbers::{number, time};
+use rule_sets::{NameFileOrAll, NameOrFile};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
 pub use shared::{Asked, PageFile, Place, WithTables};
@@ -100,6 +101,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it takes all rule sets in the place of one.
+    pub const fn takes_all(&self) -> bool {
+        matches!(self, Command::Verify(_))
+    }
+
     /// Whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
     pub const fn is_sowing(&self) -> bool {
         !matches!(self, Command::Chong(_))
@@ -110,9 +116,10 @@ impl Command {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub struct Common {
-    /// The rule set [default: overbeck]; chong has --profile instead
-    #[arg(long, value_name = "NAME", global = true,
-          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    /// The rule set, or a rule file (its name ends in .toml or has a slash in it; `chongkak rules
+    /// NAME --toml` prints one to start from) [default: overbeck]; `verify` also takes all, and
+    /// chong has --profile instead
+    #[arg(long, value_name = "NAME|FILE", global = true, value_parser = NameFileOrAll)]
     pub rules: Option<String>,
     /// Changes an option of the rule set (repeatable; `chongkak rules NAME` lists the options,
     /// `chongkak chong rules` those of chong)
@@ -176,10 +183,12 @@ pub enum Colour {
 
 #[derive(Debug, Args)]
 pub struct Rules {
-    /// The rule set; without it, a list of all
-    #[arg(value_name = "NAME",
-          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    /// The rule set, or a rule file; without it, a list of all
+    #[arg(value_name = "NAME|FILE", value_parser = NameOrFile)]
     pub name: Option<String>,
+    /// Prints the rule set as a rule file with every option and its sentence, to start from
+    #[arg(long)]
+    pub toml: bool,
 }
 
 #[derive(Debug, Args)]

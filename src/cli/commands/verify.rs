@@ -12,6 +12,7 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::claims::{CheckError, Checked, ClaimFile, Refutation, Verdict, check};
 use chongkak::control::Control;
+use chongkak::rules::RuleSets;
 use chongkak::search::Evaluator;
 use chongkak::tables::Shelf;
 
@@ -50,7 +51,9 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     for path in files(&args.files)? {
         let name = input::name(&path);
         let wrong = |error| Failure::input(error).about(&name);
-        let read = input::text_of(&path).and_then(|text| ClaimFile::read(&text).map_err(wrong));
+        let rule_sets = RuleSets::beside(&path);
+        let read = input::text_of(&path)
+            .and_then(|text| ClaimFile::read_with(&text, &rule_sets).map_err(wrong));
         match read {
             Ok(file) => {
                 let checked = check_file(

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use chongkak::batch::{BadLine, Base, Form, Input, LineError, Method};
+use chongkak::rules::RuleSets;
 
 use super::print::Gap;
 use crate::cli::{Failure, Session, input};
@@ -22,7 +23,8 @@ pub fn read(
         rules: session.rules,
         holes_given: session.holes_given,
     };
-    let mut found = Input::read(&bytes, form.or(form_of(file)), &base, method)
+    let rule_sets = RuleSets::beside(file);
+    let mut found = Input::read(&bytes, form.or(form_of(file)), &base, method, &rule_sets)
         .map_err(|error| failure(&error).about(&name))?;
     let mut gaps = BTreeMap::new();
     for bad in std::mem::take(&mut found.bad) {
@@ -77,7 +79,10 @@ fn place(bad: &BadLine) -> String {
 fn failure(error: &LineError) -> Failure {
     let failure = match &error.place {
         Some((text, span)) => Failure::input_at(error, text, span),
-        None => Failure::input(error),
+        None => match &error.excerpt {
+            Some(place) => Failure::input_at(error, &place.text, &place.span),
+            None => Failure::input(error),
+        },
     };
     let column = error.column.and_then(|column| usize::try_from(column).ok());
     let failure = column.into_iter().fold(failure, Failure::in_column);
