@@ -56,8 +56,8 @@ pub struct BadLine {
 }
 
 impl Input {
-    /// Reads all of a text; its lines may name any of the rule sets. The form is that of the file's name, if it says one; else a text whose
-    /// first line has a heading `position` is a table.
+    /// Reads all of a text; its lines may name any of the rule sets. The form is that of the file's
+    /// name, if it says one; else a text whose first line has a heading `position` is a table.
     ///
     /// # Errors
     /// If it is not UTF-8, or a table without the headings that one needs. Bad lines are no error.

@@ -66,7 +66,30 @@ pub fn check_showing(
     control: Control<'_>,
     mut show: impl FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
-    let rules = claim.rules()?;
+    check_rules(claim, &claim.rules()?, evaluator, control, &mut show)
+}
+
+/// Checks a claim under other rules than its own: those of [`Claim::rules_under`] another rule set.
+///
+/// # Errors
+/// As [`check`]; where the claim is well formed under its own rules, it is about something that the
+/// other rules do not have.
+pub fn check_under(
+    claim: &Claim,
+    rules: &Rules,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
+) -> Result<Verdict, CheckError> {
+    check_rules(claim, rules, evaluator, control, &mut |_| {})
+}
+
+fn check_rules(
+    claim: &Claim,
+    rules: &Rules,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
+    show: &mut impl FnMut(CaseShown<'_>),
+) -> Result<Verdict, CheckError> {
     let cases = expression::combinations(&claim.family, &Parameters::new())
         .map_err(|problem| malformed(claim, "for", problem))?;
     if cases.is_empty() {
@@ -83,12 +106,12 @@ pub fn check_showing(
         }
         let case = Case {
             claim,
-            rules: &rules,
+            rules,
             evaluator,
             control,
             parameters,
         };
-        match case.check(&mut checked, &mut show) {
+        match case.check(&mut checked, show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Decided(verdict)) => return Ok(*verdict),
@@ -125,7 +148,24 @@ impl Claim {
     /// # Errors
     /// If there is no such rule set, option or value.
     pub fn rules(&self) -> Result<Rules, ClaimError> {
-        let mut rules = self.rule_set()?.rules();
+        self.with_options(self.rule_set()?.rules())
+    }
+
+    /// Those of another rule set in the place of its own: the board, so many holes and seeds, and
+    /// the options that it sets belong to the claim and stay.
+    ///
+    /// # Errors
+    /// As [`rules`](Self::rules).
+    pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, ClaimError> {
+        let own = self.rule_set()?.rules();
+        self.with_options(Rules {
+            holes: own.holes,
+            seeds: own.seeds,
+            ..other.rules()
+        })
+    }
+
+    fn with_options(&self, mut rules: Rules) -> Result<Rules, ClaimError> {
         for (option, value) in &self.set {
             rules
                 .set(option, &value.text())

@@ -19,7 +19,7 @@ use crate::control::Shortage;
 use crate::rules::{RuleSet, RuleSets, RulesError};
 use crate::text::{Place, underlined};
 
-pub use check::{CaseShown, check, check_showing};
+pub use check::{CaseShown, check, check_showing, check_under};
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize)]

@@ -55,26 +55,24 @@ impl<'a> Session<'a> {
                 "the name of one, or a rule file",
             ));
         }
+        let preset = &Preset::all()[0];
         let rule_set = match given {
             Some(name) if sowing && !all_rules => RuleSets::new().named(name)?,
-            _ => RuleSet::Shipped(&Preset::all()[0]),
+            _ => RuleSet::Shipped(preset),
         };
-        let (preset, rules) = (rule_set.preset(), rule_set.rules());
-        let differs = |option: &&str| rules.value(option) != preset.rules.value(option);
-        let changed = OPTION_NAMES.iter().filter(|option| differs(option));
-        let changed = changed.map(|&option| option.to_owned()).collect();
         let mut session = Session {
             common,
-            rule_set,
+            rule_set: RuleSet::Shipped(preset),
             preset,
-            rules,
+            rules: preset.rules,
             all_rules,
             holes_given: false,
             set: Vec::new(),
-            changed,
+            changed: Vec::new(),
             input_remarked: false,
             out: Output::new(common.format, common.color),
         };
+        session.take(rule_set);
         if common.threads.is_some() {
             session.start_threads()?;
         }
@@ -82,6 +80,22 @@ impl<'a> Session<'a> {
             session.apply_options()?;
         }
         Ok(session)
+    }
+
+    /// Chooses a rule set that the command names in another way than `--rules`; what is set on the
+    /// command line comes on top.
+    pub fn choose(&mut self, rule_set: RuleSet) -> Result<(), Failure> {
+        self.take(rule_set);
+        self.set.clear();
+        self.apply_options()
+    }
+
+    fn take(&mut self, rule_set: RuleSet) {
+        let (preset, rules) = (rule_set.preset(), rule_set.rules());
+        let differs = |option: &&str| rules.value(option) != preset.rules.value(option);
+        let changed = OPTION_NAMES.iter().filter(|option| differs(option));
+        self.changed = changed.map(|&option| option.to_owned()).collect();
+        (self.preset, self.rules, self.rule_set) = (preset, rules, rule_set);
     }
 
     fn apply_options(&mut self) -> Result<(), Failure> {

@@ -51,6 +51,8 @@ mod progress;
 mod proof;
 mod proof_files;
 mod report;
+mod rule_files;
+mod rule_files_command;
 mod runs;
 mod schemas;
 mod search_parts;

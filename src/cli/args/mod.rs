@@ -70,7 +70,8 @@ pub enum Command {
     Turns(Turns),
     /// Shows the opening book: the best first turns known for the openings of a rule set
     Book(Book),
-    /// Checks claims of the sources: plays their moves and compares
+    /// Checks claims of the sources: plays their moves and compares; with --rules all under every
+    /// rule set
     Verify(Verify),
     /// Plays many rounds between two policies
     Match(Contest),
@@ -182,13 +183,43 @@ pub enum Colour {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Rules {
+    #[command(subcommand)]
+    pub command: Option<RulesCommand>,
     /// The rule set, or a rule file; without it, a list of all
     #[arg(value_name = "NAME|FILE", value_parser = NameOrFile)]
     pub name: Option<String>,
     /// Prints the rule set as a rule file with every option and its sentence, to start from
     #[arg(long)]
     pub toml: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// Shows what the options change in which two rule sets differ: for each alone the shortest
+    /// line at whose end the rules part
+    Diff(RulesDiff),
+}
+
+#[derive(Debug, Args)]
+pub struct RulesDiff {
+    /// The first rule set, whose options are changed one by one; or a rule file
+    #[arg(value_name = "X", value_parser = NameOrFile)]
+    pub x: String,
+    /// The second rule set, from which the values come; or a rule file
+    #[arg(value_name = "Y", value_parser = NameOrFile)]
+    pub y: String,
+    #[command(flatten)]
+    pub place: Place,
+    /// Maximum moves to play in the search of each line, and positions to visit for each value
+    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+          value_parser = number::<u64>(1..))]
+    pub nodes: u64,
+    /// Shows the value of the position and the best move under X, under Y, and under X with each
+    /// option of Y alone
+    #[arg(long)]
+    pub values: bool,
 }
 
 #[derive(Debug, Args)]

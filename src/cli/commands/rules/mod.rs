@@ -1,4 +1,7 @@
-//! `rules`: the rule sets, and what each option rests on.
+//! `rules`: the rule sets, what each option rests on, and what options change.
+
+mod diff;
+mod effect;
 
 use std::fmt::Write;
 
@@ -6,8 +9,8 @@ use serde::Serialize;
 
 use chongkak::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets, Rules};
 
-use super::columns;
-use crate::cli::args::{Format, Rules as Arguments};
+use crate::cli::args::{Format, Rules as Arguments, RulesCommand};
+use crate::cli::commands::columns;
 use crate::cli::picture::wrapped;
 use crate::cli::style::{DIM, STRONG};
 use crate::cli::{Failure, Record, Session, Status};
@@ -45,6 +48,9 @@ struct Overview {
 }
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if let Some(RulesCommand::Diff(args)) = &args.command {
+        return diff::run(args, session);
+    }
     let named = args.name.as_deref().map(|name| RuleSets::new().named(name));
     let named = named.transpose()?;
     // Whatever else chooses or changes a rule set asks for that one, and a file is of one.
