@@ -4,7 +4,7 @@ use chongkak::rules::RuleSet;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, OURS, code, json_lines, json_of, parsed, refused, run, run_with, stderr, stdout,
+    Folder, OURS, code, json_lines, json_of, parsed, refused, run, run_with, stderr, stdout, words,
 };
 
 fn read(text: &str) -> RuleSet {
@@ -17,7 +17,8 @@ fn a_file_plays_as_its_base_with_options_set() {
     let folder = Folder::made("rule-file-everywhere");
     let text = "name = 'ours'\nbase = 'kalah'\nholes = 3\n[set]\nlone = 'bank'\n";
     let file = folder.file("ours.toml", text);
-    let by_options = ["--rules", "kalah", "--holes", "3", "--set", "lone=bank"];
+    let by_options = "--rules kalah --holes 3 --set lone=bank --threads 1";
+    let by_options = words(by_options);
     for command in [
         &["moves"][..],
         &["perft", "4"],
@@ -27,7 +28,7 @@ fn a_file_plays_as_its_base_with_options_set() {
         &["set", "solve", "--seeds", "1"],
         &["report", "set", "--seeds", "1"],
     ] {
-        let by_file = json_of(&[command, &["--rules", &file]].concat());
+        let by_file = json_of(&[command, &["--rules", &file, "--threads", "1"]].concat());
         let mut by_options = json_of(&[command, &by_options[..]].concat());
         if command[0] == "report" {
             // Options are told in the order of the file, or of the command line.

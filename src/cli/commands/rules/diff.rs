@@ -118,27 +118,36 @@ impl Diff<'_> {
         let differ = |option: &&str| self.rules[0].value(option) != self.rules[1].value(option);
         let options = OPTION_NAMES.into_iter().filter(differ);
         let (options, values) = watched(self.session, |control| {
-            let options: Result<Vec<Effect>, Failure> =
-                options.map(|option| self.effect(option, control)).collect();
             let values = self.args.values.then(|| {
                 let of = |game| self.worth(game, control);
-                Ok::<Values, Failure>([("x", of(game)?), ("y", of(&under_y)?)].into())
+                Ok::<Values, Failure>(Values {
+                    x: of(game)?,
+                    y: of(&under_y)?,
+                })
             });
-            (options, values.transpose())
-        })?;
+            let values = values.transpose()?;
+            let effect = |option| self.effect(option, values.as_ref(), control);
+            let options: Result<Vec<Effect>, Failure> = options.map(effect).collect();
+            options.map(|options| (options, values))
+        })??;
         let [x, y] = self.names.clone();
         Ok(DiffRecord {
-            options: options?,
+            options,
             heading: self.heading(),
             x,
             y,
             position: *game.position(),
-            values: values?,
+            values,
         })
     }
 
     /// What comes of an option of Y alone.
-    fn effect(&self, option: &'static str, control: Control<'_>) -> Result<Effect, Failure> {
+    fn effect(
+        &self,
+        option: &'static str,
+        values: Option<&Values>,
+        control: Control<'_>,
+    ) -> Result<Effect, Failure> {
         let value = |rules: &Rules| rules.value(option).expect("an option");
         let [x, y] = self.rules.each_ref().map(value);
         let mut effect = Effect::new(option, &x, &y);
@@ -154,9 +163,12 @@ impl Diff<'_> {
         let nodes = self.args.nodes;
         let limited = Control { nodes, ..control };
         effect.search([self.start.game(), &changed], limited)?;
-        if self.args.values {
-            effect.value = Some(self.worth(&changed, control)?);
-        }
+        effect.value = match values {
+            // What lies between rounds changes no value of one.
+            Some(values) if effect.reason == Some(Reason::Outside) => Some(values.x.clone()),
+            Some(_) => Some(self.worth(&changed, control)?),
+            None => None,
+        };
         Ok(effect)
     }
 
@@ -196,13 +208,12 @@ impl DiffRecord {
 impl Record for DiffRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         text.push_str(&self.heading);
-        for (name, worth) in self.values.iter().flatten() {
-            writeln!(
-                text,
-                "value   under {}: {}",
-                name.to_uppercase(),
-                worth.in_words
-            )?;
+        let values = self
+            .values
+            .iter()
+            .flat_map(|both| [("X", &both.x), ("Y", &both.y)]);
+        for (name, worth) in values {
+            writeln!(text, "value   under {name}: {}", worth.in_words)?;
         }
         if self.options.is_empty() {
             writeln!(text, "\nX and Y have the same options")?;

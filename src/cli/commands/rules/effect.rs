@@ -1,7 +1,5 @@
 //! What one option of another rule set changes: the line at whose end the rules part, and values.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_json::Value;
 
@@ -66,7 +64,7 @@ impl Reason {
 }
 
 /// The value of a position as `eval` tells it.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Worth {
     pub value: i32,
     pub exact: bool,
@@ -186,4 +184,8 @@ pub fn worth(
 }
 
 /// Values under the two rule sets.
-pub type Values = BTreeMap<&'static str, Worth>;
+#[derive(Serialize)]
+pub struct Values {
+    pub x: Worth,
+    pub y: Worth,
+}
