@@ -253,7 +253,7 @@ impl Fields {
         let mut base = *reading.base;
         if let Some(name) = &self.rules {
             let named = reading.rule_sets.named(name).map_err(|error| LineError {
-                excerpt: error.place().cloned(),
+                place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
                 ..LineError::new(error.message())
                     .expecting(error.expected())
                     .of("rules")

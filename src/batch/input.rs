@@ -230,7 +230,7 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
 
 /// The column of the wrong part, if the text that it is a part of stands in the line just once.
 fn place(line: &str, error: &LineError) -> Option<u64> {
-    let (text, span) = error.place.as_ref()?;
+    let (text, span) = error.place.as_ref().filter(|_| !error.is_of_rules())?;
     let at = line.find(text.as_str())?;
     let only = !text.is_empty() && line.rfind(text.as_str()) == Some(at);
     only.then(|| line[..at + span.start].chars().count() as u64 + 1)

@@ -12,7 +12,6 @@ use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{Preset, RuleSets, Rules, StorePlace};
 use crate::search::SolveError;
-use crate::text::Place;
 
 /// The rules of lines that name none.
 #[derive(Clone, Copy, Debug)]
@@ -74,10 +73,9 @@ pub struct LineError {
     pub message: String,
     /// What was expected, as far as it is known.
     pub expected: Option<String>,
-    /// The text that is wrong in part, and the part, in bytes.
+    /// The text that is wrong in part, and the part, in bytes: of the field `rules` a line of the
+    /// rule file that it names.
     pub place: Option<(String, Range<usize>)>,
-    /// The line of another file that is wrong, a rule file's.
-    pub excerpt: Option<Place>,
     /// The column of the line in which it is wrong, counted in characters from 1 on.
     pub column: Option<u64>,
     /// The field that is wrong.
@@ -107,6 +105,11 @@ impl LineError {
     pub(super) fn of(self, field: &'static str) -> LineError {
         let field = Some(field);
         LineError { field, ..self }
+    }
+
+    /// Whether it is about the rules that a line names, and its place is in a rule file.
+    pub(super) fn is_of_rules(&self) -> bool {
+        self.field == Some("rules")
     }
 }
 

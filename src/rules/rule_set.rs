@@ -94,22 +94,22 @@ impl RulesError {
 
     /// The line of the file that is wrong, if that is known.
     #[must_use]
-    pub const fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&Place> {
         match self {
             RulesError::Unknown(_) => None,
-            RulesError::File(error) => error.place.as_ref(),
+            RulesError::File(error) => error.place.as_deref(),
         }
     }
 }
 
 /// A rule file that can't be read: what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, Place::underlined))]
+#[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, |place| place.underlined()))]
 pub struct RuleFileError {
     /// The path of the file.
     pub path: String,
     /// Where it is wrong; none if that is the whole of it.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// What was found there.
     pub found: String,
     /// What was expected; empty if the parser of TOML says no more.
@@ -163,7 +163,7 @@ impl RuleSet {
                          expected,
                      }: Mistake| RuleFileError {
             path: path.to_owned(),
-            place: Some(Place::of(text, &span)),
+            place: Some(Box::new(Place::of(text, &span))),
             found,
             expected,
         };

@@ -143,6 +143,21 @@ fn a_wrong_file_is_told_wherever_it_is_named() {
     assert_eq!(records[0]["error"]["expected"], "none or passed or circuit");
     assert_eq!(records[0]["error"]["at"], Value::Null);
     assert!(records[1]["value"].is_number());
+    // In a table the cell that names the file is told.
+    let rows = "position,rules\n\"1,1/0 1,1/0 A\",wrong.toml\n";
+    let table = folder.file("table.csv", rows);
+    let output = run(&[
+        "batch",
+        &table,
+        "--no-store",
+        "--quiet",
+        "--format",
+        "jsonl",
+    ]);
+    assert!(
+        stderr(&output).contains("table.csv, line 2, column 17: ")
+            && stderr(&output).ends_with(shown)
+    );
     let record = folder.file("record.txt", "rules: wrong.toml\nround 1: A\n");
     let told = stderr(&run(&["set", "replay", &record]));
     assert!(

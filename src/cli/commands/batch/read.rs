@@ -79,10 +79,7 @@ fn place(bad: &BadLine) -> String {
 fn failure(error: &LineError) -> Failure {
     let failure = match &error.place {
         Some((text, span)) => Failure::input_at(error, text, span),
-        None => match &error.excerpt {
-            Some(place) => Failure::input_at(error, &place.text, &place.span),
-            None => Failure::input(error),
-        },
+        None => Failure::input(error),
     };
     let column = error.column.and_then(|column| usize::try_from(column).ok());
     let failure = column.into_iter().fold(failure, Failure::in_column);
