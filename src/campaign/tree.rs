@@ -7,69 +7,61 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::dealing::Assume;
 use super::error::{CampaignError, Origin};
 use super::finding::Finding;
+use super::grounds::Claim;
 use super::question::Question;
 use crate::board::{Position, Side};
 use crate::moves::trace;
 use crate::rules::Rules;
 use crate::search::Range;
 
-/// A proof number of what can't be proven.
-const NEVER: u64 = u64::MAX;
-
 /// A bound, and the result that it rests on; none if it follows from the rules alone.
 #[derive(Clone, Debug)]
-struct Bound {
-    value: i32,
-    by: Option<Origin>,
+pub(super) struct Bound {
+    pub value: i32,
+    pub by: Option<Origin>,
+    /// The nodes of that result.
+    pub nodes: u64,
 }
 
 /// What results say of a position by itself.
 #[derive(Clone, Debug)]
-struct Fact {
-    lower: Bound,
-    upper: Bound,
+pub(super) struct Fact {
+    pub lower: Bound,
+    pub upper: Bound,
     /// The most nodes with which a job found no answer; 0 if none was tried.
     in_vain: u64,
 }
 
 /// A position of the tree.
-struct Node {
-    position: Position,
-    children: Vec<usize>,
+pub(super) struct Node {
+    pub position: Position,
+    pub children: Vec<usize>,
     parents: Vec<usize>,
-    lower: Bound,
-    upper: Bound,
+    pub lower: Bound,
+    pub upper: Bound,
     /// How many leaves must at least be proven for "the value is at least v"; and for "it is
     /// not".
-    proof: u64,
-    disproof: u64,
+    pub proof: u64,
+    pub disproof: u64,
     /// Whether a job is at work on it.
-    busy: bool,
-}
-
-/// What is assumed of positions at work, so that the next one is chosen elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Assume {
-    /// That they disprove (the paper's virtual loss).
-    Loss,
-    /// That they prove.
-    Win,
+    pub busy: bool,
 }
 
 pub(super) struct Tree {
-    rules: Rules,
+    pub(super) rules: Rules,
     goal: Range,
     estimate: i32,
     job_nodes: u64,
-    facts: HashMap<Position, Fact>,
+    pub(super) facts: HashMap<Position, Fact>,
     index: HashMap<Position, usize>,
     /// The first is the root.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// The value that proof numbers are about.
-    asked: i32,
-    assume: Assume,
+    pub(super) asked: i32,
+    pub(super) assume: Assume,
 }
 
 impl Tree {
@@ -104,6 +96,18 @@ impl Tree {
         self.bounds().open(self.goal, self.estimate)
     }
 
+    /// The bounds of the root that answer the question; none if it is open.
+    pub(super) fn answer(&self) -> Option<Vec<Claim>> {
+        if self.question().is_some() {
+            return None;
+        }
+        let (bounds, goal) = (self.bounds(), self.goal);
+        let lower = (bounds.lower > goal.lower).then(|| bounds.lower.min(goal.upper));
+        let upper = (bounds.upper < goal.upper).then(|| bounds.upper.max(goal.lower));
+        let lower = lower.map(Claim::AtLeast);
+        Some(lower.into_iter().chain(upper.map(Claim::AtMost)).collect())
+    }
+
     /// Takes a result in; whether it says anything new.
     pub(super) fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
         let position = finding.position;
@@ -115,6 +119,7 @@ impl Tree {
         let bound = |value| Bound {
             value,
             by: Some(by.clone()),
+            nodes: finding.nodes,
         };
         if finding.lower > fact.lower.value {
             (fact.lower, new) = (bound(finding.lower), true);
@@ -194,7 +199,10 @@ impl Tree {
     }
 
     /// Works out what is known of positions, and of those above them as far as it changes.
-    fn settle(&mut self, from: impl IntoIterator<Item = usize>) -> Result<(), CampaignError> {
+    pub(super) fn settle(
+        &mut self,
+        from: impl IntoIterator<Item = usize>,
+    ) -> Result<(), CampaignError> {
         let mut next: VecDeque<usize> = from.into_iter().collect();
         let mut waits = vec![false; self.nodes.len()];
         next.iter().for_each(|&number| waits[number] = true);
@@ -262,83 +270,8 @@ impl Tree {
         (lower, upper)
     }
 
-    /// Proof and disproof number. A leaf counts once for whoever may choose his move there, and
-    /// once for each move for the other.
-    fn numbers_of(&self, number: usize, lower: i32, upper: i32) -> (u64, u64) {
-        let node = &self.nodes[number];
-        if lower >= self.asked {
-            return (0, NEVER);
-        }
-        if upper < self.asked {
-            return (NEVER, 0);
-        }
-        if node.children.is_empty() {
-            let moves = node.position.legal().count() as u64;
-            return match (node.busy, self.assume, node.position.mover()) {
-                (true, Assume::Loss, _) => (NEVER, 0),
-                (true, Assume::Win, _) => (0, NEVER),
-                (false, _, Side::A) => (1, moves),
-                (false, _, Side::B) => (moves, 1),
-            };
-        }
-        let below = || node.children.iter().map(|&child| &self.nodes[child]);
-        let least = |number: fn(&Node) -> u64| below().map(number).min().unwrap_or(NEVER);
-        let sum = |number: fn(&Node) -> u64| below().map(number).fold(0, u64::saturating_add);
-        match node.position.mover() {
-            Side::A => (least(|child| child.proof), sum(|child| child.disproof)),
-            Side::B => (sum(|child| child.proof), least(|child| child.disproof)),
-        }
-    }
-
-    /// The position to be asked next, with the value that it is to be asked for; it counts as being
-    /// at work from now on. None if the question is answered, or all that could matter is at work.
-    pub(super) fn next(&mut self) -> Result<Option<(Position, i32)>, CampaignError> {
-        let Some(asked) = self.question() else {
-            return Ok(None);
-        };
-        if asked != self.asked {
-            self.asked = asked;
-            self.settle_all()?;
-        }
-        for _ in 0..2 {
-            if let Some(number) = self.most_proving() {
-                self.nodes[number].busy = true;
-                self.settle([number])?;
-                return Ok(Some((self.nodes[number].position, asked)));
-            }
-            self.assume = match self.assume {
-                Assume::Loss => Assume::Win,
-                Assume::Win => Assume::Loss,
-            };
-            self.settle_all()?;
-        }
-        Ok(None)
-    }
-
-    fn settle_all(&mut self) -> Result<(), CampaignError> {
+    pub(super) fn settle_all(&mut self) -> Result<(), CampaignError> {
         self.settle(0..self.nodes.len())
-    }
-
-    /// The leaf that does most for a proof or a disproof; none if the root is decided, or would be
-    /// with what is assumed of positions at work.
-    fn most_proving(&self) -> Option<usize> {
-        let root = &self.nodes[0];
-        if root.proof == 0 || root.disproof == 0 {
-            return None;
-        }
-        let mut number = 0;
-        loop {
-            let node = &self.nodes[number];
-            let below = node.children.iter().copied();
-            let child = match node.position.mover() {
-                Side::A => below.min_by_key(|&child| self.nodes[child].proof),
-                Side::B => below.min_by_key(|&child| self.nodes[child].disproof),
-            };
-            match child {
-                Some(child) => number = child,
-                None => return Some(number),
-            }
-        }
     }
 
     /// How many positions are settled as far as the question needs it, and how many must be asked.
@@ -361,14 +294,22 @@ impl Tree {
 }
 
 /// What is known of every position: what is in a store stays there.
-fn fact(position: &Position) -> Fact {
+pub(super) fn sure_bounds(position: &Position) -> (i32, i32) {
     let total = position.total().cast_signed();
     let stored = |side| position.store(side).cast_signed();
-    let (lower, upper) = match position.is_over() {
+    match position.is_over() {
         true => (position.standing(), position.standing()),
         false => (2 * stored(Side::A) - total, total - 2 * stored(Side::B)),
+    }
+}
+
+fn fact(position: &Position) -> Fact {
+    let (lower, upper) = sure_bounds(position);
+    let bound = |value| Bound {
+        value,
+        by: None,
+        nodes: 0,
     };
-    let bound = |value| Bound { value, by: None };
     Fact {
         lower: bound(lower),
         upper: bound(upper),

@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::support::{EMPTY_CAPTURE, Folder, any_board, any_rules, game, within, worth};
 
 /// What is to be known of a value.
-fn any_goal() -> impl Strategy<Value = Goal> {
+pub fn any_goal() -> impl Strategy<Value = Goal> {
     prop_oneof![
         2 => Just(Goal::Value),
         1 => Just(Goal::Winner),
@@ -27,7 +27,7 @@ fn any_goal() -> impl Strategy<Value = Goal> {
 }
 
 /// What of a value answers a question.
-fn answer(goal: Goal, value: i32) -> i32 {
+pub fn answer(goal: Goal, value: i32) -> i32 {
     match goal {
         Goal::Value => value,
         Goal::Winner => value.signum(),
@@ -48,7 +48,7 @@ fn expect_answer(goal: Goal, found: &Standing, value: i32) -> Result<(), TestCas
 }
 
 /// A campaign in a folder of its own.
-fn begun(folder: &Path, game: &Game, goal: Goal, job_nodes: u64) -> PathBuf {
+pub fn begun(folder: &Path, game: &Game, goal: Goal, job_nodes: u64) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let own = folder.join(NEXT.fetch_add(1, Ordering::Relaxed).to_string());
     let question = Question::new(&Preset::all()[0], game, goal, job_nodes).unwrap();
@@ -82,7 +82,7 @@ fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
 }
 
 /// Deals out jobs until the question is answered: results shuffled, some twice, over two files.
-fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> Standing {
+pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> Standing {
     let mut old = Vec::new();
     loop {
         let mut campaign = Campaign::open(folder).unwrap();
@@ -114,16 +114,20 @@ fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> Standing {
     }
 }
 
-fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> Standing {
+pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> Standing {
     let mut campaign = Campaign::open_to_write(folder).unwrap();
     let jobs = NonZeroUsize::new(jobs).unwrap();
-    let run = Run { jobs, memory: 1 };
+    let run = Run {
+        jobs,
+        memory: 1,
+        endgame: None,
+    };
     let stopped = campaign::run(&mut campaign, run, control).unwrap();
     assert_eq!(stopped.is_none(), campaign.is_answered());
     campaign.standing()
 }
 
-fn near(rules: Rules) -> Rules {
+pub fn near(rules: Rules) -> Rules {
     let store = StorePlace::Near;
     Rules { store, ..rules }
 }

@@ -18,6 +18,7 @@ mod book_command;
 mod book_search;
 mod campaign;
 mod campaign_command;
+mod campaign_proof;
 mod chance;
 mod chong;
 mod claims;

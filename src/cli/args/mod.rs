@@ -27,7 +27,7 @@ use chongkak::search::Technique;
 
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
-pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
+pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
 use numbers::{number, time};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
