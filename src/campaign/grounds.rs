@@ -163,7 +163,7 @@ impl Tree {
             let by = bound.by.clone().filter(|_| holds)?;
             Some((bound.nodes, by))
         });
-        if node.children.is_empty() || !claim.follows(node.lower.value, node.upper.value) {
+        if !node.apart || !claim.follows(node.lower.value, node.upper.value) {
             return (job, None);
         }
         let below = node.children.iter();

@@ -153,7 +153,7 @@ impl<'a> Runner<'a> {
         let _alarm = Alarm(&self.stop);
         let mut state = self.state();
         while state.ended.is_none() && !self.stop.is_set() {
-            match state.campaign.tree.next() {
+            match state.campaign.tree.deal() {
                 Err(error) => state.ended = Some(Err(error)),
                 Ok(Some((position, at_least))) => {
                     state.busy += 1;
@@ -166,7 +166,7 @@ impl<'a> Runner<'a> {
                     }
                     self.changed.notify_all();
                 }
-                // Nothing could matter before the jobs at work have their results.
+                // What could matter is at work, to the end of the round.
                 Ok(None) if state.busy > 0 && !state.campaign.is_answered() => {
                     let waited = self.changed.wait_timeout(state, EVERY);
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;

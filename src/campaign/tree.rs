@@ -5,9 +5,9 @@
 //! known settles from the leaves upwards, and what it settles at does not depend on the order in
 //! which results came.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range as Places;
 
-use super::dealing::Assume;
 use super::error::{CampaignError, Origin};
 use super::finding::Finding;
 use super::grounds::Claim;
@@ -46,11 +46,19 @@ pub(super) struct Node {
     /// not".
     pub proof: u64,
     pub disproof: u64,
+    /// Whether it is taken apart: what is known of those after its moves counts. Until then they
+    /// are at most dealt out in advance.
+    pub apart: bool,
     /// Whether a job is at work on it.
     pub busy: bool,
+    /// Whether it or one below it is open and not at work.
+    pub free: bool,
 }
 
-pub(super) struct Tree {
+/// The tree of a campaign: what is known of its positions, and which of them to ask next.
+///
+/// It is in memory alone: a [`Campaign`](super::Campaign) has one, and keeps the results.
+pub struct Tree {
     pub(super) rules: Rules,
     goal: Range,
     estimate: i32,
@@ -61,11 +69,16 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     /// The value that proof numbers are about.
     pub(super) asked: i32,
-    pub(super) assume: Assume,
+    /// Positions in the order in which they were dealt out, to be looked ahead of.
+    pub(super) at_work: VecDeque<usize>,
 }
 
 impl Tree {
-    pub(super) fn new(question: &Question) -> Result<Tree, CampaignError> {
+    /// The tree without any result.
+    ///
+    /// # Errors
+    /// None: those of later results come from the same place.
+    pub fn new(question: &Question) -> Result<Tree, CampaignError> {
         let mut tree = Tree {
             rules: *question.game.rules(),
             goal: question.goal.matters(),
@@ -75,7 +88,7 @@ impl Tree {
             index: HashMap::new(),
             nodes: Vec::new(),
             asked: question.estimate,
-            assume: Assume::Loss,
+            at_work: VecDeque::new(),
         };
         tree.node(*question.game.position());
         tree.settle([0])?;
@@ -108,8 +121,17 @@ impl Tree {
         Some(lower.into_iter().chain(upper.map(Claim::AtMost)).collect())
     }
 
-    /// Takes a result in; whether it says anything new.
-    pub(super) fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
+    /// Whether the campaign's question is answered.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.question().is_none()
+    }
+
+    /// Takes a result in, which stands in this place; whether it says anything new.
+    ///
+    /// # Errors
+    /// If it contradicts others.
+    pub fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
         let position = finding.position;
         let fact = self
             .facts
@@ -141,7 +163,10 @@ impl Tree {
     }
 
     /// Gives up a job without a result.
-    pub(super) fn give_up(&mut self, position: &Position) -> Result<(), CampaignError> {
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn give_up(&mut self, position: &Position) -> Result<(), CampaignError> {
         match self.index.get(position) {
             Some(&number) => {
                 self.nodes[number].busy = false;
@@ -166,7 +191,9 @@ impl Tree {
             upper,
             proof: 1,
             disproof: 1,
+            apart: false,
             busy: false,
+            free: true,
         });
         self.nodes.len() - 1
     }
@@ -176,24 +203,39 @@ impl Tree {
         let (mut grown, mut next) = (Vec::new(), vec![number]);
         while let Some(number) = next.pop() {
             grown.push(number);
-            let position = self.nodes[number].position;
+            let Node {
+                position, apart, ..
+            } = self.nodes[number];
             let in_vain = self.facts.get(&position).map_or(0, |fact| fact.in_vain);
-            let whole = !self.nodes[number].children.is_empty() || position.is_over();
-            if in_vain < self.job_nodes || whole {
-                continue;
+            if in_vain >= self.job_nodes && !apart && !position.is_over() {
+                next.extend(self.open(number));
+                self.nodes[number].apart = true;
             }
+        }
+        grown
+    }
+
+    /// Makes the positions after a position's moves part of the tree; those that were not.
+    fn open(&mut self, number: usize) -> Places<usize> {
+        let (before, position) = (self.nodes.len(), self.nodes[number].position);
+        if self.nodes[number].children.is_empty() {
             for hole in position.legal() {
                 let played = trace(&self.rules, &position, hole).expect("a legal move");
-                let before = self.nodes.len();
                 let child = self.node(played.after);
                 if !self.nodes[number].children.contains(&child) {
                     self.nodes[number].children.push(child);
                     self.nodes[child].parents.push(number);
                 }
-                if child == before {
-                    next.push(child);
-                }
             }
+        }
+        before..self.nodes.len()
+    }
+
+    /// Makes them part of the tree before it is known whether they are needed; all that changed.
+    pub(super) fn look_ahead(&mut self, number: usize) -> Vec<usize> {
+        let mut grown = vec![number];
+        for child in self.open(number) {
+            grown.extend(self.grow(child));
         }
         grown
     }
@@ -204,15 +246,14 @@ impl Tree {
         from: impl IntoIterator<Item = usize>,
     ) -> Result<(), CampaignError> {
         let mut next: VecDeque<usize> = from.into_iter().collect();
-        let mut waits = vec![false; self.nodes.len()];
-        next.iter().for_each(|&number| waits[number] = true);
+        let mut waits: HashSet<usize> = next.iter().copied().collect();
         // The last to be added lie lowest.
         next.make_contiguous().reverse();
         while let Some(number) = next.pop_front() {
-            waits[number] = false;
+            waits.remove(&number);
             if self.update(number)? {
                 for &parent in &self.nodes[number].parents {
-                    if !std::mem::replace(&mut waits[parent], true) {
+                    if waits.insert(parent) {
                         next.push_back(parent);
                     }
                 }
@@ -232,17 +273,20 @@ impl Tree {
             node.upper.value,
             node.proof,
             node.disproof,
+            node.free,
         );
-        let changed = before != (lower.value, upper.value, proof, disproof);
+        let now = (lower.value, upper.value, proof, disproof);
         (node.lower, node.upper) = (lower, upper);
         (node.proof, node.disproof) = (proof, disproof);
-        Ok(changed)
+        let free = self.is_free(number);
+        self.nodes[number].free = free;
+        Ok(before != (now.0, now.1, now.2, now.3, free))
     }
 
     /// What results say of a position, and what follows from those after its moves.
     fn bounds_of(&self, number: usize) -> (Bound, Bound) {
         let Node {
-            position, children, ..
+            position, apart, ..
         } = &self.nodes[number];
         let known = self.facts.get(position).cloned();
         let Fact {
@@ -250,7 +294,15 @@ impl Tree {
             mut upper,
             ..
         } = known.unwrap_or_else(|| fact(position));
-        let below = || children.iter().map(|&child| &self.nodes[child]);
+        if !apart {
+            return (lower, upper);
+        }
+        let below = || {
+            self.nodes[number]
+                .children
+                .iter()
+                .map(|&child| &self.nodes[child])
+        };
         let (least, most) = match position.mover() {
             Side::A => (
                 below().map(|child| &child.lower).max_by_key(|b| b.value),
@@ -279,17 +331,23 @@ impl Tree {
         let Range { lower, upper } = self.bounds();
         let (lower, upper) = (lower.max(self.goal.lower), upper.min(self.goal.upper));
         let settled = |node: &Node| lower.max(node.lower.value) >= upper.min(node.upper.value);
-        let proven = self.nodes.iter().filter(|node| settled(node)).count();
-        let (mut open, mut seen, mut next) = (0, vec![false; self.nodes.len()], vec![0]);
-        while let Some(number) = next.pop() {
+        let (mut proven, mut open) = (0, 0);
+        // Whether the question needs it, beside its number.
+        let (mut seen, mut next) = (vec![None; self.nodes.len()], vec![(0, true)]);
+        while let Some((number, needed)) = next.pop() {
             let node = &self.nodes[number];
-            if std::mem::replace(&mut seen[number], true) || settled(node) {
+            let needed = needed && !settled(node);
+            if seen[number].is_some_and(|known| known || !needed) {
                 continue;
             }
-            open += u64::from(node.children.is_empty());
-            next.extend(&node.children);
+            proven += u64::from(seen[number].is_none() && settled(node));
+            open += u64::from(needed && !node.apart);
+            seen[number] = Some(needed);
+            if node.apart {
+                next.extend(node.children.iter().map(|&child| (child, needed)));
+            }
         }
-        (proven as u64, open)
+        (proven, open)
     }
 }
 

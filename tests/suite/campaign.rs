@@ -258,3 +258,48 @@ fn results_that_cannot_both_be_true_are_both_named() {
     let standing = Campaign::open(&own).unwrap().standing();
     assert_eq!((standing.lower, standing.upper), (-18, 18));
 }
+
+/// Whoever has many machines gets work for all of them at once; and what is found in advance is not
+/// lost.
+#[test]
+fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
+    let folder = Folder::made("campaign-advance");
+    let rules = crate::support::sized("kalah", 3, 3);
+    let game = Game::opening(&rules, Side::A);
+    let value = worth(&rules, game.position());
+    let own = begun(&folder.0, &game, Goal::AtLeast(value), 1000);
+    let tasks = Campaign::open(&own).unwrap().tasks(60).unwrap();
+    let mut positions: Vec<&str> = tasks.iter().map(|task| &task.position[..]).collect();
+    assert_eq!(positions[0], game.position().to_string());
+    positions.sort_unstable();
+    positions.dedup();
+    assert_eq!(positions.len(), 60);
+
+    // All but the first have results, which answer them.
+    let line = |task: &Task| {
+        let setup: Setup = task.position.parse().unwrap();
+        let value = worth(&rules, &Position::new(&setup).unwrap());
+        let (position, rules, set) = (&task.position, task.rules, &task.set);
+        let line = json!({
+            "position": position, "rules": rules, "set": set, "lower": value, "upper": value,
+        });
+        format!("{line}\n")
+    };
+    let lines: String = tasks[1..].iter().map(line).collect();
+    let files = [PathBuf::from(folder.file("found.jsonl", &lines))];
+    Campaign::open_to_write(&own).unwrap().add(&files).unwrap();
+    let standing = Campaign::open(&own).unwrap().standing();
+    assert_eq!((standing.open, standing.proven), (1, 0));
+    // The moves of the opening are among them.
+    let position = game.position().to_string();
+    let in_vain = json!({
+        "position": position, "rules": tasks[0].rules, "set": tasks[0].set, "lower": -18,
+        "upper": 18, "nodes": 1000, "stopped": "nodes", "limits": {"nodes": 1000},
+    });
+    let files = [PathBuf::from(
+        folder.file("vain.jsonl", &format!("{in_vain}\n")),
+    )];
+    Campaign::open_to_write(&own).unwrap().add(&files).unwrap();
+    let standing = Campaign::open(&own).unwrap().standing();
+    assert_eq!((standing.lower, standing.upper), (value, value));
+}
