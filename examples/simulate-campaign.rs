@@ -241,8 +241,7 @@ fn main() -> io::Result<()> {
     for workers in workers.split(',') {
         let workers: usize = workers.parse().expect("a number of workers");
         let told = simulate(&mut jobs, workers, &model)?;
-        let (seconds, nodes, _) =
-            *one.get_or_insert((told.seconds * workers as f64, told.nodes, 0));
+        let (seconds, nodes) = *one.get_or_insert((told.seconds * workers as f64, told.nodes));
         let speedup = seconds / told.seconds;
         println!(
             "{workers:7}  {:7.0}  {speedup:8.2}  {:9.0}%  {:3.0}%  {:6}  {:4.0}%  {:4}  {:7.1} us",
