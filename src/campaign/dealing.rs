@@ -57,7 +57,8 @@ impl Tree {
     }
 
     /// The position to be asked next, with the value that it is to be asked for; it counts as being
-    /// at work until [`add`](Self::add) or [`give_up`](Self::give_up). None if the question is answered, or nothing is left that could matter.
+    /// at work until [`add`](Self::add) or [`give_up`](Self::give_up). None if the question is
+    /// answered, or nothing is left that could matter.
     ///
     /// # Errors
     /// If results contradict each other.

@@ -218,9 +218,10 @@ impl Campaign {
         Ok(())
     }
 
-    /// The jobs that do most for an answer now, up to so many: fewer if there are no more that could
-    /// matter. Where all open positions are at work, those after their moves come in advance: what
-    /// is found of them counts once the job before them ends in vain. They count as being at work until this is dropped.
+    /// The jobs that do most for an answer now, up to so many: fewer if there are no more that
+    /// could matter. Where all open positions are at work, those after their moves come in advance:
+    /// what is found of them counts once the job before them ends in vain. They count as being at
+    /// work until this is dropped.
     ///
     /// # Errors
     /// If results contradict each other.

@@ -300,7 +300,7 @@ fn a_line_of_a_batch_may_ask_whether_a_value_is_at_least_a_number() {
     assert!(stderr(&output).contains("none in a batch that asks for winner"));
 }
 
-/// Jobs go out to shards by the scripts for clusters, and come back, until the question is answered.
+/// Jobs go out to shards by the scripts for clusters, and come back, until it is answered.
 #[cfg(unix)]
 #[test]
 fn shards_of_a_cluster_work_a_campaign_off() {
