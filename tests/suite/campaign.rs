@@ -270,7 +270,8 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     let game = Game::opening(&rules, Side::A);
     let value = worth(&rules, game.position());
     let own = begun(&folder.0, &game, Goal::AtLeast(value), 1000);
-    let tasks = Campaign::open(&own).unwrap().tasks(60).unwrap();
+    let mut campaign = Campaign::open_to_write(&own).unwrap();
+    let tasks = campaign.tasks(60).unwrap();
     let mut positions: Vec<&str> = tasks.iter().map(|task| &task.position[..]).collect();
     assert_eq!(positions[0], game.position().to_string());
     positions.sort_unstable();
@@ -289,9 +290,16 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     };
     let lines: String = tasks[1..].iter().map(line).collect();
     let files = [PathBuf::from(folder.file("found.jsonl", &lines))];
-    Campaign::open_to_write(&own).unwrap().add(&files).unwrap();
-    let standing = Campaign::open(&own).unwrap().standing();
-    assert_eq!((standing.open, standing.proven), (1, 0));
+    campaign.add(&files).unwrap();
+    // Who dealt them out knows no more than who comes later.
+    for standing in [
+        campaign.standing(),
+        Campaign::open(&own).unwrap().standing(),
+    ] {
+        assert_eq!((standing.lower, standing.upper), (-18, 18));
+        assert_eq!((standing.open, standing.proven), (1, 0));
+    }
+    drop(campaign);
     // The moves of the opening are among them.
     let position = game.position().to_string();
     let in_vain = json!({
