@@ -105,6 +105,14 @@ class Ssh:
         wait(service, lambda: succeeds(*self.command.split(), self.HOSTS[0], "true"))
 
 
+def name_host(folder, name):
+    """On this machine the name is that of loopback."""
+    known = Path("/etc/hosts")
+    own = folder / "hosts"
+    own.write_text(f"{known.read_text() if known.exists() else ''}\n127.0.0.1 {name}\n")
+    subprocess.run(["mount", "--bind", own, known], check=True)
+
+
 def private_users(folder, home):
     """sshd needs a user of its own; here root has a home folder in the test's folder."""
     for file, mine in (("/etc/passwd", {"root": f"root:*:0:0::{home}:/bin/bash",
@@ -120,6 +128,8 @@ def private_users(folder, home):
 class Slurm:
     """slurmctld, and slurmd for one node with two processors."""
 
+    NODE = "one"
+
     def __init__(self, folder, programs):
         """`programs` are the paths of munged, slurmctld, slurmd, slurmstepd."""
         control = programs["slurmctld"]
@@ -132,7 +142,7 @@ class Slurm:
         self.settle(folder, plugins)
         controls = start("slurmctld", folder / "slurmctld.log", control, "-D", "-c",
                         env=environment)
-        start("slurmd", folder / "slurmd.log", programs["slurmd"], "-D", "-N", "one",
+        start("slurmd", folder / "slurmd.log", programs["slurmd"], "-D", "-N", self.NODE,
               "-d", programs["slurmstepd"], env=environment)
         wait(controls, lambda: "idle" in self.nodes(programs["sinfo"]))
 
@@ -165,8 +175,9 @@ class Slurm:
         }
         if plugins:
             settings["PluginDir"] = plugins[0]
-        nodes = [f"NodeName=one NodeHostname={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN",
+        nodes = [f"NodeName={self.NODE} NodeHostname={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN",
                  "PartitionName=all Nodes=ALL Default=YES State=UP"]
+        name_host(folder, self.NODE)
         lines = [*(f"{name}={value}" for name, value in settings.items()), *nodes]
         (folder / "slurm.conf").write_text("\n".join(lines) + "\n")
 
