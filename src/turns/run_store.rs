@@ -3,14 +3,19 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use super::key_codec::Key;
 use super::record::Record;
 use super::run::{Block, Encoded, decode};
-use super::{TurnsError, at, damaged};
+use super::{STACK, TurnsError, at, damaged};
+use crate::control::on_threads;
+
+/// Files that are brought to disk at the same time.
+const TOGETHER: usize = 8;
 
 /// The purpose of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,6 +250,7 @@ impl<K: Key> RunStore<K> {
 
     /// Brings what has been written to disk for certain.
     pub(super) fn sync(&self) -> Result<(), TurnsError> {
+        let mut files = Vec::new();
         for kind in [Kind::Waiting, Kind::Done] {
             for layer in 0..self.layers() {
                 let mut of_layer = self.layer(kind, layer);
@@ -253,11 +259,11 @@ impl<K: Key> RunStore<K> {
                 }
                 // Closed too: many threads may have a store each, and open files are few.
                 if let (Some(file), Some(path)) = (of_layer.file.take(), self.path(kind, layer)) {
-                    at(&path, file.sync_data())?;
+                    files.push((path, file));
                 }
             }
         }
-        Ok(())
+        sync_all(&files)
     }
 
     /// Removes the file of a layer that has been worked off.
@@ -283,6 +289,28 @@ impl<K: Key> RunStore<K> {
             bytes: Vec::new(),
         }
     }
+}
+
+/// Brings files to disk. What takes time is to wait for the disk, which can be told of several at
+/// once.
+fn sync_all(files: &[(PathBuf, File)]) -> Result<(), TurnsError> {
+    let threads = NonZeroUsize::new(files.len().min(TOGETHER));
+    let Some(threads) = threads else {
+        return Ok(());
+    };
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Ok(())));
+    let work = |_| {
+        while let Some((path, file)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(error) = at(path, file.sync_data()) {
+                *failed.lock().expect("no thread has panicked") = Err(error);
+            }
+        }
+    };
+    match threads.get() {
+        1 => work(0),
+        _ => on_threads(threads, STACK, "sync", &work)?,
+    }
+    failed.into_inner().expect("no thread has panicked")
 }
 
 /// Reads runs of one layer, one block after the other.

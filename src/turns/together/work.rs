@@ -146,10 +146,12 @@ impl<'a, 'b, C: Cells, K: Key> Work<'a, 'b, C, K> {
                     for block in &run.blocks {
                         reader.read(run, block, |r| records[owner(r.key, peers)].push(r))?;
                         if records.iter().map(Vec::len).sum::<usize>() > self.shares.gathered {
+                            records.iter_mut().for_each(distinct);
                             self.send((kind, layer), &mut records)?;
                         }
                     }
                 }
+                records.iter_mut().for_each(distinct);
                 self.send((kind, layer), &mut records)?;
             }
         }
@@ -252,12 +254,11 @@ impl<'a, 'b, C: Cells, K: Key> Work<'a, 'b, C, K> {
         Ok(())
     }
 
-    /// Sends records of a layer, those of each worker to it.
+    /// Sends sorted records of a layer, those of each worker to it.
     fn send(&mut self, to: (Kind, usize), parts: &mut [Vec<Record<K>>]) -> Result<(), TurnsError> {
         for (worker, records) in parts.iter_mut().enumerate() {
-            let mut records = take(records);
-            distinct(&mut records);
-            self.mail.send(worker, to, &records)?;
+            self.mail.send(worker, to, records)?;
+            records.clear();
         }
         Ok(())
     }
