@@ -16,6 +16,9 @@ pub(super) struct Sight {
     pub seen: Vec<Seen>,
 }
 
+/// What is known of the parts of a generation: what was seen, and in which folder.
+type Parts<'a> = BTreeMap<usize, Vec<(usize, &'a Seen)>>;
+
 /// What to begin with.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Choice {
@@ -42,8 +45,7 @@ pub(super) enum Choice {
 impl Choice {
     /// The choice, the same for all who hear of the same sights; those of all workers in order.
     pub(super) fn of(sights: &[Sight]) -> Choice {
-        // What is known of each part, and in which folder.
-        let mut all: BTreeMap<&Generation, BTreeMap<usize, Vec<(usize, &Seen)>>> = BTreeMap::new();
+        let mut all: BTreeMap<&Generation, Parts<'_>> = BTreeMap::new();
         for sight in sights {
             for seen in &sight.seen {
                 let parts = all.entry(&seen.generation).or_default();
@@ -80,7 +82,7 @@ impl Choice {
 }
 
 /// The newest layer that all parts have a state of.
-fn newest(generation: &Generation, parts: &BTreeMap<usize, Vec<(usize, &Seen)>>) -> Option<usize> {
+fn newest(generation: &Generation, parts: &Parts<'_>) -> Option<usize> {
     let has = |part: usize, layer: usize| {
         let of_part = parts.get(&part).into_iter().flatten();
         of_part
@@ -92,12 +94,7 @@ fn newest(generation: &Generation, parts: &BTreeMap<usize, Vec<(usize, &Seen)>>)
     common.max().copied()
 }
 
-fn take(
-    sights: &[Sight],
-    generation: &Generation,
-    layer: usize,
-    parts: &BTreeMap<usize, Vec<(usize, &Seen)>>,
-) -> Choice {
+fn take(sights: &[Sight], generation: &Generation, layer: usize, parts: &Parts<'_>) -> Choice {
     let homes = |part: usize| {
         let has = parts[&part]
             .iter()
@@ -178,7 +175,7 @@ mod tests {
         let parts = vec![seen(1, 0, 2, &[4, 5]), seen(1, 1, 2, &[4])];
         let two = one_folder(2, parts.clone());
         assert_eq!(taken(&two), (1, 4, vec![0, 1], true));
-        assert_eq!(taken(&one_folder(3, parts)).3, false);
+        assert!(!taken(&one_folder(3, parts)).3);
         let parts = vec![seen(1, 0, 2, &[5]), seen(1, 1, 2, &[5, 4])];
         let one = one_folder(1, parts);
         assert_eq!(taken(&one), (1, 5, vec![0, 0], false));

@@ -44,8 +44,8 @@ pub(super) struct Begun<K> {
     pub stale: Vec<PathBuf>,
     pub sizes: Vec<u64>,
     pub tally: Tally<K>,
-    /// Runs of parts that are to be dealt out among the workers. The parts stay locked meanwhile.
-    pub old: Vec<(RunStore<K>, Part)>,
+    /// Other parts that are to be dealt out among the workers; they stay locked meanwhile.
+    pub old: Vec<Begun<K>>,
     /// Whether nothing has been worked off, so that there is no state of it either.
     pub is_new: bool,
     pub answered: Option<Answered<K>>,
@@ -88,35 +88,18 @@ impl Home<'_> {
             word,
             parts: peers,
         };
-        let open =
-            |generation: &Generation, part| Part::open(self.folder, (generation, part), &self.what);
-        let own = |part: Part| {
-            let runs = store(part.folder.clone());
-            Begun {
-                part: Some(part),
-                ..Begun::new(runs, total)
-            }
-        };
         let mut begun = match &choice {
-            Choice::New => own(open(&next, here)?),
+            Choice::New => self.part(&next, here, &store, total)?,
             Choice::Take {
                 generation,
                 layer,
                 as_it_is: true,
                 ..
             } => {
-                let mut begun = own(open(generation, here)?);
+                let mut begun = self.part(generation, here, &store, total)?;
                 let part = begun.part.as_mut().expect("it is open");
-                take_up(
-                    part,
-                    &sights,
-                    (generation, here),
-                    *layer,
-                    &begun.runs,
-                    |s, t| {
-                        (begun.sizes, begun.tally) = (s, t);
-                    },
-                )?;
+                let which = (generation, here, *layer);
+                (begun.sizes, begun.tally) = take_up(part, &sights, which, &begun.runs)?;
                 begun.is_new = false;
                 begun
             }
@@ -126,26 +109,18 @@ impl Home<'_> {
                 takers,
                 ..
             } => {
-                let mut begun = own(open(&next, here)?);
+                let mut begun = self.part(&next, here, &store, total)?;
                 for part in (0..takers.len()).filter(|&part| takers[part] == here) {
-                    let mut old = open(generation, part)?;
-                    let runs = store(old.folder.clone());
-                    take_up(
-                        &mut old,
-                        &sights,
-                        (generation, part),
-                        *layer,
-                        &runs,
-                        |s, t| {
-                            begun.sizes = s;
-                            begun.tally.join(&t);
-                        },
-                    )?;
-                    begun.old.push((runs, old));
+                    let mut old = self.part(generation, part, &store, total)?;
+                    let which = (generation, part, *layer);
+                    let place = old.part.as_mut().expect("it is open");
+                    let (sizes, tally) = take_up(place, &sights, which, &old.runs)?;
+                    begun.sizes = sizes;
+                    begun.tally.join(&tally);
+                    begun.old.push(old);
                 }
-                let first = takers[0];
                 let sizes = member.all(&written(&begun.sizes))?;
-                begun.sizes = read(&sizes[first])?;
+                begun.sizes = read(&sizes[takers[0]])?;
                 begun.is_new = false;
                 begun
             }
@@ -153,23 +128,48 @@ impl Home<'_> {
                 generation,
                 part,
                 taker,
-            } => {
-                let mut begun = Begun::new(store(self.folder.to_owned()), total);
-                let mut mine = Vec::new();
-                if *taker == here {
-                    let part = open(generation, *part)?;
-                    mine = written(&part.answers::<K>()?);
-                    begun.part = Some(part);
-                }
-                begun.answered = Some(read(&member.all(&mine)?[*taker])?);
-                begun
-            }
+            } => self.answered(member, (generation, *part, *taker), &store, total)?,
             Choice::Missing(generation, part) => {
                 let path = self.folder.join(generation.folder(*part));
                 return Err(TurnsError::Missing(path));
             }
         };
         begun.stale = self.stale(&sights, &choice, here);
+        Ok(begun)
+    }
+
+    /// Opens a part, with nothing in it as yet.
+    fn part<K: Key>(
+        &self,
+        generation: &Generation,
+        part: usize,
+        store: impl Fn(PathBuf) -> RunStore<K>,
+        total: u32,
+    ) -> Result<Begun<K>, TurnsError> {
+        let part = Part::open(self.folder, (generation, part), &self.what)?;
+        let runs = store(part.folder.clone());
+        Ok(Begun {
+            part: Some(part),
+            ..Begun::new(runs, total)
+        })
+    }
+
+    /// The answers, which one of the workers has.
+    fn answered<K: Key>(
+        &self,
+        member: &mut Member,
+        (generation, part, taker): (&Generation, usize, usize),
+        store: impl Fn(PathBuf) -> RunStore<K>,
+        total: u32,
+    ) -> Result<Begun<K>, TurnsError> {
+        let mut begun = Begun::new(store(self.folder.to_owned()), total);
+        let mut mine = Vec::new();
+        if taker == member.index() {
+            let part = Part::open(self.folder, (generation, part), &self.what)?;
+            mine = written(&part.answers::<K>()?);
+            begun.part = Some(part);
+        }
+        begun.answered = Some(read(&member.all(&mine)?[taker])?);
         Ok(begun)
     }
 
@@ -180,7 +180,7 @@ impl Home<'_> {
         let word = checksum(format!("{now} {}", std::process::id()).as_bytes());
         let words = member.all(&written(&format!("{word:08x}")))?;
         let word: String = read(&words[0])?;
-        let is_first = member.index() % self.threads == 0;
+        let is_first = member.index().is_multiple_of(self.threads);
         let path = self.folder.join("lock");
         if is_first {
             at(self.folder, fs::create_dir_all(self.folder))?;
@@ -248,21 +248,18 @@ impl Home<'_> {
     }
 }
 
-/// Takes up the state of a part: its runs, and the rest by a function.
+/// Takes up the state of a part: its runs, and what it knows of the layers before it.
 fn take_up<K: Key>(
     part: &mut Part,
     sights: &[Sight],
-    (generation, number): (&Generation, usize),
-    layer: usize,
+    (generation, number, layer): (&Generation, usize, usize),
     runs: &RunStore<K>,
-    take: impl FnOnce(Vec<u64>, Tally<K>),
-) -> Result<(), TurnsError> {
+) -> Result<(Vec<u64>, Tally<K>), TurnsError> {
     let all = sights.iter().flat_map(|sight| &sight.seen);
     let own = all.filter(|seen| seen.generation == *generation && seen.part == number);
     let layers: Vec<usize> = own.flat_map(|seen| seen.layers.iter().copied()).collect();
     let state = part.state(layer, &layers)?;
     adopt(runs, &state.runs)?;
     clear_unknown(runs, &state.runs)?;
-    take(state.sizes, state.tally);
-    Ok(())
+    Ok((state.sizes, state.tally))
 }

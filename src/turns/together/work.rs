@@ -36,7 +36,7 @@ pub(super) struct Work<'a, 'b, C, K> {
     /// Where states are kept.
     part: Option<Part>,
     stale: Vec<PathBuf>,
-    old: Vec<(RunStore<K>, Part)>,
+    old: Vec<Begun<K>>,
     is_new: bool,
     answered: Option<Answered<K>>,
 }
@@ -125,8 +125,8 @@ impl<'a, 'b, C: Cells, K: Key> Work<'a, 'b, C, K> {
             let run = encode(&[Record::start(start)], counting);
             context.runs.put(Kind::Waiting, 0, run)?;
         }
-        for (runs, _) in &take(&mut self.old) {
-            self.deal_out(runs)?;
+        for old in &take(&mut self.old) {
+            self.deal_out(&old.runs)?;
         }
         self.mail.end_stage()?;
         match self.part.as_ref().is_some_and(Part::is_empty) {
