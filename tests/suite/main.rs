@@ -74,6 +74,8 @@ mod terminal;
 mod terms;
 #[cfg(feature = "cluster")]
 mod together;
+#[cfg(feature = "cluster")]
+mod together_states;
 mod turn;
 mod turns;
 mod turns_command;

@@ -13,6 +13,8 @@ mod matrix;
 mod minimax;
 mod openings;
 mod page;
+#[cfg(feature = "cluster")]
+mod places;
 mod program;
 mod project;
 mod proofs;
@@ -36,6 +38,8 @@ pub use matrix::*;
 pub use minimax::*;
 pub use openings::*;
 pub use page::*;
+#[cfg(feature = "cluster")]
+pub use places::*;
 pub use program::*;
 pub use project::*;
 pub use proofs::*;
