@@ -72,10 +72,6 @@ mod table_files;
 mod tables;
 mod terminal;
 mod terms;
-#[cfg(feature = "cluster")]
-mod together;
-#[cfg(feature = "cluster")]
-mod together_states;
 mod turn;
 mod turns;
 mod turns_command;

@@ -13,8 +13,6 @@ mod matrix;
 mod minimax;
 mod openings;
 mod page;
-#[cfg(feature = "cluster")]
-mod places;
 mod program;
 mod project;
 mod proofs;
@@ -38,8 +36,6 @@ pub use matrix::*;
 pub use minimax::*;
 pub use openings::*;
 pub use page::*;
-#[cfg(feature = "cluster")]
-pub use places::*;
 pub use program::*;
 pub use project::*;
 pub use proofs::*;

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Output, Stdio};
 
-use super::{Folder, code, program, stderr, stdout};
+use crate::support::{Folder, code, program, stderr, stdout};
 
 /// Where processes keep what memory does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

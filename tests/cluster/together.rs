@@ -5,9 +5,8 @@ use std::fs;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 
-use crate::support::{
-    Folder, Folders, Places, all_print, alone, code, ended, program, random_positions, stderr, told,
-};
+use crate::places::{Folders, Places, all_print, alone, ended};
+use crate::support::{Folder, code, program, random_positions, stderr, told};
 
 const RULES: [&str; 5] = ["congklak", "overbeck", "dakon", "congklak-bank", "kalah"];
 

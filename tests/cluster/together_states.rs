@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use chongkak::math::Random;
 
-use crate::support::{
-    Folders, Places, all_print, alone, code, ended, send_interrupt, stderr, told,
-};
+use crate::places::{Folders, Places, all_print, alone, ended};
+use crate::support::{code, send_interrupt, stderr, told};
 
 /// A turn of 46,649 positions in 57 layers.
 const MIDDLE: [&str; 10] = [
