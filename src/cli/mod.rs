@@ -82,6 +82,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Play(args) => commands::play::run(args, &mut session),
         Command::Perft(args) => commands::perft::run(args, &mut session),
         Command::Eval(args) => commands::eval::run(args, &mut session),
+        Command::Analyze(args) => commands::analyze::run(args, &mut session),
         Command::Solve(args) => commands::solve::run(args, &mut session),
         Command::Start(args) => commands::start::run(args, &mut session),
         Command::Turns(args) => commands::turns::run(args, &mut session),

@@ -3,8 +3,9 @@
 //! [`SetGame`] plays one by the plain rules, [`SetPlay`] lets policies play it, [`WrittenSet`] and
 //! [`SetRecord`] are its text form. [`SetSolver`] says what the openings of a set are worth on
 //! small boards; of the large ones [`table`](table()) says what is known, and [`replies`] finds
-//! what is lost.
+//! what is lost. [`analyse`] says what each turn of a set cost.
 
+mod analysis;
 mod game;
 mod play;
 mod read;
@@ -17,6 +18,7 @@ mod statement;
 mod table;
 mod together;
 
+pub use analysis::{AnalysedTurn, Contradiction, analyse, positions_to_search};
 pub use game::{PlayedRound, SetGame, SetStanding};
 pub use play::{Paused, SetPlay};
 pub use read::WrittenSet;

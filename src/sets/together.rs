@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{SetGame, SetPlay};
+use super::{PlayedRound, SetGame, SetPlay};
 use crate::board::{Position, Setup, Side};
 use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
@@ -51,6 +51,19 @@ impl SetGame {
         round.start = Some(line.trim().to_owned());
         round.after = after;
         Ok(())
+    }
+
+    /// The position in which the first turn of a round began: its opening, or what the joint turn
+    /// left.
+    pub(super) fn begun(&self, round: usize) -> Position {
+        let PlayedRound { opening, start, .. } = &self.rounds[round];
+        let Some(line) = start else { return *opening };
+        let model = Lockstep::new(&self.round.game().at(*opening), Tie::Coin);
+        let model = model.expect("both have started from there");
+        match play_joint_line(&model, line) {
+            Ok((_, Reached::Done(after))) => after,
+            _ => unreachable!("the joint turn has been played"),
+        }
     }
 
     /// The outcome of a line of the joint turn.

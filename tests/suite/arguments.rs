@@ -129,14 +129,14 @@ fn an_unknown_option_is_told_where_it_belongs() {
     for (args, tip) in [
         (
             &["solve", "--depth", "5"][..],
-            "--depth is an option of `eval`, `batch`, `chong eval`",
+            "--depth is an option of `eval`, `analyze`, `batch`, `chong eval`",
         ),
         (&["batch", "--csv"], "--csv is an option of `batch export`"),
         (
             &["eval", "--winner"],
             "--winner is an option of `solve`, `batch`",
         ),
-        (&["set", "play", "--html", "x"], "`solve`, and others"),
+        (&["set", "play", "--html", "x"], "`analyze`, and others"),
         (
             &["eval", "--nodez", "5"],
             "a similar argument exists: '--nodes'",

@@ -1,6 +1,8 @@
 //! The tests that look at the library from outside, in one program.
 
 mod agreement;
+mod analysis;
+mod analyze_command;
 mod any_value;
 mod arguments;
 mod bad_lines;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 15] = [
+const PRINTED: [(&str, &[&str]); 16] = [
     (
         "eval",
         &[
@@ -18,6 +18,14 @@ const PRINTED: [(&str, &[&str]); 15] = [
             "eval --rules congklak --depth 2 --set short=closed",
             "eval --rules kalah --fresh --nodes 100",
             "eval 0,0,0/6 0,0,0/6 A over",
+        ],
+    ),
+    (
+        "analyze",
+        &[
+            "analyze --rules kalah --holes 2 --seeds 1 --line A1,B1",
+            "analyze --line A1 --nodes 10",
+            "analyze --rules kalah --holes 3 --seeds 2 --line B1 --mover B --min-loss 9",
         ],
     ),
     (

@@ -71,6 +71,11 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     // A bar that is full at the limit: the proof may come sooner.
     let limited = "solve --fresh --rules kalah --holes 5 --seeds 4 --nodes 5000000 --threads 1";
     check(&words(limited), " of 5.0 million", true);
+    let folder = Folder::made("terminal-analyze");
+    let played = "set play --rules congklak-six --a random --b greedy --seed 3";
+    let record = folder.file("record", &stdout(&run(&words(played))));
+    let analysis = format!("analyze {record} --nodes 20000 --threads 1");
+    check(&words(&analysis), "positions: ", true);
     for set in ["set solve", "report set"] {
         let set = format!("{set} --rules kalah --holes 4 --seeds 4 --threads 1");
         check(&words(&set), " rounds ahead: ", true);

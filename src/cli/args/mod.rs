@@ -1,5 +1,6 @@
 //! The arguments.
 
+mod analyze;
 mod batch;
 mod campaign;
 pub mod chong;
@@ -26,6 +27,7 @@ use chongkak::matches::policies::Policy;
 use chongkak::search::Technique;
 
 use super::style;
+pub use analyze::Analyze;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
 use numbers::{number, time};
@@ -62,6 +64,8 @@ pub enum Command {
     Perft(Perft),
     /// Evaluates a position: the best line found within the limits
     Eval(Eval),
+    /// Shows what each turn of a record or of a line cost, and the best turn instead
+    Analyze(Analyze),
     /// Proves the value of a position by a search to the end of the round
     Solve(Solve),
     /// Solves or estimates the first round of a set, which both players start together

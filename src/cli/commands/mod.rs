@@ -3,6 +3,7 @@
 #[macro_use]
 mod columns;
 
+pub mod analyze;
 pub mod batch;
 pub mod bench;
 pub mod book;

@@ -118,11 +118,26 @@ struct Spots {
     tall: [Vec<Point>; 2],
 }
 
+/// What a page has besides its scenes, below them.
+#[derive(Default)]
+pub struct Below {
+    pub style: &'static str,
+    pub html: String,
+}
+
 /// A whole page with a title and at least one scene.
 ///
 /// # Panics
 /// Without a scene.
-pub fn html(title: &Title, mut scenes: Vec<Scene>) -> String {
+pub fn html(title: &Title, scenes: Vec<Scene>) -> String {
+    html_with(title, scenes, &Below::default())
+}
+
+/// The same with something below.
+///
+/// # Panics
+/// Without a scene.
+pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String {
     let templates = boards(&mut scenes);
     let tables = tables(&mut scenes);
     let first = scenes.first().expect("a page shows something");
@@ -155,9 +170,9 @@ pub fn html(title: &Title, mut scenes: Vec<Scene>) -> String {
     ];
     let frame = Frame {
         title,
-        style: format!("{}{STYLE}", drawing::STYLE),
+        style: format!("{}{STYLE}{}", drawing::STYLE, more.style),
         first: filled(FIRST, &top),
-        rest: filled(REST, &below),
+        rest: filled(REST, &below) + &more.html,
         scripts: Some(filled(LAST, &last)),
     };
     frame.html()

@@ -195,7 +195,9 @@ impl Ground {
         let class = format!("class=\"datum {kind}\"");
         let (tag, shape) = match mark {
             Mark::Bar => {
-                let ends = [high, short(self.down(self.y.base()))];
+                let base = short(self.down(self.y.base()));
+                // Below the base it hangs.
+                let ends = [high.min(base), high.max(base)];
                 ("rect", block([x, 0.8 * self.step], ends))
             }
             Mark::Span => ("rect", block([x, 0.6 * self.step], [high, low])),

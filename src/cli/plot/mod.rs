@@ -6,7 +6,7 @@ mod scale;
 
 use serde::Serialize;
 
-pub use page::page;
+pub use page::{STYLE, figure, page};
 
 /// A plot with its axes and all that is drawn in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,14 +3,17 @@
 use super::{Figure, draw};
 use crate::cli::page::{Frame, Title, escaped};
 
-const STYLE: &str = include_str!("plot.css");
+/// The style sheet of figures.
+pub const STYLE: &str = include_str!("plot.css");
+/// Of a page that has nothing else.
+const WIDTH: &str = "body { max-width: 64rem; }\n";
 
 /// The whole file: a title and the figures.
 pub fn page(title: &Title, figures: &[Figure]) -> String {
     let numbered = figures.iter().enumerate();
     let frame = Frame {
         title,
-        style: STYLE.to_owned(),
+        style: format!("{WIDTH}{STYLE}"),
         first: String::new(),
         rest: numbered.map(|(number, one)| figure(one, number)).collect(),
         scripts: None,
@@ -18,7 +21,8 @@ pub fn page(title: &Title, figures: &[Figure]) -> String {
     frame.html()
 }
 
-fn figure(figure: &Figure, number: usize) -> String {
+/// A figure with its legend and its numbers. Its own number makes the names in it its own.
+pub fn figure(figure: &Figure, number: usize) -> String {
     let cells = |tag: &str, cells: &[String]| -> String {
         let cells = cells.iter();
         let cells: String = cells

@@ -1,7 +1,7 @@
 //! `set`: whole sets of rounds.
 
 mod play;
-mod record;
+pub mod record;
 mod replay;
 mod reply;
 mod solve;
@@ -9,6 +9,7 @@ mod table;
 
 use crate::cli::args::Set;
 use crate::cli::{Failure, Session, Status};
+pub use play::given;
 pub use solve::solved;
 
 pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> {

@@ -59,7 +59,7 @@ fn play(
             let begun = set.start_together(&mut game, line, control);
             begun.map_err(|error| not_together(&error, line))?;
         }
-        given(&mut game, moves, args)?;
+        given(&mut game, moves, &args.line)?;
         Ok::<_, Failure>(set.go_on(&mut game, control)?)
     })??;
     let played = SetRecord::new(preset, tags(said, args, policies), &game);
@@ -76,13 +76,13 @@ fn play(
     Ok(status)
 }
 
-/// Plays the moves that were given, through as many rounds as they last.
-fn given(game: &mut SetGame, moves: &[WrittenMove], args: &Arguments) -> Result<(), Failure> {
+/// Plays the moves that were given with `--line`, through as many rounds as they last.
+pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<(), Failure> {
     for written in moves {
         if let Some(winner) = game.winner() {
             let message =
                 format_args!("--line: the set is won by {winner}: expected no more moves");
-            return Err(Failure::input_at(message, &args.line, &written.span));
+            return Err(Failure::input_at(message, line, &written.span));
         }
         if game.position().is_over() {
             game.begin_next_round();
@@ -90,7 +90,7 @@ fn given(game: &mut SetGame, moves: &[WrittenMove], args: &Arguments) -> Result<
         let round = game.rounds().len();
         game.play(written).map_err(|error| {
             let message = format_args!("--line, round {round}, {error}");
-            Failure::input_at(message, &args.line, &error.span)
+            Failure::input_at(message, line, &error.span)
         })?;
     }
     Ok(())

@@ -1,0 +1,181 @@
+//! `analyze`: what each turn of a record or of a line cost.
+
+mod page;
+mod record;
+
+use std::time::Duration;
+
+use chongkak::control::{Control, MAX_DEPTH, StopReason};
+use chongkak::known;
+use chongkak::moves::{Game, parse_line};
+use chongkak::record::replay;
+use chongkak::rules::{Preset, RuleSet};
+use chongkak::search::{Evaluation, Evaluator};
+use chongkak::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
+use chongkak::tables::Shelf;
+
+use super::known::FEW_NODES;
+use super::set;
+use crate::cli::args::Analyze;
+use crate::cli::page::HTML;
+use crate::cli::{Failure, NewFile, Session, Status, Terms, input, shelf, watched};
+use record::AnalysisRecord;
+
+/// The time for each position of a search without any limit, and for all of them together: a long
+/// set takes no longer than somebody waits.
+const FOR_EACH: Duration = Duration::from_secs(1);
+const FOR_ALL: Duration = Duration::from_secs(240);
+
+pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let Some(line) = &args.line else {
+        return of_record(args, session);
+    };
+    let moves = parse_line(line)
+        .map_err(|error| Failure::input_at(format_args!("--line, {error}"), line, &error.span))?;
+    let place = args.place();
+    let page = crate::cli::page::file(&args.page, &place)?;
+    input::each(&place, session, |task, session| {
+        let mut game = SetGame::new(task);
+        set::given(&mut game, &moves, line)?;
+        show(args, &game, page.as_ref(), session)
+    })
+}
+
+fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let file = args.file()?;
+    session.expect_no_rules("the record says by which rules it was played")?;
+    let page = NewFile::asked(HTML, args.page.html.as_deref())?;
+    let written = set::record::read(file)?;
+    let game = written.game();
+    let game = game.map_err(|error| set::record::wrong(file, &error))?;
+    let preset = Preset::named(written.preset()).expect("the record has been read");
+    session.choose(RuleSet::Shipped(preset))?;
+    show(args, &game, page.as_ref(), session)
+}
+
+/// Analyses a set and shows what was found.
+fn show(
+    args: &Analyze,
+    game: &SetGame,
+    page: Option<&NewFile>,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
+    let rounds = game.rounds().len();
+    let positions: usize = (0..rounds)
+        .map(|round| positions_to_search(game, round))
+        .sum();
+    let tables = shelf::asked(args.with.tables.as_deref());
+    let first = Game::new(game.rules(), &game.rounds()[0].opening);
+    let first = first.expect("a set begins with a position of its rules");
+    let (turns, stopped, terms) = watched(session, |control| {
+        let control = limits(args, control, positions);
+        let memory = Some(session.memory());
+        let terms = Terms::new(session, &first).limited(session, &control, args.depth, memory);
+        control.progress.begin("positions", Some(positions as u64));
+        let mut searcher = Searcher {
+            args,
+            session,
+            tables: &tables,
+            control,
+            stopped: None,
+        };
+        let mut turns = Vec::new();
+        for round in 0..rounds {
+            turns.extend(analyse(game, round, |game| searcher.search(game))?);
+            if searcher.stopped.is_some() {
+                break;
+            }
+        }
+        Ok::<_, Failure>((turns, searcher.stopped, terms))
+    })??;
+    let record = AnalysisRecord::new(args.min_loss, game, turns, stopped, terms);
+    session.out.record(&record)?;
+    if let Some(page) = page {
+        page.write(&record.page(game, session)?)?;
+    }
+    Ok(Status::after(stopped))
+}
+
+/// The limits of each search: some time, if none was given.
+fn limits<'c>(args: &Analyze, control: Control<'c>, positions: usize) -> Control<'c> {
+    let unlimited = args.depth.is_none() && args.nodes.is_none() && control.time == Duration::MAX;
+    let positions = u32::try_from(positions.max(1)).unwrap_or(u32::MAX);
+    Control {
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        time: match unlimited {
+            true => FOR_EACH.min(FOR_ALL / positions),
+            false => control.time,
+        },
+        ..control
+    }
+}
+
+/// Evaluates one position of a set after the other.
+struct Searcher<'a> {
+    args: &'a Analyze,
+    session: &'a Session<'a>,
+    tables: &'a Shelf,
+    control: Control<'a>,
+    /// The interruption that ends the analysis; limits end one search only.
+    stopped: Option<StopReason>,
+}
+
+impl Searcher<'_> {
+    /// What a search within the limits, or the data of the program, says of a position; nothing
+    /// after an interruption.
+    fn search(&mut self, game: &Game) -> Result<Option<Evaluation>, Failure> {
+        let Searcher { args, session, .. } = self;
+        let position = game.position();
+        let table = shelf::endgame_of(self.tables, game.rules(), position.field(), session)?;
+        let first_turn = (!args.fresh).then(|| known::first_turn(game)).flatten();
+        let known = (!args.fresh).then(|| known::value(game)).flatten();
+        let evaluator = Evaluator {
+            depth: args.depth.unwrap_or(MAX_DEPTH),
+            threads: session.threads(),
+            memory: session.memory(),
+            endgame: table.as_deref(),
+            first_turn: first_turn.as_deref().unwrap_or(&[]),
+            ..Evaluator::new()
+        };
+        let all = self.control.nodes;
+        let control = Control {
+            nodes: known.as_ref().map_or(all, |_| all.min(FEW_NODES)),
+            ..self.control.quietly()
+        };
+        let mut found = evaluator.evaluate(game, control)?;
+        if found.stopped == Some(StopReason::Interrupted) {
+            self.stopped = found.stopped;
+            return Ok(None);
+        }
+        if let Some(known) = &known
+            && !known.put_into(&mut found, position.mover())
+        {
+            let problem = format_args!("the value of {} cannot be right", known.source);
+            return Err(Failure::fault(position, problem));
+        }
+        // Nothing is shown that the plain rules don't confirm.
+        replay(game, &found).map_err(|error| Failure::fault(position, error))?;
+        self.control.progress.add(1);
+        Ok(Some(found))
+    }
+}
+
+impl From<Contradiction> for Failure {
+    fn from(error: Contradiction) -> Failure {
+        Failure::fault(&error.0, "what was proven of it contradicts itself")
+    }
+}
+
+/// The round and turn of a turn, in words.
+fn place_of(turn: &AnalysedTurn) -> String {
+    format!("round {}, turn {}", turn.round, turn.turn)
+}
+
+/// How sure the loss of a turn is.
+const fn certainty(turn: &AnalysedTurn) -> &'static str {
+    if turn.is_proven() {
+        "proven"
+    } else {
+        "estimated"
+    }
+}

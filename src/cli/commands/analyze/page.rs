@@ -1,0 +1,158 @@
+//! The page of `analyze`: the worst turns on the board, and the curve of the values.
+
+use chongkak::board::Side;
+use chongkak::moves::{Game, Move};
+use chongkak::search::Value;
+use chongkak::sets::{AnalysedTurn, SetGame};
+
+use super::record::{AnalysisRecord, better, short};
+use super::{certainty, place_of};
+use crate::cli::page::{self, Below, Columns, Scene, Title};
+use crate::cli::plot::{self, Axis, Datum, Figure, Mark, Scaling, Series};
+use crate::cli::words::counted;
+use crate::cli::{Failure, Session};
+
+/// Turns that are shown.
+const WORST: usize = 12;
+
+impl AnalysisRecord {
+    /// The whole page.
+    pub fn page(&self, game: &SetGame, session: &Session<'_>) -> Result<String, Failure> {
+        let title = Title {
+            result: Side::BOTH.map(|side| self.sum(side)).join(", "),
+            rules: page::rules(session.preset, game.rules()),
+            position: game.rounds().first().map(|round| round.opening.to_string()),
+        };
+        let curve = (!self.analysed.is_empty()).then(|| plot::figure(&self.curve(), 0));
+        let below = Below {
+            style: plot::STYLE,
+            html: curve.unwrap_or_default(),
+        };
+        Ok(page::html_with(&title, self.scenes(game)?, &below))
+    }
+
+    /// The worst turns, each as it was played and as it should have been.
+    fn scenes(&self, set: &SetGame) -> Result<Vec<Scene>, Failure> {
+        let worst = self.worst();
+        let mut rows = Vec::new();
+        let mut scenes = Vec::new();
+        for turn in worst.iter().take(WORST) {
+            let place = format!("{}.{}", turn.round, turn.turn);
+            let lost = turn.loss();
+            scenes.push(scene(set, turn, &format!("{place} played"), &turn.line)?);
+            rows.push(row![
+                format!("{place} played"),
+                turn.player,
+                lost,
+                short(&turn.line)
+            ]);
+            if !turn.best.is_empty() {
+                scenes.push(scene(set, turn, &format!("{place} best"), &turn.best)?);
+                rows.push(row![
+                    format!("{place} best"),
+                    turn.player,
+                    "",
+                    short(&turn.best)
+                ]);
+            }
+        }
+        if scenes.is_empty() {
+            return Ok(vec![self.quiet_scene(set)?]);
+        }
+        let table = Columns {
+            caption: "The turns that lost most, by round and turn, and the best turn instead"
+                .to_owned(),
+            heads: ["turn", "player", "lost", "line"]
+                .map(str::to_owned)
+                .to_vec(),
+            plays: (0..rows.len()).collect(),
+            rows,
+        };
+        for scene in &mut scenes {
+            scene.table = Some(table.clone());
+        }
+        Ok(scenes)
+    }
+
+    /// Where no turn is to be shown: the first one that was analysed, or the opening.
+    fn quiet_scene(&self, set: &SetGame) -> Result<Scene, Failure> {
+        let mut scene = match self.analysed.first() {
+            Some(turn) => scene(set, turn, &place_of(turn), &turn.line)?,
+            None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
+        };
+        scene.answer = match self.min_loss {
+            0 | 1 => "No turn lost a seed".to_owned(),
+            least => format!("No turn lost {} or more", counted(least, "seed")),
+        };
+        Ok(scene)
+    }
+
+    /// The values over the turns.
+    fn curve(&self) -> Figure {
+        let mut points: [Vec<Datum>; 3] = Default::default();
+        let mut rounds = Vec::new();
+        let mut x = 0;
+        for (index, turn) in self.analysed.iter().enumerate() {
+            x += 1;
+            points[kind(turn.before)].push(datum(x, turn.before));
+            if turn.turn == 1 || index == 0 {
+                rounds.push(format!("round {} from {x}", turn.round));
+            }
+            let next = self.analysed.get(index + 1);
+            if next.is_none_or(|next| next.round != turn.round) {
+                x += 1;
+                let kind = if turn.end.is_over() {
+                    2
+                } else {
+                    kind(turn.after)
+                };
+                points[kind].push(datum(x, turn.after));
+            }
+        }
+        let [proven, estimated, results] = points;
+        Figure {
+            title: "What the position was worth, turn by turn".to_owned(),
+            caption: format!(
+                "A's seeds less B's at the end of the round, with best play from there: {}.",
+                rounds.join(", ")
+            ),
+            x: Axis::new("position, from turn to turn", "", Scaling::Linear),
+            y: Axis::new("A's seeds less B's", "seeds", Scaling::Linear),
+            series: vec![
+                Series::new("result of a round", Mark::Bar, results),
+                Series::new("proven", Mark::Disc, proven),
+                Series::new("estimated", Mark::Hollow, estimated),
+            ],
+        }
+    }
+}
+
+/// The series of a value.
+const fn kind(value: Value) -> usize {
+    match value {
+        Value::Exact(_) => 0,
+        Value::Estimate(_) => 1,
+    }
+}
+
+fn datum(x: u32, value: Value) -> Datum {
+    let y = i128::from(value.seeds());
+    Datum::At { x, y }
+}
+
+fn at(set: &SetGame, position: &chongkak::board::Position) -> Game {
+    Game::new(set.rules(), position).expect("a position of the set")
+}
+
+/// A line in the place of a turn.
+fn scene(set: &SetGame, turn: &AnalysedTurn, name: &str, line: &[Move]) -> Result<Scene, Failure> {
+    let mut scene = Scene::of_line(name, &at(set, &turn.position), line)?;
+    let (place, player) = (place_of(turn), turn.player);
+    let known = certainty(turn);
+    let lost = counted(turn.loss(), "seed");
+    scene.answer = format!("{place}: {player} lost {lost}, {known}");
+    scene.fact("before", turn.before);
+    scene.fact("after", turn.after);
+    scene.fact("best", better(turn));
+    Ok(scene)
+}

@@ -1,0 +1,300 @@
+//! What each turn of a round cost: what the position was worth before it and after it, and a turn
+//! that gives nothing up.
+//!
+//! A turn ends where the next one begins, so a round of n turns has n + 1 values. They are not
+//! independent: who moved could reach what he reached. So what is proven of one position bounds
+//! its neighbours, and no turn brings its player more than the position was worth.
+
+use thiserror::Error;
+
+use super::SetGame;
+use crate::board::{Position, Side};
+use crate::moves::{Game, Move, Outcome, Round};
+use crate::rules::StorePlace;
+use crate::search::{Evaluation, Value};
+
+/// A turn with what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnalysedTurn {
+    /// The number of its round, from 1.
+    pub round: usize,
+    /// Its number within the round, from 1. A joint start is no turn of one player.
+    pub turn: usize,
+    /// Who moved.
+    pub player: Side,
+    /// The position in which it began.
+    pub position: Position,
+    /// The position in which it ended, or to which it has come.
+    pub end: Position,
+    /// Its moves.
+    pub line: Vec<Move>,
+    /// A turn that gives up nothing, as far as the searches know: the turn itself if it cost
+    /// nothing. Empty if it is known that more was to be had, but not how.
+    pub best: Vec<Move>,
+    /// The value of the position in which it began, from A's side.
+    pub before: Value,
+    /// The value of the position in which it ended, from A's side.
+    pub after: Value,
+}
+
+impl AnalysedTurn {
+    /// The seeds that the player gave up: by how much the round's result is worse for him.
+    #[must_use]
+    pub const fn loss(&self) -> u32 {
+        let lost = self.player.sign() * (self.before.seeds() - self.after.seeds());
+        if lost > 0 { lost.cast_unsigned() } else { 0 }
+    }
+
+    /// Whether the loss is proven.
+    #[must_use]
+    pub const fn is_proven(&self) -> bool {
+        self.before.is_exact() && self.after.is_exact()
+    }
+}
+
+/// Searches of two positions of a round that can't both be right: a fault of this program.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}: what is proven of it and of its neighbours in the round can't all be true")]
+pub struct Contradiction(pub Position);
+
+/// What is known of a position.
+struct Judged {
+    lower: i32,
+    upper: i32,
+    /// The value, or what it is taken for.
+    seeds: i32,
+    /// The best turn from there, as its search saw it.
+    best: Vec<Move>,
+}
+
+/// Says of each turn of a round of a set what it cost. `search` evaluates a position; it is asked
+/// from the end of the round to its beginning, and ends the analysis by giving nothing: then the
+/// turns behind have been analysed.
+///
+/// Where positions can recur (`store = far`) a value depends on the way to a position, and no value
+/// but that of a finished round counts as proven.
+///
+/// # Errors
+/// Those of the search, and values that contradict each other.
+///
+/// # Panics
+/// If the set has no such round; they count from 0.
+///
+/// # Examples
+/// Kalah with two holes and one seed: who begins with A1 and not with A2, which moves again, gives
+/// up 4 seeds.
+/// ```
+/// use chongkak::sets::{Contradiction, SetGame, analyse};
+/// use chongkak::{Control, Evaluator, Game, Preset, Side, moves::parse_line};
+/// let rules = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
+/// let mut set = SetGame::new(&Game::opening(&rules, Side::A));
+/// set.play(&parse_line("A1").unwrap()[0]).unwrap();
+/// let search = |game: &Game| {
+///     let found = Evaluator::new().evaluate(game, Control::none());
+///     Ok::<_, Contradiction>(Some(found.unwrap()))
+/// };
+/// let turns = analyse(&set, 0, search).unwrap();
+/// assert!(turns[0].is_proven());
+/// assert_eq!((turns[0].loss(), turns[0].best[0].to_string()), (4, "A2".to_owned()));
+/// ```
+pub fn analyse<E: From<Contradiction>>(
+    set: &SetGame,
+    round: usize,
+    mut search: impl FnMut(&Game) -> Result<Option<Evaluation>, E>,
+) -> Result<Vec<AnalysedTurn>, E> {
+    let turns = &set.rounds()[round].turns;
+    let games = places(set, round);
+    let mut judged = Vec::new();
+    // The later positions are the easier ones, and an analysis that is cut off has whole turns.
+    for (index, game) in games.iter().enumerate().rev() {
+        let asked = index < turns.len();
+        let Some(found) = judge(game, asked, &mut search)? else {
+            break;
+        };
+        judged.push(found);
+    }
+    judged.reverse();
+    let first = games.len() - judged.len();
+    let games = &games[first..];
+    settle_bounds(games, &mut judged)?;
+    settle_values(games, turns.get(first..).unwrap_or(&[]), &mut judged);
+    let analysed = (first..turns.len()).map(|index| {
+        let [before, after] = [index - first, index - first + 1];
+        let line = turns[index].clone();
+        let mut turn = AnalysedTurn {
+            round: round + 1,
+            turn: index + 1,
+            player: games[before].position().mover(),
+            position: *games[before].position(),
+            end: *games[after].position(),
+            best: line.clone(),
+            line,
+            before: judged[before].value(),
+            after: judged[after].value(),
+        };
+        if turn.loss() > 0 {
+            let better = !judged[before].best.starts_with(&turn.line);
+            turn.best.clear();
+            if better {
+                turn.best.clone_from(&judged[before].best);
+            }
+        }
+        turn
+    });
+    Ok(analysed.collect())
+}
+
+/// How many positions of a round are searched, if none of the searches is cut off: those that
+/// begin a turn, and the last one if the round is not over.
+#[must_use]
+pub fn positions_to_search(set: &SetGame, round: usize) -> usize {
+    let round = &set.rounds()[round];
+    match round.turns.len() {
+        0 => 0,
+        turns => turns + usize::from(!round.after.is_over()),
+    }
+}
+
+/// The positions in which the turns of a round begin, and the one after them; nothing of a round
+/// without a turn.
+fn places(set: &SetGame, round: usize) -> Vec<Game> {
+    let played = &set.rounds()[round];
+    if played.turns.is_empty() {
+        return Vec::new();
+    }
+    let begun = Game::new(set.rules(), &set.begun(round));
+    let begun = begun.expect("a set is played under its rules");
+    let mut round = Round::new(&begun);
+    let mut games = vec![begun];
+    for turn in &played.turns {
+        for played in turn {
+            let legal = round.play(played.hole);
+            legal.expect("what was played of a set is legal");
+        }
+        games.push(begun.at(*round.position()));
+    }
+    games
+}
+
+/// What a search says of a position, with a whole turn if that is asked for; nothing if it ends
+/// the analysis.
+fn judge<E>(
+    game: &Game,
+    asked: bool,
+    search: &mut impl FnMut(&Game) -> Result<Option<Evaluation>, E>,
+) -> Result<Option<Judged>, E> {
+    let position = game.position();
+    if position.is_over() {
+        let seeds = position.standing();
+        let best = Vec::new();
+        return Ok(Some(Judged {
+            lower: seeds,
+            upper: seeds,
+            seeds,
+            best,
+        }));
+    }
+    let Some(found) = search(game)? else {
+        return Ok(None);
+    };
+    let all = position.total().cast_signed();
+    let (lower, upper) = match game.rules().store {
+        StorePlace::Near => (found.lower, found.upper),
+        StorePlace::Far => (-all, all),
+    };
+    let mut round = Round::new(game);
+    let mut best = Vec::new();
+    let mut line = found.line;
+    while asked && !take_turn(&mut round, &line, &mut best) {
+        // The line of the search ends within the turn.
+        let Some(on) = search(&game.at(*round.position()))? else {
+            return Ok(None);
+        };
+        line = on.line;
+        if line.is_empty() {
+            break;
+        }
+    }
+    Ok(Some(Judged {
+        lower,
+        upper,
+        seeds: found.value.seeds(),
+        best,
+    }))
+}
+
+/// Plays a line by the plain rules to the end of the turn; whether it got there.
+fn take_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
+    for played in line {
+        let Ok(trace) = round.play_written(&(*played).into()) else {
+            return true;
+        };
+        turn.push(trace.played);
+        if trace.outcome != Outcome::Again {
+            return true;
+        }
+    }
+    false
+}
+
+/// Carries what is proven of a position to its neighbours: who moved could reach the next one, so
+/// his position was worth that to him at least, and the next one is worth no more.
+fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Contradiction> {
+    let mut changes = true;
+    while changes {
+        changes = false;
+        for (index, game) in games.iter().enumerate().take(games.len().saturating_sub(1)) {
+            let [before, after] = &mut judged[index..=index + 1] else {
+                unreachable!("two neighbours")
+            };
+            let old = [before.lower, before.upper, after.lower, after.upper];
+            match game.position().mover() {
+                Side::A => {
+                    before.lower = before.lower.max(after.lower);
+                    after.upper = after.upper.min(before.upper);
+                }
+                Side::B => {
+                    before.upper = before.upper.min(after.upper);
+                    after.lower = after.lower.max(before.lower);
+                }
+            }
+            changes |= old != [before.lower, before.upper, after.lower, after.upper];
+        }
+        for (game, judged) in games.iter().zip(&*judged) {
+            if judged.lower > judged.upper {
+                return Err(Contradiction(*game.position()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Settles what is not proven, from the end to the beginning: a position is worth what the search
+/// says, but no less to its player than what he came to, and just that if he played the turn that
+/// the search thought best.
+fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
+    for index in (0..games.len()).rev() {
+        if let Some(after) = judged.get(index + 1).map(|after| after.seeds) {
+            let mover = games[index].position().mover();
+            let found = &mut judged[index];
+            found.seeds = match mover {
+                // A turn that is cut off may be the beginning of the best one.
+                _ if found.best.starts_with(&turns[index]) => after,
+                Side::A => found.seeds.max(after),
+                Side::B => found.seeds.min(after),
+            };
+        }
+        let found = &mut judged[index];
+        found.seeds = found.seeds.clamp(found.lower, found.upper);
+    }
+}
+
+impl Judged {
+    const fn value(&self) -> Value {
+        if self.lower == self.upper {
+            Value::Exact(self.lower)
+        } else {
+            Value::Estimate(self.seeds)
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! What turns cost, against values by looking at everything.
+
+use std::collections::HashMap;
+
+use chongkak::board::{Position, Side};
+use chongkak::control::Control;
+use chongkak::math::Random;
+use chongkak::moves::{Game, Move, Outcome, Round};
+use chongkak::rules::{Preset, Rules, StorePlace};
+use chongkak::search::{Evaluation, Evaluator, Value};
+use chongkak::sets::{AnalysedTurn, Contradiction, SetGame, SetPlay, analyse, positions_to_search};
+use proptest::prelude::*;
+
+use crate::support::{
+    Twin, any_board, any_rules, any_small_board, game, minimax, sized, within, worth,
+};
+
+fn search(game: &Game, control: Control<'_>) -> Result<Option<Evaluation>, Contradiction> {
+    let evaluator = Evaluator {
+        memory: 1,
+        ..Evaluator::new()
+    };
+    Ok(Some(evaluator.evaluate(game, control).unwrap()))
+}
+
+fn whole(set: &SetGame, round: usize) -> Vec<AnalysedTurn> {
+    analyse(set, round, |game| search(game, Control::none())).unwrap()
+}
+
+/// A round played at random; half of them are cut off somewhere.
+fn random_round(rules: &Rules, position: &Position, seed: u64) -> SetGame {
+    let mut set = SetGame::new(&game(rules, position));
+    let mut random = Random::new(seed, 0);
+    let most = match random.below(2) {
+        0 => usize::MAX,
+        _ => random.below(12),
+    };
+    for _ in 0..most {
+        let legal: Vec<_> = set.position().legal().collect();
+        if set.position().is_over() || legal.is_empty() {
+            break;
+        }
+        let hole = legal[random.below(legal.len())];
+        let side = set.position().mover();
+        let played = Move { side, hole };
+        set.play(&played.into()).unwrap();
+    }
+    set
+}
+
+/// The position after a line that must be one whole turn.
+fn after_turn(rules: &Rules, position: &Position, line: &[Move]) -> Position {
+    let mut round = Round::new(&game(rules, position));
+    for (number, played) in (1..).zip(line) {
+        let trace = round.play(played.hole).unwrap();
+        let goes_on = trace.outcome == Outcome::Again;
+        assert_eq!(goes_on, number < line.len(), "{position}: {line:?}");
+    }
+    *round.position()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    /// Losses, values and best turns of random rounds.
+    #[test]
+    fn losses_are_those_of_minimax(
+        (rules, position) in (any_rules(), any_small_board()), seed in any::<u64>(),
+    ) {
+        let rules = Rules { store: StorePlace::Near, ..rules }.fitted_to(&position);
+        let set = random_round(&rules, &position, seed);
+        let turns = whole(&set, 0);
+        let played = &set.rounds()[0].turns;
+        prop_assert_eq!(turns.len(), played.len());
+        let mut known = HashMap::new();
+        let mut value = |position: &Position| {
+            minimax(&rules, &Twin::read(&position.to_string()), &mut known)
+        };
+        let mut at = position;
+        for (number, (turn, line)) in (1..).zip(turns.iter().zip(played)) {
+            prop_assert_eq!((turn.round, turn.turn, &turn.line), (1, number, line));
+            prop_assert_eq!((turn.position, turn.player), (at, at.mover()));
+            let [before, after] = [value(&at), value(&turn.end)];
+            prop_assert_eq!((turn.before, turn.after), (Value::Exact(before), Value::Exact(after)));
+            let lost = (before - after) * at.mover().sign();
+            prop_assert_eq!(i64::from(turn.loss()), i64::from(lost));
+            prop_assert!(turn.is_proven());
+            if lost == 0 {
+                prop_assert_eq!(&turn.best, line);
+            } else {
+                let end = after_turn(&rules, &at, &turn.best);
+                prop_assert_eq!(value(&end), before, "{:?} {} {:?}", rules, at, turn.best);
+            }
+            at = turn.end;
+        }
+        prop_assert_eq!(at, set.rounds()[0].after);
+    }
+
+    /// Under limits that leave much open: what is called proven is so, nobody gains by a turn, and
+    /// who played the turn that is called best lost nothing.
+    #[test]
+    fn what_limits_leave_open_is_not_called_proven(
+        (rules, position) in (any_rules(), any_board(4, 4)), seed in any::<u64>(),
+        nodes in 1..300_u64,
+    ) {
+        let rules = rules.fitted_to(&position);
+        let set = random_round(&rules, &position, seed);
+        let turns = analyse(&set, 0, |game| search(game, within(nodes))).unwrap();
+        for turn in &turns {
+            let gained = (turn.after.seeds() - turn.before.seeds()) * turn.player.sign();
+            prop_assert!(gained <= 0, "{:?}", turn);
+            if turn.loss() > 0 {
+                prop_assert!(!turn.best.starts_with(&turn.line), "{:?}", turn);
+            } else {
+                prop_assert_eq!(&turn.best, &turn.line);
+            }
+            if turn.best != turn.line && !turn.best.is_empty() {
+                after_turn(&rules, &turn.position, &turn.best);
+            }
+            if rules.store == StorePlace::Far {
+                // No result is better than all seeds, whatever the way.
+                let all = turn.after.seeds().unsigned_abs() == position.total();
+                prop_assert!(!turn.after.is_exact() || all || turn.end.is_over());
+            } else if position.total() < 12 {
+                for (value, at) in [(turn.before, turn.position), (turn.after, turn.end)] {
+                    prop_assert!(!value.is_exact() || value.seeds() == worth(&rules, &at));
+                }
+            }
+        }
+        for pair in turns.windows(2) {
+            prop_assert_eq!((pair[0].end, pair[0].after), (pair[1].position, pair[1].before));
+        }
+    }
+}
+
+/// The law: `best` against `best` gives nothing up.
+#[test]
+fn a_round_of_best_play_costs_nothing() {
+    let mut turns = 0;
+    for preset in Preset::all() {
+        for starter in Side::BOTH {
+            let rules = sized(preset.name, 3, 2);
+            let mut set = SetGame::new(&Game::opening(&rules, starter));
+            let play = SetPlay {
+                policies: ["best"; 2].map(|text| Some(text.parse().unwrap())),
+                seed: 7,
+                most_rounds: 3,
+                endgame: None,
+            };
+            let _ = play.go_on(&mut set, Control::none());
+            for round in 0..set.rounds().len() {
+                for turn in whole(&set, round) {
+                    assert!(turn.is_proven(), "{turn:?}");
+                    assert_eq!(turn.loss(), 0, "{turn:?}");
+                    turns += 1;
+                }
+            }
+        }
+    }
+    assert!(turns > 60, "{turns}");
+}
+
+/// Kalah on 3 x 3 with moves that give much away.
+fn careless() -> SetGame {
+    let mut set = SetGame::new(&Game::opening(&sized("kalah", 3, 3), Side::A));
+    let play = SetPlay {
+        policies: ["random"; 2].map(|text| Some(text.parse().unwrap())),
+        seed: 4,
+        most_rounds: 1,
+        endgame: None,
+    };
+    let _ = play.go_on(&mut set, Control::none());
+    set
+}
+
+/// An analysis that is cut off has the turns from some place on to the end, as the whole has them.
+#[test]
+fn what_was_analysed_before_an_interruption_stays() {
+    let set = careless();
+    let all = whole(&set, 0);
+    assert!(all.len() > 4 && all.iter().any(|turn| turn.loss() > 0));
+    assert_eq!(positions_to_search(&set, 0), all.len());
+    for searches in 0..=all.len() {
+        let mut left = searches;
+        let found = analyse(&set, 0, |game| {
+            if left == 0 {
+                return Ok(None);
+            }
+            left -= 1;
+            search(game, Control::none())
+        });
+        let found = found.unwrap();
+        assert_eq!(found, all[all.len() - searches..]);
+    }
+}
+
+/// A round that both began: its first turn begins where the joint turn ended.
+#[test]
+fn a_joint_start_is_no_turn_of_one_player() {
+    let rules = sized("congklak-six", 3, 2);
+    let mut set = SetGame::new(&Game::opening(&rules, Side::A));
+    let play = SetPlay {
+        policies: ["greedy"; 2].map(|text| Some(text.parse().unwrap())),
+        seed: 1,
+        most_rounds: 1,
+        endgame: None,
+    };
+    play.start_together(&mut set, "", Control::none()).unwrap();
+    let after = *set.position();
+    assert_eq!(
+        (whole(&set, 0), positions_to_search(&set, 0)),
+        (Vec::new(), 0)
+    );
+    let hole = set.position().legal().next().unwrap();
+    let side = set.position().mover();
+    set.play(&Move { side, hole }.into()).unwrap();
+    let turns = whole(&set, 0);
+    assert_eq!(
+        (turns.len(), turns[0].turn, turns[0].position),
+        (1, 1, after)
+    );
+    assert_eq!(turns[0].before, Value::Exact(worth(&rules, &after)));
+}
+
+/// Nothing is known but a wild guess for each position.
+fn guess(game: &Game, seeds: i32) -> Evaluation {
+    let all = game.position().total().cast_signed();
+    let mut found = search(game, within(1)).unwrap().unwrap();
+    (found.lower, found.upper) = (-all, all);
+    found.value = Value::Estimate(seeds);
+    found
+}
+
+/// Later guesses count more: no turn brings its player more than the position was worth.
+#[test]
+fn guesses_give_no_turn_a_gain() {
+    let set = careless();
+    for seed in 0..200 {
+        let mut random = Random::new(seed, 1);
+        let turns = analyse(&set, 0, |game| {
+            let seeds = i32::try_from(random.below(21)).unwrap() - 10;
+            Ok::<_, Contradiction>(Some(guess(game, seeds)))
+        });
+        for turn in turns.unwrap() {
+            let gained = (turn.after.seeds() - turn.before.seeds()) * turn.player.sign();
+            assert!(gained <= 0, "{turn:?}");
+            assert!(!turn.is_proven() || turn.loss() == 0, "{turn:?}");
+        }
+    }
+}
+
+/// What can't be true of two positions one after the other is a fault and no loss.
+#[test]
+fn contradictions_are_found() {
+    let set = careless();
+    let all = whole(&set, 0);
+    let [earlier, last] = all.last_chunk().unwrap();
+    let searched = |value_of_earlier: i32| {
+        analyse(&set, 0, |game| {
+            let mut found = guess(game, 0);
+            let known = [
+                (earlier.position, value_of_earlier),
+                (last.position, last.before.seeds()),
+            ];
+            for (position, value) in known {
+                if *game.position() == position {
+                    (found.lower, found.upper) = (value, value);
+                }
+            }
+            Ok::<_, Contradiction>(Some(found))
+        })
+    };
+    assert!(searched(earlier.before.seeds()).is_ok());
+    // Who moved could reach what comes after, and is said to have had less.
+    let less = last.before.seeds() - 2 * earlier.player.sign();
+    assert!(searched(less).is_err());
+}
