@@ -80,7 +80,11 @@ fn main() -> io::Result<()> {
         out,
         "positions      at least {least:.2e}, by {meetings} meetings"
     )?;
-    let most = at_most(&runs, rules.opening(Side::A).total(), 2 * usize::from(rules.holes));
+    let most = at_most(
+        &runs,
+        rules.opening(Side::A).total(),
+        2 * usize::from(rules.holes),
+    );
     writeln!(out, "               at most {most:.2e}")
 }
 

@@ -36,6 +36,43 @@ pub fn underlined(text: &str, span: &Range<usize>) -> String {
     format!("\n  {before}{part}{after}\n  {blanks}{carets}")
 }
 
+/// A part of a text of several lines: where it begins, and the line that it begins in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1 on.
+    pub line: usize,
+    /// The column in characters, from 1 on.
+    pub column: usize,
+    /// The line itself.
+    pub text: String,
+    /// The part within it, in bytes.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// The place of a part, in bytes of the whole text; what goes on in further lines is cut off.
+    ///
+    /// # Panics
+    /// If the part does not begin and end between two characters of the text.
+    #[must_use]
+    pub fn of(text: &str, span: &Range<usize>) -> Place {
+        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        Place {
+            line: text[..start].matches('\n').count() + 1,
+            column: text[start..span.start].chars().count() + 1,
+            text: text[start..end].to_owned(),
+            span: span.start - start..span.end.clamp(span.start, end.max(span.start)) - start,
+        }
+    }
+
+    /// The part, underlined in its line.
+    #[must_use]
+    pub fn underlined(&self) -> String {
+        underlined(&self.text, &self.span)
+    }
+}
+
 /// Serialises types as the text that they display.
 macro_rules! as_text {
     ($($name:ty),+ $(,)?) => {$(

@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
 use super::ask::Method;
-use super::job::{Base, Job, LineError, of_position};
+use super::job::{Base, Job, LineError, Reading, of_position};
 use crate::board::MAX_TOTAL;
-use crate::rules::{OptionError, Preset};
+use crate::rules::OptionError;
 
 /// Fields that say what is asked.
 pub(super) const ASKED: [&str; 8] = [
@@ -226,13 +226,14 @@ impl Fields {
     }
 
     /// The job: its rules are those it names, or those of the run, with its own options on top.
-    pub(super) fn job(&self, base: &Base, method: Method) -> Result<Job, LineError> {
+    pub(super) fn job(&self, reading: Reading<'_>) -> Result<Job, LineError> {
         let Some(position) = &self.position else {
             let expected = "a field \"position\"";
             let message = format!("expected {expected}");
             return Err(LineError::new(message).expecting(expected).of("position"));
         };
-        let job = of_position(position, &self.base(base)?, method);
+        let method = reading.method;
+        let job = of_position(position, &self.base(reading)?, method);
         let job = job.map_err(|error| error.of("position"))?;
         if let Some(least) = self.at_least.filter(|_| method != Method::Solve) {
             let found = format!("field \"at_least\": found {least}");
@@ -248,18 +249,18 @@ impl Fields {
         })
     }
 
-    fn base(&self, base: &Base) -> Result<Base, LineError> {
-        let mut base = *base;
+    fn base(&self, reading: Reading<'_>) -> Result<Base, LineError> {
+        let mut base = *reading.base;
         if let Some(name) = &self.rules {
-            let preset = Preset::named(name).map_err(|error| {
-                let message = error.to_string();
-                LineError::new(message)
-                    .expecting("the name of a rule set")
+            let named = reading.rule_sets.named(name).map_err(|error| LineError {
+                place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
+                ..LineError::new(error.message())
+                    .expecting(error.expected())
                     .of("rules")
             })?;
             base = Base {
-                preset,
-                rules: preset.rules,
+                preset: named.preset(),
+                rules: named.rules(),
                 holes_given: false,
             };
         }

@@ -7,9 +7,10 @@ use serde_json::Value;
 
 use super::ask::Method;
 use super::fields::{Fields, meant};
-use super::job::{Base, Job, LineError, of_position};
+use super::job::{Base, Job, LineError, Reading, of_position};
 use super::sheet::{self, Sheet};
 use crate::options::named_values;
+use crate::rules::RuleSets;
 
 named_values! {
     /// How the positions of a batch are written.
@@ -55,8 +56,8 @@ pub struct BadLine {
 }
 
 impl Input {
-    /// Reads all of a text. The form is that of the file's name, if it says one; else a text whose
-    /// first line has a heading `position` is a table.
+    /// Reads all of a text; its lines may name any of the rule sets. The form is that of the file's
+    /// name, if it says one; else a text whose first line has a heading `position` is a table.
     ///
     /// # Errors
     /// If it is not UTF-8, or a table without the headings that one needs. Bad lines are no error.
@@ -65,7 +66,13 @@ impl Input {
         form: Option<Form>,
         base: &Base,
         method: Method,
+        rule_sets: &RuleSets,
     ) -> Result<Input, LineError> {
+        let reading = Reading {
+            base,
+            method,
+            rule_sets,
+        };
         if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
             let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
             return Err(LineError::unexpected("found UTF-16 text", expected));
@@ -80,9 +87,9 @@ impl Input {
         };
         let mut input = Input::default();
         if separators.is_empty() {
-            input.read_lines(text, base, method);
+            input.read_lines(text, reading);
         } else {
-            input.read_rows(Sheet::open(text, separators)?, base, method);
+            input.read_rows(Sheet::open(text, separators)?, reading);
         }
         Ok(input)
     }
@@ -94,9 +101,9 @@ impl Input {
         others.filter_map(|name| Some((name, meant(name)?)))
     }
 
-    fn read_lines(&mut self, text: &[u8], base: &Base, method: Method) {
+    fn read_lines(&mut self, text: &[u8], reading: Reading<'_>) {
         for (number, bytes) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
-            let (fields, read) = read(bytes, base, method);
+            let (fields, read) = read(bytes, reading);
             for (name, _) in &fields.others {
                 name_once(&mut self.others, name);
             }
@@ -112,12 +119,12 @@ impl Input {
         }
     }
 
-    fn read_rows(&mut self, mut sheet: Sheet<'_>, base: &Base, method: Method) {
+    fn read_rows(&mut self, mut sheet: Sheet<'_>, reading: Reading<'_>) {
         self.others = sheet.others().map(str::to_owned).collect();
         self.leave_out(sheet.found());
         while let Some(mut row) = sheet.next() {
             let (fields, wrong) = sheet.fields(&mut row);
-            let job = wrong.map_or_else(|| fields.job(base, method), Err);
+            let job = wrong.map_or_else(|| fields.job(reading), Err);
             match job {
                 Ok(job) => self.jobs.push(Job {
                     line: row.line,
@@ -157,7 +164,8 @@ fn name_once(names: &mut Vec<String>, name: &str) {
     }
 }
 
-/// Reads a line; nothing if it is empty or a comment (`#`).
+/// Reads a line; nothing if it is empty or a comment (`#`). The paths of rule files go from the
+/// working folder.
 ///
 /// # Errors
 /// Names the field or the part of the position that is wrong, and what was expected.
@@ -167,12 +175,18 @@ pub fn read_line(
     base: &Base,
     method: Method,
 ) -> Result<Option<Job>, LineError> {
-    let job = read(text.as_bytes(), base, method).1?;
+    let rule_sets = &RuleSets::new();
+    let reading = Reading {
+        base,
+        method,
+        rule_sets,
+    };
+    let job = read(text.as_bytes(), reading).1?;
     Ok(job.map(|job| Job { line, ..job }))
 }
 
 /// What a line says, and its job if it is one.
-fn read(bytes: &[u8], base: &Base, method: Method) -> (Fields, Result<Option<Job>, LineError>) {
+fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, LineError>) {
     let mut fields = Fields::default();
     let line = match std::str::from_utf8(bytes) {
         Ok(line) => line,
@@ -196,13 +210,13 @@ fn read(bytes: &[u8], base: &Base, method: Method) -> (Fields, Result<Option<Job
             Ok(Value::Object(object)) => {
                 let wrong;
                 (fields, wrong) = Fields::of(object);
-                wrong.map_or_else(|| fields.job(base, method), Err)
+                wrong.map_or_else(|| fields.job(reading), Err)
             }
-            Ok(Value::String(position)) => of_position(&position, base, method),
+            Ok(Value::String(position)) => of_position(&position, reading.base, reading.method),
             Ok(_) => unreachable!("JSON that begins with a quote or a brace"),
             Err(error) => Err(error),
         },
-        Some(_) => of_position(text, base, method),
+        Some(_) => of_position(text, reading.base, reading.method),
     };
     if job.is_err() && fields.position.is_none() && !text.starts_with('{') {
         fields.position = Some(text.to_owned());
@@ -216,7 +230,7 @@ fn read(bytes: &[u8], base: &Base, method: Method) -> (Fields, Result<Option<Job
 
 /// The column of the wrong part, if the text that it is a part of stands in the line just once.
 fn place(line: &str, error: &LineError) -> Option<u64> {
-    let (text, span) = error.place.as_ref()?;
+    let (text, span) = error.place.as_ref().filter(|_| !error.is_of_rules())?;
     let at = line.find(text.as_str())?;
     let only = !text.is_empty() && line.rfind(text.as_str()) == Some(at);
     only.then(|| line[..at + span.start].chars().count() as u64 + 1)

@@ -10,7 +10,7 @@ use super::ask::Method;
 use crate::board::{ParseError, Position, Setup};
 use crate::moves::Game;
 use crate::record::changed;
-use crate::rules::{Preset, Rules, StorePlace};
+use crate::rules::{Preset, RuleSets, Rules, StorePlace};
 use crate::search::SolveError;
 
 /// The rules of lines that name none.
@@ -22,6 +22,17 @@ pub struct Base {
     pub rules: Rules,
     /// Whether the number of holes was given, and not only the rule set's.
     pub holes_given: bool,
+}
+
+/// With what lines are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'a> {
+    /// The rules of lines that name none.
+    pub base: &'a Base,
+    /// What is asked of every position.
+    pub method: Method,
+    /// What lines may name.
+    pub rule_sets: &'a RuleSets,
 }
 
 /// A position to work on.
@@ -62,7 +73,8 @@ pub struct LineError {
     pub message: String,
     /// What was expected, as far as it is known.
     pub expected: Option<String>,
-    /// The text that is wrong in part, and the part, in bytes.
+    /// The text that is wrong in part, and the part, in bytes: of the field `rules` a line of the
+    /// rule file that it names.
     pub place: Option<(String, Range<usize>)>,
     /// The column of the line in which it is wrong, counted in characters from 1 on.
     pub column: Option<u64>,
@@ -93,6 +105,11 @@ impl LineError {
     pub(super) fn of(self, field: &'static str) -> LineError {
         let field = Some(field);
         LineError { field, ..self }
+    }
+
+    /// Whether it is about the rules that a line names, and its place is in a rule file.
+    pub(super) fn is_of_rules(&self) -> bool {
+        self.field == Some("rules")
     }
 }
 

@@ -178,6 +178,7 @@ impl<'a> Sheet<'a> {
             let exact = cell.plain && *text == cell.text;
             exact.then(|| text[..span.start].chars().count() as u64)
         };
-        Some(cell.column + error.place.as_ref().and_then(within).unwrap_or(0))
+        let part = error.place.as_ref().filter(|_| !error.is_of_rules());
+        Some(cell.column + part.and_then(within).unwrap_or(0))
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::board::{Cell, ParseError, Position, Setup, Side};
 use crate::control::{Control, StopReason};
 use crate::moves::{Game, GameError, MoveTrace, Round, WrittenMove, parse_line};
-use crate::rules::{Preset, Rules};
+use crate::rules::{RuleSet, RuleSets, Rules};
 use crate::search::Evaluator;
 
 /// Why the checking of a case ended early.
@@ -66,7 +66,30 @@ pub fn check_showing(
     control: Control<'_>,
     mut show: impl FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
-    let rules = claim.rules()?;
+    check_rules(claim, &claim.rules()?, evaluator, control, &mut show)
+}
+
+/// Checks a claim under other rules than its own: those of [`Claim::rules_under`] another rule set.
+///
+/// # Errors
+/// As [`check`]; where the claim is well formed under its own rules, it is about something that the
+/// other rules do not have.
+pub fn check_under(
+    claim: &Claim,
+    rules: &Rules,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
+) -> Result<Verdict, CheckError> {
+    check_rules(claim, rules, evaluator, control, &mut |_| {})
+}
+
+fn check_rules(
+    claim: &Claim,
+    rules: &Rules,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
+    show: &mut impl FnMut(CaseShown<'_>),
+) -> Result<Verdict, CheckError> {
     let cases = expression::combinations(&claim.family, &Parameters::new())
         .map_err(|problem| malformed(claim, "for", problem))?;
     if cases.is_empty() {
@@ -83,12 +106,12 @@ pub fn check_showing(
         }
         let case = Case {
             claim,
-            rules: &rules,
+            rules,
             evaluator,
             control,
             parameters,
         };
-        match case.check(&mut checked, &mut show) {
+        match case.check(&mut checked, show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Decided(verdict)) => return Ok(*verdict),
@@ -110,15 +133,39 @@ pub(super) fn malformed(claim: &Claim, field: impl Into<String>, problem: String
 }
 
 impl Claim {
+    /// The rule set that it names.
+    ///
+    /// # Errors
+    /// If there is none of this name, or the file is no rule file.
+    pub fn rule_set(&self) -> Result<RuleSet, ClaimError> {
+        let named = self.rule_set.clone();
+        let named = named.unwrap_or_else(|| RuleSets::new().named(&self.rules));
+        named.map_err(|error| malformed(self, "rules", error.to_string()))
+    }
+
     /// The rules that it is about, its options set.
     ///
     /// # Errors
     /// If there is no such rule set, option or value.
     pub fn rules(&self) -> Result<Rules, ClaimError> {
-        let preset = Preset::named(&self.rules);
-        let mut rules = preset
-            .map_err(|error| malformed(self, "rules", error.to_string()))?
-            .rules;
+        self.with_options(self.rule_set()?.rules())
+    }
+
+    /// Those of another rule set in the place of its own: the board, so many holes and seeds, and
+    /// the options that it sets belong to the claim and stay.
+    ///
+    /// # Errors
+    /// As [`rules`](Self::rules).
+    pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, ClaimError> {
+        let own = self.rule_set()?.rules();
+        self.with_options(Rules {
+            holes: own.holes,
+            seeds: own.seeds,
+            ..other.rules()
+        })
+    }
+
+    fn with_options(&self, mut rules: Rules) -> Result<Rules, ClaimError> {
         for (option, value) in &self.set {
             rules
                 .set(option, &value.text())

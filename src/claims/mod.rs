@@ -16,9 +16,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::control::Shortage;
-use crate::text::underlined;
+use crate::rules::{RuleSet, RuleSets, RulesError};
+use crate::text::{Place, underlined};
 
-pub use check::{CaseShown, check, check_showing};
+pub use check::{CaseShown, check, check_showing, check_under};
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize)]
@@ -49,7 +50,7 @@ pub struct Claim {
     /// How they are read.
     #[serde(default)]
     pub note: String,
-    /// The named rule set.
+    /// The named rule set, or a rule file beside the claim file.
     pub rules: String,
     /// Options set on top of it (`holes` and `seeds` among them).
     #[serde(default)]
@@ -78,6 +79,9 @@ pub struct Claim {
     pub next_round: Option<String>,
     /// The exact value of the position after the line: A's seeds less B's at the round's end.
     pub value: Option<Setting>,
+    /// What the name of its rules stands for.
+    #[serde(skip)]
+    rule_set: Option<Result<RuleSet, RulesError>>,
 }
 
 /// A step of a line: one move or several, and what each of them must do.
@@ -237,12 +241,21 @@ pub enum ClaimFileError {
 }
 
 impl ClaimFile {
-    /// Reads the text of a claim file.
+    /// Reads the text of a claim file. The paths of rule files go from the working folder.
     ///
     /// # Errors
     /// With line and column where it isn't well formed.
     pub fn read(text: &str) -> Result<ClaimFile, ClaimFileError> {
-        let file: ClaimFile = toml::from_str(text).map_err(|error| syntax(text, &error))?;
+        ClaimFile::read_with(text, &RuleSets::new())
+    }
+
+    /// The same with the rule sets that its claims may name. A name that means none is a fault of
+    /// the claim, and said when that is checked.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<ClaimFile, ClaimFileError> {
+        let mut file: ClaimFile = toml::from_str(text).map_err(|error| syntax(text, &error))?;
         if file.claims.is_empty() {
             return Err(ClaimFileError::Empty);
         }
@@ -251,20 +264,20 @@ impl ClaimFile {
             let id = claim.id.clone();
             return Err(ClaimFileError::Duplicate { id });
         }
+        for claim in &mut file.claims {
+            claim.rule_set = Some(rule_sets.named(&claim.rules));
+        }
         Ok(file)
     }
 }
 
 /// What is wrong with a text that is no TOML, without the line itself, which may be very long.
 fn syntax(text: &str, error: &toml::de::Error) -> ClaimFileError {
-    let span = error.span().unwrap_or(0..0);
-    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-    let place = span.start - start..span.end.clamp(span.start, end) - start;
+    let place = Place::of(text, &error.span().unwrap_or(0..0));
     ClaimFileError::Syntax {
-        line: text[..start].matches('\n').count() + 1,
-        column: text[start..span.start].chars().count() + 1,
+        line: place.line,
+        column: place.column,
         problem: error.message().to_owned(),
-        shown: underlined(&text[start..end], &place),
+        shown: place.underlined(),
     }
 }

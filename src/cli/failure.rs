@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::StopReason;
+use chongkak::rules::RulesError;
 use chongkak::text::underlined;
 
 use super::style::WRONG;
@@ -247,6 +248,17 @@ impl Failure {
             );
         }
         self.status
+    }
+}
+
+impl From<RulesError> for Failure {
+    /// A name that means no rules, or a rule file that is none, with the line that is wrong.
+    fn from(error: RulesError) -> Failure {
+        let failure = match error.place() {
+            Some(place) => Failure::input_at(error.message(), &place.text, &place.span),
+            None => Failure::input(error.message()),
+        };
+        failure.expecting(error.expected())
     }
 }
 

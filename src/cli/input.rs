@@ -7,6 +7,7 @@ use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::Game;
+use chongkak::rules::Rules;
 
 use super::args::Place;
 use super::failure::{Failure, Status};
@@ -35,7 +36,7 @@ pub fn each(
     each_text(&place.position, session, |text, session| {
         let game = match text {
             Some(text) => task(text, place, session)?,
-            None => opening(place, session)?,
+            None => opening(place, &session.rules)?,
         };
         work(&game, session)
     })
@@ -212,8 +213,8 @@ fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failur
     Game::new(&rules, &position).map_err(|error| wrong(&error, error.expected()))
 }
 
-fn opening(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
-    let rules = session.rules;
+/// The opening that was asked for under some rules.
+pub fn opening(place: &Place, rules: &Rules) -> Result<Game, Failure> {
     let mover = place.mover.unwrap_or(Side::A);
     let position = match place.owned {
         None => rules.opening(mover),
@@ -221,5 +222,5 @@ fn opening(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
             .opening_owning(owned, mover)
             .map_err(|error| Failure::input(error).about(format_args!("--owned {owned}")))?,
     };
-    Game::new(&rules, &position).map_err(Failure::input)
+    Game::new(rules, &position).map_err(Failure::input)
 }

@@ -74,7 +74,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         let found = "--format csv: a table is what batch prints";
         return Err(Failure::unexpected(found, "text, json or jsonl"));
     }
-    let mut session = Session::new(&arguments.common, arguments.command.is_sowing())?;
+    let mut session = Session::new(&arguments.common, &arguments.command)?;
     let status = match &arguments.command {
         Command::Rules(args) => commands::rules::run(args, &mut session),
         Command::Show(args) => commands::show::run(args, &mut session),

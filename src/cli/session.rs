@@ -6,10 +6,11 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use chongkak::control::start_threads;
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets, Rules};
 use chongkak::search::Solver;
 
-use super::args::Common;
+use super::args::rule_sets::ALL;
+use super::args::{Command, Common};
 use super::failure::Failure;
 use super::output::Output;
 use super::words::counted;
@@ -21,13 +22,19 @@ const MEMORY: usize = 256;
 pub struct Session<'a> {
     /// The common options.
     pub common: &'a Common,
-    /// The named rule set.
+    /// The rule set that was chosen, a shipped one or one from a file.
+    pub rule_set: RuleSet,
+    /// The shipped rule set that it is or rests on, by which results name it.
     pub preset: &'static Preset,
-    /// Its rules with what was set on top of them.
+    /// The chosen rules with what was set on top of them.
     pub rules: Rules,
+    /// Whether all rule sets were chosen in the place of one.
+    pub all_rules: bool,
     /// Whether the number of holes was given and not only the rule set's.
     pub holes_given: bool,
-    /// The names of the options that were set.
+    /// The names of the options that were set on the command line.
+    pub set: Vec<String>,
+    /// Those that differ from the shipped rule set's because a file or the command line says so.
     pub changed: Vec<String>,
     /// Whether it was said that standard input is not read.
     pub input_remarked: bool,
@@ -38,20 +45,34 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// The session of a command; the rule set and its options are left alone if it plays no sowing
     /// game.
-    pub fn new(common: &'a Common, sowing: bool) -> Result<Session<'a>, Failure> {
-        let preset = match &common.rules {
-            Some(name) => Preset::named(name).map_err(Failure::input)?,
-            None => &Preset::all()[0],
+    pub fn new(common: &'a Common, command: &Command) -> Result<Session<'a>, Failure> {
+        let (sowing, given) = (command.is_sowing(), common.rules.as_deref());
+        let all_rules = given == Some(ALL);
+        if all_rules && !command.takes_all() {
+            let found = format_args!("--rules {ALL}: only verify tries all rule sets");
+            return Err(Failure::unexpected(
+                found,
+                "the name of one, or a rule file",
+            ));
+        }
+        let preset = &Preset::all()[0];
+        let rule_set = match given {
+            Some(name) if sowing && !all_rules => RuleSets::new().named(name)?,
+            _ => RuleSet::Shipped(preset),
         };
         let mut session = Session {
             common,
+            rule_set: RuleSet::Shipped(preset),
             preset,
             rules: preset.rules,
+            all_rules,
             holes_given: false,
+            set: Vec::new(),
             changed: Vec::new(),
             input_remarked: false,
             out: Output::new(common.format, common.color),
         };
+        session.take(rule_set);
         if common.threads.is_some() {
             session.start_threads()?;
         }
@@ -61,11 +82,27 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
+    /// Chooses a rule set that the command names in another way than `--rules`; what is set on the
+    /// command line comes on top.
+    pub fn choose(&mut self, rule_set: RuleSet) -> Result<(), Failure> {
+        self.take(rule_set);
+        self.set.clear();
+        self.apply_options()
+    }
+
+    fn take(&mut self, rule_set: RuleSet) {
+        let (preset, rules) = (rule_set.preset(), rule_set.rules());
+        let differs = |option: &&str| rules.value(option) != preset.rules.value(option);
+        let changed = OPTION_NAMES.iter().filter(|option| differs(option));
+        self.changed = changed.map(|&option| option.to_owned()).collect();
+        (self.preset, self.rules, self.rule_set) = (preset, rules, rule_set);
+    }
+
     fn apply_options(&mut self) -> Result<(), Failure> {
         let common = self.common;
-        let changed = &mut self.changed;
+        let given = &mut self.set;
         let mut set = |option: &str, value: &str| {
-            changed.push(option.to_owned());
+            given.push(option.to_owned());
             self.rules.set(option, value)
         };
         apply_set(&common.set, "lap=circuit", &mut set)?;
@@ -76,13 +113,22 @@ impl<'a> Session<'a> {
                 result.map_err(|error| Failure::input(error).about(about))?;
             }
         }
-        self.holes_given = self.changed.iter().any(|option| option == "holes");
+        self.holes_given = self.set.iter().any(|option| option == "holes");
+        for option in &self.set {
+            if !self.changed.contains(option) {
+                self.changed.push(option.clone());
+            }
+        }
         Ok(())
     }
 
     /// The rule set with the options that were set on top of it.
     pub fn rules_in_words(&self) -> String {
-        let mut text = format!("Rules: {}, {}", self.preset.name, self.preset.title);
+        let (name, title) = (self.preset.name, self.preset.title);
+        let mut text = match self.own_rules() {
+            Some(own) => format!("Rules: {own}: {name}"),
+            None => format!("Rules: {name}, {title}"),
+        };
         for option in &self.changed {
             let value = self.rules.value(option).unwrap_or_default();
             text.push_str(&format!("; {option} {value}"));
@@ -90,9 +136,17 @@ impl<'a> Session<'a> {
         text
     }
 
+    /// The name of a rule set from a file, with the file, for people.
+    pub fn own_rules(&self) -> Option<String> {
+        match &self.rule_set {
+            RuleSet::Shipped(_) => None,
+            RuleSet::Own(file) => Some(format!("{} ({})", file.name, file.path)),
+        }
+    }
+
     /// Refuses rules where something else says which they are.
     pub fn expect_no_rules(&self, why: &str) -> Result<(), Failure> {
-        let given = match (&self.common.rules, self.changed.first()) {
+        let given = match (&self.common.rules, self.set.first()) {
             (Some(name), _) => format!("--rules {name}"),
             (None, Some(option)) => format!("the option {option}"),
             (None, None) => return Ok(()),

@@ -18,6 +18,9 @@ pub struct Terms {
     version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<Limits>,
+    /// The name of a rule set from a file, with the file: people know it by that.
+    #[serde(skip)]
+    own: Option<String>,
     /// A word on an unusual number of seeds.
     #[serde(skip)]
     seeds: Option<String>,
@@ -48,6 +51,7 @@ impl Terms {
             rules: RulesRecord::new(session.preset, game.rules()),
             version: env!("CARGO_PKG_VERSION"),
             limits: None,
+            own: session.own_rules(),
             seeds: words::other_seeds(game),
             drawn: !session.common.no_board,
         }
@@ -83,7 +87,11 @@ impl Terms {
             None => format!(" (chongkak {})", self.version),
             Some(_) => String::new(),
         };
-        let rules = picture::wrapped("rules   ", &format!("{}{version}", self.rules));
+        let own = self
+            .own
+            .as_ref()
+            .map_or_else(String::new, |own| format!("{own}: "));
+        let rules = picture::wrapped("rules   ", &format!("{own}{}{version}", self.rules));
         match &self.seeds {
             Some(seeds) => format!("{rules}\nseeds   {seeds}"),
             None => rules,

@@ -1,10 +1,13 @@
-//! The rules: options, named rule sets with what each rests on, the end of a round, and the
-//! refill that opens the next one.
+//! The rules: options, named rule sets with what each rests on, rule sets in files, the end of a
+//! round, and the refill that opens the next one.
 
+mod file;
 mod options;
 mod presets;
 mod refill;
 mod round_end;
+mod rule_set;
+mod written;
 
 pub use options::{
     Capture, Count, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError,
@@ -13,6 +16,7 @@ pub use options::{
 pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use refill::{NextRound, OpeningError};
 pub use round_end::AfterTurn;
+pub use rule_set::{Ground, RuleFile, RuleFileError, RuleSet, RuleSets, RulesError, is_file};
 
 use thiserror::Error;
 

@@ -4,13 +4,13 @@
 //! Sentences are short quotations. Where a text is silent, or says two things, the note tells how
 //! it was read. `docs/RULES.md` gives the readings in one piece.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::Serialize;
 use strsim::jaro_winkler;
 use thiserror::Error;
 
+use super::file::{self, File};
 use super::{
     Capture, Count, Fill, FirstRound, LapCondition, Lone, Occupied, RoundEnd, Rules, Short,
     Starter, StoreLast, StorePlace,
@@ -32,8 +32,9 @@ const SHIPPED: [&str; 8] = [
 static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     let mut presets: Vec<Preset> = Vec::new();
     for text in SHIPPED {
-        let file: File = toml::from_str(text).expect("the shipped rule sets are well-formed");
-        presets.push(file.preset(&presets));
+        let file = file::read(text, &presets).expect("the shipped rule sets are well-formed");
+        let preset = Preset::of(file);
+        presets.push(preset);
     }
     presets
 });
@@ -46,6 +47,8 @@ pub struct Preset {
     pub name: &'static str,
     /// A description in a few words.
     pub title: &'static str,
+    /// The rule set that it rests on.
+    pub base: Option<&'static str>,
     /// The text it follows.
     pub source: Source,
     /// Its options.
@@ -55,8 +58,7 @@ pub struct Preset {
 }
 
 /// A text that describes a game.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// Short name, for tables.
     pub short: String,
@@ -65,20 +67,18 @@ pub struct Source {
 }
 
 /// The sentence that one or more options rest on.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The options.
     pub options: Vec<String>,
     /// The place in the source; empty if it has no sections.
-    #[serde(default)]
     pub section: String,
     /// The words of the source; empty where it is silent.
-    #[serde(default)]
     pub sentence: String,
     /// How they were read; empty where they are plain.
-    #[serde(default)]
     pub note: String,
+    /// The short name of the text, if it is not the one that the rule set follows; else empty.
+    pub source: String,
 }
 
 /// A name that no rule set has.
@@ -91,46 +91,24 @@ pub struct UnknownPreset {
     hint: String,
 }
 
-/// A rule set as its file has it: the options in which it differs from its base.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    name: String,
-    title: String,
-    base: Option<String>,
-    source: Source,
-    #[serde(default)]
-    set: BTreeMap<String, toml::Value>,
-    #[serde(default, rename = "ground")]
-    grounds: Vec<Citation>,
-}
-
-impl File {
-    fn preset(self, known: &[Preset]) -> Preset {
-        let base = self.base.map(|name| {
-            let base = known.iter().find(|preset| preset.name == name);
-            base.expect("a base comes before those that rest on it")
-        });
-        let mut rules = base.map_or(PLAIN, |base| base.rules);
-        for (name, value) in self.set {
-            let text = value.as_str().map(str::to_owned);
-            let set = rules.set(&name, &text.unwrap_or_else(|| value.to_string()));
-            set.expect("the shipped options are known");
-        }
-        let mut citations = self.grounds;
-        citations.extend(base.iter().flat_map(|base| base.citations.iter().cloned()));
+impl Preset {
+    fn of(file: File<'_>) -> Preset {
+        let mut citations = file.citations;
+        let base = file.base.into_iter();
+        citations.extend(base.flat_map(|base| base.citations.iter().cloned()));
         Preset {
-            name: self.name.leak(),
-            title: self.title.leak(),
-            source: self.source,
-            rules,
+            name: file.name.leak(),
+            title: file.title.leak(),
+            base: file.base.map(|base| base.name),
+            source: file.follows.expect("a shipped rule set names its text"),
+            rules: file.rules,
             citations,
         }
     }
 }
 
 /// The values of options that no file sets.
-const PLAIN: Rules = Rules {
+pub(super) const PLAIN: Rules = Rules {
     holes: Count::new(7).unwrap(),
     seeds: Count::new(7).unwrap(),
     store: StorePlace::Near,

@@ -7,7 +7,7 @@ use super::statement::{Beginning, Line, Place, RecordError, Statement};
 use super::{SetStanding, Tag};
 use crate::board::{Position, Setup, Side};
 use crate::moves::{Game, parse_line};
-use crate::rules::{OptionError, Preset, Rules};
+use crate::rules::{OptionError, RuleSets, Rules};
 
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
                     start, position, result or set";
@@ -24,7 +24,7 @@ pub struct WrittenSet {
 }
 
 impl WrittenSet {
-    /// Reads the text of a record.
+    /// Reads the text of a record. The paths of rule files go from the working folder.
     ///
     /// # Errors
     /// With line and column of the first line that has not the form of a record.
@@ -38,7 +38,15 @@ impl WrittenSet {
     /// assert_eq!(record.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
     /// ```
     pub fn read(text: &str) -> Result<WrittenSet, RecordError> {
-        let mut reader = Reader::default();
+        WrittenSet::read_with(text, &RuleSets::new())
+    }
+
+    /// The same with the rule sets that it may name.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and of a rule file that is none.
+    pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, RecordError> {
+        let mut reader = Reader::new(rule_sets);
         let text = text.trim_start_matches('\u{feff}');
         let places = (1..)
             .zip(text.lines())
@@ -74,8 +82,8 @@ impl WrittenSet {
 }
 
 /// The part that has been read so far.
-#[derive(Default)]
-struct Reader {
+struct Reader<'a> {
+    rule_sets: &'a RuleSets,
     preset: Option<(&'static str, Rules)>,
     seen: Vec<String>,
     tags: Vec<Tag>,
@@ -83,7 +91,18 @@ struct Reader {
     lines: Vec<Line>,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
+    const fn new(rule_sets: &'a RuleSets) -> Self {
+        Reader {
+            rule_sets,
+            preset: None,
+            seen: Vec::new(),
+            tags: Vec::new(),
+            first: None,
+            lines: Vec::new(),
+        }
+    }
+
     fn read(&mut self, place: Place<'_>) -> Result<(), RecordError> {
         let said = place.line.split('#').next().unwrap_or_default().trim();
         if said.is_empty() {
@@ -154,8 +173,10 @@ impl Reader {
         };
         self.once(place, key, name)?;
         if key == "rules" {
-            let preset = Preset::named(value).map_err(|error| wrong(error.to_string()))?;
-            self.preset = Some((preset.name, preset.rules));
+            let named = self.rule_sets.named(value);
+            let named = named.map_err(|error| wrong(error.message()))?;
+            // What is written again names the options, not the file.
+            self.preset = Some((named.preset().name, named.rules()));
             return Ok(());
         }
         let Some((_, rules)) = &mut self.preset else {

@@ -101,10 +101,10 @@ fn nothing_of_the_sowing_games_uses_chong() {
 fn only_the_command_line_prints() {
     let src = home().join("src");
     for layer in LAYERS.into_iter().chain(["chong"]) {
-        // Tables are files, so are turns that memory does not hold, and processes have connections;
-        // but they don't print either.
+        // Tables are files, so are rule sets of one's own and turns that memory does not hold, and
+        // processes have connections; but they don't print either.
         let streams: &[&str] = match layer {
-            "files" | "cluster" | "tables" | "turns" | "batch" | "campaign" => &[
+            "rules" | "files" | "cluster" | "tables" | "turns" | "batch" | "campaign" => &[
                 "io::stdout",
                 "io::stderr",
                 "io::stdin",

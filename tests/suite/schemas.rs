@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 13] = [
+const PRINTED: [(&str, &[&str]); 15] = [
     (
         "eval",
         &[
@@ -108,6 +108,21 @@ const PRINTED: [(&str, &[&str]); 13] = [
             "batch positions/examples.txt --rules conglak --no-store --winner",
             "batch positions/examples.txt --rules conglak --no-store --eval --depth 3",
             "batch positions/examples.txt --rules conglak --no-store --nodes 1",
+        ],
+    ),
+    (
+        "rules-diff",
+        &[
+            "rules diff kalah overbeck --holes 3 --seeds 2 --values --nodes 1000",
+            "rules diff conglak kalah --nodes 10",
+            "rules diff conglak kalah 1,1/0 1,1/0 A",
+        ],
+    ),
+    (
+        "verify-all",
+        &[
+            "verify --rules all positions/claims/congklak.toml",
+            "verify --rules all positions/claims/values.toml --nodes 10",
         ],
     ),
     (

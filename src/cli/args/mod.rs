@@ -6,6 +6,7 @@ pub mod chong;
 pub mod help;
 mod numbers;
 pub mod report;
+pub mod rule_sets;
 mod set;
 mod shared;
 mod shell;
@@ -22,13 +23,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use chongkak::book;
 use chongkak::control::MAX_DEPTH;
 use chongkak::matches::policies::Policy;
-use chongkak::rules::Preset;
 use chongkak::search::Technique;
 
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
 use numbers::{number, time};
+use rule_sets::{NameFileOrAll, NameOrFile};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
 pub use shared::{Asked, PageFile, Place, WithTables};
@@ -69,7 +70,8 @@ pub enum Command {
     Turns(Turns),
     /// Shows the opening book: the best first turns known for the openings of a rule set
     Book(Book),
-    /// Checks claims of the sources: plays their moves and compares
+    /// Checks claims of the sources: plays their moves and compares; with --rules all under every
+    /// rule set
     Verify(Verify),
     /// Plays many rounds between two policies
     Match(Contest),
@@ -100,6 +102,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it takes all rule sets in the place of one.
+    pub const fn takes_all(&self) -> bool {
+        matches!(self, Command::Verify(_))
+    }
+
     /// Whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
     pub const fn is_sowing(&self) -> bool {
         !matches!(self, Command::Chong(_))
@@ -110,9 +117,10 @@ impl Command {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub struct Common {
-    /// The rule set [default: overbeck]; chong has --profile instead
-    #[arg(long, value_name = "NAME", global = true,
-          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    /// The rule set, or a rule file (its name ends in .toml or has a slash in it; `chongkak rules
+    /// NAME --toml` prints one to start from) [default: overbeck]; `verify` also takes all, and
+    /// chong has --profile instead
+    #[arg(long, value_name = "NAME|FILE", global = true, value_parser = NameFileOrAll)]
     pub rules: Option<String>,
     /// Changes an option of the rule set (repeatable; `chongkak rules NAME` lists the options,
     /// `chongkak chong rules` those of chong)
@@ -175,11 +183,43 @@ pub enum Colour {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Rules {
-    /// The rule set; without it, a list of all
-    #[arg(value_name = "NAME",
-          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    #[command(subcommand)]
+    pub command: Option<RulesCommand>,
+    /// The rule set, or a rule file; without it, a list of all
+    #[arg(value_name = "NAME|FILE", value_parser = NameOrFile)]
     pub name: Option<String>,
+    /// Prints the rule set as a rule file with every option and its sentence, to start from
+    #[arg(long)]
+    pub toml: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// Shows what the options change in which two rule sets differ: for each alone the shortest
+    /// line at whose end the rules part
+    Diff(RulesDiff),
+}
+
+#[derive(Debug, Args)]
+pub struct RulesDiff {
+    /// The first rule set, whose options are changed one by one; or a rule file
+    #[arg(value_name = "X", value_parser = NameOrFile)]
+    pub x: String,
+    /// The second rule set, from which the values come; or a rule file
+    #[arg(value_name = "Y", value_parser = NameOrFile)]
+    pub y: String,
+    #[command(flatten)]
+    pub place: Place,
+    /// Maximum moves to play in the search of each line, and positions to visit for each value
+    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+          value_parser = number::<u64>(1..))]
+    pub nodes: u64,
+    /// Shows the value of the position and the best move under X, under Y, and under X with each
+    /// option of Y alone
+    #[arg(long)]
+    pub values: bool,
 }
 
 #[derive(Debug, Args)]

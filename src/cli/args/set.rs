@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
-use chongkak::rules::Preset;
 
 use super::numbers::number;
+use super::rule_sets::names;
 use super::shared::{PageFile, Place, WithTables, owned, side};
 
 #[derive(Debug, Subcommand)]
@@ -102,8 +101,7 @@ pub struct SetReply {
 #[derive(Debug, Args)]
 pub struct SetTable {
     /// The rule set [default: overbeck]
-    #[arg(value_name = "NAME",
-          value_parser = PossibleValuesParser::new(Preset::all().iter().map(|p| p.name)))]
+    #[arg(value_name = "NAME", value_parser = names())]
     pub name: Option<String>,
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = owned)]

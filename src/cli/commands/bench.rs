@@ -143,7 +143,7 @@ impl Worker<'_> {
     fn timed(self, job: &'static str, control: Control<'_>) -> Done<JobRecord> {
         let words = std::iter::once("chongkak").chain(job.split(' '));
         let arguments = Arguments::try_parse_from(words).expect("a command of this program");
-        let rules = Session::new(&arguments.common, true)?.rules;
+        let rules = Session::new(&arguments.common, &arguments.command)?.rules;
         let started = Instant::now();
         let found = self.found(&arguments.command, &Game::opening(&rules, Side::A), control)?;
         let seconds = started.elapsed().as_secs_f64();

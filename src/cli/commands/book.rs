@@ -11,8 +11,7 @@ use crate::cli::style::STRONG;
 use crate::cli::{Failure, Record, Session, Status, picture};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let named = args.name.as_deref().or(session.common.rules.as_deref());
-    let name = named.unwrap_or(session.preset.name);
+    let name = args.name.as_deref().unwrap_or(session.preset.name);
     if let Some(option) = session.changed.first() {
         let message = format!(
             "the book of {name} is of the rule set as it is: expected no {option} set on top of it"

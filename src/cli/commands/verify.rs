@@ -1,10 +1,11 @@
 //! `verify`: files of documented claims.
 
+mod matrix;
 mod scenes;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstyle::Style;
 use serde::Serialize;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::claims::{CheckError, Checked, ClaimFile, Refutation, Verdict, check};
 use chongkak::control::Control;
+use chongkak::rules::RuleSets;
 use chongkak::search::Evaluator;
 use chongkak::tables::Shelf;
 
@@ -41,6 +43,9 @@ struct ClaimRecord {
 }
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if session.all_rules {
+        return matrix::run(args, session);
+    }
     session.expect_no_rules("each claim names its own")?;
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
     let tables = shelf::asked(args.with.tables.as_deref());
@@ -49,9 +54,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     let mut shown = page.as_ref().map(|_| Vec::new());
     for path in files(&args.files)? {
         let name = input::name(&path);
-        let wrong = |error| Failure::input(error).about(&name);
-        let read = input::text_of(&path).and_then(|text| ClaimFile::read(&text).map_err(wrong));
-        match read {
+        match read(&path) {
             Ok(file) => {
                 let checked = check_file(
                     args,
@@ -88,6 +91,12 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
         file.write(&page::html(&title, scenes))?;
     }
     Ok(status)
+}
+
+fn read(path: &Path) -> Result<ClaimFile, Failure> {
+    let text = input::text_of(path)?;
+    let file = ClaimFile::read_with(&text, &RuleSets::beside(path));
+    file.map_err(|error| Failure::input(error).about(input::name(path)))
 }
 
 /// The files named, and those in the folders named.

@@ -8,7 +8,7 @@ use chongkak::matches::policies::Policy;
 use chongkak::math::{Certified, Interval, Random, solve_matrix};
 use chongkak::moves::{Game, Move, parse_line};
 use chongkak::record::{Evaluated, Solved, replay, replay_solution};
-use chongkak::rules::Preset;
+use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Solution, Solver, Value};
 use chongkak::sets::{SetSolver, WrittenSet};
 use chongkak::start::parse_joint_line;
@@ -34,7 +34,15 @@ fn texts_of_any_kind() {
             book::within_reach(text),
         );
         let _ = (chongkak::sets::table(text), BeamOrder::named(text));
-        let _ = claims::ClaimFile::read(text);
+        let _ = (claims::ClaimFile::read(text), RuleSets::new().named(text));
+        for about in [
+            "",
+            "name = 'x'\n",
+            "name = 'x'\n[set]\nlap = ",
+            "[[source]]\noption = ",
+        ] {
+            let _ = RuleSet::read(text, format!("{about}{text}").as_bytes());
+        }
     }
 }
 

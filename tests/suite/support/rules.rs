@@ -23,3 +23,29 @@ pub const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
 pub fn lockstep(rules: &Rules, position: &Position, tie: Tie) -> Result<Lockstep, StartError> {
     Lockstep::new(&Game::new(rules, position).unwrap(), tie)
 }
+
+/// A file of which every field is used.
+pub const OURS: &str = r#"
+name = "ours"
+title = "congklak as played in our village"
+base = "congklak"
+holes = 5
+
+[follows]
+short = "Village 2020"
+full = "what the elders of the village said, 2020"
+
+[set]
+lap = "none"
+short = "closed"
+max_protected = 0x0
+
+[[source]]
+option = ["lap", "capture"]
+text = "An empty house takes what lies across, always."
+reference = "first evening"
+
+[[source]]
+option = "holes"
+note = "counted on the board"
+"#;

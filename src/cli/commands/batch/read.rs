@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use chongkak::batch::{BadLine, Base, Form, Input, LineError, Method};
+use chongkak::rules::RuleSets;
 
 use super::print::Gap;
 use crate::cli::{Failure, Session, input};
@@ -22,7 +23,8 @@ pub fn read(
         rules: session.rules,
         holes_given: session.holes_given,
     };
-    let mut found = Input::read(&bytes, form.or(form_of(file)), &base, method)
+    let rule_sets = RuleSets::beside(file);
+    let mut found = Input::read(&bytes, form.or(form_of(file)), &base, method, &rule_sets)
         .map_err(|error| failure(&error).about(&name))?;
     let mut gaps = BTreeMap::new();
     for bad in std::mem::take(&mut found.bad) {

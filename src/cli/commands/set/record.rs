@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use chongkak::board::Side;
+use chongkak::rules::RuleSets;
 use chongkak::sets::{PlayedRound, RecordError, RecordFault, SetRecord, Tag, WrittenSet};
 
 use crate::cli::{Failure, Record, Status, input};
@@ -68,7 +69,7 @@ impl Record for SetOutput<'_> {
 /// Reads the record in a file, or on standard input.
 pub fn read(file: &Path) -> Result<WrittenSet, Failure> {
     let text = input::text_of(file)?;
-    WrittenSet::read(&text).map_err(|error| wrong(file, &error))
+    WrittenSet::read_with(&text, &RuleSets::beside(file)).map_err(|error| wrong(file, &error))
 }
 
 /// The fault of a record, with the place underlined.

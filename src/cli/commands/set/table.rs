@@ -19,10 +19,9 @@ struct TableRecord {
 }
 
 pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let named = args.name.as_deref().or(session.common.rules.as_deref());
-    let name = named.unwrap_or(session.preset.name);
+    let name = args.name.as_deref().unwrap_or(session.preset.name);
     let other = session.common.rules.as_deref();
-    if let Some(other) = other.filter(|other| *other != name) {
+    if let Some(other) = other.filter(|_| session.preset.name != name) {
         let message = format!("{name}, --rules {other}: expected one rule set");
         return Err(Failure::input(message));
     }

@@ -1,0 +1,191 @@
+//! What one option of another rule set changes: the line at whose end the rules part, and values.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use chongkak::board::Position;
+use chongkak::control::{Control, StopReason};
+use chongkak::known;
+use chongkak::moves::{Game, MoveTrace, Parting, Round, parting};
+use chongkak::record::replay;
+use chongkak::rules::ROUND_OPTIONS;
+use chongkak::search::{Evaluator, Value as Found};
+
+use crate::cli::commands::known::FEW_NODES;
+use crate::cli::{Failure, words};
+
+/// An option in which two rule sets differ, and what comes of it alone.
+#[derive(Serialize)]
+pub struct Effect {
+    pub option: &'static str,
+    pub x: Value,
+    pub y: Value,
+    /// The shortest line at whose end the rules part.
+    pub line: Option<Vec<String>>,
+    pub after_x: Option<Position>,
+    pub after_y: Option<Position>,
+    /// Why there is no line.
+    pub reason: Option<Reason>,
+    /// Moves played in the search of the line.
+    pub nodes: u64,
+    /// The value under X with this option alone, where values are asked for.
+    pub value: Option<Worth>,
+    /// What the moves of the line do under X, and under X with this option.
+    #[serde(skip)]
+    pub traces: Vec<[MoveTrace; 2]>,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// The option is about what lies between rounds.
+    Outside,
+    /// The position says how many holes there are.
+    Board,
+    /// The board of the option does not have the opening that is asked for.
+    Opening,
+    /// No line from the position parts the rules.
+    Never,
+    /// A limit was reached first.
+    Nodes,
+    Time,
+    Interrupted,
+}
+
+impl Reason {
+    pub const fn of(stopped: StopReason) -> Reason {
+        match stopped {
+            StopReason::Interrupted => Reason::Interrupted,
+            StopReason::Time => Reason::Time,
+            StopReason::Nodes | StopReason::Depth | StopReason::Memory => Reason::Nodes,
+        }
+    }
+}
+
+/// The value of a position as `eval` tells it.
+#[derive(Clone, Serialize)]
+pub struct Worth {
+    pub value: i32,
+    pub exact: bool,
+    pub lower: i32,
+    pub upper: i32,
+    /// The best moves.
+    pub best: Vec<String>,
+    pub nodes: u64,
+    #[serde(skip)]
+    pub in_words: String,
+}
+
+impl Effect {
+    pub fn new(option: &'static str, x: &str, y: &str) -> Effect {
+        // Numbers are numbers, as in the rules of other results.
+        let value = |text: &str| text.parse::<u8>().map_or(text.into(), Value::from);
+        Effect {
+            option,
+            x: value(x),
+            y: value(y),
+            line: None,
+            after_x: None,
+            after_y: None,
+            reason: None,
+            nodes: 0,
+            value: None,
+            traces: Vec::new(),
+        }
+    }
+
+    /// Looks for the line from two positions, which may differ.
+    pub fn search(&mut self, games: [&Game; 2], control: Control<'_>) -> Result<(), Failure> {
+        let [one, other] = games;
+        let same = one.position() == other.position();
+        if same && !ROUND_OPTIONS.contains(&self.option) {
+            self.reason = Some(Reason::Outside);
+            return Ok(());
+        }
+        let (found, nodes) = parting(one, other, control);
+        self.nodes = nodes;
+        match found {
+            Parting::Line(line) => {
+                let mut rounds = games.map(Round::new);
+                for played in &line {
+                    // Nothing is shown that the plain rules don't confirm.
+                    let [one, other] = &mut rounds;
+                    let traces = [one.play(played.hole), other.play(played.hole)];
+                    let wrong = |error| Failure::fault(games[0].position(), error);
+                    let [one, other] = traces.map(|trace| trace.map_err(wrong));
+                    self.traces.push([one?, other?]);
+                }
+                let [after_x, after_y] = rounds.map(|round| *round.position());
+                if after_x == after_y || self.parted_before_the_end() {
+                    let problem = "the rules do not part at the end of the line";
+                    return Err(Failure::fault(games[0].position(), problem));
+                }
+                self.line = Some(line.iter().map(ToString::to_string).collect());
+                (self.after_x, self.after_y) = (Some(after_x), Some(after_y));
+            }
+            Parting::Never => self.reason = Some(Reason::Never),
+            Parting::Open(stopped) => self.reason = Some(Reason::of(stopped)),
+        }
+        Ok(())
+    }
+
+    fn parted_before_the_end(&self) -> bool {
+        let before = self
+            .traces
+            .split_last()
+            .map_or(&[][..], |(_, before)| before);
+        before.iter().any(|[one, other]| one.after != other.after)
+    }
+}
+
+/// The value of a position within limits, from what is known and by a search.
+pub fn worth(
+    game: &Game,
+    evaluator: &Evaluator<'_>,
+    control: Control<'_>,
+) -> Result<Worth, Failure> {
+    let position = game.position();
+    let known = known::value(game);
+    let nodes = known
+        .as_ref()
+        .map_or(control.nodes, |_| FEW_NODES.min(control.nodes));
+    let mut found = evaluator.evaluate(game, Control { nodes, ..control })?;
+    if let Some(known) = known
+        && !known.put_into(&mut found, position.mover())
+    {
+        let problem = format_args!("the value of {} cannot be right", known.source);
+        return Err(Failure::fault(position, problem));
+    }
+    replay(game, &found).map_err(|error| Failure::fault(position, error))?;
+    let best: Vec<String> = found.ties().map(|tie| tie.played.to_string()).collect();
+    let value = found.value;
+    let bounds = match value {
+        Found::Exact(_) => ", proven".to_owned(),
+        Found::Estimate(_) => {
+            let bounds = words::bounds(found.lower, found.upper);
+            format!(", an estimate; proven: {bounds}")
+        }
+    };
+    let moves = if best.is_empty() {
+        String::new()
+    } else {
+        format!("; best {}", best.join(" "))
+    };
+    Ok(Worth {
+        value: value.seeds(),
+        exact: value.is_exact(),
+        lower: found.lower,
+        upper: found.upper,
+        best,
+        nodes: found.nodes,
+        in_words: format!("{value}{bounds}{moves}"),
+    })
+}
+
+/// Values under the two rule sets.
+#[derive(Serialize)]
+pub struct Values {
+    pub x: Worth,
+    pub y: Worth,
+}

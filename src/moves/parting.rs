@@ -1,0 +1,148 @@
+//! Where two rules part: the shortest line at whose end they leave different positions.
+//!
+//! As long as they have not parted a line has one position under both, so one search goes through
+//! the positions breadth first and plays every move under both. What has been won changes no move,
+//! so positions count by their holes, mover and mark. That holds for `store = far` too: a shortest
+//! line never comes back to a position, for it would be shorter without the way round.
+
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
+
+use super::kernel::holes;
+use super::{Game, Kernel, Move, Outcome, State, with_kernel};
+use crate::board::{Cells, Hole};
+use crate::control::{Clock, Control, Purse, StopReason};
+
+/// What is known of the shortest line at whose end two rules part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parting {
+    /// It: of several the first in the order of holes.
+    Line(Vec<Move>),
+    /// No line parts them.
+    Never,
+    /// No line has been found: a limit was reached before.
+    Open(StopReason),
+}
+
+/// The shortest line from a position at whose end two rules part: the seeds, the player to move or
+/// the end of the round are not the same. Games with different positions part at once.
+///
+/// A node is a move, played under both. A position that it leads to takes some 60 bytes. The count
+/// of the nodes comes with the answer.
+///
+/// # Examples
+/// A2 ends in the store. Then A1 ends in A2 and takes what lies opposite, the seed in B1; not so
+/// where nothing is captured.
+/// ```
+/// use chongkak::{Control, Game, Preset};
+/// use chongkak::moves::{Parting, parting};
+/// let kalah = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
+/// let other = kalah.with("capture", "none").unwrap();
+/// let [one, other] = [kalah, other].map(|rules| Game::opening(&rules, chongkak::Side::A));
+/// let (found, _) = parting(&one, &other, Control::none());
+/// let Parting::Line(line) = found else { panic!() };
+/// assert_eq!(line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A2", "A1"]);
+/// ```
+#[must_use]
+pub fn parting(one: &Game, other: &Game, control: Control<'_>) -> (Parting, u64) {
+    let position = one.position();
+    if position != other.position() {
+        return (Parting::Line(Vec::new()), 0);
+    }
+    if position.is_over() {
+        return (Parting::Never, 0);
+    }
+    with_kernel!(one.rules(), position, |kernel, start| {
+        let both = [kernel.clone(), Kernel::new(other.rules(), position.field())];
+        Search::new(both, *start).run(control)
+    })
+}
+
+struct Search<C> {
+    both: [Kernel<C>; 2],
+    /// All positions that were met, in the order of their shortest lines.
+    met: Vec<Met<C>>,
+    keys: HashSet<C, FixedState>,
+}
+
+struct Met<C> {
+    state: State<C>,
+    /// The position before, and the hole that was played there; itself of the first one.
+    before: usize,
+    hole: u8,
+}
+
+impl<C: Cells> Search<C> {
+    fn new(both: [Kernel<C>; 2], start: State<C>) -> Self {
+        let key = both[0].key(&start);
+        Search {
+            both,
+            met: vec![Met {
+                state: start,
+                before: 0,
+                hole: 0,
+            }],
+            keys: HashSet::from_iter([key]),
+        }
+    }
+
+    fn run(mut self, control: Control<'_>) -> (Parting, u64) {
+        let clock = Clock::new(control);
+        let mut purse = Purse::new(&clock, true);
+        let found = self.search(&mut purse);
+        drop(purse);
+        (found, clock.nodes())
+    }
+
+    fn search(&mut self, purse: &mut Purse<'_>) -> Parting {
+        // Lines come in the order of their length, those of one length in the order of holes.
+        let mut next = 0;
+        while next < self.met.len() {
+            let state = self.met[next].state;
+            for hole in holes(self.both[0].legal(&state)) {
+                if let Err(reason) = purse.spend() {
+                    return Parting::Open(reason);
+                }
+                let [one, other] = [0, 1].map(|kernel: usize| {
+                    let played = self.both[kernel].play(&state, hole.index());
+                    (played.state, played.outcome == Outcome::Over)
+                });
+                let number = u8::try_from(hole.index()).expect("a row has at most 18 holes");
+                let met = Met {
+                    state: one.0,
+                    before: next,
+                    hole: number,
+                };
+                if one != other {
+                    return Parting::Line(self.line(&met));
+                }
+                let is_over = one.1;
+                if !is_over && self.keys.insert(self.both[0].key(&one.0)) {
+                    self.met.push(met);
+                }
+            }
+            next += 1;
+        }
+        Parting::Never
+    }
+
+    /// The line that leads to a position.
+    fn line(&self, last: &Met<C>) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut met = last;
+        loop {
+            let before = &self.met[met.before];
+            line.push(Move {
+                side: before.state.mover,
+                hole: Hole::at(met.hole.into()),
+            });
+            if met.before == 0 {
+                break;
+            }
+            met = before;
+        }
+        line.reverse();
+        line
+    }
+}

@@ -1,0 +1,322 @@
+//! Rule sets as files: the form in which the shipped ones are written, and everybody's own.
+//!
+//! A file names its base and the options in which it differs, and tells for any option the sentence
+//! that it rests on. Every mistake is reported with its place; `docs/FORMATS.md` describes the
+//! form, `docs/rules.schema.json` is its schema.
+
+use std::ops::Range;
+
+use strsim::jaro_winkler;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::presets::{Citation, PLAIN, Preset, Source};
+use super::{OPTION_NAMES, OptionError, Rules};
+
+/// The fields of a file.
+const FIELDS: [&str; 8] = [
+    "name", "title", "base", "holes", "seeds", "follows", "set", "source",
+];
+/// The options that have fields of their own; they may stand in `set` as well, but not in both.
+const SIZES: [&str; 2] = ["holes", "seeds"];
+const OF_FOLLOWS: [&str; 2] = ["short", "full"];
+const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
+
+/// How like a name another one is that was meant for it.
+const LIKE: f64 = 0.7;
+
+/// A file, as it was read.
+#[derive(Clone, Debug)]
+pub(super) struct File<'a> {
+    pub name: String,
+    pub title: String,
+    pub base: Option<&'a Preset>,
+    /// The text that the sentences are of.
+    pub follows: Option<Source>,
+    /// All options: those of the base, with those that the file sets.
+    pub rules: Rules,
+    /// The options that it sets.
+    pub set: Vec<&'static str>,
+    pub citations: Vec<Citation>,
+}
+
+/// What is wrong with a text, and where.
+#[derive(Debug)]
+pub(super) struct Mistake {
+    pub span: Range<usize>,
+    pub found: String,
+    pub expected: String,
+}
+
+impl Mistake {
+    fn new(span: Range<usize>, found: impl Into<String>, expected: impl Into<String>) -> Mistake {
+        Mistake {
+            span,
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+type Read<T> = Result<T, Mistake>;
+
+/// Reads a file whose base is one of the known rule sets.
+pub(super) fn read<'a>(text: &str, known: &'a [Preset]) -> Read<File<'a>> {
+    let document = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(0..0);
+        Mistake::new(span, error.message(), "")
+    })?;
+    let table = document.get_ref();
+    only(table, &FIELDS, "field")?;
+    let (name, span) = match text_of(table, "name")? {
+        Some(name) => name,
+        None if table.is_empty() => {
+            let expected = "a rule set, with at least name = \"…\"";
+            return Err(Mistake::new(0..0, "found nothing", expected));
+        }
+        None => return Err(Mistake::new(0..0, "found no name", "name = \"…\"")),
+    };
+    if name.trim().is_empty() {
+        return Err(Mistake::new(span, "found an empty name", "a name"));
+    }
+    let base = base(table, known)?;
+    let mut file = File {
+        name,
+        title: text_of(table, "title")?.map_or_else(String::new, |(title, _)| title),
+        base,
+        follows: follows(table)?,
+        rules: base.map_or(PLAIN, |base| base.rules),
+        set: Vec::new(),
+        citations: Vec::new(),
+    };
+    for option in SIZES {
+        if let Some(value) = table.get(option) {
+            file.take(option, value)?;
+        }
+    }
+    if let Some(set) = table.get("set") {
+        file.take_all(table_of(set, "set")?)?;
+    }
+    if let Some(sources) = table.get("source") {
+        file.take_sources(sources)?;
+    }
+    Ok(file)
+}
+
+impl File<'_> {
+    /// Takes the options of `set`, in the order in which they are written.
+    fn take_all(&mut self, set: &DeTable<'_>) -> Read<()> {
+        let mut options: Vec<_> = set.iter().collect();
+        options.sort_by_key(|(name, _)| name.span().start);
+        for (name, value) in options {
+            let option = option(name.get_ref(), name.span())?;
+            if self.set.contains(&option) {
+                let found = format!("{option} is set at the head of the file too");
+                return Err(Mistake::new(name.span(), found, "it in one place"));
+            }
+            self.take(option, value)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, option: &'static str, value: &Spanned<DeValue<'_>>) -> Read<()> {
+        let is_number = Rules::values_of(option).is_some_and(<[_]>::is_empty);
+        // Each kind of option has one form, so that the schema and the reader agree.
+        let text = match value.get_ref() {
+            DeValue::Integer(number) if is_number => {
+                let number = i64::from_str_radix(number.as_str(), number.radix());
+                number.ok().map(|number| number.to_string())
+            }
+            DeValue::String(text) if !is_number => Some(text.to_string()),
+            _ => None,
+        };
+        // No option takes the empty text; what it takes is said by the refusal.
+        let set = self.rules.set(option, &text.unwrap_or_default());
+        set.map_err(|error| {
+            let expected = match error {
+                OptionError::Value { expected, .. } => expected,
+                OptionError::Name { .. } => OPTION_NAMES.join(", "),
+            };
+            let found = format!("{option}: found {}", shown(value.get_ref()));
+            Mistake::new(value.span(), found, expected)
+        })?;
+        self.set.push(option);
+        Ok(())
+    }
+
+    fn take_sources(&mut self, sources: &Spanned<DeValue<'_>>) -> Read<()> {
+        let expected = "[[source]], a table for each sentence";
+        let wrong = |value: &Spanned<DeValue<'_>>| {
+            let found = format!("source: found {}", shown(value.get_ref()));
+            Mistake::new(value.span(), found, expected)
+        };
+        let sources = match sources.get_ref() {
+            DeValue::Array(sources) => sources,
+            _ => return Err(wrong(sources)),
+        };
+        for source in sources.iter() {
+            let DeValue::Table(table) = source.get_ref() else {
+                return Err(wrong(source));
+            };
+            let citation = self.citation(table, source.span())?;
+            self.citations.push(citation);
+        }
+        Ok(())
+    }
+
+    fn citation(&self, table: &DeTable<'_>, span: Range<usize>) -> Read<Citation> {
+        only(table, &OF_SOURCE, "field of a source")?;
+        let Some(options) = table.get("option") else {
+            let expected = "option = the name of one, or a list of names";
+            return Err(Mistake::new(span, "found a source of no option", expected));
+        };
+        let said = |field| Ok(text_of(table, field)?.map_or_else(String::new, |(text, _)| text));
+        let citation = Citation {
+            options: self.cited(options)?,
+            section: said("reference")?,
+            sentence: said("text")?,
+            note: said("note")?,
+            source: said("follows")?,
+        };
+        let Citation {
+            section,
+            sentence,
+            note,
+            ..
+        } = &citation;
+        if section.is_empty() && sentence.is_empty() && note.is_empty() {
+            let expected = "a text, a reference or a note";
+            return Err(Mistake::new(span, "found a source without words", expected));
+        }
+        Ok(citation)
+    }
+
+    /// The options that a source is about.
+    fn cited(&self, options: &Spanned<DeValue<'_>>) -> Read<Vec<String>> {
+        let all = match options.get_ref() {
+            DeValue::Array(all) if !all.is_empty() => all.iter().collect(),
+            _ => vec![options],
+        };
+        let mut cited: Vec<String> = Vec::new();
+        for one in all {
+            let DeValue::String(name) = one.get_ref() else {
+                let found = format!("option: found {}", shown(one.get_ref()));
+                let expected = "the name of an option in quotes, or a list of names";
+                return Err(Mistake::new(one.span(), found, expected));
+            };
+            let name = option(name, one.span())?;
+            let before = self.citations.iter().flat_map(|citation| &citation.options);
+            if before.chain(&cited).any(|other| other == name) {
+                let found = format!("a second source of {name}");
+                return Err(Mistake::new(one.span(), found, "one at most"));
+            }
+            cited.push(name.to_owned());
+        }
+        Ok(cited)
+    }
+}
+
+fn base<'a>(table: &DeTable<'_>, known: &'a [Preset]) -> Read<Option<&'a Preset>> {
+    let Some((name, span)) = text_of(table, "base")? else {
+        return Ok(None);
+    };
+    let found = known.iter().find(|preset| preset.name == name);
+    let names: Vec<&str> = known.iter().map(|preset| preset.name).collect();
+    let wrong = || unknown(span, "base", &name, &names);
+    found.map(Some).ok_or_else(wrong)
+}
+
+fn follows(table: &DeTable<'_>) -> Read<Option<Source>> {
+    let Some(value) = table.get("follows") else {
+        return Ok(None);
+    };
+    let follows = table_of(value, "follows")?;
+    only(follows, &OF_FOLLOWS, "field of follows")?;
+    let said = |field| match text_of(follows, field)? {
+        Some((text, _)) => Ok(text),
+        None => {
+            let expected = "short, the name of the text for tables, and full, author and title";
+            Err(Mistake::new(
+                value.span(),
+                format!("found no {field}"),
+                expected,
+            ))
+        }
+    };
+    Ok(Some(Source {
+        short: said("short")?,
+        full: said("full")?,
+    }))
+}
+
+/// Refuses names that a table does not have, the first that is written first.
+fn only(table: &DeTable<'_>, known: &[&str], what: &str) -> Read<()> {
+    let strange = table
+        .keys()
+        .filter(|key| !known.contains(&&**key.get_ref()));
+    match strange.min_by_key(|key| key.span().start) {
+        None => Ok(()),
+        // Whoever writes an option at the head means it for the rules.
+        Some(key) if what == "field" && OPTION_NAMES.contains(&&**key.get_ref()) => {
+            let found = format!("found {} at the head of the file", key.get_ref());
+            Err(Mistake::new(key.span(), found, "it below [set]"))
+        }
+        Some(key) => Err(unknown(key.span(), what, key.get_ref(), known)),
+    }
+}
+
+fn option(name: &str, span: Range<usize>) -> Read<&'static str> {
+    let found = OPTION_NAMES.into_iter().find(|option| *option == name);
+    found.ok_or_else(|| unknown(span, "option", name, &OPTION_NAMES))
+}
+
+/// A name that is none of the known ones, with the one that was probably meant.
+fn unknown(span: Range<usize>, what: &str, name: &str, known: &[&str]) -> Mistake {
+    let alike = known.iter().map(|other| (jaro_winkler(other, name), other));
+    let near = alike.max_by(|a, b| a.0.total_cmp(&b.0));
+    let hint = near.filter(|(likeness, _)| *likeness > LIKE);
+    let hint = hint.map_or_else(String::new, |(_, near)| format!(" (did you mean {near}?)"));
+    let expected = format!("one of {}{hint}", known.join(", "));
+    Mistake::new(span, format!("no {what} {name:?}"), expected)
+}
+
+/// A text with its place; none if the table has no such field.
+fn text_of(table: &DeTable<'_>, field: &str) -> Read<Option<(String, Range<usize>)>> {
+    let Some(value) = table.get(field) else {
+        return Ok(None);
+    };
+    match value.get_ref() {
+        DeValue::String(text) => Ok(Some((text.to_string(), value.span()))),
+        other => {
+            let found = format!("{field}: found {}", shown(other));
+            Err(Mistake::new(value.span(), found, "a text in quotes"))
+        }
+    }
+}
+
+fn table_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, field: &str) -> Read<&'a DeTable<'i>> {
+    match value.get_ref() {
+        DeValue::Table(table) => Ok(table),
+        other => {
+            let found = format!("{field}: found {}", shown(other));
+            Err(Mistake::new(
+                value.span(),
+                found,
+                format!("a table, [{field}]"),
+            ))
+        }
+    }
+}
+
+/// A value in words.
+fn shown(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => format!("{text:?}"),
+        DeValue::Integer(number) => format!("the number {number}"),
+        DeValue::Float(number) => format!("the number {number}"),
+        DeValue::Boolean(value) => format!("{value}"),
+        DeValue::Datetime(date) => format!("the date {date}"),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}

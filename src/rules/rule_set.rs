@@ -1,0 +1,379 @@
+//! What stands where the name of a rule set can stand: a shipped one, or a file.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::Rules;
+use super::file::{self, File, Mistake};
+use super::presets::{Citation, Preset, Source, UnknownPreset};
+use crate::text::Place;
+
+/// Bytes of the largest rule file: many times what one with long sentences takes.
+const LARGEST: u64 = 1 << 20;
+
+/// A rule set, shipped or from a file.
+///
+/// What is kept of a result names the shipped rule set that it rests on and the options that
+/// differ, so that nobody needs the file again.
+#[derive(Clone, Debug)]
+pub enum RuleSet {
+    /// A shipped one.
+    Shipped(&'static Preset),
+    /// One from a file.
+    Own(Arc<RuleFile>),
+}
+
+/// A rule set from a file.
+#[derive(Clone, Debug)]
+pub struct RuleFile {
+    /// The path under which it was read.
+    pub path: String,
+    /// The name that it gives itself.
+    pub name: String,
+    /// A description in a few words; may be empty.
+    pub title: String,
+    /// The rule set that it rests on, if it names one.
+    pub base: Option<&'static Preset>,
+    /// The text that it follows, if it names one.
+    pub follows: Option<Source>,
+    /// Its options, complete.
+    pub rules: Rules,
+    /// The options that it sets itself.
+    pub(super) set: Vec<&'static str>,
+    pub(super) citations: Vec<Citation>,
+}
+
+/// What the value of an option rests on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ground<'a> {
+    /// The short name of the text; empty if there is none.
+    pub source: &'a str,
+    /// The place in it; empty if it has no sections.
+    pub section: &'a str,
+    /// Its words; empty where it is silent.
+    pub sentence: &'a str,
+    /// How they were read, or why there are none.
+    pub note: Cow<'a, str>,
+}
+
+/// Why there are no rules of this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// No rule set is called so, and it is no name of a file.
+    #[error("{0}; or a rule file, such as RULES.toml")]
+    Unknown(#[from] UnknownPreset),
+    /// The file can't be read.
+    #[error(transparent)]
+    File(#[from] RuleFileError),
+}
+
+impl RulesError {
+    /// The message without the line of the file that is wrong.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            RulesError::Unknown(_) => self.to_string(),
+            RulesError::File(error) => error.message(),
+        }
+    }
+
+    /// What was expected in the place of the name.
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        match self {
+            RulesError::File(error) if !error.expected.is_empty() => &error.expected,
+            _ => "the name of a rule set, or a rule file",
+        }
+    }
+
+    /// The line of the file that is wrong, if that is known.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            RulesError::Unknown(_) => None,
+            RulesError::File(error) => error.place.as_deref(),
+        }
+    }
+}
+
+/// A rule file that can't be read: what was found, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, |place| place.underlined()))]
+pub struct RuleFileError {
+    /// The path of the file.
+    pub path: String,
+    /// Where it is wrong; none if that is the whole of it.
+    pub place: Option<Box<Place>>,
+    /// What was found there.
+    pub found: String,
+    /// What was expected; empty if the parser of TOML says no more.
+    pub expected: String,
+}
+
+impl RuleFileError {
+    /// The message without the line that is wrong.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let RuleFileError { path, found, .. } = self;
+        let place = self.place.as_ref().map_or_else(String::new, |place| {
+            format!(": line {}, column {}", place.line, place.column)
+        });
+        let expected = match self.expected.as_str() {
+            "" => String::new(),
+            expected => format!(", expected {expected}"),
+        };
+        format!("{path}{place}: {found}{expected}")
+    }
+}
+
+/// Whether a text in the place of a name means a file: it ends in `.toml` or has a separator of
+/// paths in it, as no name of a rule set has.
+#[must_use]
+pub fn is_file(name: &str) -> bool {
+    name.ends_with(".toml") || name.contains(std::path::is_separator)
+}
+
+impl RuleSet {
+    /// The rule set of a name, or of the text of a file: its path is told in messages.
+    ///
+    /// # Errors
+    /// With the place in the file, what was found and what was expected.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::rules::{LapCondition, RuleSet};
+    /// let text = "name = 'ours'\nbase = 'congklak'\nset.lap = 'circuit'\n";
+    /// let ours = RuleSet::read("ours.toml", text.as_bytes()).unwrap();
+    /// assert_eq!(ours.rules().lap, LapCondition::Circuit);
+    /// assert_eq!(ours.preset().name, "congklak");
+    /// let error = RuleSet::read("ours.toml", b"name = 'ours'\nset.lap = 'twice'\n").unwrap_err();
+    /// assert!(error.message().starts_with("ours.toml: line 2, column 11: lap: found \"twice\""));
+    /// ```
+    pub fn read(path: &str, bytes: &[u8]) -> Result<RuleSet, RuleFileError> {
+        let wrong = |text: &str,
+                     Mistake {
+                         span,
+                         found,
+                         expected,
+                     }: Mistake| RuleFileError {
+            path: path.to_owned(),
+            place: Some(Box::new(Place::of(text, &span))),
+            found,
+            expected,
+        };
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            let mistake = Mistake {
+                span: good.len()..good.len(),
+                found: "found bytes that are no text".to_owned(),
+                expected: "UTF-8 text".to_owned(),
+            };
+            wrong(&good, mistake)
+        })?;
+        let file = file::read(text, Preset::all()).map_err(|mistake| wrong(text, mistake))?;
+        Ok(RuleSet::Own(Arc::new(RuleFile::of(path, file))))
+    }
+
+    /// Its options, complete.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        match self {
+            RuleSet::Shipped(preset) => preset.rules,
+            RuleSet::Own(file) => file.rules,
+        }
+    }
+
+    /// The shipped rule set by which it is kept: itself, the base of the file, or the default one.
+    #[must_use]
+    pub fn preset(&self) -> &'static Preset {
+        match self {
+            RuleSet::Shipped(preset) => preset,
+            RuleSet::Own(file) => file.base.unwrap_or(&Preset::all()[0]),
+        }
+    }
+
+    /// Its own name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            RuleSet::Shipped(preset) => preset.name,
+            RuleSet::Own(file) => &file.name,
+        }
+    }
+
+    /// A description in a few words; may be empty.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match self {
+            RuleSet::Shipped(preset) => preset.title,
+            RuleSet::Own(file) => &file.title,
+        }
+    }
+
+    /// The text that it follows, if it names one.
+    #[must_use]
+    pub fn source(&self) -> Option<&Source> {
+        match self {
+            RuleSet::Shipped(preset) => Some(&preset.source),
+            RuleSet::Own(file) => file.follows.as_ref(),
+        }
+    }
+
+    /// What the value of an option rests on; `None` for an option that does not exist.
+    #[must_use]
+    pub fn ground(&self, option: &str) -> Option<Ground<'_>> {
+        let note = match (self.cited(option), self) {
+            (Some((citation, usual)), _) => return Some(Ground::of(citation, usual)),
+            (None, RuleSet::Shipped(_)) => return None,
+            (None, RuleSet::Own(file)) => file.note(option)?,
+        };
+        Some(Ground {
+            note: Cow::Owned(note),
+            ..Ground::default()
+        })
+    }
+
+    /// The sentence that an option rests on, with the short name of the text that it is of if the
+    /// citation names none. A file's own; else that of its base, where the value is the base's.
+    pub(super) fn cited(&self, option: &str) -> Option<(&Citation, &str)> {
+        let of_preset = |preset: &'static Preset| {
+            let source: &str = &preset.source.short;
+            Some((preset.citation(option)?, source))
+        };
+        match self {
+            RuleSet::Shipped(preset) => of_preset(preset),
+            RuleSet::Own(file) => match file.citation(option) {
+                Some(own) => Some((own, file.source())),
+                None => of_preset(file.base_of(option)?),
+            },
+        }
+    }
+}
+
+impl<'a> Ground<'a> {
+    fn of(citation: &'a Citation, usual: &'a str) -> Ground<'a> {
+        Ground {
+            source: match citation.source.as_str() {
+                "" => usual,
+                source => source,
+            },
+            section: &citation.section,
+            sentence: &citation.sentence,
+            note: Cow::Borrowed(&citation.note),
+        }
+    }
+}
+
+impl RuleFile {
+    fn of(path: &str, file: File<'static>) -> RuleFile {
+        RuleFile {
+            path: path.to_owned(),
+            name: file.name,
+            title: file.title,
+            base: file.base,
+            follows: file.follows,
+            rules: file.rules,
+            set: file.set,
+            citations: file.citations,
+        }
+    }
+
+    /// What the text is called that its sentences are of.
+    pub(super) fn source(&self) -> &str {
+        self.follows.as_ref().map_or(&self.name, |text| &text.short)
+    }
+
+    fn citation(&self, option: &str) -> Option<&Citation> {
+        let names = |citation: &&Citation| citation.options.iter().any(|name| name == option);
+        self.citations.iter().find(names)
+    }
+
+    /// Its base, if the option has the value that it has there.
+    fn base_of(&self, option: &str) -> Option<&'static Preset> {
+        let same = |base: &&Preset| base.rules.value(option) == self.rules.value(option);
+        self.base.filter(|base| same(base))
+    }
+
+    /// Why there is no sentence that an option rests on.
+    fn note(&self, option: &str) -> Option<String> {
+        self.rules.value(option)?;
+        let usual = |base: &Preset| base.rules.value(option).unwrap_or_default();
+        Some(match self.base {
+            Some(base) => {
+                format!(
+                    "set in the file without a source; {} has {}",
+                    base.name,
+                    usual(base)
+                )
+            }
+            None if self.set.contains(&option) => "set in the file without a source".to_owned(),
+            None => "not set in the file, which has no base: the usual value".to_owned(),
+        })
+    }
+}
+
+/// Rule sets by name, and files beside a folder, each of which is read once.
+#[derive(Debug, Default)]
+pub struct RuleSets {
+    folder: PathBuf,
+    files: RefCell<BTreeMap<String, Result<RuleSet, RuleFileError>>>,
+}
+
+impl RuleSets {
+    /// With files whose paths go from the working folder.
+    #[must_use]
+    pub fn new() -> RuleSets {
+        RuleSets::default()
+    }
+
+    /// With files whose paths go from the folder of a file in which they are named.
+    #[must_use]
+    pub fn beside(file: &Path) -> RuleSets {
+        RuleSets {
+            folder: file.parent().map_or_else(PathBuf::new, Path::to_path_buf),
+            ..RuleSets::default()
+        }
+    }
+
+    /// The rule set of a name, or in a file.
+    ///
+    /// # Errors
+    /// If it is neither, or the file is no rule file.
+    pub fn named(&self, name: &str) -> Result<RuleSet, RulesError> {
+        if !is_file(name) {
+            return Ok(RuleSet::Shipped(Preset::named(name)?));
+        }
+        let mut files = self.files.borrow_mut();
+        let read = || read_file(&self.folder.join(name));
+        let file = files.entry(name.to_owned()).or_insert_with(read);
+        Ok(file.clone()?)
+    }
+}
+
+fn read_file(file: &Path) -> Result<RuleSet, RuleFileError> {
+    let path = file.display().to_string();
+    let wrong = |found: String| RuleFileError {
+        path: path.clone(),
+        place: None,
+        found,
+        expected: "a rule file".to_owned(),
+    };
+    if file.is_dir() {
+        return Err(wrong("found a folder".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file);
+    let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = read.map_err(|error| wrong(error.to_string()))?;
+    if read as u64 > LARGEST {
+        return Err(wrong(format!("found more than {LARGEST} bytes")));
+    }
+    RuleSet::read(&path, &bytes)
+}
