@@ -82,6 +82,16 @@ pub enum CampaignError {
         /// The result that the upper bound rests on.
         by_upper: String,
     },
+    /// There is no proof of what is not known.
+    #[error("{position}: the question is open: the value is from {lower:+} to {upper:+}")]
+    Open {
+        /// The position.
+        position: String,
+        /// The value is at least this.
+        lower: i32,
+        /// It is at most this.
+        upper: i32,
+    },
     /// A store can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -21,7 +21,7 @@ const SUM: &str = ",\"sum\":";
 
 /// What is proven of a position, by a search or by a bound that somebody had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Finding {
+pub struct Finding {
     /// The position.
     pub position: Position,
     /// The value of which the job asked whether the position's is at least that, if it did.

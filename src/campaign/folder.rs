@@ -218,8 +218,10 @@ impl Campaign {
         Ok(())
     }
 
-    /// The jobs that do most for an answer now, up to so many: fewer if no more could matter as
-    /// long as these have no result. They count as being at work until this is dropped.
+    /// The jobs that do most for an answer now, up to so many: fewer if there are no more that
+    /// could matter. Where all open positions are at work, those after their moves come in advance:
+    /// what is found of them counts once the job before them ends in vain. They count as being at
+    /// work until this is dropped.
     ///
     /// # Errors
     /// If results contradict each other.
@@ -227,7 +229,7 @@ impl Campaign {
         let (preset, rules) = (self.question.preset, self.question.game.rules());
         let mut tasks = Vec::new();
         for _ in 0..count {
-            let Some((position, at_least)) = self.tree.next()? else {
+            let Some((position, at_least)) = self.tree.deal()? else {
                 break;
             };
             tasks.push(Task {

@@ -10,16 +10,25 @@
 //!
 //! - [`Question`]: the position, what is to be proven of it, and how large a job may be.
 //! - [`Campaign`]: a folder with its results; [`Task`]s to be done next, results taken in.
+//! - [`Tree`]: what follows from results, and which job comes next; without a folder.
 //! - [`run`]: works a campaign off on the threads of one machine.
+//! - [`prove`]: the proof of the answer, jobs included, which needs no trust in any search.
 
+mod dealing;
 mod error;
 mod finding;
 mod folder;
+mod grounds;
+mod joined;
+mod proof;
 mod question;
 mod run;
 mod tree;
 
 pub use error::{CampaignError, Origin};
+pub use finding::Finding;
 pub use folder::{Added, Campaign, Standing, Task};
+pub use proof::{Proven, prove};
 pub use question::Question;
 pub use run::{Run, run};
+pub use tree::Tree;

@@ -12,20 +12,35 @@ use crate::control::{Clock, Control, Stop, StopReason, beside_threads};
 use crate::moves::Game;
 use crate::record::replay_solution;
 use crate::search::{Goal, Solver};
+use crate::tables::Endgame;
 
 /// How often it is looked whether the work is to end.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The stack of a thread; a search that needs more takes it itself.
-const STACK: usize = 1 << 21;
+pub(super) const STACK: usize = 1 << 21;
 
 /// How a campaign is worked off.
 #[derive(Clone, Copy, Debug)]
-pub struct Run {
+pub struct Run<'a> {
     /// Jobs at the same time, each on one thread.
     pub jobs: NonZeroUsize,
     /// Mebibytes for the tables of each job's search.
     pub memory: usize,
+    /// An endgame table to use, if it fits.
+    pub endgame: Option<&'a Endgame>,
+}
+
+impl<'a> Run<'a> {
+    /// The search of a job: is the value at least this?
+    pub(super) fn solver(self, at_least: i32) -> Solver<'a> {
+        Solver {
+            goal: Goal::AtLeast(at_least),
+            memory: self.memory,
+            endgame: self.endgame,
+            ..Solver::new()
+        }
+    }
 }
 
 /// What the threads share.
@@ -37,7 +52,7 @@ struct State<'a> {
 }
 
 struct Runner<'a> {
-    run: Run,
+    run: Run<'a>,
     game: Game,
     job_nodes: u64,
     state: Mutex<State<'a>>,
@@ -58,7 +73,7 @@ struct Runner<'a> {
 /// needs.
 pub fn run(
     campaign: &mut Campaign,
-    run: Run,
+    run: Run<'_>,
     control: Control<'_>,
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
@@ -77,7 +92,16 @@ pub fn run(
         stop: Stop::new(),
     };
     let mut stopped = None;
-    let mut watch = || stopped = runner.watch();
+    let mut watch = || {
+        let ended = |state: &State<'_>| state.ended.is_some();
+        stopped = watch(
+            &runner.state,
+            &runner.changed,
+            &runner.clock,
+            &runner.stop,
+            ended,
+        );
+    };
     beside_threads(run.jobs, STACK, "job", &|_| runner.work(), &mut watch)?;
     let state = runner.state.into_inner();
     let state = state.unwrap_or_else(PoisonError::into_inner);
@@ -85,8 +109,31 @@ pub fn run(
     Ok(stopped.filter(|_| !state.campaign.is_answered()))
 }
 
+/// Waits until work has ended, and ends it at a limit, which it says.
+pub(super) fn watch<T>(
+    state: &Mutex<T>,
+    changed: &Condvar,
+    clock: &Clock<'_>,
+    stop: &Stop,
+    ended: impl Fn(&T) -> bool,
+) -> Option<StopReason> {
+    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        if ended(&state) || stop.is_set() {
+            stop.set();
+            return None;
+        }
+        if let Some(reason) = clock.limit(0) {
+            stop.set();
+            return Some(reason);
+        }
+        let waited = changed.wait_timeout(state, EVERY);
+        state = waited.unwrap_or_else(PoisonError::into_inner).0;
+    }
+}
+
 /// Ends all others if the thread that has it panics: they would wait for its job for ever.
-struct Alarm<'a>(&'a Stop);
+pub(super) struct Alarm<'a>(pub &'a Stop);
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
@@ -101,29 +148,12 @@ impl<'a> Runner<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the work has ended, and ends it at a limit, which it says.
-    fn watch(&self) -> Option<StopReason> {
-        let mut state = self.state();
-        loop {
-            if state.ended.is_some() || self.stop.is_set() {
-                self.stop.set();
-                return None;
-            }
-            if let Some(reason) = self.clock.limit(0) {
-                self.stop.set();
-                return Some(reason);
-            }
-            let waited = self.changed.wait_timeout(state, EVERY);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-    }
-
     /// One thread's work: job after job.
     fn work(&self) {
         let _alarm = Alarm(&self.stop);
         let mut state = self.state();
         while state.ended.is_none() && !self.stop.is_set() {
-            match state.campaign.tree.next() {
+            match state.campaign.tree.deal() {
                 Err(error) => state.ended = Some(Err(error)),
                 Ok(Some((position, at_least))) => {
                     state.busy += 1;
@@ -136,7 +166,7 @@ impl<'a> Runner<'a> {
                     }
                     self.changed.notify_all();
                 }
-                // Nothing could matter before the jobs at work have their results.
+                // What could matter is at work, to the end of the round.
                 Ok(None) if state.busy > 0 && !state.campaign.is_answered() => {
                     let waited = self.changed.wait_timeout(state, EVERY);
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -152,16 +182,11 @@ impl<'a> Runner<'a> {
 
     fn search(&self, position: Position, at_least: i32) -> Result<Finding, CampaignError> {
         let game = self.game.at(position);
-        let solver = Solver {
-            goal: Goal::AtLeast(at_least),
-            memory: self.run.memory,
-            ..Solver::new()
-        };
         let control = Control {
             nodes: self.job_nodes,
             ..Control::stopped_by(&self.stop)
         };
-        let found = solver.solve(&game, control)?;
+        let found = self.run.solver(at_least).solve(&game, control)?;
         replay_solution(&game, &found).map_err(|error| CampaignError::Wrong {
             position: position.to_string(),
             error,

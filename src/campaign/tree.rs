@@ -5,75 +5,80 @@
 //! known settles from the leaves upwards, and what it settles at does not depend on the order in
 //! which results came.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range as Places;
 
 use super::error::{CampaignError, Origin};
 use super::finding::Finding;
+use super::grounds::Claim;
 use super::question::Question;
 use crate::board::{Position, Side};
 use crate::moves::trace;
 use crate::rules::Rules;
 use crate::search::Range;
 
-/// A proof number of what can't be proven.
-const NEVER: u64 = u64::MAX;
-
 /// A bound, and the result that it rests on; none if it follows from the rules alone.
 #[derive(Clone, Debug)]
-struct Bound {
-    value: i32,
-    by: Option<Origin>,
+pub(super) struct Bound {
+    pub value: i32,
+    pub by: Option<Origin>,
+    /// The nodes of that result.
+    pub nodes: u64,
 }
 
 /// What results say of a position by itself.
 #[derive(Clone, Debug)]
-struct Fact {
-    lower: Bound,
-    upper: Bound,
+pub(super) struct Fact {
+    pub lower: Bound,
+    pub upper: Bound,
     /// The most nodes with which a job found no answer; 0 if none was tried.
     in_vain: u64,
 }
 
 /// A position of the tree.
-struct Node {
-    position: Position,
-    children: Vec<usize>,
+pub(super) struct Node {
+    pub position: Position,
+    pub children: Vec<usize>,
     parents: Vec<usize>,
-    lower: Bound,
-    upper: Bound,
+    pub lower: Bound,
+    pub upper: Bound,
     /// How many leaves must at least be proven for "the value is at least v"; and for "it is
     /// not".
-    proof: u64,
-    disproof: u64,
+    pub proof: u64,
+    pub disproof: u64,
+    /// Whether it is taken apart: what is known of those after its moves counts. Until then they
+    /// are at most dealt out in advance.
+    pub apart: bool,
     /// Whether a job is at work on it.
-    busy: bool,
+    pub busy: bool,
+    /// Whether it or one below it is open and not at work.
+    pub free: bool,
 }
 
-/// What is assumed of positions at work, so that the next one is chosen elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Assume {
-    /// That they disprove (the paper's virtual loss).
-    Loss,
-    /// That they prove.
-    Win,
-}
-
-pub(super) struct Tree {
-    rules: Rules,
+/// The tree of a campaign: what is known of its positions, and which of them to ask next.
+///
+/// It is in memory alone: a [`Campaign`](super::Campaign) has one, and keeps the results.
+pub struct Tree {
+    pub(super) rules: Rules,
     goal: Range,
     estimate: i32,
     job_nodes: u64,
-    facts: HashMap<Position, Fact>,
+    pub(super) facts: HashMap<Position, Fact>,
     index: HashMap<Position, usize>,
     /// The first is the root.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// The value that proof numbers are about.
-    asked: i32,
-    assume: Assume,
+    pub(super) asked: i32,
+    /// Positions in the order in which they were dealt out, to be looked ahead of.
+    pub(super) at_work: VecDeque<usize>,
 }
 
 impl Tree {
-    pub(super) fn new(question: &Question) -> Result<Tree, CampaignError> {
+    /// The tree without any result.
+    ///
+    /// # Errors
+    /// None: those of later results come from the same place.
+    pub fn new(question: &Question) -> Result<Tree, CampaignError> {
         let mut tree = Tree {
             rules: *question.game.rules(),
             goal: question.goal.matters(),
@@ -83,7 +88,7 @@ impl Tree {
             index: HashMap::new(),
             nodes: Vec::new(),
             asked: question.estimate,
-            assume: Assume::Loss,
+            at_work: VecDeque::new(),
         };
         tree.node(*question.game.position());
         tree.settle([0])?;
@@ -104,8 +109,29 @@ impl Tree {
         self.bounds().open(self.goal, self.estimate)
     }
 
-    /// Takes a result in; whether it says anything new.
-    pub(super) fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
+    /// The bounds of the root that answer the question; none if it is open.
+    pub(super) fn answer(&self) -> Option<Vec<Claim>> {
+        if self.question().is_some() {
+            return None;
+        }
+        let (bounds, goal) = (self.bounds(), self.goal);
+        let lower = (bounds.lower > goal.lower).then(|| bounds.lower.min(goal.upper));
+        let upper = (bounds.upper < goal.upper).then(|| bounds.upper.max(goal.lower));
+        let lower = lower.map(Claim::AtLeast);
+        Some(lower.into_iter().chain(upper.map(Claim::AtMost)).collect())
+    }
+
+    /// Whether the campaign's question is answered.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.question().is_none()
+    }
+
+    /// Takes a result in, which stands in this place; whether it says anything new.
+    ///
+    /// # Errors
+    /// If it contradicts others.
+    pub fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
         let position = finding.position;
         let fact = self
             .facts
@@ -115,6 +141,7 @@ impl Tree {
         let bound = |value| Bound {
             value,
             by: Some(by.clone()),
+            nodes: finding.nodes,
         };
         if finding.lower > fact.lower.value {
             (fact.lower, new) = (bound(finding.lower), true);
@@ -136,7 +163,10 @@ impl Tree {
     }
 
     /// Gives up a job without a result.
-    pub(super) fn give_up(&mut self, position: &Position) -> Result<(), CampaignError> {
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn give_up(&mut self, position: &Position) -> Result<(), CampaignError> {
         match self.index.get(position) {
             Some(&number) => {
                 self.nodes[number].busy = false;
@@ -161,7 +191,9 @@ impl Tree {
             upper,
             proof: 1,
             disproof: 1,
+            apart: false,
             busy: false,
+            free: true,
         });
         self.nodes.len() - 1
     }
@@ -171,40 +203,57 @@ impl Tree {
         let (mut grown, mut next) = (Vec::new(), vec![number]);
         while let Some(number) = next.pop() {
             grown.push(number);
-            let position = self.nodes[number].position;
+            let Node {
+                position, apart, ..
+            } = self.nodes[number];
             let in_vain = self.facts.get(&position).map_or(0, |fact| fact.in_vain);
-            let whole = !self.nodes[number].children.is_empty() || position.is_over();
-            if in_vain < self.job_nodes || whole {
-                continue;
-            }
-            for hole in position.legal() {
-                let played = trace(&self.rules, &position, hole).expect("a legal move");
-                let before = self.nodes.len();
-                let child = self.node(played.after);
-                if !self.nodes[number].children.contains(&child) {
-                    self.nodes[number].children.push(child);
-                    self.nodes[child].parents.push(number);
-                }
-                if child == before {
-                    next.push(child);
-                }
+            if in_vain >= self.job_nodes && !apart && !position.is_over() {
+                next.extend(self.open(number));
+                self.nodes[number].apart = true;
             }
         }
         grown
     }
 
+    /// Makes the positions after a position's moves part of the tree; those that were not.
+    fn open(&mut self, number: usize) -> Places<usize> {
+        let (before, position) = (self.nodes.len(), self.nodes[number].position);
+        if self.nodes[number].children.is_empty() {
+            for hole in position.legal() {
+                let played = trace(&self.rules, &position, hole).expect("a legal move");
+                let child = self.node(played.after);
+                if !self.nodes[number].children.contains(&child) {
+                    self.nodes[number].children.push(child);
+                    self.nodes[child].parents.push(number);
+                }
+            }
+        }
+        before..self.nodes.len()
+    }
+
+    /// Makes them part of the tree before it is known whether they are needed; all that changed.
+    pub(super) fn look_ahead(&mut self, number: usize) -> Vec<usize> {
+        let mut grown = vec![number];
+        for child in self.open(number) {
+            grown.extend(self.grow(child));
+        }
+        grown
+    }
+
     /// Works out what is known of positions, and of those above them as far as it changes.
-    fn settle(&mut self, from: impl IntoIterator<Item = usize>) -> Result<(), CampaignError> {
+    pub(super) fn settle(
+        &mut self,
+        from: impl IntoIterator<Item = usize>,
+    ) -> Result<(), CampaignError> {
         let mut next: VecDeque<usize> = from.into_iter().collect();
-        let mut waits = vec![false; self.nodes.len()];
-        next.iter().for_each(|&number| waits[number] = true);
+        let mut waits: HashSet<usize> = next.iter().copied().collect();
         // The last to be added lie lowest.
         next.make_contiguous().reverse();
         while let Some(number) = next.pop_front() {
-            waits[number] = false;
+            waits.remove(&number);
             if self.update(number)? {
                 for &parent in &self.nodes[number].parents {
-                    if !std::mem::replace(&mut waits[parent], true) {
+                    if waits.insert(parent) {
                         next.push_back(parent);
                     }
                 }
@@ -224,17 +273,20 @@ impl Tree {
             node.upper.value,
             node.proof,
             node.disproof,
+            node.free,
         );
-        let changed = before != (lower.value, upper.value, proof, disproof);
+        let now = (lower.value, upper.value, proof, disproof);
         (node.lower, node.upper) = (lower, upper);
         (node.proof, node.disproof) = (proof, disproof);
-        Ok(changed)
+        let free = self.is_free(number);
+        self.nodes[number].free = free;
+        Ok(before != (now.0, now.1, now.2, now.3, free))
     }
 
     /// What results say of a position, and what follows from those after its moves.
     fn bounds_of(&self, number: usize) -> (Bound, Bound) {
         let Node {
-            position, children, ..
+            position, apart, ..
         } = &self.nodes[number];
         let known = self.facts.get(position).cloned();
         let Fact {
@@ -242,7 +294,15 @@ impl Tree {
             mut upper,
             ..
         } = known.unwrap_or_else(|| fact(position));
-        let below = || children.iter().map(|&child| &self.nodes[child]);
+        if !apart {
+            return (lower, upper);
+        }
+        let below = || {
+            self.nodes[number]
+                .children
+                .iter()
+                .map(|&child| &self.nodes[child])
+        };
         let (least, most) = match position.mover() {
             Side::A => (
                 below().map(|child| &child.lower).max_by_key(|b| b.value),
@@ -262,83 +322,8 @@ impl Tree {
         (lower, upper)
     }
 
-    /// Proof and disproof number. A leaf counts once for whoever may choose his move there, and
-    /// once for each move for the other.
-    fn numbers_of(&self, number: usize, lower: i32, upper: i32) -> (u64, u64) {
-        let node = &self.nodes[number];
-        if lower >= self.asked {
-            return (0, NEVER);
-        }
-        if upper < self.asked {
-            return (NEVER, 0);
-        }
-        if node.children.is_empty() {
-            let moves = node.position.legal().count() as u64;
-            return match (node.busy, self.assume, node.position.mover()) {
-                (true, Assume::Loss, _) => (NEVER, 0),
-                (true, Assume::Win, _) => (0, NEVER),
-                (false, _, Side::A) => (1, moves),
-                (false, _, Side::B) => (moves, 1),
-            };
-        }
-        let below = || node.children.iter().map(|&child| &self.nodes[child]);
-        let least = |number: fn(&Node) -> u64| below().map(number).min().unwrap_or(NEVER);
-        let sum = |number: fn(&Node) -> u64| below().map(number).fold(0, u64::saturating_add);
-        match node.position.mover() {
-            Side::A => (least(|child| child.proof), sum(|child| child.disproof)),
-            Side::B => (sum(|child| child.proof), least(|child| child.disproof)),
-        }
-    }
-
-    /// The position to be asked next, with the value that it is to be asked for; it counts as being
-    /// at work from now on. None if the question is answered, or all that could matter is at work.
-    pub(super) fn next(&mut self) -> Result<Option<(Position, i32)>, CampaignError> {
-        let Some(asked) = self.question() else {
-            return Ok(None);
-        };
-        if asked != self.asked {
-            self.asked = asked;
-            self.settle_all()?;
-        }
-        for _ in 0..2 {
-            if let Some(number) = self.most_proving() {
-                self.nodes[number].busy = true;
-                self.settle([number])?;
-                return Ok(Some((self.nodes[number].position, asked)));
-            }
-            self.assume = match self.assume {
-                Assume::Loss => Assume::Win,
-                Assume::Win => Assume::Loss,
-            };
-            self.settle_all()?;
-        }
-        Ok(None)
-    }
-
-    fn settle_all(&mut self) -> Result<(), CampaignError> {
+    pub(super) fn settle_all(&mut self) -> Result<(), CampaignError> {
         self.settle(0..self.nodes.len())
-    }
-
-    /// The leaf that does most for a proof or a disproof; none if the root is decided, or would be
-    /// with what is assumed of positions at work.
-    fn most_proving(&self) -> Option<usize> {
-        let root = &self.nodes[0];
-        if root.proof == 0 || root.disproof == 0 {
-            return None;
-        }
-        let mut number = 0;
-        loop {
-            let node = &self.nodes[number];
-            let below = node.children.iter().copied();
-            let child = match node.position.mover() {
-                Side::A => below.min_by_key(|&child| self.nodes[child].proof),
-                Side::B => below.min_by_key(|&child| self.nodes[child].disproof),
-            };
-            match child {
-                Some(child) => number = child,
-                None => return Some(number),
-            }
-        }
     }
 
     /// How many positions are settled as far as the question needs it, and how many must be asked.
@@ -346,29 +331,43 @@ impl Tree {
         let Range { lower, upper } = self.bounds();
         let (lower, upper) = (lower.max(self.goal.lower), upper.min(self.goal.upper));
         let settled = |node: &Node| lower.max(node.lower.value) >= upper.min(node.upper.value);
-        let proven = self.nodes.iter().filter(|node| settled(node)).count();
-        let (mut open, mut seen, mut next) = (0, vec![false; self.nodes.len()], vec![0]);
-        while let Some(number) = next.pop() {
+        let (mut proven, mut open) = (0, 0);
+        // Whether the question needs it, beside its number.
+        let (mut seen, mut next) = (vec![None; self.nodes.len()], vec![(0, true)]);
+        while let Some((number, needed)) = next.pop() {
             let node = &self.nodes[number];
-            if std::mem::replace(&mut seen[number], true) || settled(node) {
+            let needed = needed && !settled(node);
+            if seen[number].is_some_and(|known| known || !needed) {
                 continue;
             }
-            open += u64::from(node.children.is_empty());
-            next.extend(&node.children);
+            proven += u64::from(seen[number].is_none() && settled(node));
+            open += u64::from(needed && !node.apart);
+            seen[number] = Some(needed);
+            if node.apart {
+                next.extend(node.children.iter().map(|&child| (child, needed)));
+            }
         }
-        (proven as u64, open)
+        (proven, open)
     }
 }
 
 /// What is known of every position: what is in a store stays there.
-fn fact(position: &Position) -> Fact {
+pub(super) fn sure_bounds(position: &Position) -> (i32, i32) {
     let total = position.total().cast_signed();
     let stored = |side| position.store(side).cast_signed();
-    let (lower, upper) = match position.is_over() {
+    match position.is_over() {
         true => (position.standing(), position.standing()),
         false => (2 * stored(Side::A) - total, total - 2 * stored(Side::B)),
+    }
+}
+
+fn fact(position: &Position) -> Fact {
+    let (lower, upper) = sure_bounds(position);
+    let bound = |value| Bound {
+        value,
+        by: None,
+        nodes: 0,
     };
-    let bound = |value| Bound { value, by: None };
     Fact {
         lower: bound(lower),
         upper: bound(upper),

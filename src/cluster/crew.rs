@@ -37,6 +37,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// by them.
 const AHEAD: u64 = 2;
 
+/// Rounds of a worker's letters that can be on the way at once.
+pub(crate) const UNDER_WAY: usize = AHEAD as usize + 1;
+
 /// A stage in a time stamp; below it are its rounds.
 const STAGE: u64 = 1 << 32;
 

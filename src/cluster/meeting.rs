@@ -102,7 +102,10 @@ impl Meeting<'_> {
                 Err(error) if Instant::now() >= self.until => {
                     return Err(self.late(process, error));
                 }
-                Err(_) => sleep(PAUSE),
+                Err(_) => {
+                    self.look_for_lost()?;
+                    sleep(PAUSE);
+                }
             }
         }
     }

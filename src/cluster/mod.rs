@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-pub(crate) use crew::{Crew, Letter, Member, Until};
+pub(crate) use crew::{Crew, Letter, Member, UNDER_WAY, Until};
 pub use hosts::{Hosts, HostsError};
 
 /// The processes of a computation, and which of them this one is.

@@ -34,7 +34,7 @@ pub struct Proof {
 
 impl Proof {
     /// A proof with these positions.
-    pub(super) fn new(positions: impl ExactSizeIterator<Item = Bounded> + Send + 'static) -> Proof {
+    pub(crate) fn new(positions: impl ExactSizeIterator<Item = Bounded> + Send + 'static) -> Proof {
         Proof {
             positions: Box::new(positions),
         }

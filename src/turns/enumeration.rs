@@ -114,13 +114,14 @@ impl Enumeration<'_> {
             .answer()
     }
 
-    /// The same together with other processes, each of which calls this with the same game, goal
-    /// and threads: all get the same answer. The layers are by store, and nothing goes to a folder.
-    /// The memory and the time are those of each process, and of the nodes each has its share.
+    /// The same together with other processes, each of which calls this with the same game, goal,
+    /// threads and memory, and all with a folder or none: all get the same answer. The layers are
+    /// by store. The memory and the time are those of each process, and of the nodes each has its
+    /// share. Folders may be the same or not; a state is kept after each layer.
     ///
     /// # Errors
     /// Those of [`Enumeration::run`], and what is wrong with the other processes: one does not
-    /// come, has another task, or is lost.
+    /// come, has another task, or is lost. A part of an earlier state is in none of the folders.
     #[cfg(feature = "cluster")]
     pub fn run_together(
         &self,
@@ -136,7 +137,6 @@ impl Enumeration<'_> {
         let clock = Clock::new(Control { nodes, ..control });
         let plan = Enumeration {
             layers: LayersBy::Store,
-            spill: None,
             ..*self
         };
         let task = Task {

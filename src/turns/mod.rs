@@ -126,6 +126,13 @@ pub enum TurnsError {
         /// The enumeration that was to be.
         expected: String,
     },
+    /// A part of the enumeration is in no process's folder.
+    #[error(
+        "{}: not there: expected this part in the folder of one of the processes, or no part of \
+         this enumeration in any",
+        .0.display()
+    )]
+    Missing(PathBuf),
     /// Something is wrong with the other processes, or with what they send.
     #[cfg(feature = "cluster")]
     #[error(transparent)]

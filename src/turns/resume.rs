@@ -10,6 +10,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::enumeration::Spill;
@@ -23,7 +24,7 @@ use crate::files::{self, FolderLock, Replace, checksum};
 use crate::rules::{ROUND_OPTIONS, Rules};
 
 /// The version of the files' form.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// A folder that is being worked in.
 #[derive(Debug)]
@@ -52,16 +53,22 @@ pub(super) struct Saved<K> {
     pub tally: Tally<K>,
 }
 
+/// The version of a state, which says how to read the rest of it.
+#[derive(Deserialize)]
+struct Version {
+    version: u32,
+}
+
 /// The runs of a layer's file: where they begin and how long they are.
 #[derive(Serialize, Deserialize)]
-struct SavedRuns {
+pub(super) struct SavedRuns {
     done: bool,
-    layer: usize,
+    pub layer: usize,
     runs: Vec<(u64, u64)>,
 }
 
 impl SavedRuns {
-    const fn kind(&self) -> Kind {
+    pub(super) const fn kind(&self) -> Kind {
         if self.done { Kind::Done } else { Kind::Waiting }
     }
 }
@@ -78,21 +85,11 @@ impl Journal {
         at(spill.folder, fs::create_dir_all(spill.folder))?;
         let lock = at(spill.folder, FolderLock::take(spill.folder))?;
         let lock = lock.ok_or_else(|| TurnsError::Busy(spill.folder.to_owned()))?;
-        let layers = match layers {
-            LayersBy::Store => "by seeds",
-            LayersBy::Moves => "by moves",
-            LayersBy::Laps => "by laps",
-        };
-        let counted = if counting { ", turns counted" } else { "" };
-        // What changes what a turn can bring, and what wins the set.
-        let options = ["seeds"].iter().chain(&ROUND_OPTIONS);
-        let value = |option: &&str| Some(format!("{option}={}", rules.value(option)?));
-        let options: Vec<String> = options.filter_map(value).collect();
         Ok(Journal {
             folder: spill.folder.to_owned(),
             every: spill.every,
             saved: None,
-            what: format!("{position} {layers}{counted}, {}", options.join(" ")),
+            what: told(rules, position, layers, counting),
             worked_off: Vec::new(),
             lock,
         })
@@ -109,7 +106,8 @@ impl Journal {
     ) -> Result<Option<Saved<K>>, TurnsError> {
         let path = self.manifest();
         if !at(&path, path.try_exists())? {
-            self.clear(|_| true)?;
+            refuse_parts(&self.folder, &self.what)?;
+            clear(&self.folder, |_| true)?;
             return Ok(None);
         }
         let saved: Saved<K> = read(&path)?;
@@ -120,13 +118,8 @@ impl Journal {
                 expected: self.what.clone(),
             });
         }
-        for saved in &saved.runs {
-            adopt(runs, saved)?;
-        }
-        // Files that were begun after the manifest.
-        let file = |saved: &SavedRuns| runs.path(saved.kind(), saved.layer);
-        let known: Vec<_> = saved.runs.iter().filter_map(file).collect();
-        self.clear(|path| known.iter().all(|known| known != path))?;
+        adopt(runs, &saved.runs)?;
+        clear_unknown(runs, &saved.runs)?;
         self.saved = Some(Instant::now());
         Ok(Some(saved))
     }
@@ -158,11 +151,7 @@ impl Journal {
             runs: saved_runs(runs),
             tally,
         };
-        let json = serde_json::to_string(&state).expect("a manifest has a JSON form");
-        let text = format!("{json}\n{:08x}\n", checksum(json.as_bytes()));
-        let path = self.manifest();
-        let manifest = Replace::new(&path, self.folder.join("manifest.part"));
-        at(&path, manifest.write(text.as_bytes()))?;
+        write(&self.manifest(), &state)?;
         // No state that counts needs them any more.
         for layer in self.worked_off.drain(..) {
             runs.remove_waiting(layer)?;
@@ -176,46 +165,98 @@ impl Journal {
         debug_assert!(runs.folder.as_ref() == Some(&self.folder));
         // First what says that the rest counts.
         remove(&self.manifest())?;
-        self.clear(|_| true)?;
+        clear(&self.folder, |_| true)?;
         at(&self.folder, self.lock.remove())
-    }
-
-    /// Removes those files of layers that are not wanted.
-    fn clear(&self, unwanted: impl Fn(&Path) -> bool) -> Result<(), TurnsError> {
-        for entry in at(&self.folder, fs::read_dir(&self.folder))? {
-            let name = at(&self.folder, entry)?.file_name();
-            let name = name.to_string_lossy();
-            let kind = name.ends_with(".waiting") || name.ends_with(".done");
-            let path = self.folder.join(&*name);
-            if kind && name.starts_with("layer-") && unwanted(&path) {
-                remove(&path)?;
-            }
-        }
-        Ok(())
     }
 }
 
-/// Reads a manifest.
-fn read<K: Key>(path: &Path) -> Result<Saved<K>, TurnsError> {
-    let text = at(path, fs::read_to_string(path))?;
+/// What is enumerated: all that changes what a turn can bring, and what wins the set.
+pub(super) fn told(rules: &Rules, position: &Position, layers: LayersBy, counting: bool) -> String {
+    let layers = match layers {
+        LayersBy::Store => "by seeds",
+        LayersBy::Moves => "by moves",
+        LayersBy::Laps => "by laps",
+    };
+    let counted = if counting { ", turns counted" } else { "" };
+    let options = ["seeds"].iter().chain(&ROUND_OPTIONS);
+    let value = |option: &&str| Some(format!("{option}={}", rules.value(option)?));
+    let options: Vec<String> = options.filter_map(value).collect();
+    format!("{position} {layers}{counted}, {}", options.join(" "))
+}
+
+/// The mark in the name of a folder that has a part of an enumeration by several processes.
+pub(super) const PART: &str = ".part-";
+
+/// Several processes have left what one alone can't go on with.
+fn refuse_parts(folder: &Path, what: &str) -> Result<(), TurnsError> {
+    for entry in at(folder, fs::read_dir(folder))? {
+        let path = at(folder, entry)?.path();
+        if path.is_dir() && path.to_string_lossy().contains(PART) {
+            return Err(TurnsError::Other {
+                path,
+                found: "by several processes".to_owned(),
+                expected: format!("{what}, by one"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Removes those files of layers in a folder that are not wanted.
+fn clear(folder: &Path, unwanted: impl Fn(&Path) -> bool) -> Result<(), TurnsError> {
+    for entry in at(folder, fs::read_dir(folder))? {
+        let name = at(folder, entry)?.file_name();
+        let name = name.to_string_lossy();
+        let kind = name.ends_with(".waiting") || name.ends_with(".done");
+        let path = folder.join(&*name);
+        if kind && name.starts_with("layer-") && unwanted(&path) {
+            remove(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes files that were begun after a state.
+pub(super) fn clear_unknown<K: Key>(
+    runs: &RunStore<K>,
+    saved: &[SavedRuns],
+) -> Result<(), TurnsError> {
+    let folder = runs.folder.as_ref().expect("a state lies in a folder");
+    let file = |saved: &SavedRuns| runs.path(saved.kind(), saved.layer);
+    let known: Vec<_> = saved.iter().filter_map(file).collect();
+    clear(folder, |path| known.iter().all(|known| known != path))
+}
+
+/// Writes a line of JSON and its checksum, in place of an older file.
+pub(super) fn write<T: Serialize>(path: &Path, what: &T) -> Result<(), TurnsError> {
+    let json = serde_json::to_string(what).expect("a state has a JSON form");
+    let text = format!("{json}\n{:08x}\n", checksum(json.as_bytes()));
+    let draft = path.with_extension("draft");
+    at(path, Replace::new(path, draft).write(text.as_bytes()))
+}
+
+/// Reads what [`write`] has written.
+pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, TurnsError> {
+    let text = at(path, fs::read(path))?;
+    let text = String::from_utf8(text).map_err(|_| damaged(path, 0))?;
     let whole = text.split_once('\n').filter(|(json, sum)| {
         let expected = format!("{:08x}\n", checksum(json.as_bytes()));
         *sum == expected
     });
     let (json, _) = whole.ok_or_else(|| damaged(path, 0))?;
-    let saved: Saved<K> = serde_json::from_str(json).map_err(|_| damaged(path, 0))?;
-    if saved.version != VERSION {
+    let version: Version = serde_json::from_str(json).map_err(|_| damaged(path, 0))?;
+    if version.version != VERSION {
         return Err(TurnsError::Other {
             path: path.to_owned(),
-            found: format!("format version {}", saved.version),
+            found: format!("format version {}", version.version),
             expected: format!("format version {VERSION}"),
         });
     }
-    Ok(saved)
+    serde_json::from_str(json).map_err(|_| damaged(path, 0))
 }
 
 /// The runs of all layers' files.
-fn saved_runs<K: Key>(store: &RunStore<K>) -> Vec<SavedRuns> {
+pub(super) fn saved_runs<K: Key>(store: &RunStore<K>) -> Vec<SavedRuns> {
     let mut all = Vec::new();
     for kind in [Kind::Waiting, Kind::Done] {
         for layer in 0..store.layers() {
@@ -230,8 +271,12 @@ fn saved_runs<K: Key>(store: &RunStore<K>) -> Vec<SavedRuns> {
     all
 }
 
-/// Finds the blocks of a layer's runs again, and cuts off what lies behind them.
-fn adopt<K: Key>(runs: &RunStore<K>, saved: &SavedRuns) -> Result<(), TurnsError> {
+/// Finds the blocks of all runs again, and cuts off what lies behind them.
+pub(super) fn adopt<K: Key>(runs: &RunStore<K>, all: &[SavedRuns]) -> Result<(), TurnsError> {
+    all.iter().try_for_each(|saved| adopt_layer(runs, saved))
+}
+
+fn adopt_layer<K: Key>(runs: &RunStore<K>, saved: &SavedRuns) -> Result<(), TurnsError> {
     let kind = saved.kind();
     let path = runs
         .path(kind, saved.layer)

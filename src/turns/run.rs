@@ -36,6 +36,30 @@ pub struct Encoded<K> {
     pub records: u64,
 }
 
+#[cfg(feature = "cluster")]
+impl<K> Encoded<K> {
+    /// A run of nothing.
+    pub const fn empty() -> Encoded<K> {
+        Encoded {
+            bytes: Vec::new(),
+            blocks: Vec::new(),
+            records: 0,
+        }
+    }
+
+    /// Adds a run all of whose keys are larger.
+    pub fn append(&mut self, other: Encoded<K>) {
+        let from = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(&other.bytes);
+        let moved = other.blocks.into_iter().map(|block| Block {
+            start: block.start + from,
+            ..block
+        });
+        self.blocks.extend(moved);
+        self.records += other.records;
+    }
+}
+
 /// A block that is not as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;

@@ -3,14 +3,19 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use super::key_codec::Key;
 use super::record::Record;
 use super::run::{Block, Encoded, decode};
-use super::{TurnsError, at, damaged};
+use super::{STACK, TurnsError, at, damaged};
+use crate::control::on_threads;
+
+/// Files that are brought to disk at the same time.
+const TOGETHER: usize = 8;
 
 /// The purpose of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +51,27 @@ impl<K> Run<K> {
         }
     }
 
+    /// Its bytes, if it is in memory.
+    #[cfg(feature = "cluster")]
+    pub(super) fn in_memory(&self) -> Option<Encoded<K>>
+    where
+        K: Clone,
+    {
+        let Place::Memory(bytes) = &self.place else {
+            return None;
+        };
+        Some(Encoded {
+            bytes: bytes.clone(),
+            blocks: self.blocks.clone(),
+            records: self.records,
+        })
+    }
+
+    /// Bytes that say where its blocks are.
+    fn index(&self) -> u64 {
+        (size_of::<Run<K>>() + self.blocks.len() * size_of::<Block<K>>()) as u64
+    }
+
     /// Its place in its file and its length; none if it is in memory.
     pub(super) fn extent(&self) -> Option<(u64, u64)> {
         let length = self.blocks.iter().map(|block| u64::from(block.length));
@@ -78,6 +104,8 @@ pub(super) struct RunStore<K> {
     /// Bytes of runs in memory, and on disk.
     pub in_memory: AtomicU64,
     pub on_disk: AtomicU64,
+    /// Bytes in memory that say where blocks are, of all runs.
+    pub index: AtomicU64,
 }
 
 impl<K: Key> RunStore<K> {
@@ -98,6 +126,7 @@ impl<K: Key> RunStore<K> {
             done: empty(),
             in_memory: AtomicU64::new(0),
             on_disk: AtomicU64::new(0),
+            index: AtomicU64::new(0),
         }
     }
 
@@ -130,36 +159,48 @@ impl<K: Key> RunStore<K> {
         Some(folder.join(format!("layer-{layer:04}.{name}")))
     }
 
-    /// Adds a run to a layer.
+    /// Adds a run to a layer: to its file, if there is a folder.
     pub(super) fn put(&self, kind: Kind, layer: usize, run: Encoded<K>) -> Result<(), TurnsError> {
+        let Some(path) = self.path(kind, layer) else {
+            self.hold(kind, layer, run);
+            return Ok(());
+        };
         let length = run.bytes.len() as u64;
         let mut of_layer = self.layer(kind, layer);
-        let place = if let Some(path) = self.path(kind, layer) {
-            let start = of_layer.used;
-            let mut write = || -> io::Result<()> {
-                let file = match &mut of_layer.file {
-                    Some(file) => file,
-                    none => none.insert(File::options().create(true).append(true).open(&path)?),
-                };
-                file.write_all(&run.bytes)
+        let start = of_layer.used;
+        let mut write = || -> io::Result<()> {
+            let file = match &mut of_layer.file {
+                Some(file) => file,
+                none => none.insert(File::options().create(true).append(true).open(&path)?),
             };
-            at(&path, write())?;
-            of_layer.used += length;
-            of_layer.unsynced = true;
-            self.on_disk.fetch_add(length, Ordering::Relaxed);
-            Place::File(start)
-        } else {
-            let mut bytes = run.bytes;
-            bytes.shrink_to_fit();
-            self.in_memory.fetch_add(length, Ordering::Relaxed);
-            Place::Memory(bytes)
+            file.write_all(&run.bytes)
         };
-        of_layer.runs.push(Run {
-            place,
-            blocks: run.blocks,
-            records: run.records,
-        });
+        at(&path, write())?;
+        of_layer.used += length;
+        of_layer.unsynced = true;
+        self.on_disk.fetch_add(length, Ordering::Relaxed);
+        self.push(&mut of_layer, Place::File(start), run.blocks, run.records);
         Ok(())
+    }
+
+    /// Adds a run to a layer, in memory.
+    pub(super) fn hold(&self, kind: Kind, layer: usize, run: Encoded<K>) {
+        let mut bytes = run.bytes;
+        bytes.shrink_to_fit();
+        self.in_memory
+            .fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        let mut of_layer = self.layer(kind, layer);
+        self.push(&mut of_layer, Place::Memory(bytes), run.blocks, run.records);
+    }
+
+    fn push(&self, of_layer: &mut LayerRuns<K>, place: Place, blocks: Vec<Block<K>>, records: u64) {
+        let run = Run {
+            place,
+            blocks,
+            records,
+        };
+        self.index.fetch_add(run.index(), Ordering::Relaxed);
+        of_layer.runs.push(run);
     }
 
     /// Takes over a run that was found in a layer's file, of which so much is used.
@@ -168,7 +209,27 @@ impl<K: Key> RunStore<K> {
         self.on_disk
             .fetch_add(used - of_layer.used, Ordering::Relaxed);
         of_layer.used = used;
+        self.index.fetch_add(run.index(), Ordering::Relaxed);
         of_layer.runs.push(run);
+    }
+
+    /// Bytes in memory of the runs of a layer.
+    #[cfg(feature = "cluster")]
+    pub(super) fn held(&self, kind: Kind, layer: usize) -> u64 {
+        let of_layer = self.layer(kind, layer);
+        let bytes = |run: &Run<K>| match &run.place {
+            Place::Memory(bytes) => bytes.len() as u64,
+            Place::File(_) => 0,
+        };
+        of_layer.runs.iter().map(bytes).sum()
+    }
+
+    /// Takes those runs of a layer out that are in memory.
+    #[cfg(feature = "cluster")]
+    pub(super) fn take_held(&self, kind: Kind, layer: usize) -> Vec<Run<K>> {
+        let mut of_layer = self.layer(kind, layer);
+        let is_held = |run: &mut Run<K>| matches!(run.place, Place::Memory(_));
+        of_layer.runs.extract_if(.., is_held).collect()
     }
 
     /// Takes the runs of a layer out, to be worked off.
@@ -179,6 +240,7 @@ impl<K: Key> RunStore<K> {
     /// Forgets the runs that were taken out.
     pub(super) fn forget(&self, runs: Vec<Run<K>>) {
         for run in runs {
+            self.index.fetch_sub(run.index(), Ordering::Relaxed);
             if let Place::Memory(bytes) = run.place {
                 self.in_memory
                     .fetch_sub(bytes.len() as u64, Ordering::Relaxed);
@@ -188,18 +250,20 @@ impl<K: Key> RunStore<K> {
 
     /// Brings what has been written to disk for certain.
     pub(super) fn sync(&self) -> Result<(), TurnsError> {
+        let mut files = Vec::new();
         for kind in [Kind::Waiting, Kind::Done] {
             for layer in 0..self.layers() {
                 let mut of_layer = self.layer(kind, layer);
                 if !std::mem::take(&mut of_layer.unsynced) {
                     continue;
                 }
-                if let (Some(file), Some(path)) = (&of_layer.file, self.path(kind, layer)) {
-                    at(&path, file.sync_data())?;
+                // Closed too: many threads may have a store each, and open files are few.
+                if let (Some(file), Some(path)) = (of_layer.file.take(), self.path(kind, layer)) {
+                    files.push((path, file));
                 }
             }
         }
-        Ok(())
+        sync_all(&files)
     }
 
     /// Removes the file of a layer that has been worked off.
@@ -225,6 +289,28 @@ impl<K: Key> RunStore<K> {
             bytes: Vec::new(),
         }
     }
+}
+
+/// Brings files to disk. What takes time is to wait for the disk, which can be told of several at
+/// once.
+fn sync_all(files: &[(PathBuf, File)]) -> Result<(), TurnsError> {
+    let threads = NonZeroUsize::new(files.len().min(TOGETHER));
+    let Some(threads) = threads else {
+        return Ok(());
+    };
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Ok(())));
+    let work = |_| {
+        while let Some((path, file)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(error) = at(path, file.sync_data()) {
+                *failed.lock().expect("no thread has panicked") = Err(error);
+            }
+        }
+    };
+    match threads.get() {
+        1 => work(0),
+        _ => on_threads(threads, STACK, "sync", &work)?,
+    }
+    failed.into_inner().expect("no thread has panicked")
 }
 
 /// Reads runs of one layer, one block after the other.

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use chongkak::campaign::Campaign;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, code, json_ending, json_of, piped, refused, run, run_with, stderr, stdout,
+    Folder, code, home, json_ending, json_of, piped, refused, run, run_with, stderr, stdout,
 };
 
 /// An opening whose value takes some hundred jobs, and the value by a search without jobs.
@@ -297,4 +298,43 @@ fn a_line_of_a_batch_may_ask_whether_a_value_is_at_least_a_number() {
     let output = run_with(&["batch", "-", "--no-store", "--winner"], line);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("none in a batch that asks for winner"));
+}
+
+/// Jobs go out to shards by the scripts for clusters, and come back, until it is answered.
+#[cfg(unix)]
+#[test]
+fn shards_of_a_cluster_work_a_campaign_off() {
+    let folder = Folder::made("campaign-cluster");
+    let own = folder.path("campaign");
+    begin(&own, &["--job-nodes", "2000"]);
+    let prepare = home().join("scripts/cluster/prepare");
+    let done = |script: &Path, args: &[&str]| {
+        let scratch = folder.text();
+        let mut command = Command::new(script);
+        command.args(args).env("CHONGKAK_SCRATCH", scratch);
+        command.env("CHONGKAK", env!("CARGO_BIN_EXE_chongkak"));
+        let output = command.output().unwrap();
+        assert_eq!(code(&output), 0, "{args:?}: {}", stderr(&output));
+        stdout(&output)
+    };
+    let mut rounds = 0;
+    while status(&own)["open"] != 0 {
+        rounds += 1;
+        assert!(rounds < 300);
+        let tasks = stdout(&run(&["campaign", "tasks", &own, "--count", "40"]));
+        let list = folder.file("list", &tasks);
+        let work = folder.path(&format!("work-{rounds}"));
+        let options = ["--tables", "none", "--threads", "2"];
+        done(&prepare, &[&[&work[..], &list, "2"], &options[..]].concat());
+        for shard in ["1", "2"] {
+            done(&Path::new(&work).join("shard"), &[&work, shard]);
+        }
+        let records = done(&home().join("scripts/cluster/collect"), &[&work]);
+        assert_eq!(records.lines().count(), tasks.lines().count());
+        let records = folder.file("results.jsonl", &records);
+        assert_eq!(code(&run(&["campaign", "add", &own, &records, "-q"])), 0);
+    }
+    assert!(rounds > 1, "{rounds}");
+    let (found, value) = (status(&own), value());
+    assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
 }

@@ -18,6 +18,7 @@ mod book_command;
 mod book_search;
 mod campaign;
 mod campaign_command;
+mod campaign_proof;
 mod chance;
 mod chong;
 mod claims;
@@ -74,8 +75,6 @@ mod table_files;
 mod tables;
 mod terminal;
 mod terms;
-#[cfg(feature = "cluster")]
-mod together;
 mod turn;
 mod turns;
 mod turns_command;

@@ -16,7 +16,7 @@ use crate::support::{
 };
 
 /// Runs `scripts/check-proof`, a line of output a file.
-fn check(files: &[PathBuf]) -> Output {
+pub fn check(files: &[PathBuf]) -> Output {
     let script = home().join("scripts/check-proof");
     let output = python(script).args(files).output().unwrap();
     assert_eq!(stderr(&output), "");
@@ -108,7 +108,7 @@ fn the_checker_confirms_proofs_of_random_positions() {
 }
 
 /// A proof as a list of lines, without its end.
-fn lines(file: &Path) -> Vec<Value> {
+pub fn lines(file: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(file).unwrap();
     let mut lines: Vec<Value> = text
         .lines()
@@ -119,7 +119,7 @@ fn lines(file: &Path) -> Vec<Value> {
 }
 
 /// Lines as a file whose end fits them.
-fn sealed(lines: &[Value]) -> String {
+pub fn sealed(lines: &[Value]) -> String {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let crc32 = format!("{:08x}", crc32fast::hash(text.as_bytes()));
     let end = json!({ "end": { "positions": lines.len() - 1, "crc32": crc32 } });
@@ -127,7 +127,7 @@ fn sealed(lines: &[Value]) -> String {
 }
 
 /// Checks texts as files: all must end with this exit code and begin with this verdict.
-fn all_refused(name: &str, texts: &[String], exit: i32, verdict: &str) {
+pub fn all_refused(name: &str, texts: &[String], exit: i32, verdict: &str) {
     let folder = Folder::made(&format!("proof-{name}"));
     let files: Vec<PathBuf> = (0..texts.len())
         .map(|number| folder.0.join(format!("{number}.proof")))

@@ -158,6 +158,11 @@ fn printed(command: &str) -> Vec<Value> {
     records
 }
 
+/// The same for a record of a command that takes more than one to come to it.
+pub fn expect(name: &str, record: &Value) {
+    check(name, &validator(name), record, name);
+}
+
 /// The record must follow the schema, and not without one of its fields, nor with another one.
 fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     if let Err(error) = validator.validate(record) {

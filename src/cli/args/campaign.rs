@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::numbers::number;
-use super::shared::{Asked, Place};
+use super::shared::{Asked, Place, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
@@ -19,6 +19,8 @@ pub enum Campaign {
     Status(CampaignFolder),
     /// Works the campaign off on this machine; run again, it continues
     Run(CampaignRun),
+    /// Writes the proof of the answer, which `scripts/check-proof` confirms without this program
+    Proof(CampaignProof),
 }
 
 #[derive(Debug, Args)]
@@ -69,4 +71,23 @@ pub struct CampaignRun {
     /// Jobs at the same time, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub with: WithTables,
+}
+
+#[derive(Debug, Args)]
+pub struct CampaignProof {
+    #[command(flatten)]
+    pub of: CampaignFolder,
+    /// The file [default: campaign.proof in the folder]
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Jobs at the same time, each on one thread [default: as many as --threads]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Maximum positions of the proof; each takes some 300 bytes of memory
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = number::<u32>(1..))]
+    pub proof_positions: u32,
+    #[command(flatten)]
+    pub with: WithTables,
 }

@@ -27,7 +27,7 @@ use chongkak::search::Technique;
 
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
-pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
+pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
 use numbers::{number, time};
 use rule_sets::{NameFileOrAll, NameOrFile};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};

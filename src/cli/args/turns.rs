@@ -69,12 +69,7 @@ pub struct Turns {
 pub struct Together {
     /// With --exhaustive: the processes that do it together, a line HOST:PORT for each; or slurm,
     /// which takes them from the job
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "exhaustive",
-        conflicts_with = "spill"
-    )]
+    #[arg(long, value_name = "FILE", requires = "exhaustive")]
     pub hosts: Option<PathBuf>,
     /// With --hosts: the number of this process, from 0; process 0 prints
     #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>(..))]

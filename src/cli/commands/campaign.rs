@@ -3,19 +3,25 @@
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
 
 use serde::Serialize;
 
-use chongkak::campaign::{self, Campaign, CampaignError, Question, Run, Standing, Task};
+use chongkak::campaign::{self, Campaign, CampaignError, Proven, Question, Run, Standing, Task};
 use chongkak::control::StopReason;
 use chongkak::record::RulesRecord;
 use chongkak::search::Goal;
+use chongkak::tables::Endgame;
 
-use crate::cli::args::{self, CampaignAdd, CampaignNew, CampaignRun, CampaignTasks};
+use super::proof::{ProofFile, ProofRecord};
+use crate::cli::args::{
+    self, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks, WithTables,
+};
 use crate::cli::style::{BOUNDS, PROVEN};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::{counted, signed};
-use crate::cli::{Failure, Record, Session, Status, input, picture, words};
+use crate::cli::{Failure, Record, Session, Status, input, picture, shelf, words};
 
 pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, Failure> {
     if let args::Campaign::New(args) = args {
@@ -29,9 +35,10 @@ pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, F
         args::Campaign::Status(of) => {
             let campaign = Campaign::open(&of.folder)?;
             remark_cut(&campaign, &of.folder, session);
-            show(&campaign, None, session)
+            show(&campaign, None, None, session)
         }
         args::Campaign::Run(args) => work(args, session),
+        args::Campaign::Proof(args) => prove(args, session),
     }
 }
 
@@ -44,7 +51,7 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, Failur
         input::expect_under_way(game)?;
         let question = Question::new(session.preset, game, args.asked.goal(), args.job_nodes)?;
         Campaign::create(&args.folder, &question)?;
-        show(&Campaign::open(&args.folder)?, None, session)
+        show(&Campaign::open(&args.folder)?, None, None, session)
     })
 }
 
@@ -72,22 +79,69 @@ fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, Failure>
     }
     let (new, known) = (counted(added.new, "new result"), added.known);
     session.message(format_args!("{new}, {known} known before"));
-    show(&campaign, None, session)
+    show(&campaign, None, None, session)
 }
 
 fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut campaign = Campaign::open_to_write(&args.of.folder)?;
     remark_cut(&campaign, &args.of.folder, session);
-    let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
-    let jobs = jobs.unwrap_or_else(|| session.threads());
-    let run = Run {
-        jobs,
-        memory: (session.memory() / jobs).max(1),
-    };
+    let table = endgame(&args.with, &campaign, session)?;
+    let run = jobs(args.jobs, table.as_deref(), session);
     let stopped = watched_beside(session.common, |control, _| {
         campaign::run(&mut campaign, run, control)
     })?;
-    show(&campaign, stopped, session)
+    show(&campaign, stopped, None, session)
+}
+
+fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let folder = &args.of.folder;
+    let campaign = Campaign::open(folder)?;
+    remark_cut(&campaign, folder, session);
+    let path = args.file.clone();
+    let path = path.unwrap_or_else(|| folder.join("campaign.proof"));
+    let file = ProofFile::new("campaign proof", &path)?;
+    let table = endgame(&args.with, &campaign, session)?;
+    let run = jobs(args.jobs, table.as_deref(), session);
+    let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+    let started = Instant::now();
+    let proof = watched_beside(session.common, |control, _| {
+        let Proven {
+            lower,
+            upper,
+            jobs,
+            nodes,
+            proof,
+        } = campaign::prove(&campaign, run, most, control)?;
+        session.message(format_args!(
+            "{} proven again, {}",
+            counted(jobs, "job"),
+            counted(nodes, "node")
+        ));
+        let game = &campaign.question().game;
+        file.keep(game, (lower, upper), proof, control, started)
+    })?;
+    show(&campaign, None, Some(proof), session)
+}
+
+/// How jobs are done: those of so many threads share the memory.
+fn jobs<'a>(jobs: Option<u16>, endgame: Option<&'a Endgame>, session: &Session<'_>) -> Run<'a> {
+    let jobs = jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+    let jobs = jobs.unwrap_or_else(|| session.threads());
+    Run {
+        jobs,
+        memory: (session.memory() / jobs).max(1),
+        endgame,
+    }
+}
+
+/// The endgame table that serves all jobs, if there is one.
+fn endgame(
+    with: &WithTables,
+    campaign: &Campaign,
+    session: &Session<'_>,
+) -> Result<Option<Arc<Endgame>>, Failure> {
+    let shelf = shelf::asked(with.tables.as_deref());
+    shelf::endgame(&shelf, &campaign.question().game, session)
 }
 
 /// Says that the last result was lost, of which only a part was written.
@@ -101,12 +155,14 @@ fn remark_cut(campaign: &Campaign, folder: &Path, session: &Session<'_>) {
 fn show(
     campaign: &Campaign,
     stopped: Option<StopReason>,
+    proof: Option<ProofRecord>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     session.out.record(&StandingRecord {
         standing: campaign.standing(),
         question: *campaign.question(),
         stopped,
+        proof,
     })?;
     Ok(Status::after(stopped))
 }
@@ -118,6 +174,7 @@ impl From<CampaignError> for Failure {
             CampaignError::Shortage(shortage) => shortage.into(),
             CampaignError::Store(error) => error.into(),
             CampaignError::Wrong { .. } => Failure::check(error),
+            CampaignError::Open { .. } => Failure::new(Status::Limit, error),
             CampaignError::There(_) | CampaignError::Unfit { .. } => Failure::input(error),
             error => Failure::data(error),
         }
@@ -143,6 +200,9 @@ struct StandingRecord {
     question: Question,
     #[serde(skip)]
     stopped: Option<StopReason>,
+    /// The proof, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<ProofRecord>,
 }
 
 impl StandingRecord {
@@ -200,6 +260,10 @@ impl Record for StandingRecord {
             counted(standing.open, "position"),
             standing.proven,
             counted(standing.nodes, "node"),
-        )
+        )?;
+        if let Some(proof) = &self.proof {
+            writeln!(text, "{proof}")?;
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Writing proofs: files that `scripts/check-proof` confirms without this program.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::json;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
-use chongkak::search::{Proof, Solution, Unproven};
+use chongkak::search::{Proof, Unproven};
 
 use crate::cli::{Failure, NewFile, Status};
 
@@ -52,29 +52,45 @@ pub struct ProofRecord {
     pub positions: usize,
 }
 
+impl fmt::Display for ProofRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "proof   {} positions in {}", self.positions, self.file)
+    }
+}
+
 /// A proof file to be.
-pub struct ProofFile(NewFile);
+pub struct ProofFile {
+    file: NewFile,
+    /// Who asked for it: an option or a command.
+    by: &'static str,
+}
 
 impl ProofFile {
     /// The file for a proof, if one was asked for. Tries whether it can be written, before a long
     /// search.
     pub fn asked(path: Option<&Path>) -> Result<Option<ProofFile>, Failure> {
-        Ok(NewFile::asked("--proof", path)?.map(ProofFile))
+        path.map(|path| ProofFile::new("--proof", path)).transpose()
     }
 
-    /// Writes a proof, if there is one, up to an interruption or the time limit. Nothing is left of
-    /// a file that isn't finished.
+    /// The same, for an option or a command that asks for a proof.
+    pub fn new(by: &'static str, path: &Path) -> Result<ProofFile, Failure> {
+        let file = NewFile::new(by, path)?;
+        Ok(ProofFile { file, by })
+    }
+
+    /// Writes a proof of two bounds, if there is one, up to an interruption or the time limit.
+    /// Nothing is left of a file that isn't finished.
     pub fn keep(
         &self,
         game: &Game,
-        found: &Solution,
+        (lower, upper): (i32, i32),
         proof: Result<Proof, Unproven>,
         control: Control<'_>,
         started: Instant,
     ) -> Result<ProofRecord, Failure> {
-        let (path, position) = (self.0.path().display(), game.position());
+        let (path, position, by) = (self.file.path().display(), game.position(), self.by);
         let unproven = |why: &dyn Display, status| {
-            let message = format!("--proof {path}: {why}; no proof of {position} is written");
+            let message = format!("{by} {path}: {why}; no proof of {position} is written");
             Failure::new(status, message)
         };
         let proof = proof.map_err(|why| match why {
@@ -93,8 +109,8 @@ impl ProofFile {
             program: concat!("chongkak ", env!("CARGO_PKG_VERSION")),
             rules: Options(game.rules()),
             position: position.to_string(),
-            lower: found.lower,
-            upper: found.upper,
+            lower,
+            upper,
         };
         let failure = match self.write(&header, proof, control, started) {
             Ok(None) => {
@@ -102,9 +118,9 @@ impl ProofFile {
                 return Ok(ProofRecord { file, positions });
             }
             Ok(Some(reason)) => unproven(&Unproven::Stopped(reason), reason.into()),
-            Err(error) => self.0.refused(&error),
+            Err(error) => self.file.refused(&error),
         };
-        self.0.discard();
+        self.file.discard();
         Err(failure)
     }
 
@@ -116,7 +132,7 @@ impl ProofFile {
         control: Control<'_>,
         started: Instant,
     ) -> io::Result<Option<StopReason>> {
-        let file = BufWriter::with_capacity(1 << 16, self.0.create()?);
+        let file = BufWriter::with_capacity(1 << 16, self.file.create()?);
         let checksum = crc32fast::Hasher::new();
         let mut lines = Lines { file, checksum };
         lines.write(header)?;
@@ -135,7 +151,7 @@ impl ProofFile {
         }
         let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
         lines.write(&Last::End { positions, crc32 })?;
-        self.0.finish(&lines.file.into_inner()?)?;
+        self.file.finish(&lines.file.into_inner()?)?;
         Ok(None)
     }
 }

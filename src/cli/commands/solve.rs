@@ -69,7 +69,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
             let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
             let (found, proof) = solver.prove(&game, control, most)?;
             confirm(&game, &found)?;
-            let kept = file.keep(&game, &found, proof, control, started);
+            let kept = file.keep(&game, (found.lower, found.upper), proof, control, started);
             Ok::<_, Failure>((found, Some(kept), terms))
         })??;
         if known.is_none() {
@@ -227,8 +227,8 @@ impl Record for SolveRecord {
         }
         text.push_str(&self.shipped.text());
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
-        if let Some(ProofRecord { file, positions }) = &self.proof {
-            writeln!(text, "proof   {positions} positions in {file}")?;
+        if let Some(proof) = &self.proof {
+            writeln!(text, "{proof}")?;
         }
         Ok(())
     }

@@ -4,106 +4,54 @@
 use std::fs;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::process::{Child, Output, Stdio};
 
-use crate::support::{Folder, code, program, random_positions, stderr, stdout, told};
-
-/// Places on this machine that were free a moment ago, and the file that lists them.
-struct Places {
-    folder: Folder,
-    addresses: Vec<String>,
-}
-
-impl Places {
-    fn new(name: &str, count: usize) -> Places {
-        let folder = Folder::new(name);
-        fs::create_dir_all(&folder.0).unwrap();
-        // All at once, so that no two are the same.
-        let free = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
-        let free: Vec<_> = free.collect();
-        let address = |listener: &TcpListener| listener.local_addr().unwrap().to_string();
-        let addresses: Vec<_> = free.iter().map(address).collect();
-        let places = Places { folder, addresses };
-        fs::write(places.file(), places.addresses.join("\n")).unwrap();
-        places
-    }
-
-    fn file(&self) -> PathBuf {
-        self.folder.0.join("hosts")
-    }
-
-    /// How messages call a process.
-    fn name(&self, process: usize) -> String {
-        format!("process {process} ({})", self.addresses[process])
-    }
-
-    /// Starts a process.
-    fn start(&self, process: usize, args: &[&str]) -> Child {
-        let mut command = program();
-        command.args(["turns", "--exhaustive"]).args(args);
-        command.arg("--hosts").arg(self.file());
-        command.args(["--process", &process.to_string()]);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().unwrap()
-    }
-
-    /// Runs all processes.
-    fn run(&self, args: &[&str]) -> Vec<Output> {
-        let all = (0..self.addresses.len()).map(|process| self.start(process, args));
-        let all: Vec<_> = all.collect();
-        ended(all)
-    }
-}
-
-fn ended(all: Vec<Child>) -> Vec<Output> {
-    all.into_iter()
-        .map(|child| child.wait_with_output().unwrap())
-        .collect()
-}
-
-/// The output of one process by itself.
-fn alone(args: &[&str]) -> Output {
-    let mut command = program();
-    command.args(["turns", "--exhaustive"]).args(args);
-    command.output().unwrap()
-}
-
-/// All processes end well, the first prints this, and the others nothing.
-fn all_print(outputs: &[Output], expected: &Output, told: &str) {
-    for (process, output) in outputs.iter().enumerate() {
-        assert_eq!(stderr(output), "", "process {process}, {told}");
-        assert_eq!(code(output), code(expected), "process {process}, {told}");
-        let text = if process == 0 {
-            stdout(expected)
-        } else {
-            String::new()
-        };
-        assert_eq!(stdout(output), text, "process {process}, {told}");
-    }
-}
+use crate::places::{Folders, Places, all_print, alone, ended};
+use crate::support::{Folder, code, program, random_positions, stderr, told};
 
 const RULES: [&str; 5] = ["congklak", "overbeck", "dakon", "congklak-bank", "kalah"];
 
+/// The arguments for a board, one of many.
+fn question(place: usize, position: &str) -> Vec<String> {
+    let rules = RULES[place % RULES.len()];
+    let (threads, form) = [("1", "json"), ("2", "text"), ("1", "text")][place % 3];
+    let mut args = vec![position, "--rules", rules, "--threads", threads];
+    args.extend(["--format", form]);
+    if place % 4 == 3 {
+        args.extend(["--win-set", "--no-count"]);
+    }
+    args.into_iter().map(str::to_owned).collect()
+}
+
+/// Some with folders, of their own or in common.
 #[test]
 fn several_processes_print_what_one_prints() {
-    let positions = random_positions(17, 10, 4, 30);
-    for (place, position) in positions.iter().enumerate() {
-        let rules = RULES[place % RULES.len()];
-        let (threads, form) = [("1", "json"), ("2", "text"), ("1", "text")][place % 3];
-        let mut args = vec![position.as_str(), "--rules", rules];
-        args.extend(["--threads", threads, "--format", form]);
-        if place % 4 == 3 {
-            args.extend(["--win-set", "--no-count"]);
+    let mut positions = random_positions(17, 10, 4, 30);
+    positions.extend(random_positions(18, 30, 4, 24));
+    let positions: Vec<_> = positions.iter().enumerate().collect();
+    // They wait for each other most of the time.
+    std::thread::scope(|scope| {
+        for part in positions.chunks(10) {
+            scope.spawn(move || {
+                for &(place, position) in part {
+                    let args = question(place, position);
+                    let args: Vec<_> = args.iter().map(String::as_str).collect();
+                    let expected = alone(&args);
+                    assert_eq!(code(&expected), 0, "{args:?}: {}", stderr(&expected));
+                    for (count, spills) in [(1, 7), (2, 4), (3, 5), (5, 6)] {
+                        let places = Places::new(&format!("together-{place}-{count}"), count);
+                        let told = format!("{args:?} in {count} processes");
+                        let outputs = match place % 8 {
+                            rest if rest == spills => places.run_in(&args, Folders::Same),
+                            rest if rest + 4 == spills => places.run_in(&args, Folders::Own),
+                            _ => places.run(&args),
+                        };
+                        all_print(&outputs, &expected, &told);
+                        assert_eq!(places.left(), Vec::<String>::new(), "{told}");
+                    }
+                }
+            });
         }
-        let expected = alone(&args);
-        assert_eq!(code(&expected), 0, "{args:?}: {}", stderr(&expected));
-        for count in [1, 2, 3, 5] {
-            let places = Places::new(&format!("together-{place}-{count}"), count);
-            let told = format!("{args:?} in {count} processes");
-            all_print(&places.run(&args), &expected, &told);
-        }
-    }
+    });
 }
 
 /// On this board two lines are as short, and those who find them are different workers.
@@ -183,11 +131,13 @@ fn a_process_that_does_not_come_is_named() {
 
 #[test]
 fn processes_with_different_tasks_say_what_differs() {
-    let cases: [(&[&str], &str); 4] = [
+    let cases: [(&[&str], &str); 6] = [
         (&["--seeds", "5"], "position, 7x5 7x5"),
         (&["--target", "60"], "goal, 60 seeds"),
         (&["--no-count"], "count, no turns"),
         (&["--rules", "dakon"], "value of "),
+        (&["--memory", "77"], "memory, 77 MiB"),
+        (&["--spill", "never-made"], "place, folder"),
     ];
     for (place, (other, told_of)) in cases.into_iter().enumerate() {
         let places = Places::new(&format!("together-differs-{place}"), 2);
@@ -292,8 +242,5 @@ fn wrong_lists_are_refused() {
         assert_eq!((code, out.as_str()), (2, ""), "{list:?}: {error}");
         assert!(error.contains(expected), "{list:?}: {error}");
     }
-    let conflicts: [&[&str]; 2] = [&["--spill", "x"], &["--process", "-1"]];
-    for rest in conflicts {
-        assert_eq!(run(rest).0, 2, "{rest:?}");
-    }
+    assert_eq!(run(&["--process", "-1"]).0, 2);
 }

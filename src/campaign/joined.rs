@@ -1,0 +1,222 @@
+//! Proofs of several positions of one round, joined: what is known of a position in one of them
+//! serves all.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::grounds::Claim;
+use crate::board::{Cells, Hole, Position, Side, Wide};
+use crate::control::{Clock, StopReason};
+use crate::moves::{Move, Outcome, trace};
+use crate::rules::Rules;
+use crate::search::{Bounded, Proof, Unproven};
+
+/// What is known of a position: with its stores empty, as in the file.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    lower: Option<i32>,
+    upper: Option<i32>,
+    /// The move by which the player to move reaches his bound.
+    by: Option<Hole>,
+}
+
+impl Line {
+    fn bound(&mut self, claim: Claim) -> &mut Option<i32> {
+        match claim {
+            Claim::AtLeast(_) => &mut self.lower,
+            Claim::AtMost(_) => &mut self.upper,
+        }
+    }
+
+    /// Makes sure that a bound is at least as strong; whether it was weaker, or as strong.
+    fn strengthen(&mut self, claim: Claim) -> (bool, bool) {
+        let bound = self.bound(claim);
+        let (wanted, weaker) = match claim {
+            Claim::AtLeast(least) => (least, bound.is_none_or(|known| known < least)),
+            Claim::AtMost(most) => (most, bound.is_none_or(|known| known > most)),
+        };
+        let same = *bound == Some(wanted);
+        if weaker {
+            *bound = Some(wanted);
+        }
+        (weaker, same)
+    }
+}
+
+/// Every move leads to a lower height: it takes seeds out of play, or forward in the mover's row.
+type Height = (u32, u32);
+
+/// Lines that must be in the proof, of positions of one height, in the order in which they came.
+#[derive(Default)]
+struct Level {
+    places: HashMap<Position, usize>,
+    lines: Vec<(Position, Line)>,
+}
+
+/// What proofs say, together.
+pub(super) struct Joined {
+    rules: Rules,
+    lines: HashMap<Position, Line>,
+    most: usize,
+}
+
+impl Joined {
+    /// Lines between looks at the limits.
+    const LOOK: usize = 1 << 10;
+
+    /// Nothing yet; there may be so many positions.
+    pub(super) fn new(rules: Rules, most: usize) -> Joined {
+        Joined {
+            rules,
+            lines: HashMap::new(),
+            most,
+        }
+    }
+
+    /// Adds a line, of a proof or of the tree. Of two bounds the stronger one stays, and of moves
+    /// that reach the same one the first in the row: the order in which lines come is no matter.
+    pub(super) fn add(&mut self, found: &Bounded) -> Result<(), Unproven> {
+        let (position, lead) = bare(&found.position);
+        let line = self.lines.entry(position).or_default();
+        let lower = found.lower.map(|bound| Claim::AtLeast(bound - lead));
+        let upper = found.upper.map(|bound| Claim::AtMost(bound - lead));
+        for claim in lower.into_iter().chain(upper) {
+            let (stronger, same) = line.strengthen(claim);
+            if claim.reached_by() == position.mover() {
+                let by = found.reached_by.map(|played| played.hole);
+                match line.by {
+                    Some(known) if same => line.by = by.map(|by| by.min(known)),
+                    _ if stronger => line.by = by,
+                    _ => {}
+                }
+            }
+        }
+        if self.lines.len() > self.most {
+            return Err(Unproven::Positions(self.most));
+        }
+        Ok(())
+    }
+
+    /// Whether a line says as much of a position already.
+    pub(super) fn knows(&self, position: &Position, claim: Claim) -> bool {
+        let (position, lead) = bare(position);
+        let (lower, upper) = self
+            .lines
+            .get(&position)
+            .map_or((None, None), |line| (line.lower, line.upper));
+        let lower = lower.map_or(i32::MIN, |bound| bound + lead);
+        claim.follows(lower, upper.map_or(i32::MAX, |bound| bound + lead))
+    }
+
+    /// The proof of bounds of a position: of all lines those that it needs, with no more in them
+    /// than it needs. Positions are looked at from many seeds to few, so that all that is asked of
+    /// one is known before its moves are played.
+    ///
+    /// # Panics
+    /// If the lines don't prove it.
+    pub(super) fn proof(
+        mut self,
+        root: &Position,
+        claims: &[Claim],
+        clock: &Clock<'_>,
+    ) -> Result<Proof, StopReason> {
+        let (mut open, mut done) = (BTreeMap::new(), Vec::new());
+        for &claim in claims {
+            ask(&mut open, root, claim);
+        }
+        while let Some((_, level)) = open.pop_last() {
+            for (position, needed) in level.lines {
+                let known = self.lines.remove(&position).expect("a line for each claim");
+                let by = self.expand(&mut open, &position, needed, known);
+                done.push(Bounded {
+                    position,
+                    lower: needed.lower,
+                    upper: needed.upper,
+                    reached_by: by,
+                });
+                if done.len().is_multiple_of(Self::LOOK)
+                    && let Some(reason) = clock.ended()
+                {
+                    return Err(reason);
+                }
+            }
+        }
+        Ok(Proof::new(done.into_iter().rev()))
+    }
+
+    /// Asks of the positions after a position's moves what its own bounds rest on. The move that
+    /// reaches the mover's bound.
+    fn expand(
+        &self,
+        open: &mut BTreeMap<Height, Level>,
+        position: &Position,
+        needed: Line,
+        known: Line,
+    ) -> Option<Move> {
+        let side = position.mover();
+        let lower = needed.lower.map(Claim::AtLeast);
+        let upper = needed.upper.map(Claim::AtMost);
+        let mut by = None;
+        for claim in lower.into_iter().chain(upper) {
+            let reached = claim.reached_by() == side;
+            let hole = known.by.filter(|_| reached);
+            assert!(hole.is_some() || !reached, "a move for a bound");
+            by = by.or(hole);
+            for hole in position.legal() {
+                if !reached || known.by == Some(hole) {
+                    let played = trace(&self.rules, position, hole).expect("a legal move");
+                    if played.outcome != Outcome::Over {
+                        ask(open, &played.after, claim);
+                    }
+                }
+            }
+        }
+        by.map(|hole| Move { side, hole })
+    }
+}
+
+/// Asks for a bound of a position, unless the seeds in play decide it.
+fn ask(open: &mut BTreeMap<Height, Level>, position: &Position, claim: Claim) {
+    let (position, lead) = bare(position);
+    let claim = match claim {
+        Claim::AtLeast(least) => Claim::AtLeast(least - lead),
+        Claim::AtMost(most) => Claim::AtMost(most - lead),
+    };
+    let [a, b] = Side::BOTH.map(|side| position.row(side).cast_signed());
+    let [open_a, open_b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());
+    let (kept, in_play) = (a - open_a - (b - open_b), open_a + open_b);
+    if claim.follows(kept - in_play, kept + in_play) {
+        return;
+    }
+    let level = open.entry(height(&position)).or_default();
+    let next = level.lines.len();
+    let place = *level.places.entry(position).or_insert(next);
+    if place == next {
+        level.lines.push((position, Line::default()));
+    }
+    level.lines[place].1.strengthen(claim);
+}
+
+/// A position without what lies in its stores, and A's lead there.
+fn bare(position: &Position) -> (Position, i32) {
+    let [a, b] = Side::BOTH.map(|side| position.store(side));
+    let (shape, cells) = (position.shape(), position.cells());
+    let cells = cells.sub(Wide::unit(shape.store(Side::A), a));
+    let cells = cells.sub(Wide::unit(shape.store(Side::B), b));
+    let bare = Position::from_parts(position.field(), cells, position.mover(), position.mark());
+    (bare, a.cast_signed() - b.cast_signed())
+}
+
+/// Seeds in open holes, and how far they are from the stores.
+fn height(position: &Position) -> Height {
+    let (field, cells) = (position.field(), position.cells());
+    let shape = field.shape();
+    let mut way = 0;
+    for side in Side::BOTH {
+        let holes = shape.first(side)..shape.store(side);
+        for cell in holes.filter(|cell| field.open_holes(side) >> cell & 1 == 1) {
+            way += cells.get(cell) * (shape.store(side) - cell) as u32;
+        }
+    }
+    let in_play = position.in_play(Side::A) + position.in_play(Side::B);
+    (in_play, way)
+}

@@ -1,0 +1,133 @@
+//! Several processes on this machine that work together.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Output, Stdio};
+
+use crate::support::{Folder, code, program, stderr, stdout};
+
+/// Where processes keep what memory does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folders {
+    /// All in the same folder.
+    Same,
+    /// Each in one of its own.
+    Own,
+}
+
+/// Places on this machine that were free a moment ago, and the file that lists them.
+pub struct Places {
+    pub folder: Folder,
+    pub addresses: Vec<String>,
+}
+
+impl Places {
+    pub fn new(name: &str, count: usize) -> Places {
+        let folder = Folder::made(name);
+        let mut places = Places {
+            folder,
+            addresses: Vec::new(),
+        };
+        places.renew(count);
+        places
+    }
+
+    /// Takes so many other places.
+    pub fn renew(&mut self, count: usize) {
+        // All at once, so that no two are the same.
+        let free = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let free: Vec<_> = free.collect();
+        let address = |listener: &TcpListener| listener.local_addr().unwrap().to_string();
+        self.addresses = free.iter().map(address).collect();
+        fs::write(self.file(), self.addresses.join("\n")).unwrap();
+    }
+
+    pub fn file(&self) -> PathBuf {
+        self.folder.0.join("hosts")
+    }
+
+    /// How messages call a process.
+    pub fn name(&self, process: usize) -> String {
+        format!("process {process} ({})", self.addresses[process])
+    }
+
+    /// Starts a process.
+    pub fn start(&self, process: usize, args: &[&str]) -> Child {
+        let mut command = program();
+        command.args(["turns", "--exhaustive"]).args(args);
+        command.arg("--hosts").arg(self.file());
+        command.args(["--process", &process.to_string()]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
+    /// The folder in which a process keeps its part.
+    pub fn of_process(&self, process: usize, folders: Folders) -> PathBuf {
+        self.folder.0.join(match folders {
+            Folders::Same => "spill".to_owned(),
+            Folders::Own => format!("spill-{process}"),
+        })
+    }
+
+    /// Starts all processes, with folders.
+    pub fn start_in(&self, args: &[&str], folders: Folders) -> Vec<Child> {
+        let start = |process| {
+            let folder = self.of_process(process, folders);
+            let folder = folder.to_str().unwrap();
+            self.start(process, &[args, &["--spill", folder]].concat())
+        };
+        (0..self.addresses.len()).map(start).collect()
+    }
+
+    pub fn run_in(&self, args: &[&str], folders: Folders) -> Vec<Output> {
+        ended(self.start_in(args, folders))
+    }
+
+    /// Runs all processes.
+    pub fn run(&self, args: &[&str]) -> Vec<Output> {
+        let all = (0..self.addresses.len()).map(|process| self.start(process, args));
+        let all: Vec<_> = all.collect();
+        ended(all)
+    }
+
+    /// What lies in the folders of the processes, by its path below them.
+    pub fn left(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for name in self.folder.names().iter().filter(|name| *name != "hosts") {
+            for entry in fs::read_dir(self.folder.0.join(name)).unwrap() {
+                let entry = entry.unwrap().file_name().into_string().unwrap();
+                all.push(format!("{name}/{entry}"));
+            }
+        }
+        all.sort();
+        all
+    }
+}
+
+pub fn ended(all: Vec<Child>) -> Vec<Output> {
+    all.into_iter()
+        .map(|child| child.wait_with_output().unwrap())
+        .collect()
+}
+
+/// The output of one process by itself.
+pub fn alone(args: &[&str]) -> Output {
+    let mut command = program();
+    command.args(["turns", "--exhaustive"]).args(args);
+    command.output().unwrap()
+}
+
+/// All processes end well, the first prints this, and the others nothing.
+pub fn all_print(outputs: &[Output], expected: &Output, told: &str) {
+    for (process, output) in outputs.iter().enumerate() {
+        assert_eq!(stderr(output), "", "process {process}, {told}");
+        assert_eq!(code(output), code(expected), "process {process}, {told}");
+        let text = if process == 0 {
+            stdout(expected)
+        } else {
+            String::new()
+        };
+        assert_eq!(stdout(output), text, "process {process}, {told}");
+    }
+}
