@@ -220,6 +220,8 @@ pub struct RulesDiff {
     /// option of Y alone
     #[arg(long)]
     pub values: bool,
+    #[command(flatten)]
+    pub with: WithTables,
 }
 
 #[derive(Debug, Args)]
