@@ -4,6 +4,7 @@ mod batch;
 mod campaign;
 pub mod chong;
 pub mod help;
+pub mod infer;
 mod numbers;
 pub mod report;
 pub mod rule_sets;
@@ -74,6 +75,8 @@ pub enum Command {
     /// Checks claims of the sources: plays their moves and compares; with --rules all under every
     /// rule set
     Verify(Verify),
+    /// Finds the rules that fit: claims and recorded sets as evidence
+    Infer(infer::Infer),
     /// Plays many rounds between two policies
     Match(Contest),
     /// Plays and replays whole sets of rounds, and shows who can win them
