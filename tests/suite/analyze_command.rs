@@ -146,8 +146,7 @@ fn the_least_loss_leaves_turns_out_of_the_text_alone() {
     assert!(text("0").contains("round 1, turn 1: A loses 4 seeds, proven"));
     let sums = |text: String| {
         text.lines()
-            .filter(|line| line.contains(" A  "))
-            .last()
+            .rfind(|line| line.contains(" A  "))
             .map(str::to_owned)
     };
     assert_eq!(sums(text("0")), sums(text("5")));

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 16] = [
+const PRINTED: [(&str, &[&str]); 17] = [
     (
         "eval",
         &[
@@ -116,6 +116,14 @@ const PRINTED: [(&str, &[&str]); 16] = [
             "batch positions/examples.txt --rules conglak --no-store --winner",
             "batch positions/examples.txt --rules conglak --no-store --eval --depth 3",
             "batch positions/examples.txt --rules conglak --no-store --nodes 1",
+        ],
+    ),
+    (
+        "infer",
+        &[
+            "infer positions/claims/overbeck.toml --examples",
+            "infer positions/claims/dakon.toml --among capture,short",
+            "infer positions/claims/conglak.toml",
         ],
     ),
     (
