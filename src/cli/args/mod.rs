@@ -3,6 +3,7 @@
 mod batch;
 mod campaign;
 pub mod chong;
+mod game;
 pub mod help;
 mod numbers;
 pub mod report;
@@ -28,6 +29,7 @@ use chongkak::search::Technique;
 use super::style;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
+pub use game::{Game, Player};
 use numbers::{number, time};
 use rule_sets::{NameFileOrAll, NameOrFile};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
@@ -75,6 +77,8 @@ pub enum Command {
     Verify(Verify),
     /// Plays many rounds between two policies
     Match(Contest),
+    /// Plays whole sets in the terminal: against the program, or another person
+    Game(Game),
     /// Plays and replays whole sets of rounds, and shows who can win them
     #[command(subcommand)]
     Set(Set),

@@ -10,6 +10,7 @@ pub mod campaign;
 pub mod chong;
 pub mod contest;
 pub mod eval;
+pub mod game;
 mod known;
 pub mod moves;
 pub mod perft;

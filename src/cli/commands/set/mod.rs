@@ -1,7 +1,7 @@
 //! `set`: whole sets of rounds.
 
 mod play;
-mod record;
+pub mod record;
 mod replay;
 mod reply;
 mod solve;
