@@ -35,7 +35,7 @@
 //! # Parts
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
 //! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
-//! → book → known → start → sets → batch → campaign`, and the command line on top of them.
+//! → book → known → start → sets → infer → batch → campaign`, and the command line on top of them.
 //! [`chong`] uses [`control`], [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
@@ -61,6 +61,7 @@ pub mod claims;
 pub mod cluster;
 pub mod control;
 pub mod files;
+pub mod infer;
 pub mod known;
 pub mod matches;
 pub mod math;

@@ -115,4 +115,6 @@ def docs(program, only_compare):
         "exact": exact_table,
         "claims": lambda: claim_tables(program),
     }
-    return page.renew("CLAIMS.md", parts, only_compare, "scripts/measure-hints --docs")
+    return page.renew(
+        "CLAIMS.md", parts, only_compare, "scripts/measure-hints --docs", but="evidence"
+    )

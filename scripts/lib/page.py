@@ -22,12 +22,17 @@ def paragraph(text):
     return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
-def renewed(page, parts):
-    """The page with its parts made anew. `parts` has a function for each, and the page a place."""
+def renewed(page, parts, of=None, but=None):
+    """The page with its parts made anew. `parts` has a function for each, and the page a place.
+    Where two scripts renew a page, `of` is the first word of the parts that are one script's, and
+    the other script's are all `but` these."""
     used = set()
 
     def renew(match):
         name = match[1]
+        word = name.split()[0]
+        if (of and word != of) or word == but:
+            return match[0]
         used.add(name)
         if name not in parts:
             raise Failed(f"{page.name}: no generated part is called {name!r}")
@@ -39,10 +44,11 @@ def renewed(page, parts):
     return text
 
 
-def renew(name, parts, only_compare, by):
-    """Renews docs/NAME, or says whether it is up to date. `by` is the command that renews it."""
+def renew(name, parts, only_compare, by, of=None, but=None):
+    """Renews docs/NAME, or says whether it is up to date. `by` is the command that renews it; `of`
+    and `but` are those of `renewed`."""
     page = HOME / "docs" / name
-    text, before = renewed(page, parts), page.read_text()
+    text, before = renewed(page, parts, of, but), page.read_text()
     if text == before:
         print(f"docs/{name} shows what is recorded")
     elif only_compare:

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use super::expression::{self, Parameters};
 use super::statements::At;
-use super::{
-    CheckError, Checked, Claim, ClaimError, Setting, Step, Undecided, Verdict, underlined,
-};
-use crate::board::{Cell, ParseError, Position, Setup, Side};
+use super::words::Words;
+use super::{CheckError, Checked, Claim, ClaimError, Step, Undecided, Verdict};
+use crate::board::{Cell, Position};
 use crate::control::{Control, StopReason};
-use crate::moves::{Game, GameError, MoveTrace, Round, WrittenMove, parse_line};
+use crate::moves::{Game, MoveTrace, Round, WrittenMove};
 use crate::rules::{RuleSet, RuleSets, Rules};
 use crate::search::Evaluator;
 
@@ -90,12 +89,7 @@ fn check_rules(
     control: Control<'_>,
     show: &mut impl FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
-    let cases = expression::combinations(&claim.family, &Parameters::new())
-        .map_err(|problem| malformed(claim, "for", problem))?;
-    if cases.is_empty() {
-        let problem = "the range is empty: expected at least one case".to_owned();
-        return Err(malformed(claim, "for", problem).into());
-    }
+    let cases = claim.cases()?;
     let mut checked = Checked::default();
     for parameters in cases {
         if control.stop.is_set() {
@@ -105,11 +99,10 @@ fn check_rules(
             }));
         }
         let case = Case {
-            claim,
+            words: Words { claim, parameters },
             rules,
             evaluator,
             control,
-            parameters,
         };
         match case.check(&mut checked, show) {
             Ok(()) => checked.cases += 1,
@@ -118,8 +111,7 @@ fn check_rules(
         }
     }
     if checked.statements == 0 {
-        let problem = "nothing to check: expected a move or a statement".to_owned();
-        return Err(malformed(claim, "line", problem).into());
+        return Err(nothing(claim).into());
     }
     Ok(Verdict::Holds(checked))
 }
@@ -132,7 +124,24 @@ pub(super) fn malformed(claim: &Claim, field: impl Into<String>, problem: String
     }
 }
 
+/// A claim that says nothing.
+pub(super) fn nothing(claim: &Claim) -> ClaimError {
+    let problem = "nothing to check: expected a move or a statement".to_owned();
+    malformed(claim, "line", problem)
+}
+
 impl Claim {
+    /// The values of the parameters in every case, at least one.
+    pub(super) fn cases(&self) -> Result<Vec<Parameters>, ClaimError> {
+        let cases = expression::combinations(&self.family, &Parameters::new())
+            .map_err(|problem| malformed(self, "for", problem))?;
+        if cases.is_empty() {
+            let problem = "the range is empty: expected at least one case".to_owned();
+            return Err(malformed(self, "for", problem));
+        }
+        Ok(cases)
+    }
+
     /// The rule set that it names.
     ///
     /// # Errors
@@ -176,11 +185,10 @@ impl Claim {
 }
 
 pub(super) struct Case<'a> {
-    pub claim: &'a Claim,
+    pub words: Words<'a>,
     pub rules: &'a Rules,
     pub evaluator: &'a Evaluator<'a>,
     pub control: Control<'a>,
-    pub parameters: Parameters,
 }
 
 /// A line on its way: moves and laps so far.
@@ -197,8 +205,8 @@ impl Case<'_> {
         checked: &mut Checked,
         show: &mut impl FnMut(CaseShown<'_>),
     ) -> Result<(), Stop> {
-        let claim = self.claim;
-        let game = self.game()?;
+        let claim = self.words.claim;
+        let game = self.words.begun(self.words.start()?, self.rules)?;
         let start = *game.position();
         let mut at_start = self.at(&start, None, checked);
         at_start.position_is("opening", claim.opening.as_ref(), &start)?;
@@ -213,7 +221,7 @@ impl Case<'_> {
         let mut steps = claim.line.iter();
         let result = steps.try_for_each(|step| self.step(step, &mut walk, checked));
         show(CaseShown {
-            parameters: &self.parameters,
+            parameters: &self.words.parameters,
             start: &game,
             line: &walk.played,
         });
@@ -239,78 +247,11 @@ impl Case<'_> {
         }
     }
 
-    /// Where the line begins. The number of holes is the position's, unless the claim sets it.
-    fn game(&self) -> Result<Game, Stop> {
-        let start = self.start()?;
-        let rules = if self.claim.set.contains_key("holes") {
-            *self.rules
-        } else {
-            self.rules.fitted_to(&start)
-        };
-        Game::new(&rules, &start).map_err(|error| {
-            let field = match error {
-                GameError::Holes { .. } => "set",
-                _ => "position",
-            };
-            malformed(self.claim, field, error.to_string()).into()
-        })
-    }
-
-    fn start(&self) -> Result<Position, Stop> {
-        let claim = self.claim;
-        let wrong = |field: &str, problem: String| Stop::from(malformed(claim, field, problem));
-        if let Some(text) = &claim.position {
-            if claim.owned.is_some() || claim.mover.is_some() {
-                let problem = "expected without owned and mover".to_owned();
-                return Err(wrong("position", problem));
-            }
-            return Ok(self.position(text, "position")?);
-        }
-        let mover = match claim.mover.as_deref() {
-            None | Some("A") => Side::A,
-            Some("B") => Side::B,
-            Some(other) => {
-                return Err(wrong("mover", format!("found {other:?}, expected A or B")));
-            }
-        };
-        let Some(owned) = &claim.owned else {
-            return Ok(self.rules.opening(mover));
-        };
-        let owned = self.number(owned, "owned")?;
-        let seeds = u32::try_from(owned).map_err(|_| {
-            wrong(
-                "owned",
-                format!("found {owned}, expected a number of seeds"),
-            )
-        })?;
-        let opening = self.rules.opening_owning(seeds, mover);
-        opening.map_err(|error| wrong("owned", error.to_string()))
-    }
-
     /// Plays the moves of a step.
     fn step(&self, step: &Step, walk: &mut Walk, checked: &mut Checked) -> Result<(), Stop> {
-        let wrong = |field, problem| Stop::from(malformed(self.claim, field, problem));
-        if step.illegal && step.states_an_outcome() {
-            let problem = "an illegal move does nothing: expected no other statement".to_owned();
-            return Err(wrong("line, illegal", problem));
-        }
-        let values = expression::combinations(&step.each, &self.parameters)
-            .map_err(|problem| wrong("line, for", problem))?;
-        for parameters in values {
-            let case = Case {
-                parameters,
-                ..*self
-            };
-            let text = case.filled(&step.play, "line, play")?;
-            let moves = parse_line(&text).map_err(|error| {
-                let shown = underlined(&text, &error.span);
-                wrong("line, play", format!("{error}{shown}"))
-            })?;
-            if moves.is_empty() {
-                let problem = "found no move, expected at least one".to_owned();
-                return Err(wrong("line, play", problem));
-            }
-            for written in &moves {
+        for words in self.words.each(step)? {
+            let case = Case { words, ..*self };
+            for written in &case.words.moves(&step.play)? {
                 case.one_move(step, written, walk, checked)?;
             }
         }
@@ -345,28 +286,5 @@ impl Case<'_> {
         at.number_is("gain", step.gain.as_ref(), trace.gain.into())?;
         at.number_is("captured", step.captured.as_ref(), trace.captured.into())?;
         at.position_is("after", step.after.as_ref(), &trace.after)
-    }
-
-    pub(super) fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
-        let text = self.filled(text, field)?;
-        let wrong = |problem: String| malformed(self.claim, field, format!("{text:?}: {problem}"));
-        let setup: Setup = text.parse().map_err(|error: ParseError| {
-            let shown = underlined(&text, &error.span);
-            malformed(self.claim, field, format!("{error}{shown}"))
-        })?;
-        Position::new(&setup).map_err(|error| wrong(error.to_string()))
-    }
-
-    pub(super) fn filled(&self, text: &str, field: &str) -> Result<String, ClaimError> {
-        expression::fill_in(text, &self.parameters)
-            .map_err(|problem| malformed(self.claim, field, problem))
-    }
-
-    pub(super) fn number(&self, setting: &Setting, field: &str) -> Result<i64, ClaimError> {
-        match setting {
-            Setting::Number(number) => Ok(*number),
-            Setting::Text(text) => expression::evaluate(text, &self.parameters)
-                .map_err(|problem| malformed(self.claim, field, problem)),
-        }
     }
 }

@@ -8,7 +8,9 @@
 
 mod check;
 mod expression;
+mod stated;
 mod statements;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +22,8 @@ use crate::rules::{RuleSet, RuleSets, RulesError};
 use crate::text::{Place, underlined};
 
 pub use check::{CaseShown, check, check_showing, check_under};
+pub(crate) use stated::Says;
+pub(crate) use words::Start;
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,6 +54,9 @@ pub struct Claim {
     /// How they are read.
     #[serde(default)]
     pub note: String,
+    /// Whether the source itself works this example out: its own position, moves and outcomes.
+    #[serde(default)]
+    pub example: bool,
     /// The named rule set, or a rule file beside the claim file.
     pub rules: String,
     /// Options set on top of it (`holes` and `seeds` among them).

@@ -2,7 +2,7 @@
 
 use super::check::{Case, Stop, malformed};
 use super::{CheckError, Checked, Refutation, Setting, Undecided, Verdict};
-use crate::board::{Cell, Hole, Position};
+use crate::board::{Cell, Position};
 use crate::moves::{Game, Outcome};
 use crate::rules::{NextRound, Rules};
 use crate::search::Value;
@@ -22,18 +22,15 @@ impl At<'_> {
         expected: Option<&str>,
         found: Outcome,
     ) -> Result<(), Stop> {
-        match expected {
-            None => Ok(()),
-            Some(name @ ("again" | "stop" | "over")) => self.compare("outcome", name, found.name()),
-            Some(other) => {
-                let problem = format!("found {other:?}, expected again, stop or over");
-                Err(malformed(self.case.claim, "line, outcome", problem).into())
-            }
-        }
+        let Some(expected) = expected else {
+            return Ok(());
+        };
+        let expected = self.case.words.outcome(expected)?;
+        self.compare("outcome", expected.name(), found.name())
     }
 
     pub(super) fn next_round_is(&mut self, rules: &Rules) -> Result<(), Stop> {
-        let Some(expected) = &self.case.claim.next_round else {
+        let Some(expected) = &self.case.words.claim.next_round else {
             return Ok(());
         };
         let found = match rules.next_round(self.position) {
@@ -41,19 +38,18 @@ impl At<'_> {
             Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
             Err(error) => error.to_string(),
         };
-        let expected = match self.case.filled(expected, "next_round")?.as_str() {
-            lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),
-            text => self.case.position(text, "next_round")?.to_string(),
-        };
+        let expected = self.case.words.next_round(expected)?;
         self.compare("next_round", &expected, &found)
     }
 
     pub(super) fn value_is(&mut self, rules: &Rules) -> Result<(), Stop> {
-        let Case { claim, control, .. } = *self.case;
+        let Case { control, .. } = *self.case;
+        let words = &self.case.words;
+        let claim = words.claim;
         let Some(expected) = &claim.value else {
             return Ok(());
         };
-        let expected = self.case.number(expected, "value")?;
+        let expected = words.number(expected, "value")?;
         let game = Game::new(rules, self.position)
             .map_err(|error| malformed(claim, "value", error.to_string()))?;
         let found = self.case.evaluator.evaluate(&game, control);
@@ -66,7 +62,7 @@ impl At<'_> {
                      estimated {seeds} at depth {} after {} nodes",
                     found.depth, found.nodes
                 );
-                let case = self.case.parameters.clone();
+                let case = words.parameters.clone();
                 let evidence = Undecided { case, reason };
                 Err(Verdict::Open(evidence).into())
             }
@@ -83,7 +79,7 @@ impl At<'_> {
             return Ok(());
         };
         // Through a position: a text may be written in more than one way.
-        let expected = self.case.position(expected, what)?.to_string();
+        let expected = self.case.words.position(expected, what)?.to_string();
         self.compare(what, &expected, &found.to_string())
     }
 
@@ -97,19 +93,9 @@ impl At<'_> {
         let Some(expected) = expected else {
             return Ok(());
         };
-        let expected = self.case.filled(expected, what)?;
-        let words = expected.split([' ', ',']).filter(|word| !word.is_empty());
-        let is_cell = |word: &str| {
-            let number = word.strip_prefix(['A', 'B']).map(str::parse);
-            matches!(word, "RA" | "RB") || matches!(number, Some(Ok(n)) if Hole::new(n).is_some())
-        };
-        if let Some(word) = words.clone().find(|word| !is_cell(word)) {
-            let problem = format!("found {word:?}, expected a cell such as A7 or RA");
-            return Err(malformed(self.case.claim, what, problem).into());
-        }
+        let expected = self.case.words.cells(expected, what)?;
         let found: Vec<String> = found.map(|cell| cell.to_string()).collect();
-        let expected: Vec<&str> = words.collect();
-        self.compare(what, &expected.join(" "), &found.join(" "))
+        self.compare(what, &expected, &found.join(" "))
     }
 
     pub(super) fn number_is(
@@ -121,7 +107,7 @@ impl At<'_> {
         let Some(expected) = expected else {
             return Ok(());
         };
-        let expected = self.case.number(expected, what)?;
+        let expected = self.case.words.number(expected, what)?;
         self.compare(what, &expected.to_string(), &found.to_string())
     }
 
@@ -138,7 +124,7 @@ impl At<'_> {
     pub(super) fn refuted(&self, what: &str, expected: &str, found: &str) -> Stop {
         let (move_number, played) = self.played.clone().unzip();
         let evidence = Refutation {
-            case: self.case.parameters.clone(),
+            case: self.case.words.parameters.clone(),
             move_number,
             played,
             what: what.to_owned(),

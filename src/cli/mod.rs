@@ -87,6 +87,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Turns(args) => commands::turns::run(args, &mut session),
         Command::Book(args) => commands::book::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
+        Command::Infer(args) => commands::infer::run(args, &mut session),
         Command::Match(args) => commands::contest::run(args, &mut session),
         Command::Game(args) => commands::game::run(args, &mut session),
         Command::Set(args) => commands::set::run(args, &mut session),

@@ -76,14 +76,15 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// Meets the other processes, each with so many workers.
+    /// Meets the other processes, each with so many workers, unless it is cancelled.
     pub(crate) fn meet(
         cluster: &Cluster,
         workers: NonZeroUsize,
         terms: &Terms,
+        is_cancelled: &dyn Fn() -> bool,
     ) -> Result<Crew, ClusterError> {
         let watch = Arc::new(Watch::default());
-        let ends = meet(cluster, terms, &watch)?;
+        let ends = meet(cluster, terms, &watch, is_cancelled)?;
         let lines = ends.iter().flatten().map(Line::another).collect();
         let hooks = Hooks::default();
         let inner = ProcessBuilder::new_typed_vector(workers.get(), hooks.refill.clone(), None);

@@ -2,7 +2,7 @@
 //! those after it, and compares what is to be done.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -27,6 +27,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The time that someone who connects has for a greeting: meanwhile nobody else is heard.
 const GREETING: Duration = Duration::from_secs(5);
 
+/// The time of an attempt to connect: where nobody answers the system would try for minutes.
+const ATTEMPT: Duration = Duration::from_secs(2);
+
 /// What a process says first.
 #[derive(Serialize, Deserialize)]
 struct Greeting {
@@ -39,6 +42,7 @@ struct Greeting {
 struct Meeting<'a> {
     cluster: &'a Cluster,
     terms: &'a Terms,
+    is_cancelled: &'a dyn Fn() -> bool,
     until: Instant,
     streams: Vec<Option<TcpStream>>,
 }
@@ -48,11 +52,13 @@ pub(super) fn meet(
     cluster: &Cluster,
     terms: &Terms,
     watch: &Arc<Watch>,
+    is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<Option<Line>>, ClusterError> {
     let addresses = cluster.hosts.addresses();
     let mut meeting = Meeting {
         cluster,
         terms,
+        is_cancelled,
         until: Instant::now() + cluster.patience,
         streams: addresses.iter().map(|_| None).collect(),
     };
@@ -91,6 +97,15 @@ impl Meeting<'_> {
         }
     }
 
+    /// Whether to wait on for a process.
+    fn go_on(&self, process: usize) -> Result<(), ClusterError> {
+        let name = || self.cluster.name(process);
+        match (self.is_cancelled)() {
+            true => Err(ClusterError::Interrupted { name: name() }),
+            false => self.look_for_lost(),
+        }
+    }
+
     /// Connects to a process that was to listen.
     fn connect(&self, process: usize) -> Result<TcpStream, ClusterError> {
         loop {
@@ -103,7 +118,7 @@ impl Meeting<'_> {
                     return Err(self.late(process, error));
                 }
                 Err(_) => {
-                    self.look_for_lost()?;
+                    self.go_on(process)?;
                     sleep(PAUSE);
                 }
             }
@@ -111,11 +126,28 @@ impl Meeting<'_> {
     }
 
     fn try_to_connect(&self, process: usize) -> io::Result<(TcpStream, Greeting)> {
-        let stream = TcpStream::connect(&self.cluster.hosts.addresses()[process])?;
+        let stream = self.reach(&self.cluster.hosts.addresses()[process])?;
         self.greet(&stream)?;
-        let left = self.until.saturating_duration_since(Instant::now());
-        let greeting = heard(&stream, left.max(PAUSE))?;
+        let greeting = self.heard(&stream, self.left())?;
         Ok((stream, greeting))
+    }
+
+    /// The time that is left, enough for an attempt.
+    fn left(&self) -> Duration {
+        let left = self.until.saturating_duration_since(Instant::now());
+        left.max(PAUSE)
+    }
+
+    /// Connects to the first of the places of an address that answers.
+    fn reach(&self, address: &str) -> io::Result<TcpStream> {
+        let mut last = ErrorKind::AddrNotAvailable.into();
+        for place in address.to_socket_addrs()? {
+            match TcpStream::connect_timeout(&place, self.left().min(ATTEMPT)) {
+                Ok(stream) => return Ok(stream),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
     }
 
     fn greet(&self, mut stream: &TcpStream) -> io::Result<()> {
@@ -148,7 +180,7 @@ impl Meeting<'_> {
                     return Err(self.late(missing, "nobody has called"));
                 }
                 Err(_) => {
-                    self.look_for_lost()?;
+                    self.go_on(missing)?;
                     sleep(PAUSE);
                 }
             }
@@ -159,7 +191,7 @@ impl Meeting<'_> {
     fn receive(&mut self, stream: TcpStream) -> Result<(), ClusterError> {
         let greeting = stream
             .set_nonblocking(false)
-            .and_then(|()| heard(&stream, GREETING));
+            .and_then(|()| self.heard(&stream, GREETING));
         // Others may try any port: they are no concern of the computation.
         let Ok(greeting) = greeting else {
             return Ok(());
@@ -227,24 +259,36 @@ impl Meeting<'_> {
         }
         Ok(())
     }
+
+    /// The greeting of another process, if all of it comes within a time.
+    fn heard(&self, mut stream: &TcpStream, within: Duration) -> io::Result<Greeting> {
+        let until = Instant::now() + within;
+        stream.set_read_timeout(Some(PAUSE))?;
+        // Byte by byte: what follows the line is not for this reader.
+        let mut text = Vec::new();
+        let mut byte = [0];
+        while text.len() as u64 <= LONGEST {
+            if Instant::now() >= until || (self.is_cancelled)() {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            match stream.read_exact(&mut byte) {
+                Ok(()) if byte == *b"\n" => {
+                    let greeting: Greeting = serde_json::from_slice(&text)?;
+                    let known = greeting.word == WORD;
+                    return known
+                        .then_some(greeting)
+                        .ok_or(ErrorKind::InvalidData.into());
+                }
+                Ok(()) => text.push(byte[0]),
+                Err(error) if is_silence(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(ErrorKind::InvalidData.into())
+    }
 }
 
-/// The greeting of another process.
-fn heard(mut stream: &TcpStream, within: Duration) -> io::Result<Greeting> {
-    stream.set_read_timeout(Some(within))?;
-    // Byte by byte: what follows the line is not for this reader.
-    let mut text = Vec::new();
-    let mut byte = [0];
-    while text.len() as u64 <= LONGEST {
-        stream.read_exact(&mut byte)?;
-        if byte == *b"\n" {
-            let greeting: Greeting = serde_json::from_slice(&text)?;
-            let known = greeting.word == WORD;
-            return known
-                .then_some(greeting)
-                .ok_or(ErrorKind::InvalidData.into());
-        }
-        text.push(byte[0]);
-    }
-    Err(ErrorKind::InvalidData.into())
+/// Whether nothing has come in time, by the words of one system or another.
+fn is_silence(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }

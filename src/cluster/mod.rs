@@ -64,6 +64,12 @@ pub enum ClusterError {
         /// What happened last.
         reason: String,
     },
+    /// It was cancelled before all had come.
+    #[error("{name} has not come: interrupted")]
+    Interrupted {
+        /// The process that was waited for.
+        name: String,
+    },
     /// A process does something else.
     #[error("{name} has another {what}, {found}: expected {expected}, as here")]
     Differs {

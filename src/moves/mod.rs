@@ -23,6 +23,7 @@ pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use parting::{Parting, parting};
 pub use path::sowing_order;
 pub use perft::{Unfinished, divide, perft};
+pub(crate) use plain::trace_by;
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 

@@ -28,8 +28,8 @@ pub enum Parting {
 /// The shortest line from a position at whose end two rules part: the seeds, the player to move or
 /// the end of the round are not the same. Games with different positions part at once.
 ///
-/// A node is a move, played under both. A position that it leads to takes some 60 bytes. The count
-/// of the nodes comes with the answer.
+/// A node is a move, played under both. On a board of 2 x 9 holes it takes some 120 bytes. The
+/// count of the nodes comes with the answer.
 ///
 /// # Examples
 /// A2 ends in the store. Then A1 ends in A2 and takes what lies opposite, the seed in B1; not so

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Move, Outcome};
 use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
 use crate::rules::{
-    AfterTurn, Capture, LapCondition, Lone, Occupied, Rules, StoreLast, StorePlace,
+    AfterTurn, Capture, LapCondition, Lone, Occupied, Rulebook, Rules, StoreLast, StorePlace,
 };
 
 /// One sowing: a handful lifted and dropped.
@@ -92,8 +92,8 @@ pub struct MoveTrace {
 }
 
 /// The board while a move is under way.
-struct Sowing<'a> {
-    rules: &'a Rules,
+struct Sowing<'a, R> {
+    rules: &'a R,
     position: &'a Position,
     side: Side,
     seeds: Vec<u32>,
@@ -107,6 +107,15 @@ struct Sowing<'a> {
 /// None if the hole can't be lifted.
 #[must_use]
 pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> Option<MoveTrace> {
+    trace_by(rules, position, hole)
+}
+
+/// The same by options that are looked up when they matter.
+pub(crate) fn trace_by(
+    rules: &impl Rulebook,
+    position: &Position,
+    hole: Hole,
+) -> Option<MoveTrace> {
     if !position.legal().any(|legal| legal == hole) {
         return None;
     }
@@ -118,11 +127,8 @@ pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> Option<MoveTrace
     let cells = (0..shape.cells()).fold(Wide::default(), |all, c| {
         all.add(Wide::unit(c, sowing.seeds[c]))
     });
-    let goes_on = match ending {
-        Ending::Store | Ending::Banked { .. } => rules.store_last == StoreLast::Again,
-        _ => false,
-    };
-    let (after, outcome) = conclude(rules, position, cells, goes_on);
+    let in_store = matches!(ending, Ending::Store | Ending::Banked { .. });
+    let (after, outcome) = conclude(rules, position, cells, in_store);
     Some(MoveTrace {
         played: Move { side, hole },
         laps,
@@ -157,9 +163,9 @@ pub fn after_each_lap(rules: &Rules, position: &Position, hole: Hole) -> Vec<Vec
     }
 }
 
-impl<'a> Sowing<'a> {
+impl<'a, R: Rulebook> Sowing<'a, R> {
     /// A hand about to lift a hole of the mover.
-    fn new(rules: &'a Rules, position: &'a Position, hole: Hole) -> Sowing<'a> {
+    fn new(rules: &'a R, position: &'a Position, hole: Hole) -> Sowing<'a, R> {
         let side = position.mover();
         let shape = position.shape();
         let origin = Cell::Hole(side, hole);
@@ -206,10 +212,10 @@ impl<'a> Sowing<'a> {
             last: self.shape().cell(self.at),
             held: self.seeds[self.at] - 1,
         };
-        let relays = self.rules.occupied == Occupied::Relay
-            && lap.held > 0
+        let relays = lap.held > 0
             && matches!(lap.last, Cell::Hole(..))
-            && self.position.field().state(self.at) == HoleState::Open;
+            && self.position.field().state(self.at) == HoleState::Open
+            && self.rules.occupied() == Occupied::Relay;
         (lap, relays)
     }
 
@@ -230,13 +236,17 @@ impl<'a> Sowing<'a> {
         let shape = self.shape();
         let [own, other] = [self.side, self.side.other()];
         let last_of = |side| shape.store(side) - 1;
-        match self.rules.store {
+        let turns = [last_of(own), last_of(other), shape.store(own)];
+        if !turns.contains(&cell) {
+            return cell + 1;
+        }
+        match self.rules.store() {
+            StorePlace::Near if cell == last_of(own) => shape.store(own),
             StorePlace::Near if cell == last_of(other) => shape.first(own),
-            StorePlace::Near if cell == shape.store(own) => shape.first(other),
+            StorePlace::Near => shape.first(other),
             StorePlace::Far if cell == last_of(own) => shape.first(other),
             StorePlace::Far if cell == last_of(other) => shape.store(own),
-            StorePlace::Far if cell == shape.store(own) => shape.first(own),
-            _ => cell + 1,
+            StorePlace::Far => shape.first(own),
         }
     }
 
@@ -255,11 +265,13 @@ impl<'a> Sowing<'a> {
             return Ending::OpponentEmpty;
         }
         let ring = 2 * self.shape().holes() + 1;
-        let far_enough = match self.rules.lap {
-            LapCondition::None => true,
-            LapCondition::Passed => self.walked >= ring - origin.index(),
-            LapCondition::Circuit => self.walked >= ring,
-        };
+        // A full circuit is enough under all rules.
+        let far_enough = self.walked >= ring
+            || match self.rules.lap() {
+                LapCondition::None => true,
+                LapCondition::Passed => self.walked >= ring - origin.index(),
+                LapCondition::Circuit => false,
+            };
         if far_enough {
             self.capture()
         } else {
@@ -268,7 +280,7 @@ impl<'a> Sowing<'a> {
     }
 
     fn settle_occupied(&mut self) -> Ending {
-        if self.rules.occupied == Occupied::Bank {
+        if self.rules.occupied() == Occupied::Bank {
             let seeds = self.seeds[self.at];
             self.bank(self.at);
             Ending::Banked { seeds }
@@ -283,26 +295,28 @@ impl<'a> Sowing<'a> {
             HoleState::Open => self.seeds[opposite],
             HoleState::Closed | HoleState::Protected => 0,
         };
-        match (prize, self.rules.capture, self.rules.lone) {
-            (0, _, Lone::Bank) => {
-                self.bank(self.at);
-                Ending::LoneBanked
-            }
-            (0, _, Lone::Stay) => Ending::OwnEmpty(NoCapture::NothingOpposite),
-            (_, Capture::None, _) => Ending::OwnEmpty(NoCapture::NotInRules),
-            (seeds, capture, _) => {
-                let with_last = capture == Capture::Both;
-                self.bank(opposite);
-                if with_last {
+        if prize == 0 {
+            return match self.rules.lone() {
+                Lone::Bank => {
                     self.bank(self.at);
+                    Ending::LoneBanked
                 }
-                let from = self.shape().cell(opposite);
-                Ending::Captured {
-                    from,
-                    seeds,
-                    with_last,
-                }
-            }
+                Lone::Stay => Ending::OwnEmpty(NoCapture::NothingOpposite),
+            };
+        }
+        let capture = self.rules.capture();
+        if capture == Capture::None {
+            return Ending::OwnEmpty(NoCapture::NotInRules);
+        }
+        let with_last = capture == Capture::Both;
+        self.bank(opposite);
+        if with_last {
+            self.bank(self.at);
+        }
+        Ending::Captured {
+            from: self.shape().cell(opposite),
+            seeds: prize,
+            with_last,
         }
     }
 
@@ -314,16 +328,21 @@ impl<'a> Sowing<'a> {
 }
 
 /// The position after a move that left these seeds, and what the move leads to.
-fn conclude(rules: &Rules, before: &Position, cells: Wide, goes_on: bool) -> (Position, Outcome) {
+fn conclude(
+    rules: &impl Rulebook,
+    before: &Position,
+    cells: Wide,
+    in_store: bool,
+) -> (Position, Outcome) {
     let side = before.mover();
     let with = |mover, mark| Position::from_parts(before.field(), cells, mover, mark);
     let board = with(side, before.mark());
-    if goes_on && board.can_move(side) {
+    let [own, other] = [side, side.other()].map(|side| board.can_move(side));
+    if in_store && own && rules.store_last() == StoreLast::Again {
         return (board, Outcome::Again);
     }
     let was_final = before.mark() == Mark::Final;
-    let [own, other] = [side, side.other()].map(|side| board.can_move(side));
-    match rules.end.judge(was_final, own, other) {
+    match AfterTurn::judged_by(|| rules.end(), was_final, own, other) {
         AfterTurn::Over => (with(side, Mark::Over), Outcome::Over),
         AfterTurn::Opponent { last: false } => (with(side.other(), Mark::None), Outcome::Stop),
         AfterTurn::Opponent { last: true } => (with(side.other(), Mark::Final), Outcome::Stop),

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Fill, Rules, Short, Starter};
+use super::{Fill, Rulebook, Rules, Short, Starter};
 use crate::board::{HoleState, Mark, Pit, Position, PositionError, Setup, Side};
 
 /// The continuation of a set after a finished round.
@@ -82,11 +82,7 @@ impl Rules {
     /// assert_eq!(opening.to_string(), "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A");
     /// ```
     pub fn opening_owning(&self, owned: u32, mover: Side) -> Result<Position, OpeningError> {
-        let total = self.total();
-        let rest = total
-            .checked_sub(owned)
-            .ok_or(OpeningError::Owned { owned, total })?;
-        self.refilled([owned, rest], mover)
+        opening_owning(self, owned, mover)
     }
 
     /// The continuation after a finished round: the next opening, or the end of the set.
@@ -94,90 +90,132 @@ impl Rules {
     /// # Errors
     /// If the position isn't marked `over` or has another number of holes than the rules.
     pub fn next_round(&self, finished: &Position) -> Result<NextRound, OpeningError> {
-        if !finished.is_over() {
-            return Err(OpeningError::NotOver);
-        }
-        let found = finished.shape().holes();
-        if found != usize::from(self.holes) {
-            let expected = self.holes.get();
-            return Err(OpeningError::Holes { found, expected });
-        }
-        let owned = Side::BOTH.map(|side| finished.owned(side));
-        match self.refilled(owned, self.next_starter(finished)) {
-            Ok(opening) => Ok(NextRound::Opening(opening)),
-            Err(OpeningError::SetOver { loser, .. }) => Ok(NextRound::SetOver { loser }),
-            Err(error) => Err(error),
-        }
+        next_round(self, finished)
     }
 
     /// The player who starts the round after this finished one.
     #[must_use]
     pub fn next_starter(&self, finished: &Position) -> Side {
-        let last_mover = finished.mover();
-        let round_winner = || match Side::BOTH.map(|side| finished.can_move(side)) {
-            [true, false] => Side::A,
-            [false, true] => Side::B,
-            _ => last_mover,
-        };
-        match self.starter {
-            Starter::LastMover => last_mover,
-            Starter::MostSeeds => match finished.standing() {
-                0 => last_mover,
-                1.. => Side::A,
-                _ => Side::B,
-            },
-            Starter::RoundWinner => round_winner(),
-            Starter::RoundLoser => round_winner().other(),
+        next_starter(self, finished)
+    }
+}
+
+/// As [`Rules::opening_owning`].
+pub(crate) fn opening_owning(
+    rules: &impl Rulebook,
+    owned: u32,
+    mover: Side,
+) -> Result<Position, OpeningError> {
+    let total = 2 * u32::from(rules.holes()) * u32::from(rules.seeds());
+    let rest = total
+        .checked_sub(owned)
+        .ok_or(OpeningError::Owned { owned, total })?;
+    refilled(rules, [owned, rest], || mover)
+}
+
+/// As [`Rules::next_round`].
+pub(crate) fn next_round(
+    rules: &impl Rulebook,
+    finished: &Position,
+) -> Result<NextRound, OpeningError> {
+    if !finished.is_over() {
+        return Err(OpeningError::NotOver);
+    }
+    let found = finished.shape().holes();
+    if found != usize::from(rules.holes()) {
+        let expected = rules.holes().get();
+        return Err(OpeningError::Holes { found, expected });
+    }
+    let owned = Side::BOTH.map(|side| finished.owned(side));
+    match refilled(rules, owned, || next_starter(rules, finished)) {
+        Ok(opening) => Ok(NextRound::Opening(opening)),
+        Err(OpeningError::SetOver { loser, .. }) => Ok(NextRound::SetOver { loser }),
+        Err(error) => Err(error),
+    }
+}
+
+fn next_starter(rules: &impl Rulebook, finished: &Position) -> Side {
+    let last_mover = finished.mover();
+    let round_winner = || match Side::BOTH.map(|side| finished.can_move(side)) {
+        [true, false] => Side::A,
+        [false, true] => Side::B,
+        _ => last_mover,
+    };
+    match rules.starter() {
+        Starter::LastMover => last_mover,
+        Starter::MostSeeds => match finished.standing() {
+            0 => last_mover,
+            1.. => Side::A,
+            _ => Side::B,
+        },
+        Starter::RoundWinner => round_winner(),
+        Starter::RoundLoser => round_winner().other(),
+    }
+}
+
+fn refilled(
+    rules: &impl Rulebook,
+    owned: [u32; 2],
+    mover: impl FnOnce() -> Side,
+) -> Result<Position, OpeningError> {
+    for side in Side::BOTH {
+        let (owned, seeds) = (owned[side.index()], rules.seeds());
+        if owned < u32::from(seeds) {
+            return Err(OpeningError::SetOver {
+                loser: side,
+                owned,
+                seeds: seeds.get(),
+            });
         }
     }
+    let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| filled_row(rules, seeds));
+    let setup = Setup {
+        rows: [row_a, row_b],
+        stores: [store_a, store_b],
+        mover: mover(),
+        mark: Mark::None,
+    };
+    Ok(Position::new(&setup)?)
+}
 
-    fn refilled(&self, owned: [u32; 2], mover: Side) -> Result<Position, OpeningError> {
-        for side in Side::BOTH {
-            let (owned, seeds) = (owned[side.index()], self.seeds);
-            if owned < u32::from(seeds) {
-                return Err(OpeningError::SetOver {
-                    loser: side,
-                    owned,
-                    seeds: seeds.get(),
-                });
+/// A row filled by a player who owns `owned` seeds, and what stays in his store.
+fn filled_row(rules: &impl Rulebook, owned: u32) -> (Vec<Pit>, u32) {
+    let (holes, seeds) = (u32::from(rules.holes()), u32::from(rules.seeds()));
+    let filled = holes.min(owned / seeds);
+    let rest = owned - filled * seeds;
+    let full = Pit {
+        state: HoleState::Open,
+        seeds,
+    };
+    // A full row is the same under all rules: no option is looked up.
+    if filled == holes {
+        return (vec![full; holes as usize], rest);
+    }
+    let protected = match rules.short() {
+        Short::Closed => 0,
+        Short::Ngacang => u32::from(rules.max_protected()).min(holes - filled),
+    };
+    // In the order of filling: the full holes, the protected ones, the closed ones.
+    let pit = |place: u32| {
+        if place < filled {
+            full
+        } else if place < filled + protected {
+            let nearer = place - filled;
+            let share = rest / protected + u32::from(nearer < rest % protected);
+            Pit {
+                state: HoleState::Protected,
+                seeds: share,
+            }
+        } else {
+            Pit {
+                state: HoleState::Closed,
+                seeds: 0,
             }
         }
-        let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| self.filled_row(seeds));
-        let setup = Setup {
-            rows: [row_a, row_b],
-            stores: [store_a, store_b],
-            mover,
-            mark: Mark::None,
-        };
-        Ok(Position::new(&setup)?)
+    };
+    let mut row: Vec<Pit> = (0..holes).map(pit).collect();
+    if rules.fill() == Fill::Near {
+        row.reverse();
     }
-
-    /// A row filled by a player who owns `owned` seeds, and what stays in his store.
-    fn filled_row(&self, owned: u32) -> (Vec<Pit>, u32) {
-        let (holes, seeds) = (u32::from(self.holes), u32::from(self.seeds));
-        let filled = holes.min(owned / seeds);
-        let rest = owned - filled * seeds;
-        let protected = match self.short {
-            Short::Closed => 0,
-            Short::Ngacang => u32::from(self.max_protected).min(holes - filled),
-        };
-        // In the order of filling: the full holes, the protected ones, the closed ones.
-        let pit = |place: u32| {
-            let (state, seeds) = if place < filled {
-                (HoleState::Open, seeds)
-            } else if place < filled + protected {
-                let nearer = place - filled;
-                let share = rest / protected + u32::from(nearer < rest % protected);
-                (HoleState::Protected, share)
-            } else {
-                (HoleState::Closed, 0)
-            };
-            Pit { state, seeds }
-        };
-        let mut row: Vec<Pit> = (0..holes).map(pit).collect();
-        if self.fill == Fill::Near {
-            row.reverse();
-        }
-        (row, if protected == 0 { rest } else { 0 })
-    }
+    (row, if protected == 0 { rest } else { 0 })
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::board::{Position, Side};
 use crate::moves::{Game, IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
-use crate::rules::{NextRound, Rules};
+use crate::rules::{NextRound, Rulebook, Rules, next_round};
 
 /// A round of a set, as far as it has been played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,11 +46,11 @@ impl SetStanding {
     ///
     /// # Panics
     /// If the position does not fit the rules.
-    pub(super) fn of(rules: &Rules, position: &Position) -> SetStanding {
+    pub(crate) fn of(rules: &impl Rulebook, position: &Position) -> SetStanding {
         if !position.is_over() {
             return SetStanding::ToMove(position.mover());
         }
-        let next = rules.next_round(position);
+        let next = next_round(rules, position);
         match next.expect("a finished round on a board of the rules") {
             NextRound::SetOver { loser } => SetStanding::Won(loser.other()),
             NextRound::Opening(opening) => SetStanding::Starts(opening.mover()),

@@ -25,6 +25,7 @@ pub use record::{SetRecord, Tag};
 pub use reply::{NotLost, Reply, replies};
 pub use session::{Due, ResumeError, SessionError, SetSession, Told};
 pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
+pub(crate) use statement::{Beginning, Statement};
 pub use statement::{RecordError, RecordFault};
 pub use table::{Proof, TableEntry, table};
 pub use together::TogetherError;

@@ -74,6 +74,16 @@ impl WrittenSet {
         &self.tags
     }
 
+    /// The first round, as it begins.
+    pub(crate) const fn first(&self) -> &Game {
+        &self.first
+    }
+
+    /// What is said after the beginning of the first round.
+    pub(crate) fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
     /// The rules of the set.
     #[must_use]
     pub const fn rules(&self) -> &Rules {

@@ -114,7 +114,7 @@ impl Line {
         if same {
             return Ok(());
         }
-        let found = &self.text[self.span.clone()];
+        let found = self.words();
         let message = format!("found {found:?}, but {}", expected());
         Err(self.untrue(self.span.clone(), message))
     }

@@ -37,16 +37,16 @@ pub struct RecordError {
 
 /// A line that says something of the play.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     pub(super) number: usize,
     pub(super) text: String,
     /// The part that a message is about, unless it is a move.
     pub(super) span: Range<usize>,
-    pub(super) says: Statement,
+    pub(crate) says: Statement,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Statement {
+pub(crate) enum Statement {
     /// A round begins: its number, and how.
     Round(usize, Beginning),
     /// Both begin together: the joint turn.
@@ -63,11 +63,18 @@ pub(super) enum Statement {
 
 /// The beginning of a round, as it is said.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Beginning {
+pub(crate) enum Beginning {
     Unsaid,
     /// With the full opening, by this player.
     By(Side),
     From(Game),
+}
+
+impl Line {
+    /// The words that a message is about.
+    pub(crate) fn words(&self) -> &str {
+        &self.text[self.span.clone()]
+    }
 }
 
 /// A line of the text.

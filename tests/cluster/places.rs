@@ -4,6 +4,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::support::{Folder, code, program, stderr, stdout};
 
@@ -14,6 +15,15 @@ pub enum Folders {
     Same,
     /// Each in one of its own.
     Own,
+}
+
+/// A port that no other test of this program has been given. The system gives none of these to
+/// those who connect (Linux: from 32,768 on): an attempt to connect must not take the place of
+/// somebody who is still to come.
+fn port() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let next = NEXT.fetch_add(1, Ordering::Relaxed);
+    12_000 + (std::process::id().wrapping_mul(997).wrapping_add(next)) % 20_000
 }
 
 /// Places on this machine that were free a moment ago, and the file that lists them.
@@ -35,11 +45,12 @@ impl Places {
 
     /// Takes so many other places.
     pub fn renew(&mut self, count: usize) {
-        // All at once, so that no two are the same.
-        let free = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
-        let free: Vec<_> = free.collect();
-        let address = |listener: &TcpListener| listener.local_addr().unwrap().to_string();
-        self.addresses = free.iter().map(address).collect();
+        let address = |_| {
+            let free = |address: &String| TcpListener::bind(address).is_ok();
+            let next = || format!("127.0.0.1:{}", port());
+            std::iter::repeat_with(next).find(free).unwrap()
+        };
+        self.addresses = (0..count).map(address).collect();
         fs::write(self.file(), self.addresses.join("\n")).unwrap();
     }
 
@@ -120,8 +131,10 @@ pub fn alone(args: &[&str]) -> Output {
 
 /// All processes end well, the first prints this, and the others nothing.
 pub fn all_print(outputs: &[Output], expected: &Output, told: &str) {
+    // All at once: what the first says may follow from what happened to another.
+    let said: Vec<_> = outputs.iter().map(stderr).collect();
+    assert!(said.iter().all(String::is_empty), "{said:?}, {told}");
     for (process, output) in outputs.iter().enumerate() {
-        assert_eq!(stderr(output), "", "process {process}, {told}");
         assert_eq!(code(output), code(expected), "process {process}, {told}");
         let text = if process == 0 {
             stdout(expected)

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 
 use crate::places::{Folders, Places, all_print, alone, ended};
-use crate::support::{Folder, code, program, random_positions, stderr, told};
+use crate::support::{Folder, code, program, random_positions, send_interrupt, stderr, told};
 
 const RULES: [&str; 5] = ["congklak", "overbeck", "dakon", "congklak-bank", "kalah"];
 
@@ -127,6 +127,28 @@ fn a_process_that_does_not_come_is_named() {
     assert_eq!(code, 4);
     let expected = format!("error: {} did not come within 0.2 s: ", places.name(0));
     assert!(error.starts_with(&expected), "{error}");
+}
+
+/// Also where the one it waits for holds the connection and says nothing.
+#[cfg(unix)]
+#[test]
+fn who_waits_for_others_can_be_interrupted() {
+    let places = Places::new("together-interrupted", 2);
+    let silent = TcpListener::bind(&places.addresses[0]).unwrap();
+    let second = places.start(1, &LONG);
+    let _held = silent.accept().unwrap();
+    let first = {
+        let other = Places::new("together-interrupted-first", 2);
+        let first = other.start(0, &LONG);
+        while TcpStream::connect(&other.addresses[0]).is_err() {}
+        (first, other.name(1))
+    };
+    for (child, missing) in [first, (second, places.name(0))] {
+        send_interrupt(&child);
+        let (code, out, error) = told(&ended(vec![child])[0]);
+        let expected = format!("error: {missing} has not come: interrupted\n");
+        assert_eq!((code, out, error), (130, String::new(), expected));
+    }
 }
 
 #[test]

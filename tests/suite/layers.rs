@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "text", "control", "math", "options", "board", "rules", "moves", "files", "cluster", "tables",
     "turns", "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets",
-    "batch", "campaign",
+    "infer", "batch", "campaign",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {

@@ -60,6 +60,54 @@ fn a_file_plays_as_its_base_with_options_set() {
     assert!(refused(&["set", "table", "--rules", &file]).contains("expected no holes"));
 }
 
+/// Stores, campaigns and tables name the options: what was found with the file is found without it.
+#[test]
+fn what_is_kept_needs_the_file_no_more() {
+    let folder = Folder::made("rule-file-gone");
+    let text = "name = 'ours'\nbase = 'kalah'\nholes = 2\nseeds = 2\n[set]\nlone = 'bank'\n";
+    let file = folder.file("ours.toml", text);
+    let positions = folder.file("positions.txt", "2,2/0 2,2/0 A\n");
+    let (store, tables) = (folder.path("s.sqlite"), folder.path("tables"));
+    let batch = ["batch", &positions, "--store", &store, "--rules"];
+    let first = run(&[&batch[..], &[&file]].concat());
+    assert!(
+        stderr(&first).contains("(0 known before)"),
+        "{}",
+        stderr(&first)
+    );
+    let campaign = folder.path("campaign");
+    assert_eq!(
+        code(&run(&["campaign", "new", &campaign, "--rules", &file])),
+        0
+    );
+    let built = [
+        "tables", "build", &tables, "--max", "4", "--quiet", "--rules", &file,
+    ];
+    assert_eq!(code(&run(&built)), 0);
+    std::fs::remove_file(&file).unwrap();
+    let by_options = [
+        "kalah",
+        "--set",
+        "lone=bank",
+        "--holes",
+        "2",
+        "--seeds",
+        "2",
+    ];
+    let again = run(&[&batch[..], &by_options].concat());
+    assert!(
+        stderr(&again).contains("(1 known before)"),
+        "{}",
+        stderr(&again)
+    );
+    assert_eq!(stdout(&again), stdout(&first));
+    let status = json_of(&["campaign", "status", &campaign]);
+    assert_eq!(status["position"], "2,2/0 2,2/0 A");
+    let probe = ["tables", "probe", &tables, "0,1/2 1,0/4 A", "--rules"];
+    let found = json_of(&[&probe[..], &by_options].concat());
+    assert_eq!(found["exact"], true);
+}
+
 #[test]
 fn claims_batches_and_records_name_files_beside_themselves() {
     let folder = Folder::made("rule-file-beside");

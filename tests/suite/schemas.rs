@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 15] = [
+const PRINTED: [(&str, &[&str]); 16] = [
     (
         "eval",
         &[
@@ -108,6 +108,14 @@ const PRINTED: [(&str, &[&str]); 15] = [
             "batch positions/examples.txt --rules conglak --no-store --winner",
             "batch positions/examples.txt --rules conglak --no-store --eval --depth 3",
             "batch positions/examples.txt --rules conglak --no-store --nodes 1",
+        ],
+    ),
+    (
+        "infer",
+        &[
+            "infer positions/claims/overbeck.toml --examples",
+            "infer positions/claims/dakon.toml --among capture,short",
+            "infer positions/claims/conglak.toml",
         ],
     ),
     (

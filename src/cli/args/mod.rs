@@ -5,6 +5,7 @@ mod campaign;
 pub mod chong;
 mod game;
 pub mod help;
+pub mod infer;
 mod numbers;
 pub mod report;
 pub mod rule_sets;
@@ -31,7 +32,8 @@ pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
 pub use game::{Game, Player};
 use numbers::{number, time};
-use rule_sets::{NameFileOrAll, NameOrFile};
+use rule_sets::NameFileOrAll;
+pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
 pub use shared::{Asked, PageFile, Place, WithTables};
@@ -75,6 +77,8 @@ pub enum Command {
     /// Checks claims of the sources: plays their moves and compares; with --rules all under every
     /// rule set
     Verify(Verify),
+    /// Finds the rules that fit: claims and recorded sets as evidence
+    Infer(infer::Infer),
     /// Plays many rounds between two policies
     Match(Contest),
     /// Plays whole sets in the terminal: against the program, or another person
@@ -184,46 +188,6 @@ pub enum Colour {
     Always,
     /// Never
     Never,
-}
-
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct Rules {
-    #[command(subcommand)]
-    pub command: Option<RulesCommand>,
-    /// The rule set, or a rule file; without it, a list of all
-    #[arg(value_name = "NAME|FILE", value_parser = NameOrFile)]
-    pub name: Option<String>,
-    /// Prints the rule set as a rule file with every option and its sentence, to start from
-    #[arg(long)]
-    pub toml: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum RulesCommand {
-    /// Shows what the options change in which two rule sets differ: for each alone the shortest
-    /// line at whose end the rules part
-    Diff(RulesDiff),
-}
-
-#[derive(Debug, Args)]
-pub struct RulesDiff {
-    /// The first rule set, whose options are changed one by one; or a rule file
-    #[arg(value_name = "X", value_parser = NameOrFile)]
-    pub x: String,
-    /// The second rule set, from which the values come; or a rule file
-    #[arg(value_name = "Y", value_parser = NameOrFile)]
-    pub y: String,
-    #[command(flatten)]
-    pub place: Place,
-    /// Maximum moves to play in the search of each line, and positions to visit for each value
-    #[arg(long, value_name = "N", default_value_t = 1_000_000,
-          value_parser = number::<u64>(1..))]
-    pub nodes: u64,
-    /// Shows the value of the position and the best move under X, under Y, and under X with each
-    /// option of Y alone
-    #[arg(long)]
-    pub values: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,11 +1,56 @@
-//! Names of rule sets as arguments, in whose place a file can stand.
+//! The arguments of `rules`, and names of rule sets, in whose place a file can stand.
 
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command, Error};
+use clap::{Arg, Args, Command, Error, Subcommand};
 
 use chongkak::rules::{Preset, is_file};
+
+use super::numbers::number;
+use super::shared::{Place, WithTables};
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Rules {
+    #[command(subcommand)]
+    pub command: Option<RulesCommand>,
+    /// The rule set, or a rule file; without it, a list of all
+    #[arg(value_name = "NAME|FILE", value_parser = NameOrFile)]
+    pub name: Option<String>,
+    /// Prints the rule set as a rule file with every option and its sentence, to start from
+    #[arg(long)]
+    pub toml: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// Shows what the options change in which two rule sets differ: for each alone the shortest
+    /// line at whose end the rules part
+    Diff(RulesDiff),
+}
+
+#[derive(Debug, Args)]
+pub struct RulesDiff {
+    /// The first rule set, whose options are changed one by one; or a rule file
+    #[arg(value_name = "X", value_parser = NameOrFile)]
+    pub x: String,
+    /// The second rule set, from which the values come; or a rule file
+    #[arg(value_name = "Y", value_parser = NameOrFile)]
+    pub y: String,
+    #[command(flatten)]
+    pub place: Place,
+    /// Maximum moves to play in the search of each line, and positions to visit for each value
+    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+          value_parser = number::<u64>(1..))]
+    pub nodes: u64,
+    /// Shows the value of the position and the best move under X, under Y, and under X with each
+    /// option of Y alone
+    #[arg(long)]
+    pub values: bool,
+    #[command(flatten)]
+    pub with: WithTables,
+}
 
 /// What `--rules` takes in the place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";

@@ -14,6 +14,7 @@ use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
 use chongkak::search::{Proof, Unproven};
 
+use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Status};
 
 /// Version of the format, of docs/FORMATS.md.
@@ -54,7 +55,8 @@ pub struct ProofRecord {
 
 impl fmt::Display for ProofRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "proof   {} positions in {}", self.positions, self.file)
+        let positions = counted(self.positions as u64, "position");
+        write!(f, "proof   {positions} in {}", self.file)
     }
 }
 

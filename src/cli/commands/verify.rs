@@ -100,7 +100,7 @@ fn read(path: &Path) -> Result<ClaimFile, Failure> {
 }
 
 /// The files named, and those in the folders named.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {

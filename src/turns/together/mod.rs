@@ -26,7 +26,7 @@ use super::worker::Context;
 use super::{Goal, STACK, TurnsError};
 use crate::board::Cells;
 use crate::cluster::{Cluster, ClusterError, Crew, Member};
-use crate::control::room_for;
+use crate::control::{StopReason, room_for};
 use crate::moves::{Kernel, State};
 use crate::rules::{ROUND_OPTIONS, Rules};
 use home::{Begun, Home};
@@ -43,7 +43,8 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
 ) -> Enumerated {
     let (plan, rules) = (&task.plan, task.game.rules());
     room_for(STACK.saturating_mul(plan.threads.get()))?;
-    let crew = Crew::meet(cluster, plan.threads, &terms(task, cluster))?;
+    let is_cancelled = || task.clock.ended() == Some(StopReason::Interrupted);
+    let crew = Crew::meet(cluster, plan.threads, &terms(task, cluster), &is_cancelled)?;
     task.clock.progress().begin("positions", None);
     let total = start.cells.sum();
     let layers = total as usize + 2;

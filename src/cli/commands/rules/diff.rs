@@ -7,15 +7,17 @@ use serde_json::Value;
 
 use chongkak::board::Position;
 use chongkak::control::Control;
+use chongkak::known;
 use chongkak::moves::{Game, MoveTrace};
 use chongkak::rules::{OPTION_NAMES, RuleSet, RuleSets, Rules};
 use chongkak::search::Evaluator;
+use chongkak::tables::Shelf;
 
 use super::effect::{Effect, Reason, Values, Worth, worth};
 use crate::cli::args::{Place, RulesDiff};
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::{counted, laps, what_follows};
-use crate::cli::{Failure, Record, Session, Status, input, interrupt, picture, watched};
+use crate::cli::{Failure, Record, Session, Status, input, interrupt, picture, shelf, watched};
 
 #[derive(Serialize)]
 struct DiffRecord {
@@ -41,12 +43,14 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failur
     session.choose(y.clone())?;
     let rules_y = session.rules;
     session.choose(x.clone())?;
+    let tables = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |game, session| {
         let diff = Diff {
             args,
             names: [called(&x), called(&y)],
             rules: [session.rules, rules_y],
             start: Start::of(&args.place, game),
+            tables: &tables,
             session,
         };
         let record = diff.record()?;
@@ -107,6 +111,7 @@ struct Diff<'a> {
     names: [String; 2],
     rules: [Rules; 2],
     start: Start<'a>,
+    tables: &'a Shelf,
     session: &'a Session<'a>,
 }
 
@@ -173,7 +178,11 @@ impl Diff<'_> {
     }
 
     fn worth(&self, game: &Game, control: Control<'_>) -> Result<Worth, Failure> {
+        let endgame = shelf::endgame(self.tables, game, self.session)?;
+        let first_turn = known::first_turn(game);
         let evaluator = Evaluator {
+            endgame: endgame.as_deref(),
+            first_turn: first_turn.as_deref().unwrap_or(&[]),
             threads: self.session.threads(),
             memory: self.session.memory(),
             ..Evaluator::new()

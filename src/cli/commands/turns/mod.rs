@@ -296,6 +296,10 @@ impl From<TurnsError> for Failure {
             TurnsError::TooLarge { .. } | TurnsError::Line { .. } => Failure::input(error),
             #[cfg(feature = "cluster")]
             TurnsError::Cluster(ClusterError::Differs { .. }) => Failure::input(error),
+            #[cfg(feature = "cluster")]
+            TurnsError::Cluster(ClusterError::Interrupted { .. }) => {
+                Failure::new(Status::Interrupted, error)
+            }
             TurnsError::Other { .. } => {
                 let hint = "give another folder, or empty this one";
                 Failure::data(format!("{error}; {hint}"))

@@ -1,0 +1,124 @@
+//! The texts of a claim, read with the values of its parameters.
+
+use super::expression::{self, Parameters};
+use super::{Claim, ClaimError, Setting, underlined};
+use crate::board::{Hole, ParseError, Position, Setup, Side};
+use crate::moves::{Outcome, WrittenMove, parse_line};
+
+/// A case of a claim: the claim, and the values of its parameters.
+#[derive(Clone)]
+pub(super) struct Words<'a> {
+    pub claim: &'a Claim,
+    pub parameters: Parameters,
+}
+
+/// Where the line of a claim begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Start {
+    /// A position that is given.
+    Position(Position),
+    /// The full opening.
+    Full(Side),
+    /// The opening in which A owns so many seeds.
+    Owned(u32, Side),
+}
+
+impl Words<'_> {
+    pub fn malformed(&self, field: impl Into<String>, problem: String) -> ClaimError {
+        super::check::malformed(self.claim, field, problem)
+    }
+
+    pub fn start(&self) -> Result<Start, ClaimError> {
+        let claim = self.claim;
+        if let Some(text) = &claim.position {
+            if claim.owned.is_some() || claim.mover.is_some() {
+                let problem = "expected without owned and mover".to_owned();
+                return Err(self.malformed("position", problem));
+            }
+            return Ok(Start::Position(self.position(text, "position")?));
+        }
+        let mover = match claim.mover.as_deref() {
+            None | Some("A") => Side::A,
+            Some("B") => Side::B,
+            Some(other) => {
+                let problem = format!("found {other:?}, expected A or B");
+                return Err(self.malformed("mover", problem));
+            }
+        };
+        let Some(owned) = &claim.owned else {
+            return Ok(Start::Full(mover));
+        };
+        let owned = self.number(owned, "owned")?;
+        let seeds = u32::try_from(owned).map_err(|_| {
+            let problem = format!("found {owned}, expected a number of seeds");
+            self.malformed("owned", problem)
+        })?;
+        Ok(Start::Owned(seeds, mover))
+    }
+
+    /// The moves of a step, at least one.
+    pub fn moves(&self, play: &str) -> Result<Vec<WrittenMove>, ClaimError> {
+        let text = self.filled(play, "line, play")?;
+        let moves = parse_line(&text).map_err(|error| {
+            let shown = underlined(&text, &error.span);
+            self.malformed("line, play", format!("{error}{shown}"))
+        })?;
+        if moves.is_empty() {
+            let problem = "found no move, expected at least one".to_owned();
+            return Err(self.malformed("line, play", problem));
+        }
+        Ok(moves)
+    }
+
+    pub fn outcome(&self, name: &str) -> Result<Outcome, ClaimError> {
+        name.parse().map_err(|_| {
+            let problem = format!("found {name:?}, expected again, stop or over");
+            self.malformed("line, outcome", problem)
+        })
+    }
+
+    /// Names of cells, however they are separated; with one blank between two.
+    pub fn cells(&self, text: &str, what: &str) -> Result<String, ClaimError> {
+        let text = self.filled(text, what)?;
+        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        let is_cell = |word: &str| {
+            let number = word.strip_prefix(['A', 'B']).map(str::parse);
+            matches!(word, "RA" | "RB") || matches!(number, Some(Ok(n)) if Hole::new(n).is_some())
+        };
+        if let Some(word) = words.clone().find(|word| !is_cell(word)) {
+            let problem = format!("found {word:?}, expected a cell such as A7 or RA");
+            return Err(self.malformed(what, problem));
+        }
+        Ok(words.collect::<Vec<_>>().join(" "))
+    }
+
+    /// What follows a round: an opening as it is written, or who has lost the set.
+    pub fn next_round(&self, text: &str) -> Result<String, ClaimError> {
+        Ok(match self.filled(text, "next_round")?.as_str() {
+            lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),
+            text => self.position(text, "next_round")?.to_string(),
+        })
+    }
+
+    pub fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
+        let text = self.filled(text, field)?;
+        let setup: Setup = text.parse().map_err(|error: ParseError| {
+            let shown = underlined(&text, &error.span);
+            self.malformed(field, format!("{error}{shown}"))
+        })?;
+        Position::new(&setup).map_err(|error| self.malformed(field, format!("{text:?}: {error}")))
+    }
+
+    pub fn filled(&self, text: &str, field: &str) -> Result<String, ClaimError> {
+        expression::fill_in(text, &self.parameters)
+            .map_err(|problem| self.malformed(field, problem))
+    }
+
+    pub fn number(&self, setting: &Setting, field: &str) -> Result<i64, ClaimError> {
+        match setting {
+            Setting::Number(number) => Ok(*number),
+            Setting::Text(text) => expression::evaluate(text, &self.parameters)
+                .map_err(|problem| self.malformed(field, problem)),
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! `infer`: the rules that fit what is known of a game.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use serde::{Serialize, Serializer};
+
+use chongkak::claims::ClaimFile;
+use chongkak::infer::{
+    Evidence, Excluded, InferError, Inference, Observation, OptionLeft, Statement, infer,
+};
+use chongkak::rules::RuleSets;
+use chongkak::sets::WrittenSet;
+
+use super::{set, verify};
+use crate::cli::args::infer::Infer;
+use crate::cli::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
+use crate::cli::words::counted;
+use crate::cli::{Failure, Record, Session, Status, input, watched};
+
+#[derive(Serialize)]
+struct InferRecord {
+    combinations: u64,
+    fit: u64,
+    #[serde(serialize_with = "by_name")]
+    options: Vec<OptionLeft>,
+    decide: Vec<Observation>,
+    conflict: Vec<Statement>,
+    claims: usize,
+    records: usize,
+    statements: usize,
+    /// Values of positions, which need a search and were left out.
+    values: u64,
+}
+
+/// What is left of an option, without its name.
+#[derive(Serialize)]
+struct Left<'a> {
+    allowed: &'a [String],
+    excluded: &'a [Excluded],
+    matters: bool,
+}
+
+fn by_name<S: Serializer>(options: &[OptionLeft], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(options.iter().map(|option| {
+        let left = Left {
+            allowed: &option.allowed,
+            excluded: &option.excluded,
+            matters: option.matters,
+        };
+        (option.name, left)
+    }))
+}
+
+/// The evidence of all files, and what it is made of.
+#[derive(Default)]
+struct Read {
+    evidence: Evidence,
+    claims: usize,
+    records: usize,
+}
+
+pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, Failure> {
+    session.expect_no_rules("each claim names its own")?;
+    let mut read = Read::default();
+    let mut status = Status::Done;
+    for path in verify::files(&args.files)? {
+        status = status.max(read.file(&path, args.examples));
+    }
+    // From a part of the evidence more would follow, or less, than was asked for.
+    if status != Status::Done {
+        return Ok(status);
+    }
+    if read.claims + read.records == 0 {
+        let found = "--examples: no claim is marked as an example of its source";
+        return Err(Failure::unexpected(found, "a claim with example = true"));
+    }
+    let found = watched(session, |control| {
+        infer(&read.evidence, &args.among, control)
+    })?;
+    let found = found.map_err(|error| match error {
+        InferError::Stopped(reason) => Failure::stopped("infer", reason, "nothing is concluded"),
+        other => Failure::input(other),
+    })?;
+    let record = InferRecord::new(found, &read);
+    session.out.record(&record)?;
+    Ok(match record.fit {
+        0 => Status::Refuted,
+        _ => Status::Done,
+    })
+}
+
+impl Read {
+    /// Adds what a file says, or reports what is wrong with it.
+    fn file(&mut self, path: &Path, examples: bool) -> Status {
+        let name = input::name(path);
+        let text = match input::text_of(path) {
+            Ok(text) => text,
+            Err(failure) => return failure.report(),
+        };
+        if is_record(&text) {
+            if !examples {
+                match WrittenSet::read_with(&text, &RuleSets::beside(path)) {
+                    Ok(written) => self.evidence.add_record(&name, &written),
+                    Err(error) => return set::record::wrong(path, &error).report(),
+                }
+                self.records += 1;
+            }
+            return Status::Done;
+        }
+        let file = match ClaimFile::read_with(&text, &RuleSets::beside(path)) {
+            Ok(file) => file,
+            Err(error) => return Failure::input(error).about(name).report(),
+        };
+        let mut status = Status::Done;
+        let wanted = file
+            .claims
+            .iter()
+            .filter(|claim| claim.example || !examples);
+        for claim in wanted {
+            match self.evidence.add_claim(&name, claim) {
+                Ok(()) => self.claims += 1,
+                Err(error) => status = status.max(Failure::input(error).about(&name).report()),
+            }
+        }
+        status
+    }
+}
+
+/// Whether a text is the record of a set: its first line is `key: value`, and no TOML.
+fn is_record(text: &str) -> bool {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let mut said = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = said.next().unwrap_or_default();
+    let mark = first.find([':', '=', '[', '"', '\'']);
+    mark.is_some_and(|at| first[at..].starts_with(':'))
+}
+
+impl InferRecord {
+    fn new(found: Inference, read: &Read) -> InferRecord {
+        InferRecord {
+            combinations: found.combinations,
+            fit: found.fit,
+            options: found.options,
+            decide: found.decide,
+            conflict: found.conflict,
+            claims: read.claims,
+            records: read.records,
+            statements: read.evidence.statements(),
+            values: read.evidence.values(),
+        }
+    }
+
+    /// Whether the statements come from several files, so that each must be named.
+    fn several_files(&self) -> bool {
+        let excluded = self.options.iter().flat_map(|option| &option.excluded);
+        let statements = excluded.map(|excluded| &excluded.by).chain(&self.conflict);
+        let mut files = statements.map(|statement| &statement.file);
+        let first = files.next();
+        files.any(|file| Some(file) != first)
+    }
+}
+
+impl Record for InferRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let mut from = Vec::new();
+        if self.claims > 0 {
+            from.push(counted(self.claims as u64, "claim"));
+        }
+        if self.records > 0 {
+            from.push(counted(self.records as u64, "record"));
+        }
+        let statements = counted(self.statements as u64, "statement");
+        writeln!(text, "evidence      {statements} of {}", from.join(" and "))?;
+        if self.values > 0 {
+            let values = counted(self.values, "value");
+            writeln!(
+                text,
+                "left out      {values} of positions: a value needs a search"
+            )?;
+        }
+        let style = if self.fit == 0 { WRONG } else { PROVEN };
+        let combinations = counted(self.combinations, "combination");
+        let fit = self.fit;
+        writeln!(
+            text,
+            "fit           {style}{fit}{style:#} of {combinations}\n"
+        )?;
+        let named = self.several_files();
+        let (matter, idle): (Vec<_>, Vec<_>) =
+            self.options.iter().partition(|option| option.matters);
+        for option in matter {
+            write_option(text, option, named)?;
+        }
+        if !idle.is_empty() {
+            let names: Vec<_> = idle.iter().map(|option| option.name).collect();
+            writeln!(text, "{DIM}untouched     {}{DIM:#}", names.join(", "))?;
+        }
+        if !self.conflict.is_empty() {
+            let all = counted(self.conflict.len() as u64, "statement");
+            writeln!(
+                text,
+                "\n{WRONG}conflict{WRONG:#}      {all} that can't hold together"
+            )?;
+            for statement in &self.conflict {
+                writeln!(text, "{INDENT}{}", in_words(statement, named))?;
+            }
+        }
+        if !self.decide.is_empty() {
+            writeln!(text, "\n{STRONG}to decide more{STRONG:#}")?;
+        }
+        for observation in &self.decide {
+            write_observation(text, observation)?;
+        }
+        Ok(())
+    }
+}
+
+const INDENT: &str = "              ";
+
+fn write_option(text: &mut String, option: &OptionLeft, named: bool) -> std::fmt::Result {
+    let allowed = match option.allowed.is_empty() {
+        true => format!("{WRONG}none{WRONG:#}"),
+        false => format!("{STRONG}{}{STRONG:#}", either(&option.allowed)),
+    };
+    writeln!(text, "{:<13} {allowed}", option.name)?;
+    // Values with the same reason stand together.
+    let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+    for excluded in &option.excluded {
+        let reason = in_words(&excluded.by, named);
+        match reasons.iter_mut().find(|known| known.0 == reason) {
+            Some(known) => known.1.push(excluded.value.clone()),
+            None => reasons.push((reason, vec![excluded.value.clone()])),
+        }
+    }
+    for (reason, values) in reasons {
+        writeln!(
+            text,
+            "{INDENT}{DIM}not {}: {reason}{DIM:#}",
+            either(&values)
+        )?;
+    }
+    Ok(())
+}
+
+/// Values of an option in words; many numbers in a row as a range.
+fn either(values: &[String]) -> String {
+    let numbers: Option<Vec<u32>> = values.iter().map(|value| value.parse().ok()).collect();
+    let Some(numbers) = numbers else {
+        return values.join(" or ");
+    };
+    let mut parts: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => parts.push((number, number)),
+        }
+    }
+    let part = |(first, last): (u32, u32)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} or {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    let parts: Vec<_> = parts.into_iter().map(part).collect();
+    parts.join(" or ")
+}
+
+/// A statement with its place: the claim, the move, the case.
+fn in_words(statement: &Statement, named: bool) -> String {
+    let mut words = String::new();
+    if named {
+        words += &format!("{}, ", statement.file);
+    }
+    words += &statement.claim;
+    if let (Some(number), Some(played)) = (statement.move_number, &statement.played) {
+        words += &format!(", move {number}, {played}");
+    }
+    words += &parameters(&statement.case);
+    format!("{words}: {} {}", statement.what, statement.expected)
+}
+
+/// The parameters of a case, as ` (k = 7)`.
+fn parameters(case: &BTreeMap<String, i64>) -> String {
+    if case.is_empty() {
+        return String::new();
+    }
+    let each = case.iter().map(|(name, value)| format!("{name} = {value}"));
+    format!(" ({})", each.collect::<Vec<_>>().join(", "))
+}
+
+fn write_observation(text: &mut String, observation: &Observation) -> std::fmt::Result {
+    let position = &observation.position;
+    let decides = observation.decides.join(", ");
+    let (of, seeds) = match (&observation.played, observation.seeds) {
+        (Some(played), _) => (format!("play {MOVE}{played}{MOVE:#} in"), String::new()),
+        (None, seeds) => {
+            let seeds = seeds.map_or(String::new(), |seeds| {
+                format!(" with {} a hole", counted(u64::from(seeds), "seed"))
+            });
+            ("the round after".to_owned(), seeds)
+        }
+    };
+    writeln!(text, "  {decides}: {of} {position}{seeds}")?;
+    for outcome in &observation.outcomes {
+        let lands = outcome
+            .lands
+            .as_ref()
+            .map_or(String::new(), |cells| format!("{cells}: "));
+        let each = outcome.values.iter();
+        let each = each.map(|(option, values)| format!("{option} {}", either(values)));
+        let values: Vec<_> = each.collect();
+        let told = match values.is_empty() {
+            true => "nothing new".to_owned(),
+            false => values.join(", "),
+        };
+        writeln!(
+            text,
+            "    {lands}{} {DIM}means{DIM:#} {told}",
+            outcome.after
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! The smallest set of statements that can't hold together.
+
+use std::collections::HashSet;
+
+use super::space::Set;
+use crate::control::{Clock, StopReason};
+
+/// The fewest sets that together have all of so many elements; by their numbers, in order. None if
+/// all sets together leave something out.
+///
+/// Of a statement the set is that of the combinations it rules out. So this is a minimum cover:
+/// sets within others and elements that come along with others are left out, and the rest is tried
+/// with one set, with two, and so on, always for the element that fewest sets have.
+///
+/// # Errors
+/// If the clock ends the search.
+pub(super) fn smallest_cover(
+    sets: &[Set],
+    size: usize,
+    clock: &Clock<'_>,
+) -> Result<Option<Vec<usize>>, StopReason> {
+    let kept = largest(sets);
+    let elements = rarest(sets, &kept, size);
+    if elements.iter().any(|element| element.count() == 0) {
+        return Ok(None);
+    }
+    let all: Vec<&Set> = elements.iter().collect();
+    let mut chosen = Vec::new();
+    let mut most = 0;
+    while !covers(&all, most, &mut chosen, clock)? {
+        most += 1;
+    }
+    chosen.sort_unstable();
+    Ok(Some(chosen))
+}
+
+/// The sets that lie within no other; of equal ones the first.
+fn largest(sets: &[Set]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..sets.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(sets[at].count()));
+    let mut kept: Vec<usize> = Vec::new();
+    for at in order {
+        if !kept.iter().any(|&larger| sets[at].is_within(&sets[larger])) {
+            kept.push(at);
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
+/// The elements, each as the sets that have it: those for which no other has fewer of the same.
+fn rarest(sets: &[Set], kept: &[usize], size: usize) -> Vec<Set> {
+    let mut distinct = HashSet::new();
+    for element in 0..size {
+        let mut having = Set::empty(sets.len());
+        let all = kept
+            .iter()
+            .copied()
+            .filter(|&at| sets[at].contains(element));
+        all.for_each(|at| having.insert(at));
+        distinct.insert(having);
+    }
+    let mut elements: Vec<Set> = distinct.into_iter().collect();
+    // In an order of their own, so that the answer is always the same.
+    elements.sort_by_cached_key(|element| (element.count(), element.iter().collect::<Vec<_>>()));
+    let mut rarest: Vec<Set> = Vec::new();
+    for element in elements {
+        if !rarest.iter().any(|fewer| fewer.is_within(&element)) {
+            rarest.push(element);
+        }
+    }
+    rarest
+}
+
+/// Whether at most so many sets cover the elements; then they are added to those chosen.
+fn covers(
+    elements: &[&Set],
+    most: usize,
+    chosen: &mut Vec<usize>,
+    clock: &Clock<'_>,
+) -> Result<bool, StopReason> {
+    let Some(rare) = elements.iter().min_by_key(|element| element.count()) else {
+        return Ok(true);
+    };
+    if let Some(reason) = clock.limit(1) {
+        return Err(reason);
+    }
+    if disjoint(elements) > most {
+        return Ok(false);
+    }
+    for set in rare.iter() {
+        let rest: Vec<_> = elements
+            .iter()
+            .copied()
+            .filter(|e| !e.contains(set))
+            .collect();
+        chosen.push(set);
+        if covers(&rest, most - 1, chosen, clock)? {
+            return Ok(true);
+        }
+        chosen.pop();
+    }
+    Ok(false)
+}
+
+/// A number of elements no two of which any set has: each needs a set of its own.
+fn disjoint(elements: &[&Set]) -> usize {
+    let mut taken: Vec<&Set> = Vec::new();
+    for element in elements {
+        if taken.iter().all(|other| !element.meets(other)) {
+            taken.push(element);
+        }
+    }
+    taken.len()
+}

@@ -1,0 +1,228 @@
+//! Evidence: cases from claims and recorded sets, each a beginning and what is said of its play.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::board::Mark;
+use crate::claims::{Claim, ClaimError, Says, Start};
+use crate::moves::WrittenMove;
+use crate::rules::Rules;
+use crate::sets::{Statement as Recorded, WrittenSet};
+
+/// What is known of a game: claims and recorded sets.
+#[derive(Debug, Default)]
+pub struct Evidence {
+    pub(super) cases: Vec<Case>,
+    values: u64,
+}
+
+/// One line of play.
+#[derive(Debug)]
+pub(super) struct Case {
+    file: String,
+    /// The claim; empty for a recorded set, whose rounds are named instead.
+    claim: String,
+    parameters: BTreeMap<String, i64>,
+    /// The rules in which the options are varied.
+    pub rules: Rules,
+    pub start: Start,
+    pub items: Vec<Item>,
+}
+
+/// Something that is said.
+#[derive(Debug)]
+pub(super) struct Item {
+    /// The round of a recorded set, from 1.
+    round: usize,
+    played: Option<(u64, String)>,
+    pub act: Act,
+}
+
+#[derive(Debug)]
+pub(super) enum Act {
+    /// The position it begins with is marked `final`.
+    Final,
+    Says(Says),
+    Recorded(Recorded, String),
+}
+
+/// A statement of the evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Statement {
+    /// The claim; of a recorded set the round, such as `round 2`.
+    pub claim: String,
+    /// The number of the move that it is about, in the line of the claim or in the round.
+    #[serde(rename = "move")]
+    pub move_number: Option<u64>,
+    /// That move as it is written.
+    pub played: Option<String>,
+    /// What is stated: `legality`, `lands`, `outcome`, `gain`, `captured`, `after`, `opening`,
+    /// `legal`, `laps`, `next_round`, `position`, `start`, `result`, `round` or `set`.
+    pub what: &'static str,
+    /// What it is said to be.
+    pub expected: String,
+    /// The values of the parameters.
+    pub case: BTreeMap<String, i64>,
+    /// The file.
+    pub file: String,
+}
+
+impl Evidence {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Evidence {
+        Evidence::default()
+    }
+
+    /// Adds what a claim says. A value needs a search, and is left out.
+    ///
+    /// # Errors
+    /// If the claim is not well formed.
+    pub fn add_claim(&mut self, file: &str, claim: &Claim) -> Result<(), ClaimError> {
+        for case in claim.stated()? {
+            let mut items = Vec::new();
+            if matches!(case.start, Start::Position(at) if at.mark() == Mark::Final) {
+                items.push(Item::new(Act::Final));
+            }
+            items.extend(case.statements.into_iter().map(|stated| Item {
+                round: 0,
+                played: stated.played,
+                act: Act::Says(stated.says),
+            }));
+            self.values += u64::from(claim.value.is_some());
+            self.cases.push(Case {
+                file: file.to_owned(),
+                claim: claim.id.clone(),
+                parameters: case.parameters,
+                rules: case.rules,
+                start: case.start,
+                items,
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds what a record says: every move is legal, every statement is so.
+    pub fn add_record(&mut self, file: &str, record: &WrittenSet) {
+        let first = *record.first().position();
+        let rules = *record.rules();
+        let mut items = Vec::new();
+        if first.mark() == Mark::Final {
+            items.push(Item::new(Act::Final));
+        }
+        let (mut round, mut moves) = (1, 0);
+        for line in record.lines() {
+            if let Recorded::Moves(written) = &line.says {
+                for played in written {
+                    moves += 1;
+                    items.push(Item {
+                        round,
+                        played: Some((moves, as_written(played))),
+                        act: Act::Says(Says::Played(played.clone())),
+                    });
+                }
+                continue;
+            }
+            if let Recorded::Round(..) = line.says {
+                (round, moves) = (round + 1, 0);
+            }
+            items.push(Item {
+                round,
+                played: None,
+                act: Act::Recorded(line.says.clone(), line.words().to_owned()),
+            });
+        }
+        self.cases.push(Case {
+            file: file.to_owned(),
+            claim: String::new(),
+            parameters: BTreeMap::new(),
+            rules,
+            start: Start::Position(first),
+            items,
+        });
+    }
+
+    /// How many statements there are, moves that are only played among them.
+    #[must_use]
+    pub fn statements(&self) -> usize {
+        self.cases.iter().map(|case| case.items.len()).sum()
+    }
+
+    /// How many values of positions are left out: they need a search.
+    #[must_use]
+    pub const fn values(&self) -> u64 {
+        self.values
+    }
+}
+
+/// A move as it is written.
+fn as_written(played: &WrittenMove) -> String {
+    let side = played.side.map_or(String::new(), |side| side.to_string());
+    format!("{side}{}", played.hole)
+}
+
+impl Case {
+    /// A statement of it.
+    pub fn statement(&self, item: usize) -> Statement {
+        let item = &self.items[item];
+        let (what, expected) = item.act.in_words();
+        let (move_number, played) = item.played.clone().unzip();
+        let claim = match self.claim.as_str() {
+            "" => format!("round {}", item.round.max(1)),
+            claim => claim.to_owned(),
+        };
+        Statement {
+            claim,
+            move_number,
+            played,
+            what,
+            expected,
+            case: self.parameters.clone(),
+            file: self.file.clone(),
+        }
+    }
+}
+
+impl Item {
+    const fn new(act: Act) -> Item {
+        Item {
+            round: 1,
+            played: None,
+            act,
+        }
+    }
+}
+
+impl Act {
+    /// The kind of statement, and what is stated.
+    fn in_words(&self) -> (&'static str, String) {
+        match self {
+            Act::Final => ("position", "final".to_owned()),
+            Act::Says(says) => match says {
+                Says::Position(what, position) => (*what, position.to_string()),
+                Says::Legal(cells) => ("legal", cells.clone()),
+                Says::Played(_) => ("legality", "legal".to_owned()),
+                Says::Illegal(_) => ("legality", "illegal".to_owned()),
+                Says::Lands(cells) => ("lands", cells.clone()),
+                Says::Outcome(outcome) => ("outcome", outcome.to_string()),
+                Says::Gain(seeds) => ("gain", seeds.to_string()),
+                Says::Captured(seeds) => ("captured", seeds.to_string()),
+                Says::Laps(laps) => ("laps", laps.to_string()),
+                Says::NextRound(next) => ("next_round", next.clone()),
+            },
+            Act::Recorded(recorded, words) => (kind(recorded), words.clone()),
+        }
+    }
+}
+
+const fn kind(recorded: &Recorded) -> &'static str {
+    match recorded {
+        Recorded::Round(..) => "round",
+        Recorded::Start(_) => "start",
+        Recorded::Moves(_) => "legality",
+        Recorded::Position(_) => "position",
+        Recorded::Result(_) => "result",
+        Recorded::Set(_) => "set",
+    }
+}

@@ -1,0 +1,295 @@
+//! Rules from evidence: which combinations of options fit what is known of a game.
+//!
+//! [`Evidence`] is made of claims and recorded sets. [`infer`] plays it under all combinations of
+//! the options that vary, each line once for all that agree on what the play looked up: a
+//! statement that fails excludes them together.
+
+mod conflict;
+mod evidence;
+mod observation;
+mod small;
+mod space;
+mod varied;
+mod walk;
+
+use std::collections::{BTreeMap, HashMap};
+
+pub use evidence::{Evidence, Statement};
+pub use observation::{Observation, Outcomes};
+pub use varied::options;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::control::{Clock, Control, StopReason};
+use crate::rules::{OptionError, Preset};
+use space::{Set, Space};
+use varied::{Cube, Varied};
+use walk::Until;
+
+/// What the evidence says of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inference {
+    /// The combinations of the options that make a difference to the evidence.
+    pub combinations: u64,
+    /// Those under which all statements are so.
+    pub fit: u64,
+    /// The options that vary, in the order in which they are shown.
+    pub options: Vec<OptionLeft>,
+    /// Small positions that would decide more.
+    pub decide: Vec<Observation>,
+    /// The fewest statements that can't hold together; empty if some combination fits.
+    pub conflict: Vec<Statement>,
+}
+
+/// What is left of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionLeft {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it makes a difference to any statement.
+    pub matters: bool,
+    /// The values that some fitting combination has.
+    pub allowed: Vec<String>,
+    /// The others.
+    pub excluded: Vec<Excluded>,
+}
+
+/// A value that no fitting combination has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Excluded {
+    /// The value.
+    pub value: String,
+    /// The first statement, in the order of the evidence, with which none was left.
+    #[serde(flatten)]
+    pub by: Statement,
+}
+
+/// Why nothing was inferred.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum InferError {
+    /// There is no such option, or it is the size of the board.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A limit was reached, or it was cancelled.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for InferError {
+    fn from(reason: StopReason) -> InferError {
+        InferError::Stopped(reason)
+    }
+}
+
+/// Statements that are not so under some rules: for each that fails somewhere, the rules.
+struct Failures {
+    /// The case and the item of each, in order, and the number of its set.
+    statements: Vec<(usize, usize, usize)>,
+    /// Distinct sets of cubes.
+    sets: Vec<Vec<Cube>>,
+}
+
+/// Finds the rules that fit the evidence. The options `among` vary, or all if none is named; the
+/// others, and the size of the board, are those of each claim or record.
+///
+/// # Errors
+/// If there is no such option, or it is the size of the board; or if a limit ends the work. A node
+/// is a line that is played once.
+///
+/// # Examples
+/// A move that ends in its own empty hole and takes the seeds opposite with its own.
+/// ```
+/// use chongkak::Control;
+/// use chongkak::claims::ClaimFile;
+/// use chongkak::infer::{Evidence, infer};
+/// let text = r#"
+///     source = "a game that was seen"
+///     [[claim]]
+///     id = "seen"
+///     rules = "overbeck"
+///     position = "1,0,3/0 0,5,1/0 A"
+///     line = [{ play = "A1", gain = 6 }]
+/// "#;
+/// let mut evidence = Evidence::new();
+/// for claim in ClaimFile::read(text).unwrap().claims {
+///     evidence.add_claim("seen.toml", &claim).unwrap();
+/// }
+/// let found = infer(&evidence, &[], Control::none()).unwrap();
+/// let capture = found.options.iter().find(|option| option.name == "capture").unwrap();
+/// assert_eq!(capture.allowed, ["both"]);
+/// ```
+pub fn infer(
+    evidence: &Evidence,
+    among: &[String],
+    control: Control<'_>,
+) -> Result<Inference, InferError> {
+    let varied = Varied::among(among)?;
+    let clock = Clock::new(control);
+    let failures = Failures::of(evidence, &varied, Until::FirstFailure, &clock)?;
+    let (space, sets) = failures.spaced(&varied);
+    let narrowed = Narrowed::by(evidence, &varied, &failures, &space, &sets);
+    let fit = narrowed.fit.count();
+    let options = (0..varied.len()).map(|option| narrowed.left_of(&varied, &space, option));
+    let base = evidence
+        .cases
+        .first()
+        .map_or(Preset::all()[0].rules, |case| case.rules);
+    Ok(Inference {
+        combinations: space.size().try_into().expect("a count"),
+        fit,
+        options: options.collect(),
+        decide: match fit {
+            0 => Vec::new(),
+            _ => observation::deciding(&varied, &space, &narrowed.fit, &base, &clock)?,
+        },
+        conflict: match fit {
+            0 => conflict_of(evidence, &varied, &clock)?,
+            _ => Vec::new(),
+        },
+    })
+}
+
+/// What is left when all statements were heard.
+struct Narrowed {
+    fit: Set,
+    /// Of every axis of the space: which values are left, and what excluded the others.
+    present: Vec<Vec<bool>>,
+    excluded: Vec<Vec<Excluded>>,
+}
+
+impl Narrowed {
+    fn by(
+        evidence: &Evidence,
+        varied: &Varied,
+        failures: &Failures,
+        space: &Space,
+        sets: &[Set],
+    ) -> Narrowed {
+        let mut fit = Set::full(space.size());
+        let mut present = space.present(&fit);
+        let mut excluded = vec![Vec::new(); present.len()];
+        for &(case, item, set) in &failures.statements {
+            if !fit.subtract(&sets[set]) {
+                continue;
+            }
+            let left = space.present(&fit);
+            for (axis, option) in space.options().enumerate() {
+                for (value, name) in varied.values(option).iter().enumerate() {
+                    if present[axis][value] && !left[axis][value] {
+                        excluded[axis].push(Excluded {
+                            value: name.clone(),
+                            by: evidence.cases[case].statement(item),
+                        });
+                    }
+                }
+            }
+            present = left;
+        }
+        Narrowed {
+            fit,
+            present,
+            excluded,
+        }
+    }
+
+    fn left_of(&self, varied: &Varied, space: &Space, option: usize) -> OptionLeft {
+        let axis = space.options().position(|axis| axis == option);
+        let is_left = |value: usize| axis.is_none_or(|axis| self.present[axis][value]);
+        let values = varied.values(option).iter().enumerate();
+        let allowed = values
+            .filter(|(value, _)| is_left(*value))
+            .map(|(_, name)| name.clone());
+        OptionLeft {
+            name: varied.name(option),
+            matters: axis.is_some(),
+            allowed: allowed.collect(),
+            excluded: axis.map_or_else(Vec::new, |axis| self.excluded[axis].clone()),
+        }
+    }
+}
+
+/// The fewest statements that can't hold together. Here each counts by itself, whatever was not so
+/// before it; only a move that can't be played ends a line.
+fn conflict_of(
+    evidence: &Evidence,
+    varied: &Varied,
+    clock: &Clock<'_>,
+) -> Result<Vec<Statement>, StopReason> {
+    let failures = Failures::of(evidence, varied, Until::End, clock)?;
+    let (space, sets) = failures.spaced(varied);
+    let cover = conflict::smallest_cover(&sets, space.size(), clock)?;
+    let chosen = cover.expect("no combination fits");
+    let first = |set: usize| {
+        let of_set = failures
+            .statements
+            .iter()
+            .find(|statement| statement.2 == set);
+        *of_set.expect("a set of some statement")
+    };
+    let mut statements: Vec<_> = chosen.into_iter().map(first).collect();
+    statements.sort_unstable();
+    let named = statements.into_iter();
+    Ok(named
+        .map(|(case, item, _)| evidence.cases[case].statement(item))
+        .collect())
+}
+
+impl Failures {
+    /// Plays all the evidence.
+    fn of(
+        evidence: &Evidence,
+        varied: &Varied,
+        until: Until,
+        clock: &Clock<'_>,
+    ) -> Result<Failures, StopReason> {
+        let mut statements = Vec::new();
+        let mut numbers: HashMap<Vec<Cube>, usize> = HashMap::new();
+        let mut sets = Vec::new();
+        for (number, case) in evidence.cases.iter().enumerate() {
+            let mut failing: BTreeMap<usize, Vec<Cube>> = BTreeMap::new();
+            varied.explore(
+                &case.rules,
+                |rules| walk::failures(case, rules, until),
+                clock,
+                |cube, items| {
+                    for item in items {
+                        failing.entry(item).or_default().push(cube);
+                    }
+                },
+            )?;
+            for (item, cubes) in failing {
+                let set = *numbers.entry(cubes).or_insert_with_key(|cubes| {
+                    sets.push(cubes.clone());
+                    sets.len() - 1
+                });
+                statements.push((number, item, set));
+            }
+        }
+        Ok(Failures { statements, sets })
+    }
+
+    /// The combinations of the options that make a difference, and the sets in that space.
+    fn spaced(&self, varied: &Varied) -> (Space, Vec<Set>) {
+        let names = |cubes: &[Cube], option: usize| {
+            let mut cubes = cubes.iter();
+            cubes.any(|cube| cube.value(option).is_some())
+        };
+        let named = |option: &usize| self.sets.iter().any(|cubes| names(cubes, *option));
+        let space = Space::new(varied, (0..varied.len()).filter(named));
+        let sets: Vec<Set> = self.sets.iter().map(|cubes| space.union(cubes)).collect();
+        // What the play looked up need not make a difference.
+        let free = |option: &usize| {
+            let mut both = self.sets.iter().zip(&sets);
+            both.all(|(cubes, set)| !names(cubes, *option) || space.is_free(set, *option))
+        };
+        let (idle, matter): (Vec<usize>, Vec<usize>) = space.options().partition(free);
+        if idle.is_empty() {
+            return (space, sets);
+        }
+        let small = Space::new(varied, matter.into_iter());
+        let sets = sets.iter().map(|set| space.cut(set, &small)).collect();
+        (small, sets)
+    }
+}

@@ -1,0 +1,322 @@
+//! What would decide: small positions in which rules that all fit bring different things.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::small::{boards, finished, refills};
+use super::space::{Set, Space};
+use super::varied::{Asking, Cube, Varied};
+use crate::board::Position;
+use crate::control::{Clock, StopReason};
+use crate::moves::{Move, Outcome, trace_by};
+use crate::rules::{NextRound, ROUND_OPTIONS, Rulebook, Rules, Short, next_round};
+
+/// A position and a move, or a finished round and what follows it, that would tell more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Observation {
+    /// The position: one to play in, or a finished round.
+    pub position: String,
+    /// The move to play; null where the next round is what counts.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// What can happen under rules that fit, each with what it would tell.
+    pub outcomes: Vec<Outcomes>,
+    /// The options of which it would exclude a value.
+    pub decides: Vec<&'static str>,
+    /// The seeds that fill a hole, where the next round is what counts.
+    pub seeds: Option<u8>,
+}
+
+/// One thing that can happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcomes {
+    /// The position after the move, without the mark `final`, which nobody sees; or the opening of
+    /// the next round.
+    pub after: String,
+    /// The last cells of the laps, and the outcome of the move: null for a next round.
+    pub lands: Option<String>,
+    /// See `lands`.
+    pub outcome: Option<Outcome>,
+    /// The values that are left of every option that it would narrow down.
+    pub values: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// What somebody sees who looks on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Seen {
+    after: String,
+    lands: Option<String>,
+    outcome: Option<Outcome>,
+}
+
+/// Which values of every option are left.
+type Left = Vec<Vec<bool>>;
+
+/// The options that are open, with the combinations of them that fit.
+struct Open {
+    varied: Varied,
+    /// The value of every option in each combination that fits.
+    fitting: Vec<Vec<usize>>,
+    /// Which options no observation decides so far.
+    undecided: Vec<bool>,
+}
+
+/// The smallest observations that decide something of every open option, as far as one is found.
+pub(super) fn deciding(
+    varied: &Varied,
+    space: &Space,
+    fit: &Set,
+    base: &Rules,
+    clock: &Clock<'_>,
+) -> Result<Vec<Observation>, StopReason> {
+    let in_round = |name: &str| ROUND_OPTIONS.contains(&name);
+    let base = fitting_rules(varied, space, fit, base);
+    let mut found = Vec::new();
+    let mut open = Open::new(varied, space, fit, in_round);
+    for position in boards() {
+        if open.is_decided() {
+            break;
+        }
+        for hole in position.legal() {
+            let side = position.mover();
+            let rules = base.fitted_to(&position);
+            found.extend(open.observe(&rules, &position, Some(Move { side, hole }), clock)?);
+        }
+    }
+    let protects = protects(varied, space, fit, &base);
+    let between = |name: &str| match name {
+        // How a set begins shows in no position.
+        "first_round" => false,
+        // Where unfilled holes are closed it says nothing.
+        "max_protected" => protects,
+        _ => !in_round(name),
+    };
+    let mut open = Open::new(varied, space, fit, between);
+    for (rules, owned) in refills(&base) {
+        if open.is_decided() {
+            break;
+        }
+        for position in finished(&rules, owned, open.asks("starter")) {
+            found.extend(open.observe(&rules, &position, None, clock)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether holes are protected under some rules that fit.
+fn protects(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> bool {
+    let Some(short) = (0..varied.len()).find(|&option| varied.name(option) == "short") else {
+        return base.short == Short::Ngacang;
+    };
+    let left = space.options().zip(space.present(fit));
+    let left = left
+        .filter(|(option, _)| *option == short)
+        .map(|(_, left)| left)
+        .next();
+    let ngacang = varied
+        .values(short)
+        .iter()
+        .position(|value| value == Short::Ngacang.name());
+    left.is_none_or(|left| ngacang.is_some_and(|value| left[value]))
+}
+
+/// Rules that fit, for the options of which one value is left.
+fn fitting_rules(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> Rules {
+    let mut rules = *base;
+    let some = fit.iter().next().expect("some combination fits");
+    for option in space.options() {
+        let value = space.value(some, option).expect("an axis");
+        varied.set(&mut rules, option, value);
+    }
+    rules
+}
+
+fn seen(rules: &impl Rulebook, position: &Position, played: Option<Move>) -> Seen {
+    match played {
+        Some(played) => move_seen(rules, position, played),
+        None => next_seen(rules, position),
+    }
+}
+
+fn move_seen(rules: &impl Rulebook, position: &Position, played: Move) -> Seen {
+    let trace = trace_by(rules, position, played.hole).expect("a legal move");
+    let after = trace.after.to_string();
+    let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
+    Seen {
+        after: after.trim_end_matches(" final").to_owned(),
+        lands: Some(lands.join(" ")),
+        outcome: Some(trace.outcome),
+    }
+}
+
+fn next_seen(rules: &impl Rulebook, position: &Position) -> Seen {
+    let after = match next_round(rules, position) {
+        Ok(NextRound::Opening(opening)) => opening.to_string(),
+        Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
+        Err(error) => error.to_string(),
+    };
+    Seen {
+        after,
+        lands: None,
+        outcome: None,
+    }
+}
+
+impl Open {
+    /// The open options among those that are asked for.
+    fn new(varied: &Varied, space: &Space, fit: &Set, asked: impl Fn(&str) -> bool) -> Open {
+        let present: BTreeMap<usize, Vec<bool>> = space.options().zip(space.present(fit)).collect();
+        // Of an option that is no axis every value fits.
+        let fits = |option: usize, value: usize| present.get(&option).is_none_or(|p| p[value]);
+        let several = |option: usize| {
+            let fitting = (0..varied.values(option).len()).filter(|&value| fits(option, value));
+            asked(varied.name(option)) && fitting.count() > 1
+        };
+        let (kept, origins) = varied.kept(|option, value| several(option) && fits(option, value));
+        let value = |at: usize, (option, numbers): &(usize, Vec<usize>)| {
+            let value = space.value(at, *option)?;
+            numbers.iter().position(|&number| number == value)
+        };
+        let members: BTreeSet<Vec<Option<usize>>> = fit
+            .iter()
+            .map(|at| origins.iter().map(|origin| value(at, origin)).collect())
+            .collect();
+        let sizes: Vec<usize> = (0..kept.len())
+            .map(|option| kept.values(option).len())
+            .collect();
+        let fitting = members
+            .iter()
+            .flat_map(|member| filled(member, &sizes))
+            .collect();
+        Open {
+            undecided: vec![true; kept.len()],
+            varied: kept,
+            fitting,
+        }
+    }
+
+    /// Whether an option is still undecided.
+    fn asks(&self, name: &str) -> bool {
+        let mut options = 0..self.varied.len();
+        options.any(|option| self.undecided[option] && self.varied.name(option) == name)
+    }
+
+    fn is_decided(&self) -> bool {
+        !self.undecided.contains(&true)
+    }
+
+    /// Looks on once under all rules that fit; an observation if it decides something new.
+    fn observe(
+        &mut self,
+        rules: &Rules,
+        position: &Position,
+        played: Option<Move>,
+        clock: &Clock<'_>,
+    ) -> Result<Option<Observation>, StopReason> {
+        let outcomes = self.outcomes(rules, position, played, clock)?;
+        let narrows = |option: usize| {
+            outcomes
+                .iter()
+                .any(|(_, left)| left[option].contains(&false))
+        };
+        let decides: Vec<usize> = (0..self.varied.len()).filter(|&o| narrows(o)).collect();
+        if !decides.iter().any(|&option| self.undecided[option]) {
+            return Ok(None);
+        }
+        for &option in &decides {
+            self.undecided[option] = false;
+        }
+        let names = decides.iter().map(|&option| self.varied.name(option));
+        Ok(Some(Observation {
+            position: position.to_string(),
+            played: played.map(|played| played.to_string()),
+            decides: names.collect(),
+            outcomes: outcomes
+                .into_iter()
+                .map(|(seen, left)| self.told(seen, &left))
+                .collect(),
+            seeds: played.is_none().then(|| rules.seeds.get()),
+        }))
+    }
+
+    /// What can happen under rules that fit, each with the values of every option that bring it.
+    fn outcomes(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        played: Option<Move>,
+        clock: &Clock<'_>,
+    ) -> Result<Vec<(Seen, Left)>, StopReason> {
+        let mut classes: Vec<(Seen, Vec<Cube>)> = Vec::new();
+        let look = |rules: &Asking<'_>| seen(rules, position, played);
+        let gather = |cube, seen: Seen| match classes.iter_mut().find(|class| class.0 == seen) {
+            Some(class) => class.1.push(cube),
+            None => classes.push((seen, vec![cube])),
+        };
+        self.varied.explore(rules, look, clock, gather)?;
+        if classes.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let outcomes = classes
+            .into_iter()
+            .map(|(seen, cubes)| (seen, self.left_by(&cubes)));
+        // What no rules that fit bring is no outcome.
+        let happens = |left: &Left| left.iter().all(|values| values.contains(&true));
+        Ok(outcomes.filter(|(_, left)| happens(left)).collect())
+    }
+
+    /// An outcome with the values that it leaves of every option that it narrows down.
+    fn told(&self, seen: Seen, left: &Left) -> Outcomes {
+        let narrowed = (0..self.varied.len()).filter(|&option| left[option].contains(&false));
+        let values = narrowed.map(|option| {
+            let values = self.varied.values(option).iter().zip(&left[option]);
+            let values = values
+                .filter(|(_, left)| **left)
+                .map(|(value, _)| value.clone());
+            (self.varied.name(option), values.collect())
+        });
+        Outcomes {
+            values: values.collect(),
+            after: seen.after,
+            lands: seen.lands,
+            outcome: seen.outcome,
+        }
+    }
+
+    /// Which values of every option fit within some cubes.
+    fn left_by(&self, cubes: &[Cube]) -> Left {
+        let options = 0..self.varied.len();
+        let mut left: Left = options
+            .clone()
+            .map(|option| vec![false; self.varied.values(option).len()])
+            .collect();
+        let is_in = |cube: &Cube, combination: &[usize]| {
+            let agrees =
+                |option: usize| cube.value(option).is_none_or(|v| v == combination[option]);
+            options.clone().all(agrees)
+        };
+        for combination in &self.fitting {
+            if cubes.iter().any(|cube| is_in(cube, combination)) {
+                for (option, &value) in combination.iter().enumerate() {
+                    left[option][value] = true;
+                }
+            }
+        }
+        left
+    }
+}
+
+/// The combinations that a partial one stands for: any value where it has none.
+fn filled(partial: &[Option<usize>], sizes: &[usize]) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for (value, &size) in partial.iter().zip(sizes) {
+        let values = value.map_or(0..size, |value| value..value + 1);
+        let with = |so_far: Vec<usize>| {
+            let more = move |value| [&so_far[..], &[value]].concat();
+            values.clone().map(more).collect::<Vec<_>>()
+        };
+        all = all.into_iter().flat_map(with).collect();
+    }
+    all
+}

@@ -1,0 +1,182 @@
+//! The command `infer`: its evidence, its answers, its exit codes.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, code, home, json_ending, json_of, run, run_with, stderr, stdout};
+
+/// A capture that was seen, and the same move without one.
+const CAPTURE: &str = "source = \"s\"\n[[claim]]\nid = \"seen\"\nrules = \"overbeck\"\n\
+                       position = \"1,0,3/0 0,5,1/0 A\"\nline = [{ play = \"A1\", gain = 6 }]\n";
+const NO_CAPTURE: &str = "[[claim]]\nid = \"denied\"\nrules = \"overbeck\"\n\
+                          position = \"1,0,3/0 0,5,1/0 A\"\nline = [{ play = \"A1\", gain = 0 }]\n";
+
+#[test]
+fn a_capture_decides_capture_and_lap() {
+    let folder = Folder::made("infer-capture");
+    let path = folder.file("seen.toml", CAPTURE);
+    let found = json_of(&["infer", &path]);
+    assert_eq!(
+        (&found["combinations"], &found["fit"]),
+        (&json!(9), &json!(1))
+    );
+    assert_eq!(found["options"]["capture"]["allowed"], json!(["both"]));
+    assert_eq!(found["options"]["lap"]["allowed"], json!(["none"]));
+    let excluded = found["options"]["capture"]["excluded"].as_array().unwrap();
+    let by: Vec<_> = excluded
+        .iter()
+        .map(|one| (&one["claim"], &one["move"]))
+        .collect();
+    assert_eq!(
+        by,
+        [(&json!("seen"), &json!(1)), (&json!("seen"), &json!(1))]
+    );
+    assert_eq!(found["conflict"], json!([]));
+    let text = stdout(&run(&["infer", &path]));
+    assert!(text.contains("fit           1 of 9 combinations"), "{text}");
+    assert!(
+        text.contains("not opposite or none: seen, move 1, A1: gain 6"),
+        "{text}"
+    );
+}
+
+#[test]
+fn options_that_are_not_among_those_named_stay() {
+    let folder = Folder::made("infer-among");
+    let path = folder.file("seen.toml", CAPTURE);
+    let found = json_of(&["infer", &path, "--among", "lap,end"]);
+    let names: Vec<&String> = found["options"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["end", "lap"]);
+    assert_eq!(
+        (&found["combinations"], &found["fit"]),
+        (&json!(3), &json!(1))
+    );
+    let output = run(&["infer", &path, "--among", "holes"]);
+    assert_eq!(code(&output), 2);
+    assert!(
+        stderr(&output).contains("first_round"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn contradicting_evidence_ends_with_1_and_names_the_statements() {
+    let folder = Folder::made("infer-conflict");
+    let path = folder.file("both.toml", &[CAPTURE, NO_CAPTURE].concat());
+    let found = json_ending(1, &["infer", &path]);
+    assert_eq!(found["fit"], 0);
+    let named = |value: &Value| value["claim"].as_str().unwrap().to_owned();
+    let conflict: Vec<_> = found["conflict"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(named)
+        .collect();
+    assert_eq!(conflict, ["seen", "denied"]);
+    assert_eq!(found["decide"], json!([]));
+    let text = stdout(&run(&["infer", &path]));
+    assert!(
+        text.contains("2 statements that can't hold together"),
+        "{text}"
+    );
+}
+
+/// A set that is played by one rule set is evidence for it: moves, results, refills, who starts.
+#[test]
+fn a_recorded_set_is_evidence() {
+    let set = "set play --rules congklak-six --holes 3 --seeds 2 --a greedy --b biggest --seed 2";
+    let record = stdout(&run(&set.split(' ').collect::<Vec<_>>()));
+    assert!(record.contains("round 2"), "{record}");
+    let output = run_with(&["infer", "-", "--format", "json"], &record);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(
+        (&found["claims"], &found["records"]),
+        (&json!(0), &json!(1))
+    );
+    assert!(found["combinations"].as_u64() > Some(100), "{found}");
+    let shown = json_of(&["rules", "congklak-six"]);
+    let set: Vec<(&str, &Value)> = shown["options"].as_array().map_or(Vec::new(), |options| {
+        options
+            .iter()
+            .map(|o| (o["option"].as_str().unwrap(), &o["value"]))
+            .collect()
+    });
+    assert!(!set.is_empty(), "{shown}");
+    for (option, value) in set {
+        let Some(left) = found["options"].get(option) else {
+            assert!(["holes", "seeds"].contains(&option), "{option}");
+            continue;
+        };
+        let value = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        assert!(
+            left["allowed"].as_array().unwrap().contains(&json!(value)),
+            "{option}: {left}"
+        );
+    }
+    // Another result is no evidence of any rules: a place of its own in the record says so.
+    let other = record.replacen("result: ", "result: 1", 1);
+    let output = run_with(&["infer", "-", "--format", "json"], &other);
+    assert_eq!(code(&output), 1);
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    // Under rules that refuse a move before it the result is not reached: that refusal counts.
+    let conflict = found["conflict"].as_array().unwrap();
+    assert!(
+        conflict.iter().all(|one| one["claim"] == "round 1"),
+        "{conflict:?}"
+    );
+    assert_eq!(conflict.last().unwrap()["what"], "result");
+}
+
+/// A round that both begin: the joint turn is played under all rules of play.
+#[test]
+fn a_round_that_both_begin_is_evidence() {
+    let set = "set play --rules congklak-six --holes 3 --seeds 2 --together=A2,B2 --a greedy \
+               --b greedy";
+    let record = stdout(&run(&set.split_whitespace().collect::<Vec<_>>()));
+    assert!(record.contains("\nstart: "), "{record}");
+    let output = run_with(&["infer", "-", "--format", "json"], &record);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    // The model of the joint start knows only the near store.
+    assert_eq!(found["options"]["store"]["allowed"], json!(["near"]));
+}
+
+#[test]
+fn bad_evidence_ends_with_2_and_nothing_is_concluded() {
+    let folder = Folder::made("infer-bad");
+    let good = folder.file("good.toml", CAPTURE);
+    let bad = folder.file("bad.toml", &CAPTURE.replace("overbeck", "overbek"));
+    let output = run(&["infer", &good, &bad]);
+    assert_eq!((code(&output), stdout(&output)), (2, String::new()));
+    assert!(
+        stderr(&output).contains("claim \"seen\", rules: no rule set"),
+        "{}",
+        stderr(&output)
+    );
+    let output = run_with(&["infer", "-"], "rules: overbeck\nround 2: A\n");
+    assert_eq!(code(&output), 2);
+    assert!(
+        stderr(&output).contains("line 2, column 1"),
+        "{}",
+        stderr(&output)
+    );
+    let output = run(&["infer", &good, "--rules", "kalah"]);
+    assert_eq!(code(&output), 2);
+    let output = run(&["infer", &good, "--examples"]);
+    assert_eq!(code(&output), 2);
+    assert!(
+        stderr(&output).contains("example = true"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn the_examples_of_a_source_are_marked() {
+    let path = home().join("positions/claims/overbeck.toml");
+    let found = json_of(&["infer", path.to_str().unwrap(), "--examples"]);
+    assert_eq!((&found["claims"], &found["fit"]), (&json!(2), &json!(1)));
+}
