@@ -8,6 +8,7 @@ fn examples_print_what_they_say() {
     trycmd::TestCases::new()
         .env("HOME", nobody)
         .env("XDG_CACHE_HOME", nobody)
+        .env("CHONGKAK_GAMES", "none")
         .case("README.md")
         .case("docs/GUIDE.md")
         .case("docs/START.md")

@@ -227,6 +227,11 @@ impl Failure {
         &self.message
     }
 
+    /// The message with what it is about.
+    pub fn shown(&self) -> String {
+        format!("{}{}", self.message, self.excerpt)
+    }
+
     /// Prints the message to standard error; the exit code is for others to heed.
     pub fn report(&self) -> Status {
         self.report_after("")

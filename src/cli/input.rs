@@ -192,6 +192,14 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, Failure> {
     Ok(line.trim_end_matches(['\n', '\r']))
 }
 
+/// The position of arguments that name one, or an opening; standard input is for something else.
+pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
+    if place.position.is_empty() {
+        return opening(place, &session.rules);
+    }
+    task(&place.position.join(" "), place, session)
+}
+
 fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
     let setup = match place.as_drawn {
         true => Setup::as_drawn(text),

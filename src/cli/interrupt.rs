@@ -14,6 +14,8 @@ use chongkak::control::Stop;
 static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
 /// Whether the next signal ends the program at once: nobody listens, or there was one already.
 static ARMED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+/// Set by Ctrl-C alone, for whoever goes on after it.
+static KEY: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// How many listen.
 static LISTENING: AtomicUsize = AtomicUsize::new(0);
 
@@ -50,6 +52,7 @@ fn install_handlers() {
         let _ = flag::register(signal, Arc::clone(&ARMED));
         let _ = flag::register(signal, STOP.flag());
     }
+    let _ = flag::register(SIGINT, Arc::clone(&KEY));
     // An allocation that fails says so and aborts; that is a failure like others.
     let always = Arc::new(AtomicBool::new(true));
     let _ = flag::register_conditional_shutdown(SIGABRT, NO_MEMORY, always);
@@ -96,6 +99,17 @@ impl Drop for Listening {
 /// What an interruption sets.
 pub fn stop() -> &'static Stop {
     &STOP
+}
+
+/// Whether Ctrl-C was pressed since this was last asked. Then nothing happened, and the next one
+/// does not end the program: for those who listen and answer it themselves.
+pub fn take_key() -> bool {
+    let pressed = KEY.swap(false, Ordering::SeqCst);
+    if pressed {
+        STOP.flag().store(false, Ordering::SeqCst);
+        ARMED.store(false, Ordering::SeqCst);
+    }
+    pressed
 }
 
 /// Whether there was an interruption.

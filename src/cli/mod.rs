@@ -90,6 +90,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Verify(args) => commands::verify::run(args, &mut session),
         Command::Infer(args) => commands::infer::run(args, &mut session),
         Command::Match(args) => commands::contest::run(args, &mut session),
+        Command::Game(args) => commands::game::run(args, &mut session),
         Command::Set(args) => commands::set::run(args, &mut session),
         Command::Report(args) => commands::report::run(args, &mut session),
         Command::Systems(args) => commands::systems::run(args, &mut session),

@@ -82,6 +82,18 @@ impl Output {
         Ok(())
     }
 
+    /// Writes a piece of a conversation, and hands it on at once.
+    pub fn text(&mut self, text: &str) -> Result<(), Failure> {
+        if self.styled {
+            self.stream.write_all(text.as_bytes())?;
+        } else {
+            self.stream
+                .write_all(&strip_bytes(text.as_bytes()).into_vec())?;
+        }
+        self.stream.flush()?;
+        Ok(())
+    }
+
     /// Writes a record, and hands it on at once.
     pub fn record(&mut self, record: &impl Record) -> Result<(), Failure> {
         if self.format == Format::Text {

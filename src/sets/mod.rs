@@ -1,9 +1,10 @@
 //! Sets: round after round, until a player can fill no hole.
 //!
-//! [`SetGame`] plays one by the plain rules, [`SetPlay`] lets policies play it, [`WrittenSet`] and
-//! [`SetRecord`] are its text form. [`SetSolver`] says what the openings of a set are worth on
-//! small boards; of the large ones [`table`](table()) says what is known, and [`replies`] finds
-//! what is lost. [`analyse`] says what each turn of a set cost.
+//! [`SetGame`] plays one by the plain rules, [`SetPlay`] lets policies play it, [`SetSession`]
+//! people and policies, with a way back; [`WrittenSet`] and [`SetRecord`] are its text form.
+//! [`SetSolver`] says what the openings of a set are worth on small boards; of the large ones
+//! [`table`](table()) says what is known, and [`replies`] finds what is lost. [`analyse`] says what
+//! each turn of a set cost.
 
 mod analysis;
 mod game;
@@ -13,6 +14,7 @@ mod record;
 mod replay;
 mod reply;
 mod round_search;
+mod session;
 mod solve;
 mod statement;
 mod table;
@@ -24,6 +26,7 @@ pub use play::{Paused, SetPlay};
 pub use read::WrittenSet;
 pub use record::{SetRecord, Tag};
 pub use reply::{NotLost, Reply, replies};
+pub use session::{Due, ResumeError, SessionError, SetSession, Told};
 pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
 pub(crate) use statement::{Beginning, Statement};
 pub use statement::{RecordError, RecordFault};

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{PlayedRound, SetGame, SetPlay};
-use crate::board::{Position, Setup, Side};
+use crate::board::{Hole, Position, Setup, Side};
 use crate::control::{Control, Shortage};
 use crate::matches::policies::Player;
 use crate::math::Random;
@@ -122,19 +122,37 @@ impl SetPlay<'_> {
             if joint.choices(field, side).next().is_none() {
                 continue;
             }
-            let Some(policy) = self.policies[side.index()] else {
+            if self.policies[side.index()].is_none() {
                 return Err(TogetherError::Unfinished(format!("a choice of {side}")));
-            };
-            let alone: Setup = format!("{} {side}", joint.board(field))
-                .parse()
-                .expect("a board as it is written");
-            let alone = Position::new(&alone).expect("who chooses has a hole");
-            let alone = game.round.game().at(alone);
-            let mut player = Player::new(policy, self.endgame, control);
-            let hole = player.choose(&alone, true, random)?;
+            }
+            let hole = self.choice_of(side, game, joint, random, control)?;
             let hole = hole.expect("who chooses has a hole");
             chosen.push(format!("{side}{hole}"));
         }
         Ok(chosen.join(" "))
+    }
+
+    /// The choice of one player's policy; none if he has no policy, or nothing to choose.
+    pub(super) fn choice_of(
+        &self,
+        side: Side,
+        game: &SetGame,
+        joint: &Joint,
+        random: &mut Random,
+        control: Control<'_>,
+    ) -> Result<Option<Hole>, Shortage> {
+        let field = game.position().field();
+        let first = joint.choices(field, side).next();
+        let (Some(policy), Some(_)) = (self.policies[side.index()], first) else {
+            return Ok(None);
+        };
+        let alone: Setup = format!("{} {side}", joint.board(field))
+            .parse()
+            .expect("a board as it is written");
+        let alone = Position::new(&alone).expect("who chooses has a hole");
+        let alone = game.round.game().at(alone);
+        let mut player = Player::new(policy, self.endgame, control);
+        // A search that was stopped before it began has no move: any is better than none.
+        Ok(player.choose(&alone, true, random)?.or(first))
     }
 }

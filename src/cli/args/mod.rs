@@ -4,6 +4,7 @@ mod analyze;
 mod batch;
 mod campaign;
 pub mod chong;
+mod game;
 pub mod help;
 pub mod infer;
 mod numbers;
@@ -31,6 +32,7 @@ use super::style;
 pub use analyze::Analyze;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
+pub use game::{Game, Player};
 use numbers::{number, time};
 use rule_sets::NameFileOrAll;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
@@ -83,6 +85,8 @@ pub enum Command {
     Infer(infer::Infer),
     /// Plays many rounds between two policies
     Match(Contest),
+    /// Plays whole sets in the terminal: against the program, or another person
+    Game(Game),
     /// Plays and replays whole sets of rounds, and shows who can win them
     #[command(subcommand)]
     Set(Set),

@@ -11,6 +11,7 @@ pub mod campaign;
 pub mod chong;
 pub mod contest;
 pub mod eval;
+pub mod game;
 pub mod infer;
 mod known;
 pub mod moves;

@@ -10,7 +10,7 @@ use serde_json::Value;
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_chongkak");
 
 /// The program with nothing to read, whatever the environment says of colours, and without the
-/// endgame tables that somebody has installed.
+/// endgame tables and games of whoever runs the tests.
 pub fn program() -> Command {
     let mut command = without_tables(PROGRAM);
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
@@ -26,6 +26,7 @@ pub fn shell() -> Command {
 fn without_tables(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("CHONGKAK_TABLES", "none");
+    command.env("CHONGKAK_GAMES", "none");
     command
 }
 

@@ -15,6 +15,7 @@ use chongkak::tables::{Endgame, Shelf};
 use crate::cli::args::start as args;
 use crate::cli::{Failure, NewFile, Session, Status, input, page, shelf, watched};
 use args::{Start, StartCommand};
+pub use play::told;
 use record::StartRecord;
 
 /// Joint positions of a proof that was not asked for, and solver's positions of each value in it.

@@ -175,18 +175,30 @@ const fn landing_name(landing: &Landing) -> &'static str {
     }
 }
 
+/// Ticks in words, the first of which has this number.
+pub fn told(model: &Lockstep, first: usize, ticks: &[TickTrace]) -> String {
+    let ticks = (first..).zip(ticks);
+    let records = ticks.map(|(tick, trace)| tick_record(model, tick, trace));
+    table(&records.collect::<Vec<_>>())
+}
+
+/// Ticks in a table.
+fn table(ticks: &[TickRecord]) -> String {
+    let rows = ticks.iter().map(|tick| {
+        let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
+        let [a, b] = tick.hands.each_ref().map(hand);
+        let coin = tick.coin.map_or(String::new(), |side| side.to_string());
+        let [in_a, in_b] = [&tick.a, &tick.b].map(|deed| &deed.in_words);
+        row![tick.tick, in_a, in_b, coin, a, b, tick.board]
+    });
+    let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
+    columns(&headings, rows.collect(), &[0, 4, 5])
+}
+
 impl Record for PlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", picture::board(&self.position))?;
-        let rows = self.ticks.iter().map(|tick| {
-            let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
-            let [a, b] = tick.hands.each_ref().map(hand);
-            let coin = tick.coin.map_or(String::new(), |side| side.to_string());
-            let [in_a, in_b] = [&tick.a, &tick.b].map(|deed| &deed.in_words);
-            row![tick.tick, in_a, in_b, coin, a, b, tick.board]
-        });
-        let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
-        text.push_str(&columns(&headings, rows.collect(), &[0, 4, 5]));
+        text.push_str(&table(&self.ticks));
         let end = match (&self.after, self.waits_for) {
             (Some(end), _) => format!(
                 "\n{}\n{}\n{end}\n",

@@ -1,0 +1,84 @@
+//! The arguments of `game`.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+
+use chongkak::matches::policies::{Policy, PolicyError};
+
+use super::numbers::number;
+use super::shared::{Place, WithTables};
+
+#[derive(Debug, Args)]
+pub struct Game {
+    #[command(flatten)]
+    pub place: Place,
+    /// Player A: human, or a policy of `match`: random, biggest, smallest, nearest, farthest,
+    /// greedy, search:N (positions), search:0.5s (time), best (small boards only) [default: human,
+    /// or whom the loaded record names]
+    #[arg(long, value_name = "PLAYER")]
+    pub a: Option<Player>,
+    /// Player B [default: search:1s, or whom the loaded record names]
+    #[arg(long, value_name = "PLAYER")]
+    pub b: Option<Player>,
+    /// Both begin the first round together: each chooses without seeing the other's choice
+    #[arg(long, conflicts_with = "load")]
+    pub together: bool,
+    /// The random seed [default: 1, or that of the loaded record]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(..))]
+    pub seed: Option<u64>,
+    /// Takes up the set recorded in a file; without FILE the one that was played last
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["position", "owned", "mover", "as_drawn"])]
+    pub load: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    pub with: WithTables,
+}
+
+/// Who plays for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// A person, by what is typed.
+    Human,
+    /// The program.
+    Policy(Policy),
+}
+
+/// The word for a person.
+const HUMAN: &str = "human";
+
+impl Player {
+    /// The policy; none of a person.
+    pub const fn policy(self) -> Option<Policy> {
+        match self {
+            Player::Human => None,
+            Player::Policy(policy) => Some(policy),
+        }
+    }
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Player, String> {
+        if text == HUMAN {
+            return Ok(Player::Human);
+        }
+        let policy = text.parse().map(Player::Policy);
+        policy.map_err(|error: PolicyError| {
+            let message = error.to_string();
+            message.replacen("expected ", &format!("expected {HUMAN} or a policy: "), 1)
+        })
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str(HUMAN),
+            Player::Policy(policy) => policy.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Where games are kept: after every turn, in a file of the user's state folder.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use etcetera::BaseStrategy;
+
+use chongkak::files::{self, Replace};
+
+use crate::cli::Failure;
+
+/// Names another folder for the games.
+const VARIABLE: &str = "CHONGKAK_GAMES";
+
+/// What is written where no game is to be kept.
+const NONE: &str = "none";
+
+/// Games that are kept; of more the oldest go.
+const MOST: u64 = 100;
+
+/// The file of one game. It has a number of its own, so that no other game is written over.
+pub struct Kept {
+    file: Option<Replace>,
+    /// The record as it was kept last.
+    last: String,
+    /// Whether it can't be kept, which is said once.
+    refused: bool,
+}
+
+impl Kept {
+    /// A game of which this record need not be kept: it is in a file already, or nothing was
+    /// played.
+    pub fn new(record: String) -> Kept {
+        Kept {
+            file: None,
+            last: record,
+            refused: false,
+        }
+    }
+
+    /// Keeps the record of the game. If that fails for the first time there is something to say.
+    pub fn keep(&mut self, record: String) -> Option<String> {
+        if self.last == record {
+            return None;
+        }
+        let folder = folder()?;
+        let kept = self.write(&folder, &record);
+        match kept {
+            Ok(()) => {
+                (self.last, self.refused) = (record, false);
+                None
+            }
+            Err(_) if self.refused => None,
+            Err(error) => {
+                self.refused = true;
+                let folder = folder.display();
+                Some(format!(
+                    "{folder}: the game can't be kept: {error}; going on (save FILE writes it \
+                     elsewhere, {VARIABLE} names another folder)"
+                ))
+            }
+        }
+    }
+
+    fn write(&mut self, folder: &Path, record: &str) -> io::Result<()> {
+        let file = match &self.file {
+            Some(file) => file,
+            None => self.file.insert(new_file(folder)?),
+        };
+        file.write(record.as_bytes())
+    }
+}
+
+/// A file for one more game. An empty one takes its number at once, so that of two programs each
+/// gets a file of its own.
+fn new_file(folder: &Path) -> io::Result<Replace> {
+    fs::create_dir_all(folder)?;
+    let mut number = numbers(folder)?.max().unwrap_or(0);
+    let path = loop {
+        number += 1;
+        let path = folder.join(name(number));
+        match fs::File::create_new(&path) {
+            Ok(_) => break path,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    };
+    for old in numbers(folder)?.filter(|old| old + MOST <= number) {
+        // What can't be removed may stay.
+        let _ = files::remove(&folder.join(name(old)));
+    }
+    let draft = path.with_extension("part");
+    Ok(Replace::new(path, draft))
+}
+
+fn name(number: u64) -> String {
+    format!("game-{number:06}.txt")
+}
+
+/// The numbers of the games in a folder, in no order.
+fn numbers(folder: &Path) -> io::Result<impl Iterator<Item = u64>> {
+    let number = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        name.strip_prefix("game-")?
+            .strip_suffix(".txt")?
+            .parse()
+            .ok()
+    };
+    Ok(fs::read_dir(folder)?.flatten().filter_map(number))
+}
+
+/// The folder of the games, there or not; none if none are to be kept, or nobody knows where.
+fn folder() -> Option<PathBuf> {
+    match env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
+        Some(named) => (named != NONE).then(|| named.into()),
+        None => {
+            let user = etcetera::base_strategy::choose_native_strategy().ok()?;
+            let state = user.state_dir().unwrap_or_else(|| user.data_dir());
+            Some(state.join("chongkak").join("games"))
+        }
+    }
+}
+
+/// The file of the game that was played last.
+pub fn last() -> Result<PathBuf, Failure> {
+    let Some(folder) = folder() else {
+        let found = "--load: no folder for games is known";
+        return Err(Failure::unexpected(
+            found,
+            format_args!("{VARIABLE} to name one, or a file"),
+        ));
+    };
+    let mut found: Vec<u64> = numbers(&folder).map(Iterator::collect).unwrap_or_default();
+    found.sort_unstable();
+    let paths = found
+        .into_iter()
+        .rev()
+        .map(|number| folder.join(name(number)));
+    // A program that was killed may have taken a number and kept nothing.
+    let has_text = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    paths.into_iter().find(has_text).ok_or_else(|| {
+        let found = format_args!("--load: no game is kept in {}", folder.display());
+        Failure::unexpected(found, "a game that was played before, or a file")
+    })
+}

@@ -1,0 +1,149 @@
+//! What happens in a game, in words.
+
+use chongkak::board::{Cell, Position, Setup, Side};
+use chongkak::moves::MoveTrace;
+use chongkak::sets::{Due, SetSession, SetStanding, Told};
+use chongkak::start::Reached;
+
+use crate::cli::commands::start;
+use crate::cli::style::{MOVE, STRONG};
+use crate::cli::{picture, words};
+
+/// What happened, line by line; with every lap of each move where that is asked for.
+pub fn what(told: &[Told], set: &SetSession, with_laps: bool) -> String {
+    told.iter().map(|one| one_of(one, set, with_laps)).collect()
+}
+
+fn one_of(told: &Told, set: &SetSession, with_laps: bool) -> String {
+    match told {
+        Told::Moved(trace) => moved(trace, with_laps),
+        Told::Ticks(first, ticks) => match set.model() {
+            Some(model) if !ticks.is_empty() => start::told(&model, *first, ticks),
+            _ => String::new(),
+        },
+        Told::RoundOver(round, [a, b]) => {
+            format!("\n{STRONG}Round {round} is over: A {a}, B {b}{STRONG:#}\n")
+        }
+        Told::RoundBegins(round) => {
+            let opening = &set.game().rounds()[round - 1].opening;
+            begins(*round, opening)
+        }
+        Told::Won(side) => {
+            let loser = side.other();
+            format!("{STRONG}The set is won by {side}{STRONG:#}: {loser} can fill no hole\n")
+        }
+    }
+}
+
+/// A round with what is filled anew for it.
+pub fn begins(round: usize, opening: &Position) -> String {
+    let filled = |side| {
+        let holes = opening.field().open_holes(side).count_ones();
+        let store = opening.store(side);
+        let rest = if store > 0 {
+            format!(" and keeps {}", words::counted(store, "seed"))
+        } else {
+            String::new()
+        };
+        format!("{side} fills {}{rest}", words::counted(holes, "hole"))
+    };
+    let [a, b] = Side::BOTH.map(filled);
+    let mover = opening.mover();
+    format!("Round {round}: {a}, {b}; {mover} starts\n")
+}
+
+fn moved(trace: &MoveTrace, with_laps: bool) -> String {
+    let (played, gain) = (trace.played, trace.gain);
+    let laps = words::counted(trace.laps.len() as u64, "lap");
+    let follows = words::what_follows(trace);
+    let line = format!("{MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
+    if with_laps {
+        format!("{line}\n{}     {follows}\n", words::laps(trace))
+    } else {
+        format!("{line}; ends {}; {follows}\n", words::ending(trace))
+    }
+}
+
+/// The board, and what is to be decided.
+pub fn board(set: &SetSession, drawn: bool) -> String {
+    let board = match set.joint() {
+        None => drawing(set.position(), drawn),
+        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => {
+            let text = joint.board(model.field());
+            let setup: Result<Setup, _> = text.parse();
+            let position = setup.ok().and_then(|setup| Position::new(&setup).ok());
+            let hands = Side::BOTH.map(|side| joint.in_hand(side));
+            let mut board = position.map_or(text + "\n", |position| drawing(&position, drawn));
+            if hands != [0, 0] {
+                let [a, b] = hands;
+                board += &format!("in the hands: A {a}, B {b}\n");
+            }
+            board
+        }
+        Some((_, Reached::Done(_))) => String::new(),
+    };
+    format!("\n{board}{}\n", due(set))
+}
+
+fn drawing(position: &Position, drawn: bool) -> String {
+    if drawn {
+        picture::board(position)
+    } else {
+        format!("{position}\n")
+    }
+}
+
+/// Who is to decide, and between what.
+pub fn due(set: &SetSession) -> String {
+    match set.due() {
+        Due::Nothing(_) => picture::caption(set.position()),
+        Due::Coin => "it matters who is first in the next tick: a coin falls".to_owned(),
+        Due::Choices(_) => {
+            let side = set.person().unwrap_or(Side::A);
+            let legal = legal(set).join(" ");
+            format!(
+                "both sow: {side} chooses, unseen by {}; legal: {legal}",
+                side.other()
+            )
+        }
+        Due::Move(_) => {
+            let caption = picture::caption(set.position());
+            format!("{caption}; legal: {}", legal(set).join(" "))
+        }
+    }
+}
+
+/// The holes that may be chosen by whoever is to decide.
+pub fn legal(set: &SetSession) -> Vec<String> {
+    let holes: Vec<_> = match set.joint() {
+        Some((model, Reached::Choice(joint))) => {
+            let side = set.person().unwrap_or(Side::A);
+            let holes = joint.choices(model.field(), side);
+            holes.map(|hole| Cell::Hole(side, hole)).collect()
+        }
+        _ => {
+            let position = set.position();
+            let mover = position.mover();
+            position
+                .legal()
+                .map(|hole| Cell::Hole(mover, hole))
+                .collect()
+        }
+    };
+    holes.iter().map(Cell::to_string).collect()
+}
+
+/// How the game stands, with which it is left.
+pub fn standing(set: &SetSession) -> String {
+    let standing = match set.joint() {
+        Some(_) => "unfinished, both are sowing".to_owned(),
+        None => set.game().standing().to_string(),
+    };
+    let round = set.game().rounds().len();
+    let [a, b] = Side::BOTH.map(|side| set.position().owned(side));
+    let rounds = match set.game().standing() {
+        SetStanding::Won(_) => format!("after {}", words::counted(round as u64, "round")),
+        _ => format!("in round {round}"),
+    };
+    format!("The set is {STRONG}{standing}{STRONG:#}; {rounds} A owns {a} seeds and B {b}\n")
+}

@@ -1,0 +1,357 @@
+//! A set that is played by people and policies, with a way back.
+//!
+//! A session is the list of what was decided in it, as far as it is played: everything else follows
+//! by the plain rules. So to take something back is to play less of the list, and what is kept in a
+//! file is all there is.
+
+mod back;
+mod policies;
+mod resume;
+
+pub use resume::ResumeError;
+
+use thiserror::Error;
+
+use super::{PlayedRound, SetGame, SetRecord, SetStanding, Tag, TogetherError};
+use crate::board::{Position, Side};
+use crate::control::Shortage;
+use crate::moves::{Game, IllegalMove, Move, MoveTrace, WrittenMove};
+use crate::start::{Choice, Element, Joint, Lockstep, Reached, TickTrace, Tie, play_joint_line};
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// A move.
+    Move(Move),
+    /// Choices of one tick, or a coin, of the turn with which both begin the first round.
+    Joint(Element),
+}
+
+/// What happened, to be told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told {
+    /// A move.
+    Moved(MoveTrace),
+    /// Ticks of the turn with which both begin: the first tick has this number, from 1.
+    Ticks(usize, Vec<TickTrace>),
+    /// A round ended; A and B own so many seeds.
+    RoundOver(usize, [u32; 2]),
+    /// The next round begins.
+    RoundBegins(usize),
+    /// The set is won.
+    Won(Side),
+}
+
+/// What is to be decided next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// A move of this player.
+    Move(Side),
+    /// Choices of these players in one tick, each of which does not see the other's.
+    Choices([bool; 2]),
+    /// A coin.
+    Coin,
+    /// Nothing: this player has won the set.
+    Nothing(Side),
+}
+
+/// A decision that can't be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SessionError {
+    /// It is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// It is no choice of the turn that both begin with: what is wrong, and what was expected.
+    #[error("{0}")]
+    Choice(String),
+    /// The set is over.
+    #[error("the set is won by {0}: expected no more moves")]
+    Over(Side),
+    /// It is the move of a policy.
+    #[error("{0} is played by the program: expected the moves of a person alone")]
+    Policy(Side),
+    /// A joint turn can't be played so.
+    #[error(transparent)]
+    Together(#[from] TogetherError),
+}
+
+/// A set under way, played by people and policies.
+#[derive(Clone, Debug)]
+pub struct SetSession {
+    first: Game,
+    /// Whether both begin the first round together.
+    together: bool,
+    /// The players who are people.
+    people: [bool; 2],
+    steps: Vec<Step>,
+    /// How many of the steps are played; those after them were taken back.
+    played: usize,
+    /// The set after the steps. While both are sowing its first round has not begun.
+    game: SetGame,
+    /// What is chosen already in the tick that is to be played, and not to be shown.
+    chosen: Choice,
+}
+
+impl SetSession {
+    /// A set that begins with a position; `people` says which players are people.
+    ///
+    /// # Errors
+    /// If both are to begin together and can't.
+    pub fn new(
+        first: &Game,
+        together: bool,
+        people: [bool; 2],
+    ) -> Result<SetSession, TogetherError> {
+        if together {
+            Lockstep::new(first, Tie::Coin)?;
+        }
+        let mut session = SetSession {
+            first: *first,
+            together,
+            people,
+            steps: Vec::new(),
+            played: 0,
+            game: SetGame::new(first),
+            chosen: Choice([None; 2]),
+        };
+        session.settle(&mut Vec::new());
+        Ok(session)
+    }
+
+    /// The set as it stands. While both are sowing its first round has not begun.
+    #[must_use]
+    pub const fn game(&self) -> &SetGame {
+        &self.game
+    }
+
+    /// The round under way.
+    ///
+    /// # Panics
+    /// Never: there is always a round.
+    #[must_use]
+    pub fn round(&self) -> &PlayedRound {
+        self.game.rounds().last().expect("at least one round")
+    }
+
+    /// What is to be decided next.
+    #[must_use]
+    pub fn due(&self) -> Due {
+        match self.joint().map(|(_, reached)| reached) {
+            Some(Reached::Choice(joint)) => Due::Choices(Side::BOTH.map(|side| {
+                let may = joint.choices(self.first.position().field(), side).next();
+                may.is_some() && self.chosen.of(side).is_none()
+            })),
+            Some(Reached::Coin(_)) => Due::Coin,
+            Some(Reached::Done(_)) | None => match self.game.standing() {
+                SetStanding::Won(side) => Due::Nothing(side),
+                SetStanding::ToMove(side) | SetStanding::Starts(side) => Due::Move(side),
+            },
+        }
+    }
+
+    /// The person who is to decide now; of two in one tick A, and then B.
+    #[must_use]
+    pub fn person(&self) -> Option<Side> {
+        let may = |side: &Side| match self.due() {
+            Due::Move(mover) => mover == *side,
+            Due::Choices(due) => due[side.index()],
+            Due::Coin | Due::Nothing(_) => false,
+        };
+        let mut people = Side::BOTH.into_iter().filter(|s| self.people[s.index()]);
+        people.find(may)
+    }
+
+    /// The rules by which both begin the first round together, whatever has been played; none if
+    /// they don't.
+    #[must_use]
+    pub fn model(&self) -> Option<Lockstep> {
+        Lockstep::new(&self.first, Tie::Coin)
+            .ok()
+            .filter(|_| self.together)
+    }
+
+    /// While both are sowing: the rules of that, and where it stands.
+    #[must_use]
+    pub fn joint(&self) -> Option<(Lockstep, Reached)> {
+        let (model, _, reached) = self.joint_turn()?;
+        Some((model, reached))
+    }
+
+    /// The same with all ticks until now.
+    fn joint_turn(&self) -> Option<(Lockstep, Vec<TickTrace>, Reached)> {
+        let begun = self.round().start.is_some() || self.game.rounds().len() > 1;
+        let model = self.model().filter(|_| !begun)?;
+        let (ticks, reached) = play_joint_line(&model, &self.start_line()).ok()?;
+        Some((model, ticks, reached))
+    }
+
+    /// The decisions of the turn with which both began, as a line.
+    fn start_line(&self) -> String {
+        let played = self.steps[..self.played].iter();
+        let joint = played.map_while(|step| match step {
+            Step::Joint(element) => Some(element.to_string()),
+            Step::Move(_) => None,
+        });
+        joint.collect::<Vec<_>>().join(" / ")
+    }
+
+    /// Takes a person's decisions, all of them or, if one is wrong, none.
+    ///
+    /// # Errors
+    /// At the first that is not legal, or not a person's.
+    pub fn decide(&mut self, written: &[WrittenMove]) -> Result<Vec<Told>, SessionError> {
+        let mut after = self.clone();
+        let mut told = Vec::new();
+        for (number, one) in (1..).zip(written) {
+            after
+                .decide_one(one, &mut told)
+                .map_err(|error| match error {
+                    // Its number in what was typed, not in the round.
+                    SessionError::Illegal(wrong) => IllegalMove { number, ..wrong }.into(),
+                    other => other,
+                })?;
+        }
+        *self = after;
+        Ok(told)
+    }
+
+    fn decide_one(
+        &mut self,
+        written: &WrittenMove,
+        told: &mut Vec<Told>,
+    ) -> Result<(), SessionError> {
+        match self.due() {
+            Due::Nothing(winner) => Err(SessionError::Over(winner)),
+            Due::Coin => Err(SessionError::Choice("a coin is to fall first".to_owned())),
+            Due::Move(side) if !self.people[side.index()] => Err(SessionError::Policy(side)),
+            Due::Move(side) => {
+                let hole = written.hole;
+                // Tried before it is noted down: the steps have legal moves alone.
+                self.game.clone().play(written)?;
+                self.push(Step::Move(Move { side, hole }), told)
+            }
+            Due::Choices(_) => self.choose(written, told),
+        }
+    }
+
+    /// A person's choice while both are sowing.
+    fn choose(&mut self, written: &WrittenMove, told: &mut Vec<Told>) -> Result<(), SessionError> {
+        let Some((model, Reached::Choice(joint))) = self.joint() else {
+            return Ok(());
+        };
+        let Some(due) = self.person() else {
+            let side = written.side.unwrap_or(Side::A);
+            return Err(SessionError::Policy(side));
+        };
+        let side = written.side.unwrap_or(due);
+        let holes: Vec<_> = joint.choices(model.field(), due).collect();
+        if side != due || !holes.contains(&written.hole) {
+            let hole = written.hole;
+            let legal: Vec<_> = holes.iter().map(|hole| format!("{due}{hole}")).collect();
+            let legal = legal.join(" ");
+            return Err(SessionError::Choice(format!(
+                "{side}{hole}: expected what {due} chooses, one of {legal}"
+            )));
+        }
+        self.chosen.0[side.index()] = Some(written.hole);
+        self.play_tick(&model, &joint, told)
+    }
+
+    /// Plays the tick if all who are to choose have done so.
+    fn play_tick(
+        &mut self,
+        model: &Lockstep,
+        joint: &Joint,
+        told: &mut Vec<Told>,
+    ) -> Result<(), SessionError> {
+        let open = |side: Side| {
+            let may = joint.choices(model.field(), side).next().is_some();
+            may && self.chosen.of(side).is_none()
+        };
+        if Side::BOTH.into_iter().any(open) {
+            return Ok(());
+        }
+        self.push(Step::Joint(Element::Choice(self.chosen)), told)
+    }
+
+    /// Notes a decision down, in the place of what was taken back, and plays it.
+    fn push(&mut self, step: Step, told: &mut Vec<Told>) -> Result<(), SessionError> {
+        self.steps.truncate(self.played);
+        self.steps.push(step);
+        self.play_next(told)
+    }
+
+    /// Plays the next of the steps.
+    fn play_next(&mut self, told: &mut Vec<Told>) -> Result<(), SessionError> {
+        let step = self.steps[self.played];
+        match step {
+            Step::Move(played) => {
+                told.push(Told::Moved(self.game.play(&played.into())?));
+                self.played += 1;
+            }
+            Step::Joint(_) => self.play_joint(told)?,
+        }
+        self.settle(told);
+        Ok(())
+    }
+
+    /// Plays the next step, a decision while both are sowing.
+    fn play_joint(&mut self, told: &mut Vec<Told>) -> Result<(), SessionError> {
+        let before = self.joint_turn().map_or(0, |(_, ticks, _)| ticks.len());
+        let model = Lockstep::new(&self.first, Tie::Coin).map_err(TogetherError::from)?;
+        self.played += 1;
+        let line = self.start_line();
+        let played = play_joint_line(&model, &line).map_err(TogetherError::from);
+        let (ticks, reached) = played.inspect_err(|_| self.played -= 1)?;
+        self.chosen = Choice([None; 2]);
+        told.push(Told::Ticks(before + 1, ticks[before..].to_vec()));
+        if let Reached::Done(_) = reached {
+            self.game.start_together(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Begins the next round where one is over.
+    fn settle(&mut self, told: &mut Vec<Told>) {
+        while self.game.position().is_over() {
+            let round = self.game.rounds().len();
+            let owned = Side::BOTH.map(|side| self.game.position().owned(side));
+            told.push(Told::RoundOver(round, owned));
+            if self.game.begin_next_round().is_none() {
+                told.extend(self.game.winner().map(Told::Won));
+                return;
+            }
+            told.push(Told::RoundBegins(round + 1));
+        }
+    }
+
+    /// The record of the set as far as it is played. While both are still sowing a note has what
+    /// they have chosen, since a record has no joint turn that is not whole.
+    #[must_use]
+    pub fn record(&self, preset: &'static str, mut tags: Vec<Tag>) -> SetRecord {
+        if self.joint().is_some() {
+            tags.push(Tag {
+                name: Tag::REPEATED,
+                text: format!("{} {}", Self::UNDER_WAY, self.start_line())
+                    .trim()
+                    .to_owned(),
+            });
+        }
+        SetRecord::new(preset, tags, &self.game)
+    }
+
+    /// The position, or the one with which the turn of both began.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// What the note in a record begins with while both are sowing.
+    const UNDER_WAY: &str = "start under way:";
+}
+
+impl From<Shortage> for SessionError {
+    fn from(shortage: Shortage) -> SessionError {
+        TogetherError::from(shortage).into()
+    }
+}

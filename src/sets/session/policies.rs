@@ -1,0 +1,103 @@
+//! The decisions of a session that are nobody's: those of policies, and coins.
+
+use super::{Due, SessionError, SetSession, Step, Told};
+use crate::board::Side;
+use crate::control::Control;
+use crate::matches::policies::{Player, Policy};
+use crate::math::Random;
+use crate::moves::Move;
+use crate::sets::SetPlay;
+use crate::start::{Element, Reached};
+
+impl SetSession {
+    /// Lets a policy play its turn or make its choice, or a coin fall. None if a person is to
+    /// decide, the set is over, or a set without people has as many rounds as it may have.
+    ///
+    /// The same decisions of the people and the same seed bring the same answers, unless a policy
+    /// goes by time or is stopped: it then plays the best it has found. What it plays does not
+    /// depend on what was played and taken back.
+    ///
+    /// # Errors
+    /// If the machine doesn't give what a search needs.
+    pub fn go_on(
+        &mut self,
+        play: &SetPlay<'_>,
+        control: Control<'_>,
+    ) -> Result<Option<Vec<Told>>, SessionError> {
+        let mut told = Vec::new();
+        let policy = |side: Side| play.policies[side.index()];
+        match self.due() {
+            Due::Nothing(_) => return Ok(None),
+            Due::Coin => {
+                let side = Side::BOTH[self.random(play.seed, Side::A).below(2)];
+                self.push(Step::Joint(Element::Coin(side)), &mut told)?;
+            }
+            Due::Move(side) => {
+                let Some(policy) = policy(side) else {
+                    return Ok(None);
+                };
+                if self.game.rounds().len() as u64 > play.most_rounds {
+                    return Ok(None);
+                }
+                self.play_turn((side, policy), play, control, &mut told)?;
+            }
+            Due::Choices(due) => {
+                let chooses = |side: &Side| due[side.index()] && policy(*side).is_some();
+                let Some(side) = Side::BOTH.into_iter().find(chooses) else {
+                    return Ok(None);
+                };
+                self.choose_for(side, play, control, &mut told)?;
+            }
+        }
+        Ok(Some(told))
+    }
+
+    /// Random numbers for a decision. They depend on its place alone, so that what is taken back
+    /// and played again comes out the same.
+    fn random(&self, seed: u64, side: Side) -> Random {
+        Random::new(seed, 2 * self.played as u64 + side.index() as u64)
+    }
+
+    /// The rest of a policy's turn.
+    fn play_turn(
+        &mut self,
+        (side, policy): (Side, Policy),
+        play: &SetPlay<'_>,
+        control: Control<'_>,
+        told: &mut Vec<Told>,
+    ) -> Result<(), SessionError> {
+        let mut player = Player::new(policy, play.endgame, control);
+        let round = self.game.rounds().len();
+        loop {
+            let mut random = self.random(play.seed, side);
+            let at = self.game.round.game();
+            let begins = self.game.turn_begins();
+            let hole = player.choose(at, begins, &mut random)?;
+            // A search that was stopped before it began has no move: any is better than none.
+            let hole = hole.or_else(|| self.game.position().legal().next());
+            let hole = hole.expect("who is to move has a move");
+            self.push(Step::Move(Move { side, hole }), told)?;
+            let same_round = self.game.rounds().len() == round;
+            if self.due() != Due::Move(side) || !same_round || self.game.turn_begins() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A policy's choice while both are sowing: as if it were the player's turn alone.
+    fn choose_for(
+        &mut self,
+        side: Side,
+        play: &SetPlay<'_>,
+        control: Control<'_>,
+        told: &mut Vec<Told>,
+    ) -> Result<(), SessionError> {
+        let Some((model, Reached::Choice(joint))) = self.joint() else {
+            return Ok(());
+        };
+        let mut random = self.random(play.seed, side);
+        let hole = play.choice_of(side, &self.game, &joint, &mut random, control)?;
+        self.chosen.0[side.index()] = hole;
+        self.play_tick(&model, &joint, told)
+    }
+}

@@ -1,0 +1,370 @@
+//! `game` through pipes: what is typed, what is answered, what is kept.
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use chongkak::math::Random;
+
+use crate::support::{
+    Folder, code, home, program, run, run_with, send_interrupt, stderr, stdout, words,
+};
+
+/// A small set against a policy that is always the same.
+const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
+
+/// Runs `game`, keeping it in a folder, with lines typed.
+fn played(folder: &str, args: &[&str], typed: &str) -> Output {
+    let mut command = program();
+    command.env("CHONGKAK_GAMES", folder).args(args);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// What a small game answers; it must end well.
+fn answered(typed: &str) -> String {
+    let output = run_with(&words(SMALL), typed);
+    assert_eq!(
+        (code(&output), stderr(&output)),
+        (0, String::new()),
+        "{typed}"
+    );
+    stdout(&output)
+}
+
+#[test]
+fn a_game_is_told_and_ends_with_how_it_stands() {
+    // A2 lifts two seeds: A3 and the store, so A moves again. A3 lifts three: the store, B1, B2,
+    // which held two; those three go to B3, A1, A2. A2 was empty, so that ends the turn.
+    let told = answered("A2\n3\n");
+    assert!(
+        told.contains("A2  1 lap, gains 1; ends in the store RA; A moves again\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("2,0,3/1 2,2,2/0 A\nA to move; legal: A1 A3\n"),
+        "{told}"
+    );
+    assert!(!told.contains("A> "), "no prompts: {told}");
+    let last = told.lines().last().unwrap();
+    assert!(
+        last.starts_with("The set is unfinished, A is to move; in round 1 A owns "),
+        "{last}"
+    );
+    // With nothing typed at all, too.
+    assert!(answered("").ends_with("in round 1 A owns 6 seeds and B 6\n"));
+    assert_eq!(answered("quit\nA1\n"), answered(""));
+}
+
+#[test]
+fn a_wrong_command_is_answered_by_what_was_expected() {
+    for (typed, problem) in [
+        (
+            "foo",
+            "found \"foo\", expected a hole such as A7, or 7 for the mover's; or a command: \
+                 moves, hint, eval, undo",
+        ),
+        ("A9", "move 1, A9: "),
+        ("B1", "A is to move"),
+        (
+            "A2 A2",
+            "move 2, A2: the hole is not open or holds no seeds; legal: A1 A3; none of them",
+        ),
+        (
+            "1 1",
+            "expected the moves of a person alone; none of them is played",
+        ),
+        ("moves now", "found \"now\", expected nothing after moves"),
+        ("undo 2", "expected nothing after undo"),
+        ("undo", "undo: no move of a person was played"),
+        ("redo", "redo: nothing was taken back"),
+        ("trace", "expected trace on or trace off"),
+        ("trace maybe", "found \"maybe\", expected on or off"),
+        ("save", "save: expected the name of a file"),
+        ("load -", "expected the name of a file"),
+        (
+            "save /no/such/folder/x.txt",
+            "/no/such/folder/x.txt: cannot be written",
+        ),
+        ("load /no/such/record.txt", "/no/such/record.txt"),
+    ] {
+        let told = answered(&format!("{typed}\nboard\n"));
+        let error = told.lines().find(|line| line.starts_with("error: "));
+        assert!(
+            error.is_some_and(|line| line.contains(problem)),
+            "{typed}: {told}"
+        );
+        // Nothing has changed.
+        let (before, after) = (answered(""), told);
+        let end = before.split_once("\nThe set").unwrap().1;
+        assert!(after.ends_with(end), "{typed}: {after}");
+    }
+    // What is no text at all is a wrong command like others.
+    let output = played("none", &words(SMALL), "A2\n");
+    assert_eq!(code(&output), 0);
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    for (args, problem) in [
+        ("game --b tal", "expected human or a policy: random"),
+        ("game --b best", "best is for small boards only"),
+        ("game -", "standard input has what is typed in the game"),
+        (
+            "game --load -",
+            "standard input has what is typed in the game",
+        ),
+        (
+            "game --format json",
+            "a game is played in text, expected text",
+        ),
+        ("game --load x --together", "cannot be used with"),
+        (
+            "game --load x --rules kalah",
+            "the record says by which rules it is played",
+        ),
+        ("game --load", "CHONGKAK_GAMES to name one, or a file"),
+        ("game --together 1,1/0 1,x/0 A over", "over"),
+    ] {
+        let output = run(&words(args));
+        assert_eq!(
+            (code(&output), stdout(&output)),
+            (2, String::new()),
+            "{args}"
+        );
+        assert!(
+            stderr(&output).contains(problem),
+            "{args}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+/// Lines as somebody would type them who knows little and plays on.
+fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
+    let other = [
+        "undo",
+        "redo",
+        "moves",
+        "board",
+        "trace on",
+        "trace off",
+        "A1 2",
+        "x",
+        "",
+        "help",
+    ];
+    let line = |_| match random.below(3) {
+        0 => other[random.below(other.len())].to_owned(),
+        _ => (1 + random.below(4)).to_string(),
+    };
+    (0..lines).map(line).collect()
+}
+
+/// Cut anywhere, a game has been told as far as it went, ends well, and is kept as `save` writes
+/// it.
+#[test]
+fn a_game_that_is_cut_anywhere_is_kept_whole() {
+    let folder = Folder::made("game-cut");
+    let mut turns = 0;
+    for (seed, more) in (0..).zip(["--b greedy", "--b random --together", "--b human"]) {
+        let mut random = Random::new(seed, 2);
+        let lines = typed_at_random(&mut random, 40);
+        let args = format!("game --rules congklak-six --holes 3 --seeds 2 --no-board {more}");
+        let seed_text = seed.to_string();
+        let args = [&words(&args)[..], &["--seed", &seed_text]].concat();
+        let whole = stdout(&played("none", &args, &lines.join("\n")));
+        for cut in [0, 7, 13, 22, 31, 40] {
+            let games = folder.path(&format!("{seed}-{cut}"));
+            let save = folder.path("saved.txt");
+            let typed = [&lines[..cut], &[format!("save {save}"), String::new()]].concat();
+            let output = played(&games, &args, &typed.join("\n"));
+            assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+            let told = stdout(&output);
+            let told = told.split_once("saved as").unwrap().0;
+            assert!(whole.starts_with(told), "{args:?} {cut}: {told}\n{whole}");
+            let saved = folder.read("saved.txt");
+            let replayed = run(&["set", "replay", &save]);
+            assert_eq!(code(&replayed), 0, "{saved}: {}", stderr(&replayed));
+            let kept = std::fs::read_to_string(format!("{games}/game-000001.txt"));
+            if let Ok(kept) = kept {
+                assert_eq!(kept, saved);
+                turns += 1;
+                let mut again = args[..1].to_vec();
+                again.extend(["--load", "--no-board"]);
+                let again = stdout(&played(&games, &again, ""));
+                let standing = stdout(&output);
+                assert_eq!(again.lines().last(), standing.lines().last());
+                // It was not played on, so it has no second file.
+                assert!(!std::path::Path::new(&format!("{games}/game-000002.txt")).exists());
+            }
+        }
+    }
+    assert!(turns >= 12, "{turns}");
+}
+
+#[test]
+fn a_game_goes_on_with_its_players_and_its_seed() {
+    let folder = Folder::made("game-load");
+    let games = folder.path("games");
+    let whole = played("none", &words(SMALL), "2\n3\n1\n2\n3\n");
+    let first = played(&games, &words(SMALL), "2\n3\n");
+    assert_eq!(code(&first), 0);
+    let second = stdout(&played(
+        &games,
+        &words("game --load --no-board"),
+        "1\n2\n3\n",
+    ));
+    assert!(
+        second.contains("players A: human; B: greedy, seed 1\n"),
+        "{second}"
+    );
+    assert_eq!(second.lines().last(), stdout(&whole).lines().last());
+    // Each has a file of its own, and the older game is still there; undo goes back into it.
+    assert!(
+        folder.read("games/game-000001.txt").len() < folder.read("games/game-000002.txt").len()
+    );
+    let undone = stdout(&played(
+        &games,
+        &words("game --load --no-board"),
+        &"undo\n".repeat(5),
+    ));
+    let (opening, last) = ("2,2,2/0 2,2,2/0 A\nA to move; legal: A1 A2 A3", undone);
+    assert!(last.contains(opening), "{last}");
+    // Another player is noted in the record.
+    let other = words("game --load --b random --seed 5 --no-board");
+    assert_eq!(code(&played(&games, &other, "2\n")), 0);
+    let noted = folder.read("games/game-000004.txt");
+    assert!(
+        noted.contains("B: greedy, seed 1\nnote: B goes on as random, seed 5\n"),
+        "{noted}"
+    );
+}
+
+#[test]
+fn damaged_and_cut_records_leave_the_game_as_it_is() {
+    let folder = Folder::made("game-damaged");
+    let save = folder.path("whole.txt");
+    answered(&format!("2\n3\nsave {save}\n"));
+    let whole = folder.read("whole.txt");
+    let (mut refused, mut taken) = (0, 0);
+    for cut in (0..whole.len()).step_by(3) {
+        let file = folder.file("cut.txt", &whole[..cut]);
+        let now = folder.path("now.txt");
+        let told = answered(&format!("1\nsave {save}\nload {file}\nsave {now}\n"));
+        if told.contains("error: ") {
+            assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
+            let started = run(&["game", "--load", &file]);
+            assert!([1, 2].contains(&code(&started)), "{}", stderr(&started));
+            refused += 1;
+        } else {
+            taken += 1;
+        }
+    }
+    assert!(refused > 30 && taken > 5, "{refused} {taken}");
+    for damaged in [
+        "\0\u{1}",
+        "rules: overbeck\nround 1: A\nA1 A1 A1",
+        "note: start under way: A1",
+    ] {
+        let file = folder.file("cut.txt", damaged);
+        assert!(
+            answered(&format!("load {file}\n")).contains("error: "),
+            "{damaged}"
+        );
+    }
+    let note =
+        "rules: congklak-six\nholes: 3\nseeds: 2\nnote: start under way: A9 B1\nround 1: A\n";
+    let file = folder.file("cut.txt", note);
+    let told = answered(&format!("load {file}\n"));
+    assert!(
+        told.contains("the note \"start under way: A9 B1\": "),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_folder_that_can_t_be_written_is_said_once() {
+    let folder = Folder::made("game-unwritable");
+    let file = folder.file("file", "");
+    let output = played(&format!("{file}/games"), &words(SMALL), "2\n3\n1\nundo\n");
+    assert_eq!(code(&output), 0);
+    let said = stderr(&output);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(
+        said.contains("the game can't be kept: ") && said.contains("going on"),
+        "{said}"
+    );
+    assert_eq!(stdout(&output), answered("2\n3\n1\nundo\n"));
+}
+
+#[test]
+fn in_a_pipe_ctrl_c_ends_the_program_and_the_game_is_kept() {
+    let folder = Folder::made("game-interrupted");
+    let mut command = program();
+    command.env("CHONGKAK_GAMES", &folder.0).args(words(SMALL));
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let typing = child.stdin.as_mut().unwrap();
+    typing.write_all(b"2\n").unwrap();
+    typing.flush().unwrap();
+    while !folder
+        .0
+        .join("game-000001.txt")
+        .metadata()
+        .is_ok_and(|file| file.len() > 0)
+    {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    send_interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130);
+    assert!(folder.read("game-000001.txt").contains("\nA2\n"));
+}
+
+#[test]
+fn hints_are_the_same_every_time_and_name_legal_moves() {
+    let told = answered("hint\neval\nmoves\n");
+    assert_eq!(told, answered("hint\neval\nmoves\n"));
+    // 2 x 3 holes are searched to the end: `solve` says the same.
+    let solve = "solve --rules congklak-six --holes 3 --seeds 2 --no-board";
+    let solved = stdout(&run(&words(solve)));
+    let value = told
+        .lines()
+        .find(|line| line.starts_with("value "))
+        .unwrap();
+    assert!(solved.contains(value), "{value}: {solved}");
+    let hint = told.lines().find(|line| line.starts_with("hint ")).unwrap();
+    assert!(hint.contains("proven"), "{hint}");
+    let both = run_with(
+        &words("game --together --no-board --b greedy"),
+        "hint\neval\n",
+    );
+    assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
+}
+
+/// The transcript of the guide: what stands behind a prompt is typed, the rest is answered.
+#[test]
+fn the_game_of_the_guide_is_played_so() {
+    let guide = std::fs::read_to_string(home().join("docs/GUIDE.md")).unwrap();
+    let block = guide.split("```text\n$ chongkak game ").nth(1).unwrap();
+    let (args, shown) = block.split_once("```").unwrap().0.split_once('\n').unwrap();
+    let is_typed = |line: &&str| line.starts_with("A> ");
+    let typed: Vec<&str> = shown
+        .lines()
+        .filter(is_typed)
+        .map(|line| &line[3..])
+        .collect();
+    let told: Vec<&str> = shown.lines().filter(|line| !is_typed(line)).collect();
+    assert!(typed.len() > 4, "{shown}");
+    let args = [vec!["game"], words(args)].concat();
+    let output = stdout(&run_with(&args, &typed.join("\n")));
+    assert_eq!(output.lines().collect::<Vec<_>>(), told);
+}
