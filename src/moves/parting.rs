@@ -2,8 +2,8 @@
 //!
 //! As long as they have not parted a line has one position under both, so one search goes through
 //! the positions breadth first and plays every move under both. What has been won changes no move,
-//! so positions count by their holes, mover and mark. That holds for `store = far` too: a shortest
-//! line never comes back to a position, for it would be shorter without the way round.
+//! so positions count by their holes, mover and mark. With `store = far` a position can come again,
+//! which ends the round: that is looked for on the line to it.
 
 use std::collections::HashSet;
 
@@ -13,6 +13,7 @@ use super::kernel::holes;
 use super::{Game, Kernel, Move, Outcome, State, with_kernel};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, Purse, StopReason};
+use crate::rules::StorePlace;
 
 /// What is known of the shortest line at whose end two rules part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,9 @@ pub enum Parting {
 
 /// The shortest line from a position at whose end two rules part: the seeds, the player to move or
 /// the end of the round are not the same. Games with different positions part at once.
+///
+/// With `store = far` a return to an earlier position ends the round. Of several lines to a
+/// position only the first is looked at: a longer one might part the rules where that one returns.
 ///
 /// A node is a move, played under both. On a board of 2 x 9 holes it takes some 120 bytes. The
 /// count of the nodes comes with the answer.
@@ -55,12 +59,15 @@ pub fn parting(one: &Game, other: &Game, control: Control<'_>) -> (Parting, u64)
     }
     with_kernel!(one.rules(), position, |kernel, start| {
         let both = [kernel.clone(), Kernel::new(other.rules(), position.field())];
-        Search::new(both, *start).run(control)
+        let recurs = [one, other].map(|game| game.rules().store == StorePlace::Far);
+        Search::new(both, recurs.contains(&true), *start).run(control)
     })
 }
 
 struct Search<C> {
     both: [Kernel<C>; 2],
+    /// Whether positions can recur under one of the rules.
+    recurs: bool,
     /// All positions that were met, in the order of their shortest lines.
     met: Vec<Met<C>>,
     keys: HashSet<C, FixedState>,
@@ -74,10 +81,11 @@ struct Met<C> {
 }
 
 impl<C: Cells> Search<C> {
-    fn new(both: [Kernel<C>; 2], start: State<C>) -> Self {
+    fn new(both: [Kernel<C>; 2], recurs: bool, start: State<C>) -> Self {
         let key = both[0].key(&start);
         Search {
             both,
+            recurs,
             met: vec![Met {
                 state: start,
                 before: 0,
@@ -114,7 +122,13 @@ impl<C: Cells> Search<C> {
                     before: next,
                     hole: number,
                 };
-                if one != other {
+                // A return to a position of the line ends the round, as the other rules may do.
+                let ended = [one, other].map(|(state, over)| over || self.returns(next, &state));
+                let parted = match ended {
+                    [true, true] => one.0.cells != other.0.cells,
+                    _ => one != other,
+                };
+                if parted {
                     return Parting::Line(self.line(&met));
                 }
                 let is_over = one.1;
@@ -125,6 +139,22 @@ impl<C: Cells> Search<C> {
             next += 1;
         }
         Parting::Never
+    }
+
+    /// Whether a state is one of the line to a position.
+    fn returns(&self, mut place: usize, state: &State<C>) -> bool {
+        if !self.recurs {
+            return false;
+        }
+        loop {
+            if self.met[place].state == *state {
+                return true;
+            }
+            if place == 0 {
+                return false;
+            }
+            place = self.met[place].before;
+        }
     }
 
     /// The line that leads to a position.
