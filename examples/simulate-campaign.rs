@@ -86,15 +86,7 @@ impl Jobs {
             ..Control::none()
         };
         let found = solver.solve(&game, control).expect("a solution");
-        let found = Finding {
-            position,
-            at_least: Some(at_least),
-            lower: found.lower,
-            upper: found.upper,
-            nodes: found.nodes,
-            stopped: found.stopped,
-            max_nodes: Some(nodes),
-        };
+        let found = Finding::of_job((position, at_least), nodes, &found);
         let Finding {
             lower,
             upper,

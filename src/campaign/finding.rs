@@ -15,6 +15,7 @@ use crate::control::StopReason;
 use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{ROUND_OPTIONS, Rules};
+use crate::search::Solution;
 
 /// The name of the checksum, the last field of a line.
 const SUM: &str = ",\"sum\":";
@@ -73,6 +74,22 @@ struct Line<'a> {
 }
 
 impl Finding {
+    /// What the search of a job has found, which asked whether the value of the position is at
+    /// least a number, and might visit so many positions.
+    #[must_use]
+    pub fn of_job(asked: (Position, i32), max_nodes: u64, found: &Solution) -> Finding {
+        let (position, at_least) = asked;
+        Finding {
+            position,
+            at_least: Some(at_least),
+            lower: found.lower,
+            upper: found.upper,
+            nodes: found.nodes,
+            stopped: found.stopped,
+            max_nodes: Some(max_nodes),
+        }
+    }
+
     /// The nodes that were not enough for an answer, if there is none: the position is to be taken
     /// apart rather than to be asked again with as many.
     pub(super) fn in_vain(&self) -> Option<u64> {

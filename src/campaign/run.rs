@@ -191,15 +191,11 @@ impl<'a> Runner<'a> {
             position: position.to_string(),
             error,
         })?;
-        Ok(Finding {
-            position,
-            at_least: Some(at_least),
-            lower: found.lower,
-            upper: found.upper,
-            nodes: found.nodes,
-            stopped: found.stopped,
-            max_nodes: Some(self.job_nodes),
-        })
+        Ok(Finding::of_job(
+            (position, at_least),
+            self.job_nodes,
+            &found,
+        ))
     }
 
     /// Keeps what a job found, unless it was cancelled.

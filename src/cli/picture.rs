@@ -87,12 +87,15 @@ pub fn result_in_words(value: i32) -> String {
     }
 }
 
-/// A text behind a heading, in lines of a readable length.
+/// A text behind a heading, in lines of a readable length. A word stays whole: it may be a path,
+/// which people copy.
 pub fn wrapped(heading: &str, text: &str) -> String {
     let indent = " ".repeat(heading.len());
     let options = textwrap::Options::new(88)
         .initial_indent(heading)
-        .subsequent_indent(&indent);
+        .subsequent_indent(&indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
     textwrap::fill(text, options)
 }
 

@@ -335,15 +335,7 @@ fn rounds(game: &Game, workers: usize) -> usize {
             };
             let game = Game::new(game.rules(), &position).unwrap();
             let found = solver.solve(&game, within(1000)).unwrap();
-            let finding = Finding {
-                position,
-                at_least: Some(at_least),
-                lower: found.lower,
-                upper: found.upper,
-                nodes: found.nodes,
-                stopped: found.stopped,
-                max_nodes: Some(1000),
-            };
+            let finding = Finding::of_job((position, at_least), 1000, &found);
             tree.add(&finding, &by).unwrap();
         }
     }
