@@ -277,7 +277,12 @@ impl<'a> Reader<'a> {
     }
 
     /// A line that needs a round to speak of.
-    fn says(&mut self, place: Written<'_>, about: &str, says: Statement) -> Result<(), RecordError> {
+    fn says(
+        &mut self,
+        place: Written<'_>,
+        about: &str,
+        says: Statement,
+    ) -> Result<(), RecordError> {
         if self.first.is_none() {
             let message = "expected a round first: a line such as round 1: A";
             return Err(place.malformed(place.span(about), message));
