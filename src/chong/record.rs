@@ -88,7 +88,7 @@ impl GameRecord {
     }
 
     /// The options that are not those of the profile, dice and board aside.
-    fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
+    pub fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let usual = self.profile.rules(self.rules.columns.get());
         let usual = usual.unwrap_or(self.rules);
         let options = OPTION_NAMES.into_iter().filter(|name| *name != "dice");

@@ -193,6 +193,20 @@ impl GameSession {
         }
     }
 
+    /// The person who is to play the throw that lies on the table; none if
+    /// [`go_on`](Self::go_on) does so. A pass is forced, unless the throw was typed: it may have
+    /// been mistyped.
+    #[must_use]
+    pub fn person(&self) -> Option<Player> {
+        match self.awaited() {
+            Awaited::Turn(player, thrown) => {
+                let decides = thrown.typed || can_move(&self.ends());
+                (self.policy(player).is_none() && decides).then_some(player)
+            }
+            Awaited::Throw(_) | Awaited::Nothing(_) => None,
+        }
+    }
+
     const fn policy(&self, player: Player) -> Option<Policy> {
         self.policies[player as usize]
     }
@@ -259,6 +273,7 @@ impl GameSession {
                 self.last = Some(Thrown { throw, typed });
                 Some(Happened::Thrown(player, Thrown { throw, typed }))
             }
+            (Awaited::Turn(..), _) if self.person().is_some() => None,
             (Awaited::Turn(player, thrown), _) => {
                 let ends = self.rules.ends(&placed.position, thrown.throw);
                 let end = match self.policy(player) {
@@ -266,7 +281,6 @@ impl GameSession {
                         let after = self.choose(policy, thrown.throw, control);
                         ends.iter().find(|end| end.after == after)
                     }
-                    None if can_move(&ends) || thrown.typed => return None,
                     None => None,
                 };
                 let end = end.unwrap_or(&ends[0]);

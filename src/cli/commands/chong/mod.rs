@@ -1,6 +1,7 @@
 //! `chong`: the dice game of Sakhalin.
 
 mod eval;
+mod game;
 mod games;
 mod moves;
 mod picture;
@@ -40,6 +41,7 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, Failure> {
     match &args.command {
         ChongCommand::Show(args) => show::run(args, &chosen, session),
         ChongCommand::Moves(args) => moves::run(args, &chosen, session),
+        ChongCommand::Game(game) => game::run(game, args, &chosen, session),
         ChongCommand::Play(args) => play::run(args, &chosen, session),
         ChongCommand::Eval(args) => eval::run(args, &chosen, session),
         ChongCommand::Solve(args) => solve::run(args, &chosen, session),
