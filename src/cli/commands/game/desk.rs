@@ -13,12 +13,12 @@ use chongkak::tables::{Endgame, Shelf};
 
 use super::kept::{self, Kept};
 use super::players::Players;
-use super::prompt::Prompt;
 use super::request::{COMMANDS, Request};
 use super::{advice, told};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::contest::expect_small;
 use crate::cli::commands::{columns, set::record};
+use crate::cli::prompt::Prompt;
 use crate::cli::style::WRONG;
 use crate::cli::{Failure, NewFile, Session, interrupt, picture, shelf};
 
@@ -142,6 +142,20 @@ impl Desk {
         self.set
             .person()
             .map_or("> ".to_owned(), |side| format!("{side}> "))
+    }
+
+    /// What can be typed there: moves and commands.
+    pub fn phrases(&self) -> Vec<String> {
+        let person = self.set.person();
+        let moves = person.map_or_else(Vec::new, |_| told::legal(&self.set));
+        let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
+        moves.into_iter().chain(commands).collect()
+    }
+
+    /// Whether what is typed is to be hidden: two people choose, and neither may see the other's
+    /// choice.
+    pub fn is_unseen(&self) -> bool {
+        matches!(self.set.due(), Due::Choices(_)) && self.players.people() == [true, true]
     }
 
     /// How the game stands.

@@ -4,16 +4,15 @@ mod advice;
 mod desk;
 mod kept;
 mod players;
-mod prompt;
 mod request;
 mod told;
 
 use chongkak::moves::Game;
 
 use crate::cli::args::{Format, Game as Arguments};
+use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::{Failure, Session, Status, input};
 use desk::Desk;
-use prompt::{Prompt, Typed};
 use request::Request;
 
 /// What follows an answer.
@@ -37,13 +36,17 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         }
         None => Desk::new(args, &first(args, session)?, session)?,
     };
-    let mut prompt = Prompt::new();
+    let mut prompt = Prompt::new("game");
     session.out.text(&desk.opening())?;
     loop {
         if desk.think(&prompt, session)? && quits(&mut desk, &mut prompt, session)? {
             return end(&desk, session, Status::Done);
         }
-        match prompt.read(&desk.prompt(), session)? {
+        let typed = match desk.is_unseen() {
+            true => prompt.unseen(&desk.prompt(), session)?,
+            false => prompt.command(&desk.prompt(), &desk.phrases(), session)?,
+        };
+        match typed {
             Typed::End => return end(&desk, session, Status::Done),
             Typed::Ended => return Ok(Status::Interrupted),
             Typed::Interrupted => {
@@ -93,8 +96,9 @@ fn answered(
 
 /// Asks whether to end the game, and whether to write its record first.
 fn quits(desk: &mut Desk, prompt: &mut Prompt, session: &mut Session<'_>) -> Result<bool, Failure> {
+    let phrases = ["yes", "no", "save FILE"].map(str::to_owned);
     loop {
-        match prompt.read("Quit? yes, no, or save FILE: ", session)? {
+        match prompt.answer("Quit? yes, no, or save FILE: ", &phrases, session)? {
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
             Typed::Line(line) => {
                 match (line.trim().to_lowercase().as_str(), request::read(&line)) {
