@@ -15,13 +15,13 @@ use chongkak::tables::{Endgame, Shelf};
 use super::kept::Kept;
 use super::own::{self, COMMANDS, Own};
 use super::players::{self, Players};
-use super::prompt::Prompt;
 use super::request::{self, Request};
 use super::talk::{self, Desk as _};
 use super::{advice, told};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::contest::expect_small;
 use crate::cli::commands::set::record;
+use crate::cli::prompt::Prompt;
 use crate::cli::{Failure, Session, picture, shelf};
 
 /// What the names of kept sets begin with.
@@ -192,6 +192,7 @@ impl Desk {
 
 impl talk::Desk for Desk {
     type Own = Own;
+    const KIND: &str = GAME;
 
     fn opening(&self) -> String {
         let preset = Preset::named(self.preset).expect("a shipped rule set");
@@ -207,6 +208,17 @@ impl talk::Desk for Desk {
         self.set
             .person()
             .map_or("> ".to_owned(), |side| format!("{side}> "))
+    }
+
+    fn phrases(&self) -> Vec<String> {
+        let person = self.set.person();
+        let moves = person.map_or_else(Vec::new, |_| told::legal(&self.set));
+        let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
+        moves.into_iter().chain(commands).collect()
+    }
+
+    fn is_unseen(&self) -> bool {
+        matches!(self.set.due(), Due::Choices(_)) && self.players.people() == [true, true]
     }
 
     fn standing(&self) -> String {

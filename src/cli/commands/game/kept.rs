@@ -1,19 +1,12 @@
 //! Where games are kept: after every turn, in a file of the user's state folder.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
-
-use etcetera::BaseStrategy;
+use std::{fs, io};
 
 use chongkak::files::{self, Replace};
 
 use crate::cli::Failure;
-
-/// Names another folder for the games.
-const VARIABLE: &str = "CHONGKAK_GAMES";
-
-/// What is written where no game is to be kept.
-const NONE: &str = "none";
+use crate::cli::state::{VARIABLE, folder};
 
 /// Games that are kept; of more the oldest go.
 const MOST: u64 = 100;
@@ -111,18 +104,6 @@ fn numbers(folder: &Path, kind: &str) -> io::Result<impl Iterator<Item = u64>> {
             .ok()
     };
     Ok(fs::read_dir(folder)?.flatten().filter_map(number))
-}
-
-/// The folder of the games, there or not; none if none are to be kept, or nobody knows where.
-fn folder() -> Option<PathBuf> {
-    match env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
-        Some(named) => (named != NONE).then(|| named.into()),
-        None => {
-            let user = etcetera::base_strategy::choose_native_strategy().ok()?;
-            let state = user.state_dir().unwrap_or_else(|| user.data_dir());
-            Some(state.join("chongkak").join("games"))
-        }
-    }
 }
 
 /// The file of the game of a kind that was played last.

@@ -1,12 +1,11 @@
 //! `game`: a set, move by move, in the terminal. What is the same for other games stands in
-//! `kept`, `players`, `prompt`, `request` and `talk`.
+//! `kept`, `players`, `request` and `talk`.
 
 mod advice;
 mod desk;
 pub mod kept;
 mod own;
 pub mod players;
-pub mod prompt;
 pub mod request;
 pub mod talk;
 mod told;

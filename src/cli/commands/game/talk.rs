@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use chongkak::control::Control;
 
 use super::kept::{self, Kept};
-use super::prompt::{Prompt, Typed};
 use super::request::Request;
 use crate::cli::args::Format;
+use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::style::WRONG;
 use crate::cli::{Failure, NewFile, Session, Status, interrupt};
 
@@ -16,11 +16,20 @@ use crate::cli::{Failure, NewFile, Session, Status, interrupt};
 pub trait Desk {
     /// What can be asked for in this game alone.
     type Own;
+    /// What the names of its files begin with.
+    const KIND: &str;
 
     /// What is said first: rules, players, the board.
     fn opening(&self) -> String;
     /// Stands before what is typed.
     fn prompt(&self) -> String;
+    /// What can be typed there: moves and commands.
+    fn phrases(&self) -> Vec<String>;
+    /// Whether what is typed is to be hidden: two people choose, and neither may see the other's
+    /// choice.
+    fn is_unseen(&self) -> bool {
+        false
+    }
     /// How the game stands, with which it is left.
     fn standing(&self) -> String;
     /// The game as it is kept and saved.
@@ -96,14 +105,18 @@ pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, Failure>
 }
 
 /// Plays until it is asked for the end, or nothing more is typed.
-pub fn talk(desk: &mut impl Desk, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let mut prompt = Prompt::new();
+pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut prompt = Prompt::new(D::KIND);
     session.out.text(&desk.opening())?;
     loop {
         if think(desk, &prompt, session)? && quits(desk, &mut prompt, session)? {
             return end(desk, session, Status::Done);
         }
-        match prompt.read(&desk.prompt(), session)? {
+        let typed = match desk.is_unseen() {
+            true => prompt.unseen(&desk.prompt(), session)?,
+            false => prompt.command(&desk.prompt(), &desk.phrases(), session)?,
+        };
+        match typed {
             Typed::End => return end(desk, session, Status::Done),
             Typed::Ended => return Ok(Status::Interrupted),
             Typed::Interrupted => {
@@ -174,8 +187,9 @@ fn quits(
     prompt: &mut Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, Failure> {
+    let phrases = ["yes", "no", "save FILE"].map(str::to_owned);
     loop {
-        match prompt.read("Quit? yes, no, or save FILE: ", session)? {
+        match prompt.answer("Quit? yes, no, or save FILE: ", &phrases, session)? {
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
             Typed::Line(line) => match (line.trim().to_lowercase().as_str(), desk.read(&line)) {
                 ("y" | "yes" | "quit", _) => return Ok(true),

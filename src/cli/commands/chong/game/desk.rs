@@ -14,9 +14,9 @@ use super::own::{self, COMMANDS, Own};
 use super::{KIND, advice, read, told};
 use crate::cli::commands::game::kept::Kept;
 use crate::cli::commands::game::players::{self, Players};
-use crate::cli::commands::game::prompt::Prompt;
 use crate::cli::commands::game::request::{self, Request};
 use crate::cli::commands::game::talk;
+use crate::cli::prompt::Prompt;
 use crate::cli::{Failure, Session};
 
 /// A game, and what belongs to it.
@@ -167,6 +167,7 @@ fn unknown(text: &str, expected: &str) -> String {
 
 impl talk::Desk for Desk {
     type Own = Own;
+    const KIND: &str = KIND;
 
     fn opening(&self) -> String {
         let (rules, players) = (told::rules(&self.written()), players::in_words(&self.tags));
@@ -181,6 +182,17 @@ impl talk::Desk for Desk {
             Awaited::Throw(player) => format!("throw of {player}> "),
             Awaited::Nothing(_) => "> ".to_owned(),
         }
+    }
+
+    fn phrases(&self) -> Vec<String> {
+        let commands = COMMANDS[2..].iter();
+        let commands = commands.map(|(name, _)| match name.split_once(' ') {
+            Some(("throw", _)) => "throw".to_owned(),
+            _ => (*name).to_owned(),
+        });
+        let ways = self.game.ends().into_iter();
+        let ways = ways.map(|end| super::super::in_words(&end.way));
+        ways.chain(commands).collect()
     }
 
     fn standing(&self) -> String {
