@@ -105,7 +105,7 @@ pub enum Command {
     Campaign(Campaign),
     /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
-    /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
+    /// The dice game of Sakhalin: show, moves, game, play, eval, solve, rollout, match, rules
     Chong(chong::Chong),
     /// Prints a completion script for a shell
     Completions(Completions),
