@@ -327,8 +327,8 @@ pub struct Contest {
     pub place: Place,
     /// The first player's policy: random, biggest (pile), smallest, nearest (to the store),
     /// farthest, greedy (most seeds gained), search:N (within N positions), search:0.5s (within a
-    /// time), best (small boards only); or two of them, such as biggest/random, for the first move
-    /// of each turn and for the others
+    /// time), or a strength: beginner, player, strong, best (see below); or two of them, such as
+    /// biggest/random, for the first move of each turn and for the others
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
     /// The second player's policy
