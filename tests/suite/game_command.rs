@@ -99,7 +99,6 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
 fn wrong_arguments_are_refused() {
     for (args, problem) in [
         ("game --b tal", "expected human or a policy: random"),
-        ("game --b best", "best is for small boards only"),
         ("game -", "standard input has what is typed in the game"),
         (
             "game --load -",

@@ -15,9 +15,9 @@ use super::shared::{Place, WithTables};
 pub struct Game {
     #[command(flatten)]
     pub place: Place,
-    /// Player A: human, or a policy of `match`: random, biggest, smallest, nearest, farthest,
-    /// greedy, search:N (positions), search:0.5s (time), best (small boards only) [default: human,
-    /// or whom the loaded record names]
+    /// Player A: human; a strength, from gentle to best: beginner, player, strong, best (see
+    /// below); or another policy of `match`: random, biggest, smallest, nearest, farthest, greedy,
+    /// search:N (positions), search:0.5s (time) [default: human, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub a: Option<Player>,
     /// Player B [default: search:1s, or whom the loaded record names]

@@ -107,6 +107,8 @@ pub enum Command {
     Bench(Bench),
     /// The dice game of Sakhalin: show, moves, game, play, eval, solve, rollout, match, rules
     Chong(chong::Chong),
+    /// Answers programs, a request a line: JSON-RPC on standard input and output
+    Serve(Serve),
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Writes a manual page for every command
@@ -229,7 +231,7 @@ pub struct Perft {
     pub divide: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
@@ -259,7 +261,7 @@ pub struct Moves {
     pub page: PageFile,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
@@ -327,8 +329,8 @@ pub struct Contest {
     pub place: Place,
     /// The first player's policy: random, biggest (pile), smallest, nearest (to the store),
     /// farthest, greedy (most seeds gained), search:N (within N positions), search:0.5s (within a
-    /// time), best (small boards only); or two of them, such as biggest/random, for the first move
-    /// of each turn and for the others
+    /// time), or a strength: beginner, player, strong, best (see below); or two of them, such as
+    /// biggest/random, for the first move of each turn and for the others
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
     /// The second player's policy
@@ -353,6 +355,13 @@ pub struct Systems {
     /// Minimum number of openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]
     pub least: u8,
+}
+
+/// The engine for other programs.
+#[derive(Debug, Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub with: WithTables,
 }
 
 #[derive(Debug, Args)]

@@ -19,7 +19,6 @@ use super::request::{self, Request};
 use super::talk::{self, Desk as _};
 use super::{advice, told};
 use crate::cli::args::Game as Arguments;
-use crate::cli::commands::contest::expect_small;
 use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
 use crate::cli::{Failure, Session, picture, shelf};
@@ -91,21 +90,8 @@ impl Desk {
             trace: false,
             drawn: !session.common.no_board,
         };
-        desk.check_policies()?;
         desk.find_table(session)?;
         Ok(desk)
-    }
-
-    /// Refuses a policy that is not for boards of this size.
-    fn check_policies(&self) -> Result<(), Failure> {
-        // Between rounds all seeds come back into the holes.
-        let seeds = self.set.position().total();
-        for (option, player) in ["a", "b"].into_iter().zip(self.players.of) {
-            player
-                .policy()
-                .map_or(Ok(()), |policy| expect_small(option, policy, seeds))?;
-        }
-        Ok(())
     }
 
     /// The endgame table for the whole board, with which most rounds are played.
@@ -178,11 +164,7 @@ impl Desk {
     fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), Failure> {
         let written = record::read(file)?;
         let (set, tags) = resumed(file, &written, self.players.people())?;
-        let before = std::mem::replace(&mut self.set, set);
-        if let Err(failure) = self.check_policies() {
-            self.set = before;
-            return Err(failure);
-        }
+        self.set = set;
         self.preset = written.preset();
         self.tags = self.players.tags(tags);
         self.kept = Kept::new(GAME, self.record());
