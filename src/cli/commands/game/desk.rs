@@ -176,7 +176,7 @@ impl Desk {
     }
 
     /// Lets the program play until a person is to decide. True if the person wants to end: he
-    /// pressed Ctrl-C once more after the program moved.
+    /// pressed Ctrl-C once more after that which made the program move.
     pub fn think(&mut self, prompt: &Prompt, session: &mut Session<'_>) -> Result<bool, Failure> {
         let mut ends = false;
         loop {
@@ -199,7 +199,8 @@ impl Desk {
             }
             ends |= pressed > 1;
             let Some(played) = played else {
-                return Ok(ends);
+                // Nobody was thinking: this was meant for the prompt.
+                return Ok(ends || pressed > 0);
             };
             self.keep(session);
             let told = told::what(&played, &self.set, self.trace);
