@@ -62,7 +62,7 @@ fn lines_are_remembered_while_the_game_is_open() {
         .waits("no longer");
     let terminal = terminal.types("A> ", "board\n").waits("A to move");
     let terminal = terminal.types("A> ", CTRL_C).types("save FILE: ", "no\n");
-    let terminal = terminal.types("A> ", &format!("{UP}{UP}{UP}{DOWN}x\n"));
+    let terminal = terminal.types("A> ", &format!("{UP}{UP}{DOWN}x\n"));
     let screen = ended(terminal).screen();
     assert!(screen.contains("\nA> boardx\n"), "{screen}");
     let terminal = Terminal::new()
