@@ -179,3 +179,53 @@ fn a_terminal_that_goes_away_does_not_take_the_game_with_it() {
         assert!(kept.contains("\nA2\n"), "{kept}");
     }
 }
+
+/// Chong with real dice, in the middle of a game: no piece of B may move before his first Chong.
+const CHONG: &str = "chong game SSK|S.k|sss A opened:A --dice 2 --throws typed --color never";
+
+#[test]
+fn chong_is_played_on_a_narrow_terminal() {
+    let args = format!("{CHONG} --b greedy");
+    // What is typed is shown behind its prompt again and again; so each answer is awaited.
+    let steps = [
+        ["throw of A> ", "3 4\n"],
+        ["ways to play it", ""],
+        ["A> ", CTRL_C],
+        ["save FILE: ", "no\n"],
+        ["A> ", "3\n"],
+        ["A plays", ""],
+        ["throw of B> ", "2 3\n"],
+        ["B passes", ""],
+        ["throw of A> ", CTRL_D],
+    ];
+    let (code, shown) = on_a_terminal(&steps, &words(&args));
+    assert_eq!(code, 0, "{shown}");
+    assert!(
+        shown.contains("A plays 3:S3-6x 4:S0-4; takes 1 soldier\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("│ S │ s │ s │\n"), "{shown}");
+    assert!(
+        shown.ends_with("unfinished, A is to throw; 2 turns played\n"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn while_chong_is_thought_about_ctrl_c_makes_the_program_move() {
+    // It would look at thousands of millions of throws.
+    let args = format!("{CHONG} --a search:4000000000 --b human --no-board");
+    let steps = [
+        ["throw of A> ", "3 6\n"],
+        ["A throws 3,6, typed", CTRL_C],
+        ["A plays ", ""],
+        ["throw of B> ", CTRL_D],
+    ];
+    let (code, shown) = on_a_terminal(&steps, &words(&args));
+    assert_eq!(code, 0, "{shown}");
+    assert!(!shown.contains("Quit?"), "{shown}");
+    assert!(
+        shown.ends_with("unfinished, B is to throw; 1 turn played\n"),
+        "{shown}"
+    );
+}
