@@ -183,6 +183,17 @@ fn a_terminal_that_goes_away_does_not_take_the_game_with_it() {
 /// Chong with real dice, in the middle of a game: no piece of B may move before his first Chong.
 const CHONG: &str = "chong game SSK|S.k|sss A opened:A --dice 2 --throws typed --color never";
 
+/// Types as each text is there; the exit code, and what a person sees.
+fn on_a_terminal(steps: &[[&str; 2]], args: &str) -> (i32, String) {
+    let terminal = steps
+        .iter()
+        .fold(Terminal::new(), |terminal, [until, keys]| {
+            terminal.types(until, keys)
+        });
+    let shown = terminal.run(&words(args));
+    (shown.code, shown.screen())
+}
+
 #[test]
 fn chong_is_played_on_a_narrow_terminal() {
     let args = format!("{CHONG} --b greedy");
@@ -198,7 +209,7 @@ fn chong_is_played_on_a_narrow_terminal() {
         ["B passes", ""],
         ["throw of A> ", CTRL_D],
     ];
-    let (code, shown) = on_a_terminal(&steps, &words(&args));
+    let (code, shown) = on_a_terminal(&steps, &args);
     assert_eq!(code, 0, "{shown}");
     assert!(
         shown.contains("A plays 3:S3-6x 4:S0-4; takes 1 soldier\n"),
@@ -221,7 +232,7 @@ fn while_chong_is_thought_about_ctrl_c_makes_the_program_move() {
         ["A plays ", ""],
         ["throw of B> ", CTRL_D],
     ];
-    let (code, shown) = on_a_terminal(&steps, &words(&args));
+    let (code, shown) = on_a_terminal(&steps, &args);
     assert_eq!(code, 0, "{shown}");
     assert!(!shown.contains("Quit?"), "{shown}");
     assert!(
