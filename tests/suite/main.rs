@@ -42,6 +42,7 @@ mod installed_tables;
 mod known;
 mod laws;
 mod layers;
+mod lessons;
 mod lines;
 mod long_openings;
 mod look;

@@ -223,10 +223,7 @@ impl Desk {
             },
             Request::Trace(on) => {
                 self.trace = on;
-                Ok(format!(
-                    "every lap is {}told\n",
-                    if on { "" } else { "no longer " }
-                ))
+                Ok(told::traced(on))
             }
             Request::Board => Ok(self.board()),
             Request::Save(file) => self.save(&file).map_err(|failure| failure.shown()),

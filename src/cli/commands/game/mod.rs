@@ -3,6 +3,7 @@
 mod advice;
 mod desk;
 mod kept;
+mod lesson;
 mod players;
 mod prompt;
 mod request;
@@ -28,6 +29,9 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     if session.common.format != Format::Text {
         let found = "--format: a game is played in text";
         return Err(Failure::unexpected(found, "text"));
+    }
+    if let Some(name) = &args.lesson {
+        return lesson::run(name.as_deref(), session);
     }
     session.start_threads()?;
     let mut desk = match &args.load {

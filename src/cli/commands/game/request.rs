@@ -46,6 +46,11 @@ pub const COMMANDS: [(&str, &str); 12] = [
 
 /// Reads a line; the error says what was expected.
 pub fn read(line: &str) -> Result<Request, String> {
+    read_among(&COMMANDS, line)
+}
+
+/// The same where only some commands make sense, of which the error tells.
+pub fn read_among(commands: &[(&str, &str)], line: &str) -> Result<Request, String> {
     let said = line.trim();
     let (word, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
     let (word, rest) = (word.to_lowercase(), rest.trim());
@@ -79,17 +84,17 @@ pub fn read(line: &str) -> Result<Request, String> {
             "" => Err("trace: expected trace on or trace off".to_owned()),
             _ => Err(wrong(line, rest, "expected on or off")),
         },
-        _ => moves(line),
+        _ => moves(commands, line),
     }
 }
 
 /// A line that is no command: moves, or a mistake.
-fn moves(line: &str) -> Result<Request, String> {
+fn moves(commands: &[(&str, &str)], line: &str) -> Result<Request, String> {
     match parse_line(line) {
         Ok(moves) if moves.is_empty() => Ok(Request::Nothing),
         Ok(moves) => Ok(Request::Play(moves)),
         Err(error) => {
-            let names: Vec<&str> = COMMANDS[1..].iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = commands[1..].iter().map(|(name, _)| *name).collect();
             let expected = format!("{error}; or a command: {}", names.join(", "));
             Err(expected + &underlined(line, &error.span))
         }
