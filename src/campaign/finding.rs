@@ -95,7 +95,7 @@ impl Finding {
     pub(super) fn in_vain(&self) -> Option<u64> {
         match self.stopped? {
             // It was not the position's fault.
-            StopReason::Interrupted => None,
+            StopReason::Interrupted | StopReason::Cancelled => None,
             StopReason::Nodes => Some(self.max_nodes.unwrap_or(self.nodes)),
             StopReason::Time => Some(self.nodes),
             // More nodes would change nothing.

@@ -41,7 +41,7 @@ impl Status {
 impl From<StopReason> for Status {
     fn from(reason: StopReason) -> Status {
         match reason {
-            StopReason::Interrupted => Status::Interrupted,
+            StopReason::Interrupted | StopReason::Cancelled => Status::Interrupted,
             StopReason::Depth | StopReason::Nodes | StopReason::Time | StopReason::Memory => {
                 Status::Limit
             }
@@ -205,7 +205,7 @@ impl Failure {
         rest: impl fmt::Display,
     ) -> Failure {
         let why = match reason {
-            StopReason::Interrupted => reason.to_string(),
+            StopReason::Interrupted | StopReason::Cancelled => reason.to_string(),
             limit => format!("{limit} limit reached"),
         };
         Failure::new(reason.into(), format_args!("{about}: {why}; {rest}"))

@@ -2,11 +2,15 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, StdinLock};
 
+use chongkak::control::Stop;
+
 use super::interrupt;
 
 /// Standard input, line by line.
 pub struct Lines {
     input: BufReader<StdinLock<'static>>,
+    /// Ends waiting too.
+    end: Stop,
 }
 
 /// What came.
@@ -21,14 +25,24 @@ pub enum Next {
 
 impl Lines {
     pub fn new() -> Lines {
+        Lines::until(Stop::new())
+    }
+
+    /// Lines up to a signal or somebody who sets this.
+    pub fn until(end: Stop) -> Lines {
         // As large as the buffer of the standard library at least, which is then never filled: so
         // what was read and not yet taken lies here.
         let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-        Lines { input }
+        Lines { input, end }
     }
 
     /// Reads the next line with its line break, or what is left of the last one.
     pub fn next(&mut self, line: &mut Vec<u8>) -> io::Result<Next> {
+        self.next_within(line, usize::MAX)
+    }
+
+    /// The same, but of a line that is longer than so many bytes the rest is dropped as it comes.
+    pub fn next_within(&mut self, line: &mut Vec<u8>, most: usize) -> io::Result<Next> {
         line.clear();
         loop {
             if self.input.buffer().is_empty() && !self.is_ready() {
@@ -47,7 +61,8 @@ impl Lines {
             }
             let end = found.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(found.len(), |at| at + 1);
-            line.extend_from_slice(&found[..taken]);
+            let kept = taken.min(most - line.len());
+            line.extend_from_slice(&found[..kept]);
             self.input.consume(taken);
             if end.is_some() {
                 return Ok(Next::Line);
@@ -70,7 +85,7 @@ impl Lines {
             tv_nsec: 50_000_000,
         };
         loop {
-            if interrupt::happened() {
+            if interrupt::happened() || self.end.is_set() {
                 return false;
             }
             let mut input = [PollFd::new(self.input.get_ref(), PollFlags::IN)];
@@ -84,6 +99,6 @@ impl Lines {
 
     #[cfg(not(unix))]
     fn is_ready(&self) -> bool {
-        !interrupt::happened()
+        !interrupt::happened() && !self.end.is_set()
     }
 }

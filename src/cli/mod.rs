@@ -14,8 +14,11 @@ mod page;
 mod picture;
 mod plot;
 mod progress;
+mod prompt;
+mod serve;
 mod session;
 mod shelf;
+mod state;
 mod style;
 mod terms;
 mod waiting;
@@ -99,6 +102,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Campaign(args) => commands::campaign::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),
         Command::Chong(args) => commands::chong::run(args, &mut session),
+        Command::Serve(args) => commands::serve::run(args, &session),
         Command::Completions(args) => commands::shell::completions(args, &mut session),
         Command::Man(args) => commands::shell::man(args, &mut session),
     };

@@ -16,7 +16,7 @@ use super::output::Output;
 use super::words::counted;
 
 /// Memory of a search's table in mebibytes, if nothing else was asked for.
-const MEMORY: usize = 256;
+pub const MEMORY: usize = 256;
 
 /// The rules and options of one run.
 pub struct Session<'a> {
@@ -32,7 +32,7 @@ pub struct Session<'a> {
     pub all_rules: bool,
     /// Whether the number of holes was given and not only the rule set's.
     pub holes_given: bool,
-    /// The names of the options that were set on the command line.
+    /// The names of the options that were set on the command line, or by a request.
     pub set: Vec<String>,
     /// Those that differ from the shipped rule set's because a file or the command line says so.
     pub changed: Vec<String>,
@@ -80,6 +80,28 @@ impl<'a> Session<'a> {
             session.apply_options()?;
         }
         Ok(session)
+    }
+
+    /// The session of a request: rules with the names of the options that were set on top of the
+    /// rule set.
+    pub fn with(
+        common: &'a Common,
+        rule_set: RuleSet,
+        rules: Rules,
+        set: Vec<String>,
+    ) -> Session<'a> {
+        Session {
+            common,
+            preset: rule_set.preset(),
+            rule_set,
+            rules,
+            all_rules: false,
+            holes_given: set.iter().any(|option| option == "holes"),
+            changed: set.clone(),
+            set,
+            input_remarked: false,
+            out: Output::new(common.format, common.color),
+        }
     }
 
     /// Chooses a rule set that the command names in another way than `--rules`; what is set on the

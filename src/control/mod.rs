@@ -96,8 +96,11 @@ pub enum StopReason {
     Time,
     /// The memory limit.
     Memory,
-    /// It was cancelled.
+    /// It was interrupted.
     Interrupted,
+    /// The client that asked for it called it off. Computations only know that they were
+    /// interrupted; who serves the client knows by whom.
+    Cancelled,
 }
 
 impl StopReason {
@@ -110,6 +113,7 @@ impl StopReason {
             StopReason::Time => "time",
             StopReason::Memory => "memory",
             StopReason::Interrupted => "interrupted",
+            StopReason::Cancelled => "cancelled",
         }
     }
 }

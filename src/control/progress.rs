@@ -14,6 +14,7 @@ pub struct Progress {
     done: AtomicU64,
     /// 0 where it isn't known.
     of: AtomicU64,
+    bounds: Mutex<Option<(i32, i32)>>,
     deaf: bool,
 }
 
@@ -27,6 +28,8 @@ pub struct Standing {
     pub done: u64,
     /// How much there is to do, if that is known.
     pub of: Option<u64>,
+    /// What a search has proven of the value so far: its least and its greatest.
+    pub bounds: Option<(i32, i32)>,
 }
 
 impl Progress {
@@ -41,6 +44,7 @@ impl Progress {
             stage: Mutex::new(Cow::Borrowed("")),
             done: AtomicU64::new(0),
             of: AtomicU64::new(0),
+            bounds: Mutex::new(None),
             deaf,
         }
     }
@@ -92,6 +96,13 @@ impl Progress {
         }
     }
 
+    /// The value is proven to lie between these.
+    pub fn prove(&self, lower: i32, upper: i32) {
+        if !self.deaf {
+            *self.bounds.lock().unwrap_or_else(PoisonError::into_inner) = Some((lower, upper));
+        }
+    }
+
     /// Where it stands.
     #[must_use]
     pub fn standing(&self) -> Standing {
@@ -101,6 +112,7 @@ impl Progress {
             stage: stage.clone(),
             done: self.done.load(Ordering::Relaxed),
             of: (of > 0).then_some(of),
+            bounds: *self.bounds.lock().unwrap_or_else(PoisonError::into_inner),
         }
     }
 }

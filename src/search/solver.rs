@@ -295,6 +295,7 @@ fn solution<C: Cells>(
         let (lower, upper) = values(score);
         let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
         driver.clock.progress().say(text);
+        driver.clock.progress().prove(lower, upper);
         driver.probe(&root, beta)
     });
     let mut best = Vec::new();

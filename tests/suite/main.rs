@@ -66,6 +66,7 @@ mod rules_diff;
 mod runs;
 mod schemas;
 mod search_parts;
+mod serve;
 mod set_records;
 mod set_session;
 mod sets;

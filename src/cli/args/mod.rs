@@ -105,8 +105,10 @@ pub enum Command {
     Campaign(Campaign),
     /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
-    /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
+    /// The dice game of Sakhalin: show, moves, game, play, eval, solve, rollout, match, rules
     Chong(chong::Chong),
+    /// Answers programs, a request a line: JSON-RPC on standard input and output
+    Serve(Serve),
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Writes a manual page for every command
@@ -229,7 +231,7 @@ pub struct Perft {
     pub divide: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
@@ -259,7 +261,7 @@ pub struct Moves {
     pub page: PageFile,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Solve {
     #[command(flatten)]
     pub place: Place,
@@ -353,6 +355,13 @@ pub struct Systems {
     /// Minimum number of openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]
     pub least: u8,
+}
+
+/// The engine for other programs.
+#[derive(Debug, Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub with: WithTables,
 }
 
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use chongkak::search::Goal;
 use super::numbers::seeds_ahead;
 
 /// A position: given, read from standard input, or an opening.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Place {
     /// The position, such as "7,7,7/0 7,7,7/0 A": A's row from hole 1 on and his store, B's, the
     /// player to move; - reads positions from standard input, one a line [default: the opening]
@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 /// An interactive page.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct PageFile {
     /// Writes an interactive HTML page: the board, the line, every lap; one file for any browser
     #[arg(long, value_name = "FILE")]
@@ -59,7 +59,7 @@ pub struct WithTables {
 }
 
 /// What is to be proven of a position, if not its value.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Asked {
     /// Proves only who wins
     #[arg(long)]

@@ -12,7 +12,7 @@ use super::numbers::number;
 use super::numbers::time;
 use super::shared::{PageFile, Place};
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Turns {
     #[command(flatten)]
     pub place: Place,
@@ -65,7 +65,7 @@ pub struct Turns {
 
 /// The processes that work together.
 #[cfg(feature = "cluster")]
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Together {
     /// With --exhaustive: the processes that do it together, a line HOST:PORT for each; or slurm,
     /// which takes them from the job

@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::{Control, MAX_DEPTH, StopReason};
-use chongkak::known;
-use chongkak::moves::Game;
+use chongkak::known::{self, Known};
+use chongkak::moves::{Game, Move};
 use chongkak::record::{Evaluated, replay};
 use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Value};
+use chongkak::tables::Endgame;
 
 use super::known::{FEW_NODES, Shipped};
 use super::{columns, written};
@@ -24,10 +25,11 @@ pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 
+/// What is found of a position, with what it rests on.
 #[derive(Serialize)]
-struct EvalRecord {
+pub struct EvalRecord {
     #[serde(flatten)]
-    record: Evaluated,
+    pub record: Evaluated,
     #[serde(flatten)]
     shipped: Shipped,
     #[serde(flatten)]
@@ -45,50 +47,20 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
     let shelf = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |task, session| {
-        let (game, position) = (*task, *task.position());
         let table = shelf::endgame(&shelf, task, session)?;
-        let first_turn = (!args.fresh).then(|| known::first_turn(task)).flatten();
-        // Of the other moves no values are known.
-        let search = args.fresh || args.every_move;
-        let known = (!search).then(|| known::value(task)).flatten();
-        let evaluator = Evaluator {
-            depth: args.depth.unwrap_or(MAX_DEPTH),
-            threads: session.threads(),
-            memory: session.memory(),
-            endgame: table.as_deref(),
-            first_turn: first_turn.as_deref().unwrap_or(&[]),
-            every_move: args.every_move,
-            ..Evaluator::new()
-        };
-        let (mut found, terms) = watched(session, |control| {
-            let memory = Some(evaluator.memory);
-            let asked = limits(args, control, false);
-            let terms = Terms::new(session, &game).limited(session, &asked, args.depth, memory);
-            let control = limits(args, control, known.is_some());
-            evaluator
-                .evaluate(&game, control)
-                .map(|found| (found, terms))
+        let record = watched(session, |control| {
+            let asked = Asked {
+                args,
+                session,
+                game: task,
+                table: table.as_deref(),
+            };
+            asked.record(control, None)
         })??;
-        if let Some(known) = &known
-            && !known.put_into(&mut found, position.mover())
-        {
-            let problem = format_args!("the value of {} cannot be right", known.source);
-            return Err(Failure::fault(&position, problem));
-        }
-        // Nothing is shown that the plain rules don't confirm.
-        let end = replay(&game, &found).map_err(|error| Failure::fault(&position, error))?;
-        let status = match found.stopped {
+        let status = match record.found.stopped {
             Some(StopReason::Interrupted) => Status::Interrupted,
             // To reach a limit is what it is for.
             _ => Status::Done,
-        };
-        let record = EvalRecord {
-            record: Evaluated::new(&position, &found),
-            shipped: Shipped::new(known, first_turn.as_deref(), task),
-            terms,
-            cut: found.value.is_exact() && !end.is_over(),
-            found,
-            board: position,
         };
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
@@ -96,6 +68,60 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
         })?;
         Ok(status)
     })
+}
+
+/// A position to evaluate, and how.
+pub struct Asked<'a> {
+    pub args: &'a Eval,
+    pub session: &'a Session<'a>,
+    pub game: &'a Game,
+    pub table: Option<&'a Endgame>,
+}
+
+/// Whom a search tells what it has found so far.
+pub type Tell<'a, R> = &'a mut (dyn FnMut(R) + Send);
+
+impl Asked<'_> {
+    /// Evaluates it.
+    pub fn record(
+        &self,
+        control: Control<'_>,
+        tell: Option<Tell<'_, EvalRecord>>,
+    ) -> Result<EvalRecord, Failure> {
+        let Asked {
+            args,
+            session,
+            game,
+            table,
+        } = *self;
+        let first_turn = (!args.fresh).then(|| known::first_turn(game)).flatten();
+        // Of the other moves no values are known.
+        let search = args.fresh || args.every_move;
+        let known = (!search).then(|| known::value(game)).flatten();
+        let evaluator = Evaluator {
+            depth: args.depth.unwrap_or(MAX_DEPTH),
+            threads: session.threads(),
+            memory: session.memory(),
+            endgame: table,
+            first_turn: first_turn.as_deref().unwrap_or(&[]),
+            every_move: args.every_move,
+            ..Evaluator::new()
+        };
+        let memory = Some(evaluator.memory);
+        let asked = limits(args, control, false);
+        let terms = Terms::new(session, game).limited(session, &asked, args.depth, memory);
+        let control = limits(args, control, known.is_some());
+        let turn = first_turn.as_deref();
+        let record = |found| EvalRecord::new(game, found, known.as_ref(), turn, terms.clone());
+        let found = match tell {
+            None => evaluator.evaluate(game, control),
+            // What can't be shown is not told.
+            Some(tell) => evaluator.evaluate_telling(game, control, &mut |found| {
+                record(found.clone()).into_iter().for_each(&mut *tell);
+            }),
+        };
+        record(found?)
+    }
 }
 
 /// The limits of the search: some time, if none was given, or a moment, if the value is known.
@@ -144,6 +170,33 @@ impl Record for EvalRecord {
 }
 
 impl EvalRecord {
+    /// What was found of a position, with what is known of it. Nothing is shown that the plain
+    /// rules don't confirm.
+    fn new(
+        game: &Game,
+        mut found: Evaluation,
+        known: Option<&Known>,
+        turn: Option<&[Move]>,
+        terms: Terms,
+    ) -> Result<EvalRecord, Failure> {
+        let position = game.position();
+        if let Some(known) = known
+            && !known.put_into(&mut found, position.mover())
+        {
+            let problem = format_args!("the value of {} cannot be right", known.source);
+            return Err(Failure::fault(position, problem));
+        }
+        let end = replay(game, &found).map_err(|error| Failure::fault(position, error))?;
+        Ok(EvalRecord {
+            record: Evaluated::new(position, &found),
+            shipped: Shipped::new(known.cloned(), turn, game),
+            terms,
+            cut: found.value.is_exact() && !end.is_over(),
+            found,
+            board: *position,
+        })
+    }
+
     /// The moves that are best, and those that may be as good.
     fn best(&self) -> String {
         let moves: Vec<_> = self

@@ -38,6 +38,11 @@ impl Shipped {
         Shipped { known, book }
     }
 
+    /// Whether the value is known.
+    pub const fn is_known(&self) -> bool {
+        self.known.is_some()
+    }
+
     /// What is known, with its source, behind a heading.
     pub fn in_words(&self) -> Option<(&'static str, String)> {
         if let Some(Known { value, source, .. }) = &self.known {

@@ -19,6 +19,7 @@ pub mod perft;
 pub mod play;
 pub mod report;
 pub mod rules;
+pub mod serve;
 pub mod set;
 pub mod shell;
 pub mod show;
@@ -29,7 +30,7 @@ pub mod tables;
 pub mod turns;
 pub mod verify;
 
-mod played;
+pub mod played;
 mod proof;
 
 use chongkak::moves::Move;

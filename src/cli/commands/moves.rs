@@ -27,14 +27,10 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
         let position = task.position();
-        let moves = position.legal().map(|hole| {
-            let trace = Round::new(task).play(hole).expect("a legal move");
-            Played::new(&trace, false)
-        });
         let record = MovesRecord {
             position: *position,
             mover: position.mover(),
-            moves: moves.collect(),
+            moves: legal(task),
             terms: Terms::new(session, task),
         };
         session.out.record(&record)?;
@@ -43,6 +39,15 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
         })?;
         Ok(Status::Done)
     })
+}
+
+/// The legal moves of a position, each with what it does.
+pub fn legal(game: &Game) -> Vec<Played> {
+    let moves = game.position().legal().map(|hole| {
+        let trace = Round::new(game).play(hole).expect("a legal move");
+        Played::new(&trace, false)
+    });
+    moves.collect()
 }
 
 impl MovesRecord {

@@ -5,16 +5,17 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::{Position, Side};
-use chongkak::moves::{MoveTrace, Round, parse_line};
+use chongkak::moves::{Game, MoveTrace, Round, parse_line};
 
-use super::played::Played;
+use super::played::{Played, laps_told};
 use crate::cli::args::Play;
 use crate::cli::page::{self, Scene};
 use crate::cli::style::MOVE;
 use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, words};
 
+/// A line that was played.
 #[derive(Serialize)]
-struct PlayRecord {
+pub struct PlayRecord {
     position: Position,
     mover: Side,
     line: Vec<Played>,
@@ -33,7 +34,6 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
     })?;
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
-        let (position, rules) = (task.position(), task.rules());
         let mut round = Round::new(task);
         let mut traces = Vec::new();
         for written in &moves {
@@ -41,24 +41,47 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
                 Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
             })?);
         }
-        let told = |trace| Played::new(trace, args.trace);
-        let record = PlayRecord {
-            position: *position,
-            mover: position.mover(),
-            line: traces.iter().map(told).collect(),
-            after: *round.position(),
-            terms: Terms::new(session, task),
-            traces,
-            explain: args.trace,
-        };
+        let record = PlayRecord::new(session, task, traces, args.trace);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
+            let (position, rules) = (task.position(), task.rules());
             let scene = Scene::new("", rules, position, &record.traces)?;
             let title = page::played(&args.line, moves.len(), &record.after);
             Ok((title, vec![scene]))
         })?;
         Ok(Status::Done)
     })
+}
+
+impl PlayRecord {
+    /// The record of a line from a position, with every lap if it is to be explained.
+    pub fn new(
+        session: &Session<'_>,
+        game: &Game,
+        traces: Vec<MoveTrace>,
+        explain: bool,
+    ) -> PlayRecord {
+        let position = *game.position();
+        PlayRecord {
+            position,
+            mover: position.mover(),
+            line: (traces.iter())
+                .map(|trace| Played::new(trace, explain))
+                .collect(),
+            after: traces.last().map_or(position, |last| last.after),
+            terms: Terms::new(session, game),
+            traces,
+            explain,
+        }
+    }
+
+    /// The same with the laps of each move, and what ended them.
+    pub fn told_by_laps(mut self) -> PlayRecord {
+        for (played, trace) in self.line.iter_mut().zip(&self.traces) {
+            played.laps_told = Some(laps_told(trace));
+        }
+        self
+    }
 }
 
 impl Record for PlayRecord {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position};
-use chongkak::moves::{Lap, Move, MoveTrace, Outcome};
+use chongkak::moves::{Ending, Lap, Move, MoveTrace, Outcome};
 
 /// A move and its outcome.
 #[derive(Serialize)]
@@ -19,6 +19,47 @@ pub struct Played {
     /// Every lap, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<Lap>>,
+    /// Every lap with what ended it, for programs that show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub laps_told: Option<Vec<LapTold>>,
+}
+
+/// A lap: the handful from a hole to the cell of its last seed.
+#[derive(Serialize)]
+pub struct LapTold {
+    from: Cell,
+    seeds: u32,
+    to: Cell,
+    /// What became of the last seed.
+    event: &'static str,
+}
+
+/// The laps of a move: all but the last one are followed by another, from where they ended.
+pub fn laps_told(trace: &MoveTrace) -> Vec<LapTold> {
+    let last = trace.laps.len().saturating_sub(1);
+    let told = |(index, lap): (usize, &Lap)| LapTold {
+        from: lap.from,
+        seeds: lap.seeds,
+        to: lap.last,
+        event: if index < last {
+            "relay"
+        } else {
+            event(trace.ending)
+        },
+    };
+    trace.laps.iter().enumerate().map(told).collect()
+}
+
+const fn event(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Store => "store",
+        Ending::Protected => "protected",
+        Ending::Occupied => "occupied",
+        Ending::Banked { .. } => "banked",
+        Ending::Captured { .. } => "captured",
+        Ending::LoneBanked => "lone",
+        Ending::OwnEmpty(_) | Ending::OpponentEmpty => "empty",
+    }
 }
 
 impl Played {
@@ -32,6 +73,7 @@ impl Played {
             outcome: trace.outcome,
             after: trace.after,
             trace: with_laps.then(|| trace.laps.clone()),
+            laps_told: None,
         }
     }
 }

@@ -11,6 +11,7 @@ use chongkak::known::{self, Known};
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
 use chongkak::search::{Solution, SolveError, Solver};
+use chongkak::tables::Endgame;
 
 use super::known::{FEW_NODES, Shipped};
 use super::proof::{ProofFile, ProofRecord};
@@ -19,10 +20,11 @@ use crate::cli::page::{self, Scene};
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, shelf, watched, words};
 
+/// What is proven of a position, with what it rests on.
 #[derive(Serialize)]
-struct SolveRecord {
+pub struct SolveRecord {
     #[serde(flatten)]
-    found: Solved,
+    pub found: Solved,
     #[serde(flatten)]
     shipped: Shipped,
     #[serde(flatten)]
@@ -39,54 +41,25 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     let shelf = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |task, session| {
-        let (game, position) = (*task, *task.position());
         let file = ProofFile::asked(args.proof.as_deref())?;
         let table = shelf::endgame(&shelf, task, session)?;
-        // A proof takes a search, and so does what is measured.
-        let fresh = args.fresh || file.is_some() || !args.without.is_empty();
-        let first_turn = if fresh { None } else { known::first_turn(task) };
-        let known = if fresh { None } else { known::value(task) };
-        let solver = Solver {
-            endgame: table.as_deref(),
-            first_turn: first_turn.as_deref().unwrap_or(&[]),
-            ..solver(args, session)
-        };
         let started = Instant::now();
-        let (found, kept, terms) = watched(session, |control| {
-            let nodes = args.nodes.unwrap_or(u64::MAX);
-            let control = Control { nodes, ..control };
-            let memory = Some(solver.memory);
-            let terms = Terms::new(session, &game).limited(session, &control, None, memory);
-            if let Some(known) = &known {
-                let found = answer(&solver, &game, control, known)?;
-                return Ok((found, None, terms));
-            }
-            let Some(file) = &file else {
-                let found = solver.solve(&game, control)?;
-                confirm(&game, &found)?;
-                return Ok((found, None, terms));
+        let Answer {
+            record,
+            found,
+            unkept,
+        } = watched(session, |control| {
+            let asked = Asked {
+                args,
+                session,
+                game: task,
+                table: table.as_deref(),
             };
-            let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-            let (found, proof) = solver.prove(&game, control, most)?;
-            confirm(&game, &found)?;
-            let kept = file.keep(&game, (found.lower, found.upper), proof, control, started);
-            Ok::<_, Failure>((found, Some(kept), terms))
+            asked.answer(control, file.as_ref())
         })??;
-        if known.is_none() {
+        if !record.shipped.is_known() {
             session.remark_effort(found.nodes, started);
         }
-        // What is known is printed, whatever becomes of the proof.
-        let (proof, unkept) = match kept.transpose() {
-            Ok(proof) => (proof, None),
-            Err(failure) => (None, Some(failure)),
-        };
-        let record = SolveRecord {
-            found: Solved::new(&position, &found),
-            shipped: Shipped::new(known, first_turn.as_deref(), task),
-            terms,
-            proof,
-            board: position,
-        };
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let mut scene = Scene::of_line("", task, &found.line)?;
@@ -99,6 +72,104 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
         let status = Status::after(found.stopped);
         unkept.map_or(Ok(status), Err)
     })
+}
+
+/// A position to solve, and how.
+pub struct Asked<'a> {
+    pub args: &'a Solve,
+    pub session: &'a Session<'a>,
+    pub game: &'a Game,
+    pub table: Option<&'a Endgame>,
+}
+
+/// What is found, and why there is no proof of it if one was asked for and can't be kept: what is
+/// known is shown, whatever becomes of the proof.
+pub struct Answer {
+    pub record: SolveRecord,
+    found: Solution,
+    unkept: Option<Failure>,
+}
+
+impl Asked<'_> {
+    /// Solves it; writes the proof, if there is to be one.
+    pub fn answer(
+        &self,
+        control: Control<'_>,
+        file: Option<&ProofFile>,
+    ) -> Result<Answer, Failure> {
+        let Asked { args, game, .. } = *self;
+        let started = Instant::now();
+        let control = self.limits(control);
+        // A proof takes a search, and so does what is measured.
+        let fresh = args.fresh || file.is_some() || !args.without.is_empty();
+        let first_turn = if fresh { None } else { known::first_turn(game) };
+        let known = if fresh { None } else { known::value(game) };
+        let solver = Solver {
+            endgame: self.table,
+            first_turn: first_turn.as_deref().unwrap_or(&[]),
+            ..solver(args, self.session)
+        };
+        let mut kept = None;
+        let found = if let Some(known) = &known {
+            answer(&solver, game, control, known)?
+        } else if let Some(file) = file {
+            let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+            let (found, proof) = solver.prove(game, control, most)?;
+            confirm(game, &found)?;
+            let bounds = (found.lower, found.upper);
+            kept = Some(file.keep(game, bounds, proof, control, started));
+            found
+        } else {
+            let found = solver.solve(game, control)?;
+            confirm(game, &found)?;
+            found
+        };
+        let shipped = Shipped::new(known, first_turn.as_deref(), game);
+        let (proof, unkept) = match kept.transpose() {
+            Ok(proof) => (proof, None),
+            Err(failure) => (None, Some(failure)),
+        };
+        let record = SolveRecord {
+            proof,
+            ..self.record(&found, shipped, control)
+        };
+        Ok(Answer {
+            record,
+            found,
+            unkept,
+        })
+    }
+
+    /// The record of a search that has proven so much by now.
+    pub fn so_far(&self, bounds: (i32, i32), nodes: u64, control: Control<'_>) -> SolveRecord {
+        let (lower, upper) = bounds;
+        let found = Solution {
+            lower,
+            upper,
+            nodes,
+            ..Solution::default()
+        };
+        let turn = (!self.args.fresh).then(|| known::first_turn(self.game));
+        let shipped = Shipped::new(None, turn.flatten().as_deref(), self.game);
+        self.record(&found, shipped, self.limits(control))
+    }
+
+    fn record(&self, found: &Solution, shipped: Shipped, control: Control<'_>) -> SolveRecord {
+        let (session, position) = (self.session, self.game.position());
+        let memory = Some(session.memory());
+        SolveRecord {
+            found: Solved::new(position, found),
+            shipped,
+            terms: Terms::new(session, self.game).limited(session, &control, None, memory),
+            proof: None,
+            board: *position,
+        }
+    }
+
+    fn limits<'c>(&self, control: Control<'c>) -> Control<'c> {
+        let nodes = self.args.nodes.unwrap_or(u64::MAX);
+        Control { nodes, ..control }
+    }
 }
 
 /// What is known; with a line, if a search finds one in a moment.

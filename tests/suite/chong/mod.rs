@@ -7,6 +7,7 @@ mod examples;
 mod notation;
 mod play;
 mod search;
+mod session;
 mod told;
 mod twin;
 

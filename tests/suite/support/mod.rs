@@ -4,6 +4,7 @@
 mod batch;
 mod beam_twin;
 mod book;
+mod client;
 mod figure;
 mod folder;
 mod game;
@@ -29,6 +30,7 @@ mod values;
 pub use batch::*;
 pub use beam_twin::*;
 pub use book::*;
+pub use client::*;
 pub use figure::*;
 pub use folder::*;
 pub use game::*;

@@ -56,7 +56,7 @@ pub enum Reason {
 impl Reason {
     pub const fn of(stopped: StopReason) -> Reason {
         match stopped {
-            StopReason::Interrupted => Reason::Interrupted,
+            StopReason::Interrupted | StopReason::Cancelled => Reason::Interrupted,
             StopReason::Time => Reason::Time,
             StopReason::Nodes | StopReason::Depth | StopReason::Memory => Reason::Nodes,
         }

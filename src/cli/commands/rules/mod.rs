@@ -17,7 +17,7 @@ use crate::cli::{Failure, Record, Session, Status};
 
 /// A rule set with all its options.
 #[derive(Serialize)]
-struct RulesRecord {
+pub struct RulesRecord {
     name: String,
     title: String,
     /// The rule set that it rests on.
@@ -87,7 +87,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
 
 impl RulesRecord {
     /// The rules as they were made from a rule set by setting these options.
-    fn new(rule_set: &RuleSet, rules: &Rules, set: &[String]) -> RulesRecord {
+    pub fn new(rule_set: &RuleSet, rules: &Rules, set: &[String]) -> RulesRecord {
         let (base, file) = match rule_set {
             RuleSet::Shipped(preset) => (preset.base, None),
             RuleSet::Own(own) => (own.base.map(|base| base.name), Some(own.path.clone())),
@@ -97,7 +97,7 @@ impl RulesRecord {
             let value = rules.value(option).expect("a known option");
             let before = usual.value(option).expect("a known option");
             if value != before && set.iter().any(|name| name == option) {
-                let note = format!("set on the command line; the rule set has {before}");
+                let note = format!("set on top of the rule set, which has {before}");
                 return OptionRecord {
                     option,
                     value,

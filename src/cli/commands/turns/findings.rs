@@ -4,7 +4,7 @@ use chongkak::control::StopReason;
 use chongkak::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Findings {
     /// Whether every position was met.
     pub complete: bool,

@@ -23,7 +23,7 @@ use chongkak::turns::{
 use crate::cli::commands::written;
 use crate::cli::{Failure, Session, Status, Terms, args, input, page, watched};
 use findings::Findings;
-use record::TurnsRecord;
+pub use record::TurnsRecord;
 
 /// Memory of an enumeration in mebibytes, if nothing else was asked for.
 pub const MEMORY: usize = 2048;
@@ -55,31 +55,21 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
     };
     input::each(&args.place, session, |task, session| {
         let (goal, line) = (asked::goal(args, task)?, asked::known_line(args, task)?);
-        let mut findings = Findings {
-            complete: task.position().is_over(),
-            ..Findings::default()
-        };
-        if !findings.complete {
-            let game = *task;
-            watched(session, |control| {
-                let search = Search {
-                    args,
-                    game,
-                    session,
-                    control,
-                    started: Instant::now(),
-                    goal,
-                    line,
-                    #[cfg(feature = "cluster")]
-                    together: together.as_ref(),
-                };
-                search.run(&mut findings)
-            })??;
-        }
-        for line in findings.lines() {
-            // It must bring by the plain rules what was found.
-            replay_turn(task, line).map_err(|error| Failure::fault(task.position(), error))?;
-        }
+        let findings = watched(session, |control| {
+            let search = Search {
+                args,
+                game: *task,
+                session,
+                control,
+                started: Instant::now(),
+                goal,
+                line,
+                tell: &|_| (),
+                #[cfg(feature = "cluster")]
+                together: together.as_ref(),
+            };
+            search.findings()
+        })??;
         let status = match Status::after(findings.stopped) {
             Status::Limit if !args.proves() => Status::Done,
             status => status,
@@ -87,20 +77,57 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
         if !prints {
             return Ok(status);
         }
-        let control = Control {
-            nodes: args.nodes.unwrap_or(u64::MAX),
-            time: time(args, session),
-            ..Control::none()
-        };
-        let memory = Some(session.memory_or(MEMORY));
-        let terms = Terms::new(session, task).limited(session, &control, None, memory);
-        let record = TurnsRecord::new(&findings, task.position(), goal, terms);
+        let record = record_of(args, session, task, &findings)?;
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             scenes::of(&findings, task, goal)
         })?;
         Ok(status)
     })
+}
+
+/// The record of what a turn can bring, found within limits; meanwhile that of what was found so
+/// far is told.
+pub fn record(
+    args: &args::Turns,
+    session: &Session<'_>,
+    game: &Game,
+    control: Control<'_>,
+    tell: &(dyn Fn(TurnsRecord) + Sync),
+) -> Result<TurnsRecord, Failure> {
+    let search = Search {
+        args,
+        game: *game,
+        session,
+        control,
+        started: Instant::now(),
+        goal: asked::goal(args, game)?,
+        line: Vec::new(),
+        tell: &|findings| {
+            let record = record_of(args, session, game, findings);
+            record.into_iter().for_each(tell);
+        },
+        #[cfg(feature = "cluster")]
+        together: None,
+    };
+    record_of(args, session, game, &search.findings()?)
+}
+
+fn record_of(
+    args: &args::Turns,
+    session: &Session<'_>,
+    game: &Game,
+    findings: &Findings,
+) -> Result<TurnsRecord, Failure> {
+    let control = Control {
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        time: time(args, session),
+        ..Control::none()
+    };
+    let memory = Some(session.memory_or(MEMORY));
+    let terms = Terms::new(session, game).limited(session, &control, None, memory);
+    let goal = asked::goal(args, game)?;
+    Ok(TurnsRecord::new(findings, game.position(), goal, terms))
 }
 
 struct Search<'a> {
@@ -111,11 +138,29 @@ struct Search<'a> {
     started: Instant,
     goal: Goal,
     line: Vec<Move>,
+    /// Told of what was found so far.
+    tell: &'a (dyn Fn(&Findings) + Sync),
     #[cfg(feature = "cluster")]
     together: Option<&'a chongkak::cluster::Cluster>,
 }
 
 impl Search<'_> {
+    /// Finds what was asked for; every line brings by the plain rules what was found.
+    fn findings(&self) -> Result<Findings, Failure> {
+        let mut findings = Findings {
+            complete: self.game.position().is_over(),
+            ..Findings::default()
+        };
+        if !findings.complete {
+            self.run(&mut findings)?;
+        }
+        for line in findings.lines() {
+            let replayed = replay_turn(&self.game, line);
+            replayed.map_err(|error| Failure::fault(self.game.position(), error))?;
+        }
+        Ok(findings)
+    }
+
     /// Finds what was asked for.
     fn run(&self, findings: &mut Findings) -> Result<(), Failure> {
         if self.args.exhaustive {
@@ -235,6 +280,7 @@ impl Search<'_> {
             return Ok(());
         }
         findings.take_enumeration(layers, enumeration.run(&self.game, control)?);
+        (self.tell)(findings);
         Ok(())
     }
 
@@ -263,9 +309,12 @@ impl Search<'_> {
             if replay_turn(&self.game, &line).is_ok() {
                 let (seeds, length) =
                     (found.harvest, record::counted(found.line.len(), found.laps));
-                let line = written(&line.moves);
-                let best = format!("best so far {seeds} seeds in {length}: {line}; positions");
+                let moves = written(&line.moves);
+                let best = format!("best so far {seeds} seeds in {length}: {moves}; positions");
                 control.progress.say(best);
+                let mut so_far = findings.clone();
+                so_far.take_beam(aim, self.goal, found, line);
+                (self.tell)(&so_far);
             }
         })?;
         findings.take_beam(aim, self.goal, &found, self.line_of(&found));

@@ -33,7 +33,7 @@ pub struct TurnsRecord {
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
     nodes: u64,
-    stopped: Option<StopReason>,
+    pub stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Terms,
 }

@@ -5,17 +5,18 @@ mod goal;
 
 use chongkak::moves::WrittenMove;
 
-use super::prompt::{Prompt, Typed};
-use super::request::{self, Request};
-use super::{advice, desk, told};
+use super::own::{self, Own};
+use super::request::{self, Commands, Request};
+use super::{advice, talk, told};
 use crate::cli::commands::columns;
+use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::{Failure, Session, Status, picture};
 use course::{LESSONS, Lesson, Step};
 use goal::Turn;
 
 /// What can be typed, with what it does.
-const COMMANDS: [(&str, &str); 8] = [
+const COMMANDS: &Commands = &[
     ("A7, 7, 7 5 3", "plays a move, or several"),
     ("moves", "lists the legal moves with their results"),
     ("hint", "helps; typed once more it gives moves that do it"),
@@ -66,18 +67,17 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
         trace: true,
         drawn: !session.common.no_board,
     };
-    let mut prompt = Prompt::new();
+    let mut prompt = Prompt::new("lesson");
     session.out.text(&lecture.opening())?;
     while lecture.at < lecture.lesson.steps.len() {
-        match prompt.read("A> ", session)? {
+        match prompt.command("A> ", &lecture.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
             Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Line(line) => match request::read_among(&COMMANDS, &line) {
+            Typed::Line(line) => match own::read_among(COMMANDS, &line) {
                 Ok(Request::Quit) => break,
                 request => {
                     let answer = request.and_then(|request| lecture.answer(request));
-                    let answer =
-                        answer.unwrap_or_else(|problem| format!("{}\n", desk::wrong(&problem)));
+                    let answer = answer.unwrap_or_else(|problem| talk::wrong(&problem));
                     session.out.text(&answer)?;
                 }
             },
@@ -122,23 +122,29 @@ impl Lecture {
 
     fn board(&self) -> String {
         let position = self.turn.game().position();
-        let legal: Vec<String> = position
-            .legal()
-            .map(|hole| format!("{}{hole}", position.mover()))
-            .collect();
         let board = told::drawing(position, self.drawn);
-        let (caption, goal) = (picture::caption(position), self.step().goal.in_words());
-        format!(
-            "\n{board}{caption}; legal: {}\ngoal: {goal}\n",
-            legal.join(" ")
-        )
+        let (caption, legal) = (picture::caption(position), self.legal().join(" "));
+        let goal = self.step().goal.in_words();
+        format!("\n{board}{caption}; legal: {legal}\ngoal: {goal}\n")
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let position = self.turn.game().position();
+        let name = |hole| format!("{}{hole}", position.mover());
+        position.legal().map(name).collect()
+    }
+
+    /// What can be typed.
+    fn phrases(&self) -> Vec<String> {
+        let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
+        self.legal().into_iter().chain(commands).collect()
     }
 
     /// The answer to what was asked for, or what was wrong.
-    fn answer(&mut self, request: Request) -> Result<String, String> {
+    fn answer(&mut self, request: Request<Own>) -> Result<String, String> {
         match request {
             Request::Nothing | Request::Quit => Ok(String::new()),
-            Request::Play(moves) => self.play(&moves),
+            Request::Own(Own::Play(moves)) => self.play(&moves),
             Request::Moves => Ok(advice::moves(self.turn.game())),
             Request::Hint => Ok(self.hint()),
             Request::Undo => {
@@ -147,21 +153,15 @@ impl Lecture {
                 self.turn = self.turn.up_to(moves);
                 Ok(self.board())
             }
-            Request::Trace(on) => {
+            Request::Own(Own::Trace(on)) => {
                 self.trace = on;
                 Ok(told::traced(on))
             }
             Request::Board => Ok(self.board()),
-            Request::Help => {
-                let rows = COMMANDS.iter().map(|(name, what)| row![name, what]);
-                Ok(columns(&["type", "what it does"], rows.collect(), &[]))
-            }
+            Request::Help => Ok(request::help(COMMANDS)),
             _ => {
-                let names: Vec<&str> = COMMANDS[1..].iter().map(|(name, _)| *name).collect();
-                Err(format!(
-                    "that is not for lessons: expected a move, {}",
-                    names.join(", ")
-                ))
+                let names = request::names(COMMANDS);
+                Err(format!("that is not for lessons: expected a move, {names}"))
             }
         }
     }

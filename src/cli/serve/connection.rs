@@ -1,0 +1,245 @@
+//! A connection: its requests are answered in the order in which they come, but for searches, which
+//! wait for each other and keep nobody else waiting.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use chongkak::control::Stop;
+
+use super::Server;
+use super::batch::{Batch, Reply};
+use super::envelope::{self, Call, Id, Message, Refused, json};
+use super::methods::{self, METHODS};
+use super::outbox::Outbox;
+use super::params::Params;
+use super::problem::Problem;
+use super::search::Search;
+
+/// Bytes of the longest value that is read.
+pub const LONGEST: usize = 1 << 20;
+
+/// Searches that may wait.
+const MOST_WAITING: usize = 1000;
+
+/// Bytes of all values whose searches may wait.
+const MOST_BYTES: usize = 64 << 20;
+
+/// A connection.
+pub struct Connection {
+    server: Arc<Server>,
+    /// Where its answers go.
+    pub outbox: Outbox,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Job>,
+    /// Bytes of the values that the waiting ones came in.
+    bytes: usize,
+    /// The search that runs.
+    running: Option<(Id, Stop)>,
+    /// Whether no more requests are taken.
+    closed: bool,
+}
+
+/// A search with the place of its answer.
+struct Job {
+    id: Id,
+    search: Search,
+    reply: Reply,
+    bytes: usize,
+}
+
+impl Connection {
+    pub fn new(server: Arc<Server>) -> Connection {
+        let outbox = Outbox::new(server.stop.clone());
+        Connection {
+            server,
+            outbox,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Answers a value; a search is put where its turn comes.
+    pub fn receive(&self, text: &[u8]) {
+        if text.len() > LONGEST {
+            let message = format!("a value of more than {LONGEST} bytes");
+            self.refuse(None, Problem::request(message).into());
+            return;
+        }
+        match envelope::read(text) {
+            Message::One(call) => self.answer(call, None, text.len()),
+            Message::Batch(calls) => {
+                let answered =
+                    |call: &&Result<Call, Refused>| call.as_ref().map_or(true, |c| c.id.is_some());
+                let batch = Batch::new(calls.iter().filter(answered).count());
+                let mut place = 0;
+                for call in calls {
+                    let answered = answered(&&call);
+                    let batch = answered.then(|| (Arc::clone(&batch), place));
+                    place += usize::from(answered);
+                    self.answer(call, batch, text.len());
+                }
+            }
+        }
+    }
+
+    fn answer(
+        &self,
+        call: Result<Call, Refused>,
+        batch: Option<(Arc<Batch>, usize)>,
+        bytes: usize,
+    ) {
+        let Call { id, method, params } = match call {
+            Ok(call) => call,
+            Err(refused) => return self.refuse(batch, refused),
+        };
+        let mut params = Params::new(params);
+        let outcome = match Search::read(&method, &mut params) {
+            Ok(Some(search)) => match (params.end(), id) {
+                (Ok(()), Some(id)) => {
+                    let reply = Reply {
+                        id: Some(id.clone()),
+                        batch,
+                    };
+                    let job = Job {
+                        id,
+                        search,
+                        reply,
+                        bytes,
+                    };
+                    return self.enqueue(job);
+                }
+                // Nobody would hear what is found.
+                (Ok(()), None) => return,
+                (Err(problem), id) => return self.reply(Reply { id, batch }, &Err(problem)),
+            },
+            Ok(None) => self.quick(&method, params),
+            Err(problem) => Err(problem),
+        };
+        self.reply(Reply { id, batch }, &outcome);
+    }
+
+    fn refuse(&self, batch: Option<(Arc<Batch>, usize)>, refused: Refused) {
+        let Refused { id, problem } = refused;
+        Reply { id, batch }.give(&self.outbox, &Err(problem));
+    }
+
+    /// Gives an answer, unless it is to a notification.
+    fn reply(&self, reply: Reply, outcome: &Result<String, Problem>) {
+        if reply.id.is_some() {
+            reply.give(&self.outbox, outcome);
+        }
+    }
+
+    fn quick(&self, method: &str, mut params: Params) -> Result<String, Problem> {
+        match method {
+            "info" => methods::info(params, &self.server),
+            "rules" => methods::rules(params),
+            "position" => methods::position(params),
+            "play" => methods::play(params, &self.server.usual()),
+            "book" => methods::book(params),
+            "cancel" => {
+                let id = params.take("id");
+                params.end()?;
+                let expected = "the id of a search, a number or a text";
+                let id = id.ok_or_else(|| Problem::missing("id", expected))?;
+                let read = envelope::id(id.clone());
+                let id = read.map_err(|_| Problem::value("id", &id, expected))?;
+                let cancelled = self.cancel(&id);
+                Ok(format!(r#"{{"cancelled":{cancelled}}}"#))
+            }
+            "shutdown" => {
+                params.end()?;
+                self.close();
+                Ok(json(&()))
+            }
+            _ => Err(Problem::method(method, &METHODS)),
+        }
+    }
+
+    fn enqueue(&self, job: Job) {
+        let mut state = self.locked();
+        let full = state.waiting.len() >= MOST_WAITING || state.bytes + job.bytes > MOST_BYTES;
+        if full {
+            drop(state);
+            return self.reply(job.reply, &Err(Problem::busy(MOST_WAITING)));
+        }
+        if state.closed {
+            job.search.stop.set();
+        }
+        state.bytes += job.bytes;
+        state.waiting.push_back(job);
+        self.changed.notify_all();
+    }
+
+    /// Cancels the searches with an id, those that run and those that wait; whether there was one.
+    /// What waits is answered here: its turn may be far away.
+    fn cancel(&self, id: &Id) -> bool {
+        let mut state = self.locked();
+        let running = state.running.as_ref().filter(|(running, _)| running == id);
+        let mut found = running.is_some();
+        if let Some((_, stop)) = running {
+            stop.set();
+        }
+        let all = std::mem::take(&mut state.waiting).into_iter();
+        let (waiting, others): (Vec<_>, Vec<_>) = all.partition(|job| job.id == *id);
+        state.waiting = others.into();
+        state.bytes -= waiting.iter().map(|job| job.bytes).sum::<usize>();
+        drop(state);
+        for job in waiting {
+            found = true;
+            job.search.stop.set();
+            self.search(job);
+        }
+        found
+    }
+
+    /// Takes no more requests, and cancels all searches.
+    pub fn close(&self) {
+        let mut state = self.locked();
+        state.closed = true;
+        let running = state.running.iter().map(|(_, stop)| stop);
+        running
+            .chain(state.waiting.iter().map(|job| &job.search.stop))
+            .for_each(Stop::set);
+        self.changed.notify_all();
+    }
+
+    /// Whether it takes no more requests.
+    pub fn is_closed(&self) -> bool {
+        self.locked().closed
+    }
+
+    /// Does the searches one after the other, until it is closed and all are answered.
+    pub fn work(&self) {
+        loop {
+            let idle = |state: &mut State| state.waiting.is_empty() && !state.closed;
+            let state = self.changed.wait_while(self.locked(), idle);
+            let mut state = state.unwrap_or_else(PoisonError::into_inner);
+            let Some(job) = state.waiting.pop_front() else {
+                return;
+            };
+            state.bytes -= job.bytes;
+            state.running = Some((job.id.clone(), job.search.stop.clone()));
+            drop(state);
+            self.search(job);
+            self.locked().running = None;
+        }
+    }
+
+    fn search(&self, job: Job) {
+        let Job {
+            id, search, reply, ..
+        } = job;
+        let outcome = search.run(&id, &self.server, &self.outbox);
+        self.reply(reply, &outcome);
+    }
+
+    fn locked(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

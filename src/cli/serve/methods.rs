@@ -1,0 +1,145 @@
+//! The methods that are answered at once.
+
+use serde::Serialize;
+
+use chongkak::board::{HoleState, Position, Side};
+use chongkak::book::{self, DAKON_OPENINGS, Opening};
+use chongkak::rules::Preset;
+
+use super::Server;
+use super::envelope::json;
+use super::game::Asked;
+use super::params::Params;
+use super::problem::Problem;
+use crate::cli::args::Common;
+use crate::cli::commands::moves::legal;
+use crate::cli::commands::play::PlayRecord;
+use crate::cli::commands::played::Played;
+use crate::cli::commands::rules::RulesRecord;
+use crate::cli::session::MEMORY;
+
+/// All methods.
+pub const METHODS: [&str; 10] = [
+    "info", "rules", "position", "play", "evaluate", "solve", "turns", "book", "cancel", "shutdown",
+];
+
+/// The version of the protocol.
+const PROTOCOL: u32 = 1;
+
+#[derive(Serialize)]
+struct Info {
+    name: &'static str,
+    version: &'static str,
+    protocol: u32,
+    methods: [&'static str; METHODS.len()],
+    rules: Vec<&'static str>,
+    threads: usize,
+    memory: usize,
+}
+
+/// What the program is and has.
+pub fn info(params: Params, server: &Server) -> Result<String, Problem> {
+    params.end()?;
+    let memory = server
+        .memory
+        .map(|mib| usize::try_from(mib).unwrap_or(usize::MAX));
+    Ok(json(&Info {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        protocol: PROTOCOL,
+        methods: METHODS,
+        rules: Preset::all().iter().map(|preset| preset.name).collect(),
+        threads: server.threads.get(),
+        memory: memory.unwrap_or(MEMORY),
+    }))
+}
+
+/// The rules with what each option rests on.
+pub fn rules(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    Ok(json(&RulesRecord::new(
+        &asked.rule_set,
+        &asked.rules,
+        &asked.set,
+    )))
+}
+
+#[derive(Serialize)]
+struct PositionRecord {
+    position: Position,
+    mover: Side,
+    over: bool,
+    a: SideRecord,
+    b: SideRecord,
+    moves: Vec<Played>,
+}
+
+#[derive(Serialize)]
+struct SideRecord {
+    holes: Vec<HoleRecord>,
+    store: u32,
+}
+
+#[derive(Serialize)]
+struct HoleRecord {
+    seeds: u32,
+    state: &'static str,
+}
+
+/// The position after the line: every hole, and the legal moves.
+pub fn position(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let position = *asked.game.position();
+    let setup = position.setup();
+    let side = |side: Side| SideRecord {
+        holes: (setup.rows[side.index()].iter())
+            .map(|pit| HoleRecord {
+                seeds: pit.seeds,
+                state: state(pit.state),
+            })
+            .collect(),
+        store: position.store(side),
+    };
+    Ok(json(&PositionRecord {
+        position,
+        mover: position.mover(),
+        over: position.is_over(),
+        a: side(Side::A),
+        b: side(Side::B),
+        moves: legal(&asked.game),
+    }))
+}
+
+const fn state(state: HoleState) -> &'static str {
+    match state {
+        HoleState::Open => "open",
+        HoleState::Closed => "closed",
+        HoleState::Protected => "protected",
+    }
+}
+
+/// A line, its moves told lap by lap.
+pub fn play(mut params: Params, common: &Common) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let session = asked.session(common);
+    let record = PlayRecord::new(&session, &asked.start, asked.traces, false);
+    Ok(json(&record.told_by_laps()))
+}
+
+/// The entry of the book, if the position is an opening in it.
+pub fn book(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let (rules, position) = (asked.game.rules(), asked.game.position().to_string());
+    let is_it = |opening: &Opening| {
+        let preset = Preset::named(&opening.rules).ok();
+        let sized = preset.and_then(|preset| preset.rules.sized(opening.holes, opening.seeds).ok());
+        opening.position == position && sized.as_ref() == Some(rules)
+    };
+    let books = [asked.rule_set.preset().name, DAKON_OPENINGS];
+    let mut openings = books.into_iter().filter_map(book::openings).flatten();
+    Ok(json(&openings.find(is_it)))
+}

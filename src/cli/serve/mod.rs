@@ -1,0 +1,101 @@
+//! The line protocol: JSON-RPC 2.0 for programs that drive the engine (`docs/PROTOCOL.md`).
+//!
+//! A transport reads values and writes values; a [`Connection`] answers them, whatever the
+//! transport. Quick methods are answered where they are read. Searches wait in a queue of the
+//! connection and run one after the other on a thread of its own. What is to be written lies in an
+//! [`Outbox`] of bounded size, so that who doesn't read only makes himself wait.
+
+mod batch;
+mod connection;
+mod envelope;
+mod game;
+mod methods;
+mod outbox;
+mod params;
+mod problem;
+mod search;
+mod stdio;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use chongkak::board::Field;
+use chongkak::control::Stop;
+use chongkak::rules::Rules;
+use chongkak::tables::{Endgame, Shelf};
+
+use crate::cli::session::Session;
+use crate::cli::{Failure, interrupt, shelf};
+
+pub use stdio::run;
+
+/// What all connections share: the machine, and what outlives a request.
+pub struct Server {
+    /// Threads of the machine that searches may use.
+    threads: NonZeroUsize,
+    /// Mebibytes for each of a search's tables, if that was limited.
+    memory: Option<u32>,
+    /// The time limit of searches that have none of their own.
+    time: Option<Duration>,
+    /// Whether nothing is said on standard error.
+    quiet: bool,
+    /// The endgame tables.
+    shelf: Shelf,
+    /// Ends everything.
+    stop: Stop,
+    running: AtomicUsize,
+}
+
+/// A search that runs, as far as the others are concerned.
+pub struct Share<'a> {
+    server: &'a Server,
+    /// The threads that it gets.
+    pub threads: usize,
+}
+
+impl Server {
+    /// A server with the limits of the command line, for searches that set themselves none.
+    pub fn new(session: &Session<'_>, shelf: Shelf) -> Server {
+        let common = session.common;
+        Server {
+            threads: session.threads(),
+            memory: common.memory,
+            time: common.time,
+            quiet: common.quiet,
+            shelf,
+            stop: interrupt::stop().clone(),
+            running: AtomicUsize::new(0),
+        }
+    }
+
+    /// The endgame table for rules and hole states, if there is one.
+    fn table(
+        &self,
+        rules: &Rules,
+        field: Field,
+        session: &Session<'_>,
+    ) -> Result<Option<Arc<Endgame>>, Failure> {
+        shelf::endgame_of(&self.shelf, rules, field, session)
+    }
+
+    /// The share of a search that begins: as many threads as it asks for, no more than there are;
+    /// without a wish, those of the machine divided by the searches that run, so that several
+    /// connections get as much of it. One thread it always gets.
+    pub fn share(&self, asked: Option<usize>) -> Share<'_> {
+        let running = self.running.fetch_add(1, Ordering::Relaxed) + 1;
+        let all = self.threads.get();
+        let threads = asked.unwrap_or(all / running).clamp(1, all);
+        Share {
+            server: self,
+            threads,
+        }
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        self.server.running.fetch_sub(1, Ordering::Relaxed);
+    }
+}

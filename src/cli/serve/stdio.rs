@@ -1,0 +1,75 @@
+//! Standard input and output as the transport: a value a line.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use chongkak::control::room_for;
+
+use super::Server;
+use super::connection::{Connection, LONGEST};
+use crate::cli::interrupt::Listening;
+use crate::cli::lines::{Lines, Next};
+use crate::cli::{Failure, Status};
+
+/// The stack of the thread that searches: what a main thread has.
+const STACK: usize = 8 << 20;
+
+/// Answers the lines of standard input, until they end.
+pub fn run(server: Server) -> Result<Status, Failure> {
+    let _listening = Listening::begin();
+    let connection = Arc::new(Connection::new(Arc::new(server)));
+    let mut output = output()?;
+    let writing = Arc::clone(&connection);
+    // It may hang in a pipe that nobody reads: then nobody waits for it.
+    start("writer", move || writing.outbox.write_to(&mut output))?;
+    let searching = Arc::clone(&connection);
+    let searches = start("searches", move || searching.work())?;
+    let read = read(&connection);
+    connection.close();
+    let _ = searches.join();
+    connection.outbox.end()?;
+    read
+}
+
+/// Reads line after line: the end of them ends the program, and so does an interruption.
+fn read(connection: &Connection) -> Result<Status, Failure> {
+    let gone = connection.outbox.gone();
+    let mut lines = Lines::until(gone.clone());
+    let mut line = Vec::new();
+    // A byte more, by which a line is seen to be too long, and its end.
+    let most = LONGEST + 2;
+    while !connection.is_closed() {
+        let next = lines.next_within(&mut line, most);
+        match next.map_err(|error| Failure::input(format!("standard input: {error}")))? {
+            Next::Line => connection.receive(line.strip_suffix(b"\n").unwrap_or(&line)),
+            Next::End => break,
+            // Nobody reads any more: that is quiet.
+            Next::Interrupted if gone.is_set() => break,
+            Next::Interrupted => return Ok(Status::Interrupted),
+        }
+    }
+    Ok(Status::Done)
+}
+
+fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
+    room_for(STACK)?;
+    let thread = thread::Builder::new().name(name.to_owned());
+    let started = thread.stack_size(STACK).spawn(work);
+    started.map_err(|error| Failure::data(format_args!("no thread for {name}: {error}")))
+}
+
+/// Standard output, without the lock of the standard library: who ends the program would wait for
+/// it as long as nobody reads.
+#[cfg(unix)]
+fn output() -> io::Result<impl Write + Send + 'static> {
+    use std::os::fd::AsFd;
+
+    let own = io::stdout().as_fd().try_clone_to_owned()?;
+    Ok(std::fs::File::from(own))
+}
+
+#[cfg(not(unix))]
+fn output() -> io::Result<impl Write + Send + 'static> {
+    Ok(io::stdout())
+}

@@ -1,0 +1,428 @@
+//! `serve`: requests of other programs are answered as the protocol says.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, json_of, run_with, told};
+
+/// Strings of a list.
+fn texts(list: &Value) -> Vec<&str> {
+    let texts = list.as_array().unwrap().iter();
+    texts.map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn info_says_what_there_is() {
+    let mut client = Client::start(&["--threads", "3", "--memory", "7"]);
+    let info = client.result("info", json!({}));
+    let fields = [
+        "name", "version", "protocol", "methods", "rules", "threads", "memory",
+    ];
+    assert_eq!(info.as_object().unwrap().len(), fields.len(), "{info}");
+    assert_eq!(
+        (&info["name"], &info["protocol"]),
+        (&json!("chongkak"), &json!(1))
+    );
+    assert_eq!(info["version"], env!("CARGO_PKG_VERSION"));
+    let methods = "info rules position play evaluate solve turns book cancel shutdown";
+    assert_eq!(
+        texts(&info["methods"]),
+        methods.split(' ').collect::<Vec<_>>()
+    );
+    let sets = json_of(&["rules"]);
+    let names: Vec<_> = sets
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|set| &set["name"])
+        .collect();
+    assert_eq!(
+        info["rules"].as_array().unwrap().iter().collect::<Vec<_>>(),
+        names
+    );
+    assert_eq!((&info["threads"], &info["memory"]), (&json!(3), &json!(7)));
+}
+
+#[test]
+fn rules_are_those_of_the_command() {
+    let mut client = Client::start(&[]);
+    let found = client.result(
+        "rules",
+        json!({"rules": "kalah", "set": {"capture": "none"}}),
+    );
+    assert_eq!(found, json_of(&["rules", "kalah", "--set", "capture=none"]));
+}
+
+/// Every hole of the position after the line, with the moves of the command.
+#[test]
+fn a_position_has_its_holes_and_moves() {
+    let mut client = Client::start(&[]);
+    let position = "2p,0,x,4/1 3,1,2,x/5 A";
+    let found = client.result(
+        "position",
+        json!({"rules": "congklak", "position": position}),
+    );
+    let hole = |seeds: u32, state: &str| json!({"seeds": seeds, "state": state});
+    let moves = json_of(&["moves", position, "--rules", "congklak"]);
+    let expected = json!({
+        "position": position, "mover": "A", "over": false,
+        "a": {"store": 1, "holes": [
+            hole(2, "protected"), hole(0, "open"), hole(0, "closed"), hole(4, "open"),
+        ]},
+        "b": {"store": 5, "holes": [
+            hole(3, "open"), hole(1, "open"), hole(2, "open"), hole(0, "closed"),
+        ]},
+        "moves": moves["moves"],
+    });
+    assert_eq!(found, expected);
+    // After a line the next is played, in whatever form the line is.
+    let after = json_of(&["play", "--owned", "99", "--line", "A1 A7"]);
+    for line in [json!("A1 A7"), json!(["A1", "A7"]), json!("1,7")] {
+        let found = client.result("position", json!({"owned": 99, "line": line}));
+        assert_eq!(found["position"], after["after"]);
+    }
+    let over = client.result("position", json!({"position": "0,0/6 0,0/6 A over"}));
+    assert_eq!((&over["over"], &over["moves"]), (&json!(true), &json!([])));
+}
+
+/// Laps follow each other: each begins where the last one ended, and their ends are the landings.
+#[test]
+fn play_tells_every_lap() {
+    let mut client = Client::start(&[]);
+    let line = "A1 A7 A5 A3";
+    let found = client.result("play", json!({"owned": 99, "line": line}));
+    let mut plain = found.clone();
+    for played in plain["line"].as_array_mut().unwrap() {
+        let told = played.as_object_mut().unwrap().remove("laps_told").unwrap();
+        let told = told.as_array().unwrap().clone();
+        assert_eq!(told[0]["from"], played["move"]);
+        let ends: Vec<_> = told.iter().map(|lap| &lap["to"]).collect();
+        assert_eq!(json!(ends), played["lands"]);
+        for pair in told.windows(2) {
+            assert_eq!(pair[0]["to"], pair[1]["from"]);
+            assert_eq!(pair[0]["event"], "relay");
+        }
+        // Who moves again has ended in his store.
+        let last = told.last().unwrap();
+        let store = last["to"] == "RA";
+        assert_eq!(store, played["outcome"] == "again");
+        assert_eq!(store, last["event"] == "store");
+    }
+    assert_eq!(plain, json_of(&["play", "--owned", "99", "--line", line]));
+}
+
+/// What became of the last seed, for each way in which a move can end.
+#[test]
+fn a_lap_says_what_ended_it() {
+    let mut client = Client::start(&[]);
+    for (event, rules, position, hole) in [
+        ("captured", "kalah", "1,0,3/0 2,2,2/0 A", "A1"),
+        ("store", "kalah", "1,0,1/0 2,2,2/0 A", "A3"),
+        ("occupied", "kalah", "1,1,1/0 2,2,2/0 A", "A1"),
+        ("empty", "kalah", "1,1,2/0 0,2,2/0 A", "A3"),
+    ] {
+        let found = client.result(
+            "play",
+            json!({"rules": rules, "position": position, "line": hole}),
+        );
+        assert_eq!(found["line"][0]["laps_told"][0]["event"], event, "{found}");
+    }
+    let mut relay = |rules, position, line| {
+        let asked = json!({"rules": rules, "position": position, "line": line});
+        client.result("play", asked)["line"][0]["laps_told"].clone()
+    };
+    let protected = relay("congklak", "1,0,3/0 2,2,1p/0 B", "B1");
+    assert_eq!(
+        protected.as_array().unwrap().last().unwrap()["event"],
+        "protected"
+    );
+}
+
+#[test]
+fn searches_are_those_of_the_commands() {
+    let mut client = Client::start(&[]);
+    let game = json!({"rules": "kalah", "holes": 3, "seeds": 2, "threads": 1, "fresh": true});
+    let command = [
+        "--rules",
+        "kalah",
+        "--holes",
+        "3",
+        "--seeds",
+        "2",
+        "--threads",
+        "1",
+        "--fresh",
+    ];
+    let commands = |name| json_of(&[&[name][..], &command].concat());
+    assert_eq!(client.result("solve", game.clone()), commands("solve"));
+    let mut limited = game.clone();
+    limited["nodes"] = json!(500);
+    let command = [&["eval", "--nodes", "500"][..], &command].concat();
+    assert_eq!(client.result("evaluate", limited), json_of(&command));
+    let found = client.result(
+        "turns",
+        json!({"holes": 4, "seeds": 3, "nodes": 1000, "threads": 1}),
+    );
+    let command = "turns --holes 4 --seeds 3 --nodes 1000 --threads 1";
+    assert_eq!(found, json_of(&command.split(' ').collect::<Vec<_>>()));
+}
+
+#[test]
+fn the_book_has_openings_alone() {
+    let mut client = Client::start(&[]);
+    let found = client.result("book", json!({}));
+    assert_eq!(
+        found,
+        json_of(&["book", "overbeck", "--owned", "81"])["openings"][0]
+    );
+    let dakon = client.result("book", json!({"rules": "dakon", "holes": 5, "seeds": 5}));
+    assert_eq!(
+        dakon,
+        json_of(&["book", "dakon-openings", "--owned", "25"])["openings"][0]
+    );
+    for asked in [
+        json!({"set": {"capture": "none"}}),
+        json!({"line": "A1"}),
+        json!({"mover": "B"}),
+        json!({"rules": "kalah", "holes": 5}),
+    ] {
+        assert_eq!(client.result("book", asked), Value::Null);
+    }
+}
+
+/// What is wrong is named: the parameter, its text, the byte, what was expected.
+#[test]
+fn bad_parameters_are_named_with_their_place() {
+    let mut client = Client::start(&[]);
+    for (method, params, param, text, at, expected) in [
+        (
+            "position",
+            json!({"position": "1,q/0 1,1/0 A"}),
+            "position",
+            "1,q/0 1,1/0 A",
+            Some(2),
+            "seeds",
+        ),
+        (
+            "position",
+            json!({"position": "1,1/0 1/0 A"}),
+            "position",
+            "1,1/0 1/0 A",
+            None,
+            "as many in both",
+        ),
+        (
+            "position",
+            json!({"position": 7}),
+            "position",
+            "7",
+            None,
+            "a text",
+        ),
+        (
+            "position",
+            json!({"rules": "kala"}),
+            "rules",
+            "kala",
+            None,
+            "kalah",
+        ),
+        (
+            "position",
+            json!({"set": {"capture": "all"}}),
+            "set.capture",
+            "all",
+            None,
+            "none",
+        ),
+        (
+            "position",
+            json!({"set": {"colour": "red"}}),
+            "set.colour",
+            "red",
+            None,
+            "capture",
+        ),
+        (
+            "position",
+            json!({"set": {"capture": true}}),
+            "set.capture",
+            "true",
+            None,
+            "a text or a number",
+        ),
+        ("position", json!({"set": 5}), "set", "5", None, "an object"),
+        (
+            "position",
+            json!({"holes": 19}),
+            "holes",
+            "19",
+            None,
+            "from 1 to 18",
+        ),
+        (
+            "position",
+            json!({"holes": 2, "position": "1/0 1/0 A"}),
+            "position",
+            "1/0 1/0 A",
+            None,
+            "2 holes",
+        ),
+        (
+            "position",
+            json!({"owned": 1000}),
+            "owned",
+            "1000",
+            None,
+            "162",
+        ),
+        (
+            "position",
+            json!({"owned": 3}),
+            "owned",
+            "3",
+            None,
+            "9 seeds",
+        ),
+        (
+            "position",
+            json!({"mover": "C"}),
+            "mover",
+            "C",
+            None,
+            "A or B",
+        ),
+        (
+            "play",
+            json!({"line": "A1 A1"}),
+            "line",
+            "A1 A1",
+            Some(3),
+            "A2",
+        ),
+        (
+            "play",
+            json!({"line": ["A1", "Z"]}),
+            "line[1]",
+            "Z",
+            Some(0),
+            "a hole such as A7",
+        ),
+        (
+            "play",
+            json!({"line": [1]}),
+            "line[0]",
+            "1",
+            None,
+            "a move such as A7",
+        ),
+        (
+            "play",
+            json!({"line": {}}),
+            "line",
+            "{}",
+            None,
+            "a text of moves",
+        ),
+        (
+            "evaluate",
+            json!({"nodes": 0}),
+            "nodes",
+            "0",
+            None,
+            "at least 1",
+        ),
+        (
+            "evaluate",
+            json!({"nodes": 1.5}),
+            "nodes",
+            "1.5",
+            None,
+            "whole number",
+        ),
+        ("evaluate", json!({"time": 0}), "time", "0", None, "above 0"),
+        (
+            "evaluate",
+            json!({"depth": "3"}),
+            "depth",
+            "3",
+            None,
+            "1 to 1000",
+        ),
+        (
+            "solve",
+            json!({"winner": 1}),
+            "winner",
+            "1",
+            None,
+            "true or false",
+        ),
+        ("solve", json!({"beam": 1}), "beam", "1", None, "winner"),
+        (
+            "info",
+            json!({"x": null}),
+            "x",
+            "null",
+            None,
+            "no parameters",
+        ),
+        (
+            "cancel",
+            json!({"id": []}),
+            "id",
+            "[]",
+            None,
+            "a number or a text",
+        ),
+    ] {
+        let error = client.error(method, params.clone());
+        assert_eq!(error["code"], -32602, "{params}: {error}");
+        let data = &error["data"];
+        assert_eq!(data.as_object().unwrap().len(), 4, "{data}");
+        assert_eq!(
+            (&data["param"], &data["text"]),
+            (&json!(param), &json!(text)),
+            "{params}"
+        );
+        assert_eq!(data["at"], json!(at), "{params}");
+        assert!(
+            data["expected"].as_str().unwrap().contains(expected),
+            "{data}"
+        );
+        let message = error["message"].as_str().unwrap();
+        assert!(message.starts_with(param), "{message}");
+    }
+    let error = client.error("cancel", json!({}));
+    assert_eq!(
+        (&error["code"], &error["data"]["param"]),
+        (&json!(-32602), &json!("id"))
+    );
+    let error = client.error(
+        "position",
+        json!({"position": "1,1/0 1,1/0 A", "mover": "B"}),
+    );
+    assert_eq!(
+        (&error["code"], &error["data"]["param"]),
+        (&json!(-32602), &json!("mover"))
+    );
+    // A game in which positions recur has no values.
+    let error = client.error("solve", json!({"set": {"store": "far"}}));
+    assert_eq!(error["code"], -32602, "{error}");
+    // What is needed is not there.
+    let mut client = Client::start(&["--tables", "/nowhere/at-all"]);
+    let error = client.error("solve", json!({"rules": "kalah", "holes": 3, "seeds": 2}));
+    assert_eq!(error["code"], -32002, "{error}");
+}
+
+#[test]
+fn the_program_ends_with_its_input_or_when_it_is_told_to() {
+    let (code, out, error) = told(&run_with(&["serve"], ""));
+    assert_eq!((code, out.as_str(), error.as_str()), (0, "", ""));
+    let mut client = Client::start(&[]);
+    assert_eq!(client.result("shutdown", json!({})), Value::Null);
+    // The input is still open.
+    assert!(client.rest().is_empty());
+    assert_eq!(client.end().1.code(), Some(0));
+    let (code, out, error) = told(&run_with(&["serve", "--rules", "kalah"], ""));
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(error.contains("--rules kalah"), "{error}");
+}
