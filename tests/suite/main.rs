@@ -79,6 +79,7 @@ mod start_command;
 mod start_lines;
 mod start_ticks;
 mod streams;
+mod strengths;
 mod support;
 mod systems;
 mod table_files;
