@@ -11,8 +11,8 @@
 //! - [`Solver`] proves the values of small boards. [`Game`] is the game for the search with a
 //!   horizon ([`crate::math::chance`]), [`Ranking`] what it says of the ways to play a throw,
 //!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end.
-//! - [`GameSession`] is a game of people and policies, with a way back, [`GameRecord`] its text form
-//!   and [`PlayedTurn`] a turn of it.
+//! - [`GameSession`] is a game of people and policies, with a way back, [`GameRecord`] its text
+//!   form, and [`PlayedTurn`] a turn of it.
 //!
 //! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning
 //! of one, in which a draw counts half.

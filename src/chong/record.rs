@@ -104,8 +104,9 @@ impl GameRecord {
     /// # Examples
     /// ```
     /// use chongkak::chong::GameRecord;
-    /// let text = "chong: content\nholes: 3\nthrows: typed\n1,2,3,4 1:K3<>2 4:S3-7\ngame: unfinished\n";
-    /// let record = GameRecord::read(text).unwrap();
+    /// let head = "chong: content\nholes: 3\nthrows: typed\n";
+    /// let turns = "1,2,3,4 1:K3<>2 4:S3-7\ngame: unfinished\n";
+    /// let record = GameRecord::read(&[head, turns].concat()).unwrap();
     /// assert_eq!(record.placed().to_string(), "SSK|..k|sSs B opened:A");
     /// ```
     pub fn read(text: &str) -> Result<GameRecord, RecordError> {

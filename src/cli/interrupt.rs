@@ -117,6 +117,16 @@ pub fn take_key() -> bool {
     pressed
 }
 
+/// Sends Ctrl-C once more, to whoever hears it now.
+pub fn repeat_key() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Signal, getpid, kill_process};
+        // A process may always send signals to itself.
+        let _ = kill_process(getpid(), Signal::INT);
+    }
+}
+
 /// Whether a signal came that ends the program whoever listens: not Ctrl-C.
 pub fn ended() -> bool {
     ENDED.load(Ordering::SeqCst)

@@ -23,7 +23,8 @@ pub struct Game {
     /// Player B [default: search:1s, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub b: Option<Player>,
-    /// Both begin the first round together: each chooses without seeing the other's choice
+    /// Both begin the first round together: each chooses without seeing the other's choice; on a
+    /// terminal two people don't see what is typed
     #[arg(long, conflicts_with = "load")]
     pub together: bool,
     /// The random seed [default: 1, or that of the loaded record]

@@ -38,7 +38,7 @@ impl Editor {
             .build();
         let lines = MemHistory::with_config(&config);
         let mut editor = rustyline::Editor::with_history(config, lines).ok()?;
-        // No terminal shows a line of text in pieces.
+        // A line is written at once, and some terminals show what they don't know.
         editor.enable_synchronized_output(false);
         editor.set_helper(Some(Words::default()));
         let (history, lines) = History::open(history);

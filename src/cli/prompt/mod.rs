@@ -7,7 +7,7 @@ mod history;
 mod terminal;
 
 use std::env;
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{self, IsTerminal, stdin, stdout};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::cli::interrupt::{self, Listening};
 use crate::cli::lines::{Lines, Next};
 use crate::cli::{Failure, Session, input};
 use editor::Editor;
-use terminal::{Mode, Silence};
+use terminal::{Mode, Silence, is_gone};
 
 /// How often the keys are looked at while the program thinks.
 const EVERY: Duration = Duration::from_millis(20);
@@ -91,9 +91,12 @@ impl Prompt {
             return Ok(Typed::Ended);
         }
         let mode = Mode::now();
-        // While a key is waited for, no other thread but this one can end the program.
+        // The editor waits for a key and for nothing else. It hears Ctrl-C, unless that came just
+        // before it began.
         let look = || {
-            if interrupt::ended() {
+            if interrupt::take_key() {
+                interrupt::repeat_key();
+            } else if interrupt::ended() {
                 if let Some(mode) = &mode {
                     mode.set();
                 }
@@ -101,9 +104,11 @@ impl Prompt {
             }
         };
         let typed = beside(&look, || editor.read(prompt, phrases));
-        // Ctrl-C just before the editor began: it is pressed again by whoever meant it.
-        let _ = interrupt::take_key();
-        typed.map_err(|error| Failure::input(format!("standard input: {error}")))
+        match typed {
+            Err(_) | Ok(Typed::End) if is_gone() => Ok(Typed::Ended),
+            Err(error) => Err(failed(&error)),
+            Ok(typed) => Ok(typed),
+        }
     }
 
     /// A line that nobody is to see, on a terminal that can hide it; it is not remembered.
@@ -123,7 +128,11 @@ impl Prompt {
         }
         let mut bytes = Vec::new();
         let next = self.lines.next(&mut bytes);
-        let next = next.map_err(|error| Failure::input(format!("standard input: {error}")))?;
+        // A pipe was no terminal before.
+        if self.listening.is_some() && is_gone() {
+            return Ok(Typed::Ended);
+        }
+        let next = next.map_err(|error| failed(&error))?;
         if self.listening.is_some() && !matches!(next, Next::Line) {
             // The prompt's line is left.
             session.out.text("\n")?;
@@ -159,6 +168,10 @@ impl Prompt {
         look();
         (found, pressed.into_inner())
     }
+}
+
+fn failed(error: &io::Error) -> Failure {
+    Failure::input(format!("standard input: {error}"))
 }
 
 /// Whether the terminal knows more than lines.

@@ -1,10 +1,10 @@
 //! The mode of the terminal on standard input.
 
 #[cfg(unix)]
-pub use unix::{Mode, Silence};
+pub use unix::{Mode, Silence, is_gone};
 
 #[cfg(not(unix))]
-pub use other::{Mode, Silence};
+pub use other::{Mode, Silence, is_gone};
 
 #[cfg(unix)]
 mod unix {
@@ -25,6 +25,11 @@ mod unix {
             // A terminal that is gone needs no mode.
             let _ = tcsetattr(stdin(), OptionalActions::Now, &self.0);
         }
+    }
+
+    /// Whether there is no terminal any more.
+    pub fn is_gone() -> bool {
+        Mode::now().is_none()
     }
 
     /// While one lives, what is typed is not shown.
@@ -61,6 +66,11 @@ mod other {
         }
 
         pub fn set(&self) {}
+    }
+
+    /// Here nobody can tell.
+    pub fn is_gone() -> bool {
+        false
     }
 
     /// Here nothing can be hidden.

@@ -135,7 +135,7 @@ pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, 
 }
 
 /// Lets the program play until a person is to decide. True if the person wants to end: he pressed
-/// Ctrl-C once more after the program moved.
+/// Ctrl-C once more after that which made the program move.
 fn think(
     desk: &mut impl Desk,
     prompt: &Prompt,
@@ -151,7 +151,8 @@ fn think(
         }
         ends |= pressed > 1;
         let Some(told) = told else {
-            return Ok(ends);
+            // Nobody was thinking: this was meant for the prompt.
+            return Ok(ends || pressed > 0);
         };
         desk.keep(session);
         session.out.text(&told)?;

@@ -47,7 +47,9 @@ pub fn what(happened: &Happened, game: &GameSession, drawn: bool) -> String {
 pub fn played(turn: &PlayedTurn) -> String {
     let player = turn.player;
     if turn.way.is_empty() {
-        return format!("{player} passes\n");
+        let waits = !turn.after.armies()[player as usize].opened();
+        let why = if waits { ": no Chong yet" } else { "" };
+        return format!("{player} passes{why}\n");
     }
     let effects = effects(&turn.way);
     let effects = if effects.is_empty() {
