@@ -193,7 +193,8 @@ impl Connection {
         for job in waiting {
             found = true;
             job.search.stop.set();
-            self.search(job);
+            let outcome = job.search.run(&job.id, &self.server, &self.outbox);
+            self.reply(job.reply, &outcome);
         }
         found
     }
@@ -226,17 +227,11 @@ impl Connection {
             state.bytes -= job.bytes;
             state.running = Some((job.id.clone(), job.search.stop.clone()));
             drop(state);
-            self.search(job);
+            let outcome = job.search.run(&job.id, &self.server, &self.outbox);
+            // Whoever has the answer has nothing left to cancel.
             self.locked().running = None;
+            self.reply(job.reply, &outcome);
         }
-    }
-
-    fn search(&self, job: Job) {
-        let Job {
-            id, search, reply, ..
-        } = job;
-        let outcome = search.run(&id, &self.server, &self.outbox);
-        self.reply(reply, &outcome);
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {
