@@ -67,6 +67,7 @@ mod schemas;
 mod search_parts;
 mod serve;
 mod serve_envelope;
+mod serve_kept;
 mod serve_page;
 mod serve_params;
 mod serve_searches;

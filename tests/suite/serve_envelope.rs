@@ -195,10 +195,12 @@ fn a_batch_is_answered_with_one_array() {
     client.send(json!([
         request(json!(1), "solve", json!({"fresh": true})),
         request(json!(2), "shutdown", json!({})),
+        request(json!(3), "solve", json!({"fresh": true})),
     ]));
     let answers = client.next();
     assert_eq!(answers[0]["result"]["stopped"], "cancelled");
     assert_eq!(answers[1]["result"], Value::Null);
+    assert_eq!(answers[2]["result"]["stopped"], "cancelled");
     assert_eq!(client.end().1.code(), Some(0));
 }
 

@@ -225,6 +225,26 @@ fn a_reader_that_stops_reading_costs_no_memory() {
     assert!(rest.iter().any(|value| value["id"] == "search"));
 }
 
+/// Nor does he keep the program from ending: by a signal, or because he is gone for good.
+#[test]
+fn a_reader_that_stops_reading_does_not_keep_the_program() {
+    for gone in [false, true] {
+        let mut client = Client::deaf(&[]);
+        client.request("search", "solve", endless());
+        // Some 6 MB of answers, more than can wait.
+        for id in 0..600 {
+            client.request(id, "rules", json!({}));
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        match gone {
+            true => client.hang_up(),
+            false => send_interrupt(client.child()),
+        }
+        let code = if gone { 0 } else { 130 };
+        assert_eq!(client.wait().code(), Some(code));
+    }
+}
+
 /// Thousands of requests leave nothing behind.
 #[test]
 fn memory_does_not_grow_with_requests() {

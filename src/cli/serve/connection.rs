@@ -76,12 +76,12 @@ impl Connection {
                 let answered =
                     |call: &&Result<Call, Refused>| call.as_ref().map_or(true, |c| c.id.is_some());
                 let batch = Batch::new(calls.iter().filter(answered).count());
-                let mut place = 0;
+                let (mut place, bytes) = (0, text.len() / calls.len());
                 for call in calls {
                     let answered = answered(&&call);
                     let batch = answered.then(|| (Arc::clone(&batch), place));
                     place += usize::from(answered);
-                    self.answer(call, batch, text.len());
+                    self.answer(call, batch, bytes);
                 }
             }
         }
@@ -169,7 +169,9 @@ impl Connection {
             return self.reply(job.reply, &Err(Problem::busy(MOST_WAITING)));
         }
         if state.closed {
-            job.search.stop.set();
+            // Asked for in one batch with the shutdown: nobody may be left who takes it.
+            drop(state);
+            return self.cancelled(job);
         }
         state.bytes += job.bytes;
         state.waiting.push_back(job);
@@ -192,11 +194,16 @@ impl Connection {
         drop(state);
         for job in waiting {
             found = true;
-            job.search.stop.set();
-            let outcome = job.search.run(&job.id, &self.server, &self.outbox);
-            self.reply(job.reply, &outcome);
+            self.cancelled(job);
         }
         found
+    }
+
+    /// Answers a search that was cancelled before its turn with what there is to say at once.
+    fn cancelled(&self, job: Job) {
+        job.search.stop.set();
+        let outcome = job.search.run(&job.id, &self.server, &self.outbox);
+        self.reply(job.reply, &outcome);
     }
 
     /// Takes no more requests, and cancels all searches.

@@ -170,6 +170,16 @@ impl Client {
         self.input = None;
     }
 
+    /// No more is ever read.
+    pub fn hang_up(&mut self) {
+        self.output = None;
+    }
+
+    /// How the program ends by itself, its input open.
+    pub fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+
     /// Ends the input; what is still said, and how the program ends.
     pub fn end(mut self) -> (Vec<Value>, ExitStatus) {
         self.close();
