@@ -11,7 +11,7 @@ use super::stack::on_deep_threads;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
-use crate::control::Clock;
+use crate::control::{Clock, StopReason};
 use crate::moves::{Move, Outcome, Played, State, holes};
 
 /// What it takes to ask questions: what the threads share, and what they may use up.
@@ -38,6 +38,10 @@ impl<C: Cells> Driver<'_, C> {
     }
 
     fn ask(&self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
+        // What was cancelled before it began needs no thread.
+        if self.clock.ended() == Some(StopReason::Interrupted) {
+            return Err(Ended::By(StopReason::Interrupted));
+        }
         let (shared, alone) = (&self.shared, self.threads.get() == 1);
         let limit = |nodes| {
             let crowded = || {

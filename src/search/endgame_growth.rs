@@ -1,6 +1,7 @@
 //! The endgame table of a search, which grows with it.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 
 use crate::board::Field;
 use crate::control::{Clock, Control};
@@ -66,6 +67,13 @@ impl EndgameGrowth<'_> {
         }
         if self.table().map(Endgame::seeds) <= before {
             self.most = 0;
+        }
+    }
+
+    /// Leaves what was built for another search, where somebody keeps it.
+    pub(super) fn leave(&mut self, keep: Option<&Mutex<Option<Endgame>>>) {
+        if let (Some(keep), Some(built)) = (keep, self.built.take()) {
+            *keep.lock().unwrap_or_else(PoisonError::into_inner) = Some(built);
         }
     }
 

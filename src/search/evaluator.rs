@@ -1,6 +1,7 @@
 //! Evaluations from outside: how they are set up, and the tables that they get.
 
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
@@ -39,6 +40,8 @@ pub struct Evaluator<'a> {
     /// Nodes of attempts to prove the value after which an endgame table is built, if that would
     /// be larger than the one there is. It then grows with the search.
     pub endgame_after: u64,
+    /// Where an endgame table that was built on the way is left for another search.
+    pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
@@ -79,6 +82,7 @@ impl Evaluator<'_> {
             memory: super::MEMORY,
             endgame: None,
             endgame_after: WITHOUT_ENDGAME,
+            keep: None,
             first_turn: &[],
             every_move: false,
         }
@@ -199,6 +203,7 @@ impl Evaluator<'_> {
             };
             root.take_turn(self.first_turn);
             if let Some(found) = root.deepen(tell) {
+                endgame.leave(self.keep);
                 return Ok(found);
             }
             endgame.grow(&clock);

@@ -1,6 +1,7 @@
 //! Solving: proven bounds on a round's value, closed in by questions with a yes or a no.
 
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 
 use super::certificate;
 use super::closing_in::Range;
@@ -45,6 +46,8 @@ pub struct Solver<'a> {
     /// Nodes after which a search builds an endgame table, if that would be larger than the one it
     /// has. It then grows with the search.
     pub endgame_after: u64,
+    /// Where an endgame table that was built on the way is left for another search.
+    pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
@@ -69,6 +72,7 @@ impl Solver<'_> {
             memory: super::MEMORY,
             endgame: None,
             endgame_after: WITHOUT_ENDGAME,
+            keep: None,
             first_turn: &[],
             techniques: Techniques::ALL,
         }
@@ -228,6 +232,7 @@ impl Solving<'_> {
                 },
             };
             if let Some(found) = self.attempt(&driver, start, &turn, &mut so_far) {
+                endgame.leave(self.solver.keep);
                 return Ok(found);
             }
             if guessing {

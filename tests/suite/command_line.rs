@@ -234,7 +234,7 @@ fn rules_show_every_option_with_its_sentence() {
         .find(|o| o["option"] == "lap")
         .unwrap();
     assert_eq!(lap["value"], "circuit");
-    assert!(lap["note"].as_str().unwrap().contains("command line"));
+    assert!(lap["note"].as_str().unwrap().contains("set on top"));
 }
 
 #[test]

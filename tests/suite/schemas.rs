@@ -255,7 +255,10 @@ fn formats_names_every_schema() {
     let files: BTreeSet<String> = files
         .map(|file| file.unwrap().file_name().into_string().unwrap())
         .collect();
-    let tried = PRINTED.map(|(name, _)| name).into_iter().chain(["failure"]);
+    let tried = PRINTED
+        .map(|(name, _)| name)
+        .into_iter()
+        .chain(["failure", "serve"]);
     let tried = tried.map(|name| format!("{name}.schema.json"));
     assert_eq!(files, tried.collect());
     let formats = text_of("docs/FORMATS.md");

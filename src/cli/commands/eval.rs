@@ -1,6 +1,7 @@
 //! `eval`: the best line within the limits.
 
 use std::fmt::Write;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -54,6 +55,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
                 session,
                 game: task,
                 table: table.as_deref(),
+                keep: None,
             };
             asked.record(control, None)
         })??;
@@ -76,6 +78,8 @@ pub struct Asked<'a> {
     pub session: &'a Session<'a>,
     pub game: &'a Game,
     pub table: Option<&'a Endgame>,
+    /// Where a table that is built on the way is left.
+    pub keep: Option<&'a Mutex<Option<Endgame>>>,
 }
 
 /// Whom a search tells what it has found so far.
@@ -93,6 +97,7 @@ impl Asked<'_> {
             session,
             game,
             table,
+            keep,
         } = *self;
         let first_turn = (!args.fresh).then(|| known::first_turn(game)).flatten();
         // Of the other moves no values are known.
@@ -103,6 +108,7 @@ impl Asked<'_> {
             threads: session.threads(),
             memory: session.memory(),
             endgame: table,
+            keep,
             first_turn: first_turn.as_deref().unwrap_or(&[]),
             every_move: args.every_move,
             ..Evaluator::new()

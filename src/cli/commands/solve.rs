@@ -1,6 +1,7 @@
 //! `solve`: the exact value of a round.
 
 use std::fmt::Write;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -54,6 +55,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
                 session,
                 game: task,
                 table: table.as_deref(),
+                keep: None,
             };
             asked.answer(control, file.as_ref())
         })??;
@@ -80,6 +82,8 @@ pub struct Asked<'a> {
     pub session: &'a Session<'a>,
     pub game: &'a Game,
     pub table: Option<&'a Endgame>,
+    /// Where a table that is built on the way is left.
+    pub keep: Option<&'a Mutex<Option<Endgame>>>,
 }
 
 /// What is found, and why there is no proof of it if one was asked for and can't be kept: what is
@@ -106,6 +110,7 @@ impl Asked<'_> {
         let known = if fresh { None } else { known::value(game) };
         let solver = Solver {
             endgame: self.table,
+            keep: self.keep,
             first_turn: first_turn.as_deref().unwrap_or(&[]),
             ..solver(args, self.session)
         };

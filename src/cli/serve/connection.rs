@@ -76,12 +76,12 @@ impl Connection {
                 let answered =
                     |call: &&Result<Call, Refused>| call.as_ref().map_or(true, |c| c.id.is_some());
                 let batch = Batch::new(calls.iter().filter(answered).count());
-                let mut place = 0;
+                let (mut place, bytes) = (0, text.len() / calls.len());
                 for call in calls {
                     let answered = answered(&&call);
                     let batch = answered.then(|| (Arc::clone(&batch), place));
                     place += usize::from(answered);
-                    self.answer(call, batch, text.len());
+                    self.answer(call, batch, bytes);
                 }
             }
         }
@@ -170,7 +170,9 @@ impl Connection {
             return self.reply(job.reply, &Err(Problem::busy(MOST_WAITING)));
         }
         if state.closed {
-            job.search.stop.set();
+            // Asked for in one batch with the shutdown: nobody may be left who takes it.
+            drop(state);
+            return self.cancelled(job);
         }
         state.bytes += job.bytes;
         state.waiting.push_back(job);
@@ -193,10 +195,16 @@ impl Connection {
         drop(state);
         for job in waiting {
             found = true;
-            job.search.stop.set();
-            self.search(job);
+            self.cancelled(job);
         }
         found
+    }
+
+    /// Answers a search that was cancelled before its turn with what there is to say at once.
+    fn cancelled(&self, job: Job) {
+        job.search.stop.set();
+        let outcome = job.search.run(&job.id, &self.server, &self.outbox);
+        self.reply(job.reply, &outcome);
     }
 
     /// Takes no more requests, and cancels all searches.
@@ -227,17 +235,11 @@ impl Connection {
             state.bytes -= job.bytes;
             state.running = Some((job.id.clone(), job.search.stop.clone()));
             drop(state);
-            self.search(job);
+            let outcome = job.search.run(&job.id, &self.server, &self.outbox);
+            // Whoever has the answer has nothing left to cancel.
             self.locked().running = None;
+            self.reply(job.reply, &outcome);
         }
-    }
-
-    fn search(&self, job: Job) {
-        let Job {
-            id, search, reply, ..
-        } = job;
-        let outcome = search.run(&id, &self.server, &self.outbox);
-        self.reply(reply, &outcome);
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {

@@ -9,6 +9,7 @@ mod batch;
 mod connection;
 mod envelope;
 mod game;
+mod kept;
 mod methods;
 mod outbox;
 mod params;
@@ -17,18 +18,18 @@ mod search;
 mod stdio;
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chongkak::board::Field;
 use chongkak::control::Stop;
-use chongkak::rules::Rules;
+use chongkak::moves::Game;
 use chongkak::tables::{Endgame, Shelf};
 
 use crate::cli::session::Session;
 use crate::cli::{Failure, interrupt, shelf};
 
+use kept::Kept;
 pub use stdio::run;
 
 /// What all connections share: the machine, and what outlives a request.
@@ -43,6 +44,8 @@ pub struct Server {
     quiet: bool,
     /// The endgame tables.
     shelf: Shelf,
+    /// What searches have built.
+    kept: Kept,
     /// Ends everything.
     stop: Stop,
     running: AtomicUsize,
@@ -65,19 +68,35 @@ impl Server {
             time: common.time,
             quiet: common.quiet,
             shelf,
+            kept: Kept::within(session.memory()),
             stop: interrupt::stop().clone(),
             running: AtomicUsize::new(0),
         }
     }
 
-    /// The endgame table for rules and hole states, if there is one.
+    /// The endgame table for a game, if there is one: of what was installed or given and, unless
+    /// nothing is to be remembered, what searches have built, the larger one.
     fn table(
         &self,
-        rules: &Rules,
-        field: Field,
+        game: &Game,
         session: &Session<'_>,
+        fresh: bool,
     ) -> Result<Option<Arc<Endgame>>, Failure> {
-        shelf::endgame_of(&self.shelf, rules, field, session)
+        let (rules, field) = (game.rules(), game.position().field());
+        let given = shelf::endgame_of(&self.shelf, rules, field, session)?;
+        let kept = (!fresh).then(|| self.kept.table(game)).flatten();
+        Ok(given
+            .into_iter()
+            .chain(kept)
+            .max_by_key(|table| table.seeds()))
+    }
+
+    /// Remembers what a search has built.
+    fn keep(&self, game: &Game, built: Mutex<Option<Endgame>>) {
+        let built = built.into_inner().unwrap_or_else(PoisonError::into_inner);
+        built
+            .into_iter()
+            .for_each(|built| self.kept.keep(game, built));
     }
 
     /// The share of a search that begins: as many threads as it asks for, no more than there are;

@@ -138,18 +138,17 @@ impl Search {
         teller: Option<&Teller<'_>>,
     ) -> Result<String, Problem> {
         let game = &self.asked.game;
-        let table = || {
-            let field = game.position().field();
-            server.table(game.rules(), field, session)
-        };
+        let table = |fresh| server.table(game, session, fresh);
+        let built = Mutex::new(None);
         match &self.method {
             Method::Evaluate(args) => {
-                let table = table()?;
+                let table = table(args.fresh)?;
                 let asked = eval::Asked {
                     args,
                     session,
                     game,
                     table: table.as_deref(),
+                    keep: (!args.fresh).then_some(&built),
                 };
                 let mut record = match teller {
                     None => asked.record(control, None)?,
@@ -157,18 +156,21 @@ impl Search {
                         asked.record(control, Some(&mut |found| teller.note(&found)))?
                     }
                 };
+                server.keep(game, built);
                 cancelled(&mut record.record.stopped);
                 Ok(json(&record))
             }
             Method::Solve(args) => {
-                let table = table()?;
+                let table = table(args.fresh)?;
                 let asked = solve::Asked {
                     args,
                     session,
                     game,
                     table: table.as_deref(),
+                    keep: (!args.fresh).then_some(&built),
                 };
                 let mut record = asked.answer(control, None)?.record;
+                server.keep(game, built);
                 cancelled(&mut record.found.stopped);
                 Ok(json(&record))
             }
@@ -194,6 +196,7 @@ impl Search {
             session,
             game: &self.asked.game,
             table: None,
+            keep: None,
         };
         teller.note(&asked.so_far(bounds, standing.done, control));
     }

@@ -8,7 +8,7 @@ use chongkak::control::room_for;
 
 use super::Server;
 use super::connection::{Connection, LONGEST};
-use crate::cli::interrupt::Listening;
+use crate::cli::interrupt::{self, Listening};
 use crate::cli::lines::{Lines, Next};
 use crate::cli::{Failure, Status};
 
@@ -34,8 +34,7 @@ pub fn run(server: Server) -> Result<Status, Failure> {
 
 /// Reads line after line: the end of them ends the program, and so does an interruption.
 fn read(connection: &Connection) -> Result<Status, Failure> {
-    let gone = connection.outbox.gone();
-    let mut lines = Lines::until(gone.clone());
+    let mut lines = Lines::until(connection.outbox.gone());
     let mut line = Vec::new();
     // A byte more, by which a line is seen to be too long, and its end.
     let most = LONGEST + 2;
@@ -44,9 +43,9 @@ fn read(connection: &Connection) -> Result<Status, Failure> {
         match next.map_err(|error| Failure::input(format!("standard input: {error}")))? {
             Next::Line => connection.receive(line.strip_suffix(b"\n").unwrap_or(&line)),
             Next::End => break,
+            Next::Interrupted if interrupt::happened() => return Ok(Status::Interrupted),
             // Nobody reads any more: that is quiet.
-            Next::Interrupted if gone.is_set() => break,
-            Next::Interrupted => return Ok(Status::Interrupted),
+            Next::Interrupted => break,
         }
     }
     Ok(Status::Done)

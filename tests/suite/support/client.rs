@@ -1,13 +1,14 @@
 //! A client of `serve`: requests out, and what comes back in the order in which it comes.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::program;
+use super::{check_traffic, program};
 
 /// A server under test hangs if it says nothing for so long. No test waits for it otherwise.
 const HANGS: Duration = Duration::from_secs(120);
@@ -16,21 +17,41 @@ const HANGS: Duration = Duration::from_secs(120);
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    /// All that was sent and received, for whoever checks it.
+    /// What nobody listens to yet.
+    output: Option<ChildStdout>,
+    lines: Option<Receiver<String>>,
+    /// All that was sent.
     pub sent: Vec<Value>,
-    pub received: Vec<Value>,
 }
 
 impl Client {
     /// A server with these arguments besides.
     pub fn start(args: &[&str]) -> Client {
+        let mut client = Client::deaf(args);
+        client.listen();
+        client
+    }
+
+    /// The same of a client that doesn't read what comes.
+    pub fn deaf(args: &[&str]) -> Client {
         let mut command = program();
         command.arg("serve").args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
+        Client {
+            input: child.stdin.take(),
+            output: child.stdout.take(),
+            child,
+            lines: None,
+            sent: Vec::new(),
+        }
+    }
+
+    /// Begins to read.
+    pub fn listen(&mut self) {
+        let output = BufReader::new(self.output.take().unwrap());
         let (heard, lines) = channel();
+        self.lines = Some(lines);
         std::thread::spawn(move || {
             for line in output.lines() {
                 if heard.send(line.unwrap()).is_err() {
@@ -38,13 +59,6 @@ impl Client {
                 }
             }
         });
-        Client {
-            input: child.stdin.take(),
-            child,
-            lines,
-            sent: Vec::new(),
-            received: Vec::new(),
-        }
     }
 
     /// Sends bytes as they are.
@@ -52,6 +66,20 @@ impl Client {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
         input.flush().unwrap();
+    }
+
+    /// The same on a thread of its own, which gives back what it writes to.
+    pub fn write_beside(&mut self, bytes: Vec<u8>) -> JoinHandle<ChildStdin> {
+        let mut input = self.input.take().unwrap();
+        std::thread::spawn(move || {
+            input.write_all(&bytes).unwrap();
+            input
+        })
+    }
+
+    /// Takes it back.
+    pub fn take_back(&mut self, input: ChildStdin) {
+        self.input = Some(input);
     }
 
     /// Sends a value.
@@ -66,12 +94,28 @@ impl Client {
         self.send(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
     }
 
-    /// The next value that comes.
+    /// The next value that comes, which follows the schema.
     pub fn next(&mut self) -> Value {
-        let line = self.lines.recv_timeout(HANGS).expect("an answer");
-        let value: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"));
-        self.received.push(value.clone());
+        let value = self.next_unchecked();
+        self.check(&value);
         value
+    }
+
+    /// What was received must follow the schema.
+    pub fn check(&self, value: &Value) {
+        check_traffic(&self.sent, value);
+    }
+
+    /// The next line that comes.
+    pub fn next_text(&mut self) -> String {
+        let lines = self.lines.as_ref().unwrap();
+        lines.recv_timeout(HANGS).expect("an answer")
+    }
+
+    /// The same without a look at the schema, which takes its time.
+    pub fn next_unchecked(&mut self) -> Value {
+        let line = self.next_text();
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"))
     }
 
     /// The answer to a request, which is the next value.
@@ -102,9 +146,38 @@ impl Client {
         &self.child
     }
 
+    /// Bytes of memory that the server has now.
+    pub fn resident(&self) -> u64 {
+        self.memory("VmRSS:")
+    }
+
+    /// The most that it has had.
+    pub fn most_resident(&self) -> u64 {
+        self.memory("VmHWM:")
+    }
+
+    /// Linux says so; elsewhere nothing is known, and 0 is within every bound.
+    fn memory(&self, name: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        kib.unwrap_or(0) << 10
+    }
+
     /// No more is sent.
     pub fn close(&mut self) {
         self.input = None;
+    }
+
+    /// No more is ever read.
+    pub fn hang_up(&mut self) {
+        self.output = None;
+    }
+
+    /// How the program ends by itself, its input open.
+    pub fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
     }
 
     /// Ends the input; what is still said, and how the program ends.
@@ -117,7 +190,7 @@ impl Client {
     /// All that comes until the output ends.
     pub fn rest(&mut self) -> Vec<Value> {
         let mut rest = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(HANGS) {
+        while let Ok(line) = self.lines.as_ref().unwrap().recv_timeout(HANGS) {
             rest.push(serde_json::from_str(&line).unwrap());
         }
         rest

@@ -1,0 +1,229 @@
+//! `serve`: parameters that are wrong are refused by their names.
+
+use serde_json::json;
+
+use crate::support::Client;
+
+/// What is wrong is named: the parameter, its text, the byte, what was expected.
+#[test]
+fn bad_parameters_are_named_with_their_place() {
+    let mut client = Client::start(&[]);
+    for (method, params, param, text, at, expected) in [
+        (
+            "position",
+            json!({"position": "1,q/0 1,1/0 A"}),
+            "position",
+            "1,q/0 1,1/0 A",
+            Some(2),
+            "seeds",
+        ),
+        (
+            "position",
+            json!({"position": "1,1/0 1/0 A"}),
+            "position",
+            "1,1/0 1/0 A",
+            None,
+            "as many in both",
+        ),
+        (
+            "position",
+            json!({"position": 7}),
+            "position",
+            "7",
+            None,
+            "a text",
+        ),
+        (
+            "position",
+            json!({"rules": "kala"}),
+            "rules",
+            "kala",
+            None,
+            "kalah",
+        ),
+        (
+            "position",
+            json!({"set": {"capture": "all"}}),
+            "set.capture",
+            "all",
+            None,
+            "none",
+        ),
+        (
+            "position",
+            json!({"set": {"colour": "red"}}),
+            "set.colour",
+            "red",
+            None,
+            "capture",
+        ),
+        (
+            "position",
+            json!({"set": {"capture": true}}),
+            "set.capture",
+            "true",
+            None,
+            "a text or a number",
+        ),
+        ("position", json!({"set": 5}), "set", "5", None, "an object"),
+        (
+            "position",
+            json!({"holes": 19}),
+            "holes",
+            "19",
+            None,
+            "from 1 to 18",
+        ),
+        (
+            "position",
+            json!({"holes": 2, "position": "1/0 1/0 A"}),
+            "position",
+            "1/0 1/0 A",
+            None,
+            "2 holes",
+        ),
+        (
+            "position",
+            json!({"owned": 1000}),
+            "owned",
+            "1000",
+            None,
+            "162",
+        ),
+        (
+            "position",
+            json!({"owned": 3}),
+            "owned",
+            "3",
+            None,
+            "9 seeds",
+        ),
+        (
+            "position",
+            json!({"mover": "C"}),
+            "mover",
+            "C",
+            None,
+            "A or B",
+        ),
+        (
+            "play",
+            json!({"line": "A1 A1"}),
+            "line",
+            "A1 A1",
+            Some(3),
+            "A2",
+        ),
+        (
+            "play",
+            json!({"line": ["A1", "Z"]}),
+            "line[1]",
+            "Z",
+            Some(0),
+            "a hole such as A7",
+        ),
+        (
+            "play",
+            json!({"line": [1]}),
+            "line[0]",
+            "1",
+            None,
+            "a move such as A7",
+        ),
+        (
+            "play",
+            json!({"line": {}}),
+            "line",
+            "{}",
+            None,
+            "a text of moves",
+        ),
+        (
+            "evaluate",
+            json!({"nodes": 0}),
+            "nodes",
+            "0",
+            None,
+            "at least 1",
+        ),
+        (
+            "evaluate",
+            json!({"nodes": 1.5}),
+            "nodes",
+            "1.5",
+            None,
+            "whole number",
+        ),
+        ("evaluate", json!({"time": 0}), "time", "0", None, "above 0"),
+        (
+            "evaluate",
+            json!({"depth": "3"}),
+            "depth",
+            "3",
+            None,
+            "1 to 1000",
+        ),
+        (
+            "solve",
+            json!({"winner": 1}),
+            "winner",
+            "1",
+            None,
+            "true or false",
+        ),
+        ("solve", json!({"beam": 1}), "beam", "1", None, "winner"),
+        (
+            "info",
+            json!({"x": null}),
+            "x",
+            "null",
+            None,
+            "no parameters",
+        ),
+        (
+            "cancel",
+            json!({"id": []}),
+            "id",
+            "[]",
+            None,
+            "a number or a text",
+        ),
+    ] {
+        let error = client.error(method, params.clone());
+        assert_eq!(error["code"], -32602, "{params}: {error}");
+        let data = &error["data"];
+        assert_eq!(data.as_object().unwrap().len(), 4, "{data}");
+        assert_eq!(
+            (&data["param"], &data["text"]),
+            (&json!(param), &json!(text)),
+            "{params}"
+        );
+        assert_eq!(data["at"], json!(at), "{params}");
+        assert!(
+            data["expected"].as_str().unwrap().contains(expected),
+            "{data}"
+        );
+        let message = error["message"].as_str().unwrap();
+        assert!(message.starts_with(param), "{message}");
+    }
+    let error = client.error("cancel", json!({}));
+    assert_eq!(
+        (&error["code"], &error["data"]["param"]),
+        (&json!(-32602), &json!("id"))
+    );
+    let error = client.error(
+        "position",
+        json!({"position": "1,1/0 1,1/0 A", "mover": "B"}),
+    );
+    assert_eq!(
+        (&error["code"], &error["data"]["param"]),
+        (&json!(-32602), &json!("mover"))
+    );
+    // A game in which positions recur has no values.
+    let error = client.error("solve", json!({"set": {"store": "far"}}));
+    assert_eq!(error["code"], -32602, "{error}");
+    // What is needed is not there.
+    let mut client = Client::start(&["--tables", "/nowhere/at-all"]);
+    let error = client.error("solve", json!({"rules": "kalah", "holes": 3, "seeds": 2}));
+    assert_eq!(error["code"], -32002, "{error}");
+}
