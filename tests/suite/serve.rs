@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, json_of, run_with, told};
+use crate::support::{Client, Folder, json_of, run, run_with, stdout, told};
 
 /// Strings of a list.
 fn texts(list: &Value) -> Vec<&str> {
@@ -23,7 +23,7 @@ fn info_says_what_there_is() {
         (&json!("chongkak"), &json!(1))
     );
     assert_eq!(info["version"], env!("CARGO_PKG_VERSION"));
-    let methods = "info rules position play evaluate solve turns book cancel shutdown";
+    let methods = "info rules position show play evaluate solve turns book cancel shutdown";
     assert_eq!(
         texts(&info["methods"]),
         methods.split(' ').collect::<Vec<_>>()
@@ -82,6 +82,48 @@ fn a_position_has_its_holes_and_moves() {
     }
     let over = client.result("position", json!({"position": "0,0/6 0,0/6 A over"}));
     assert_eq!((&over["over"], &over["moves"]), (&json!(true), &json!([])));
+}
+
+/// The board is drawn as the command draws it, after the line.
+#[test]
+fn show_draws_the_board_of_the_command() {
+    let mut client = Client::start(&[]);
+    let folder = Folder::made("serve-show");
+    let picture = folder.path("board.svg");
+    let after = json_of(&["play", "--owned", "99", "--line", "A1 A7"]);
+    let after = after["after"].as_str().unwrap();
+    let drawn = client.result("show", json!({"owned": 99, "line": "A1 A7"}));
+    let text = stdout(&run(&["show", after, "--svg", &picture]));
+    // The command adds the position in a line of its own.
+    assert_eq!(drawn["position"], after);
+    assert!(text.starts_with(drawn["text"].as_str().unwrap()), "{text}");
+    assert_eq!(drawn["svg"], folder.read("board.svg"));
+}
+
+/// A rule file stands where a name can stand, and is read for every request.
+#[test]
+fn rules_may_be_a_file() {
+    let mut client = Client::start(&[]);
+    let folder = Folder::made("serve-rules");
+    let text = "name = 'ours'\nbase = 'kalah'\nholes = 3\n[set]\nlone = 'bank'\n";
+    let file = folder.file("ours.toml", text);
+    let by_options = json!({"rules": "kalah", "holes": 3, "set": {"lone": "bank"}, "fresh": true});
+    let by_file = client.result("solve", json!({"rules": file, "fresh": true}));
+    assert_eq!(
+        by_file["value"],
+        client.result("solve", by_options)["value"]
+    );
+    assert_eq!(by_file["position"], "4,4,4/0 4,4,4/0 A");
+    let told = client.result("rules", json!({"rules": file}));
+    assert_eq!(told, json_of(&["rules", &file]));
+    folder.file("ours.toml", "name = 'ours'\nbase = 'kala'\n");
+    let error = client.error("rules", json!({"rules": file}));
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("line 2, column 8"), "{message}");
+    assert_eq!(
+        (&error["code"], &error["data"]["param"]),
+        (&json!(-32602), &json!("rules"))
+    );
 }
 
 /// Laps follow each other: each begins where the last one ended, and their ends are the landings.
