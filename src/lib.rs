@@ -36,7 +36,7 @@
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
 //! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
 //! → book → known → start → sets → infer → batch → campaign`, and the command line on top of them.
-//! [`chong`] uses [`control`], [`math`] and `options`, and nothing of the sowing games.
+//! [`chong`] uses [`text`], [`control`], [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.

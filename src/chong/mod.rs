@@ -11,6 +11,8 @@
 //! - [`Solver`] proves the values of small boards. [`Game`] is the game for the search with a
 //!   horizon ([`crate::math::chance`]), [`Ranking`] what it says of the ways to play a throw,
 //!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end.
+//! - [`GameSession`] is a game of people and policies, with a way back, [`GameRecord`] its text
+//!   form, and [`PlayedTurn`] a turn of it.
 //!
 //! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning
 //! of one, in which a draw counts half.
@@ -21,12 +23,16 @@ mod estimate;
 mod game;
 mod notation;
 mod options;
+mod played;
 mod player;
 mod players;
 mod position;
 mod ranking;
+mod read;
+mod record;
 mod rollouts;
 mod rules;
+mod session;
 mod solve;
 mod sub_move;
 mod texts;
@@ -42,12 +48,15 @@ pub use options::{
     ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
     KingStep, MAX_COLUMNS, MAX_DICE, MIN_COLUMNS, OpeningRest, OptionError, Overshoot, Release,
 };
+pub use played::{PlayedTurn, TurnError};
 pub use player::Player;
 pub use players::{Policy, PolicyError};
 pub use position::Position;
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
+pub use record::{GameRecord, Throws};
 pub use rollouts::{Games, Tally};
 pub use rules::{OPTION_NAMES, Rules};
+pub use session::{Awaited, GameError, GameSession, Happened, Thrown};
 pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probability};
 pub use sub_move::{Effect, Piece, SubMove};
 pub use texts::{Citation, Profile, UnknownProfile};

@@ -88,6 +88,17 @@ impl Placed {
         }
     }
 
+    /// How the game has ended, if it is over: by a win of a player, or of nobody where neither can
+    /// ever move again.
+    #[must_use]
+    pub fn result(&self, rules: &Rules) -> Option<Option<Player>> {
+        Some(match self.position.outcome(rules)? {
+            value if value > 0.0 => Some(self.player),
+            value if value < 0.0 => Some(self.player.other()),
+            _ => None,
+        })
+    }
+
     /// The armies of A and B.
     #[must_use]
     pub const fn armies(&self) -> [Army; 2] {

@@ -140,6 +140,9 @@ fn sort(ways: &mut [Ranked]) {
     ways.sort_by(|one, other| other.worth.value().total_cmp(&one.worth.value()));
 }
 
+/// Throws that are sampled between two looks at the stop.
+const MANY: u32 = 1 << 16;
+
 /// Looks at positions before a throw, all with the same throws.
 struct Looking<'a> {
     search: Expectimax<'a, Game<'a>>,
@@ -157,7 +160,11 @@ impl<'a> Looking<'a> {
         let dice = game.rules().dice;
         let all = 6_usize.pow(dice.into());
         let mut sample: Vec<(u32, Dice)> = Vec::new();
-        for _ in 0..horizon.samples {
+        for number in 1..=horizon.samples {
+            // Of a search that is stopped now nothing is used.
+            if number % MANY == 0 && control.stop.is_set() {
+                break;
+            }
             let throw = Dice::numbered(dice, random.below(all));
             match sample.iter_mut().find(|(_, known)| *known == throw) {
                 Some((times, _)) => *times += 1,

@@ -23,7 +23,7 @@ struct Texts {
 }
 
 /// A named choice of options.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
     /// Its name.

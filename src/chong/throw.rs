@@ -169,6 +169,14 @@ pub enum ThrowError {
         /// How many there are.
         found: usize,
     },
+    /// Not as many dice as the rules have.
+    #[error("{found} {}, expected {expected}", if *found == 1 { "die" } else { "dice" })]
+    Dice {
+        /// How many there are.
+        found: u32,
+        /// How many a throw has.
+        expected: u8,
+    },
 }
 
 impl FromStr for Dice {

@@ -16,6 +16,8 @@ static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
 static ARMED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 /// Set by Ctrl-C alone, for whoever goes on after it.
 static KEY: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// Set by the signals that end the program.
+static ENDED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// How many listen.
 static LISTENING: AtomicUsize = AtomicUsize::new(0);
 
@@ -53,6 +55,9 @@ fn install_handlers() {
         let _ = flag::register(signal, STOP.flag());
     }
     let _ = flag::register(SIGINT, Arc::clone(&KEY));
+    for signal in [SIGTERM].into_iter().chain(hangup()) {
+        let _ = flag::register(signal, Arc::clone(&ENDED));
+    }
     // An allocation that fails says so and aborts; that is a failure like others.
     let always = Arc::new(AtomicBool::new(true));
     let _ = flag::register_conditional_shutdown(SIGABRT, NO_MEMORY, always);
@@ -110,6 +115,26 @@ pub fn take_key() -> bool {
         ARMED.store(false, Ordering::SeqCst);
     }
     pressed
+}
+
+/// Sends Ctrl-C once more, to whoever hears it now.
+pub fn repeat_key() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Signal, getpid, kill_process};
+        // A process may always send signals to itself.
+        let _ = kill_process(getpid(), Signal::INT);
+    }
+}
+
+/// Whether a signal came that ends the program whoever listens: not Ctrl-C.
+pub fn ended() -> bool {
+    ENDED.load(Ordering::SeqCst)
+}
+
+/// Ends the program as such a signal does.
+pub fn end() -> ! {
+    std::process::exit(INTERRUPTED)
 }
 
 /// Whether there was an interruption.

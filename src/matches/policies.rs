@@ -1,5 +1,5 @@
 //! Ways of choosing a move: by the size of a pile, by its place, by what it brings, by search, at
-//! random.
+//! random; and strengths that people can meet.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::board::{Cell, Hole};
+use crate::board::{Cell, Hole, Side};
 use crate::control::{Clock, Control, Limit, Shortage};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
-use crate::search::Evaluator;
+use crate::search::{Evaluation, Evaluator};
 use crate::tables::Endgame;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
@@ -38,18 +38,48 @@ pub enum Choice {
     Search(u64),
     /// The best move by a search of so much time. Not the same every time.
     Timed(Duration),
-    /// The same without a limit: best play. For small boards only, see [`MOST_FOR_BEST`].
+    /// A gentle opponent, who sees what one move brings: greedy, but one time in [`ERRS`] random.
+    Beginner,
+    /// One who looks a little ahead: before each move a search of [`PLAYER`] positions without an
+    /// endgame table, and then any move that seems at most [`NEAR`] seeds worse than the best.
+    Player,
+    /// The best move by a search of [`STRONG`] positions; the rest of the turn as it saw it.
+    Strong,
+    /// The same with [`BEST`] positions; without a limit where at most [`MOST_FOR_BEST`] seeds are
+    /// in play, so that rounds on small boards are played without a mistake.
     Best,
 }
 
+/// A beginner's moves are random one time in so many.
+pub const ERRS: usize = 4;
+
+/// Positions that [`Choice::Player`] looks at before each move.
+pub const PLAYER: u64 = 100;
+
+/// Seeds that a move may seem worse than the best and still be taken by [`Choice::Player`].
+pub const NEAR: i32 = 4;
+
+/// Positions that [`Choice::Strong`] looks at before each turn.
+pub const STRONG: u64 = 500;
+
+/// Positions that [`Choice::Best`] looks at before each turn: a second or two.
+pub const BEST: u64 = 1_000_000;
+
+/// Most seeds in play that [`Choice::Best`] searches to the end, however long it takes: with so
+/// many most rounds take a second, with more hardly one.
+pub const MOST_FOR_BEST: u32 = 32;
+
 /// Their names; a search has its number of positions, or its time, behind a colon.
-const NAMES: [(&str, Choice); 7] = [
+const NAMES: [(&str, Choice); 10] = [
     ("random", Choice::Random),
     ("biggest", Choice::Biggest),
     ("smallest", Choice::Smallest),
     ("nearest", Choice::Nearest),
     ("farthest", Choice::Farthest),
     ("greedy", Choice::Greedy),
+    ("beginner", Choice::Beginner),
+    ("player", Choice::Player),
+    ("strong", Choice::Strong),
     ("best", Choice::Best),
 ];
 
@@ -68,9 +98,10 @@ pub struct Policy {
 /// A text that names no policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "found {found:?}, expected random, biggest, smallest, nearest, farthest, greedy, best or \
-     search:LIMIT, a number of positions or a time, such as search:20k or search:0.5s; or two of \
-     them, for the first move of a turn and for the others, such as biggest/random"
+    "found {found:?}, expected random, biggest, smallest, nearest, farthest, greedy, one of the \
+     strengths beginner, player, strong and best, or search:LIMIT, a number of positions or a \
+     time, such as search:20k or search:0.5s; or two of them, for the first move of a turn and for \
+     the others, such as biggest/random"
 )]
 pub struct PolicyError {
     /// The part that is not understood.
@@ -129,32 +160,6 @@ impl FromStr for Policy {
     }
 }
 
-/// Most seeds in play for [`Choice::Best`]: with so many most rounds are searched to their end in
-/// a second, with more hardly one.
-pub const MOST_FOR_BEST: u32 = 32;
-
-/// A board on which nobody would wait for best play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "best is for small boards only: found {0} seeds in play, expected at most {MOST_FOR_BEST}; \
-     search:20k and search:0.5s play on any board"
-)]
-pub struct TooLarge(pub u32);
-
-impl Policy {
-    /// Whether rounds with so many seeds in play can be played so.
-    ///
-    /// # Errors
-    /// If they are too many for [`Choice::Best`].
-    pub fn expect_small(self, seeds: u32) -> Result<(), TooLarge> {
-        let best = self.begin == Choice::Best || self.go_on == Choice::Best;
-        if best && seeds > MOST_FOR_BEST {
-            return Err(TooLarge(seeds));
-        }
-        Ok(())
-    }
-}
-
 /// A player who follows a policy in one round.
 pub struct Player<'a> {
     policy: Policy,
@@ -196,24 +201,71 @@ impl<'a> Player<'a> {
         let (nodes, time) = match choice {
             Choice::Search(nodes) => (nodes, Duration::MAX),
             Choice::Timed(time) => (u64::MAX, time),
-            Choice::Best => (u64::MAX, Duration::MAX),
+            Choice::Player => return self.near_the_best(game, random),
+            Choice::Strong => (STRONG, Duration::MAX),
+            Choice::Best if in_play(game) <= MOST_FOR_BEST => (u64::MAX, Duration::MAX),
+            Choice::Best => (BEST, Duration::MAX),
             _ => return Ok(by_rank(choice, game, random)),
         };
         if self.plan.is_empty() {
-            let rest = self.clock.rest();
-            let control = Control {
-                nodes,
-                time: time.min(rest.time),
-                ..rest
-            };
-            self.plan = searched_turn(game, self.endgame, control)?;
+            let found = search(game, self.endgame, self.within(nodes, time))?;
+            self.plan = turn_of(game, &found);
         }
         Ok(self.plan.pop())
     }
+
+    /// What a search may use, of what is left.
+    fn within(&self, nodes: u64, time: Duration) -> Control<'a> {
+        let rest = self.clock.rest();
+        Control {
+            nodes,
+            time: time.min(rest.time),
+            ..rest
+        }
+    }
+
+    /// Any move that seems hardly worse than the best.
+    fn near_the_best(&self, game: &Game, random: &mut Random) -> Result<Option<Hole>, Shortage> {
+        let found = search(game, None, self.within(PLAYER, Duration::MAX))?;
+        let sign = game.position().mover().sign();
+        let values = found
+            .moves
+            .iter()
+            .map(|one| (one.played.hole, sign * one.value.seeds()));
+        let mut values: Vec<(Hole, i32)> = values.collect();
+        // The search has an order of its own.
+        values.sort_unstable_by_key(|(hole, _)| *hole);
+        let best = values.iter().map(|(_, value)| *value).max();
+        let near = values
+            .iter()
+            .filter(|(_, value)| Some(*value + NEAR) >= best);
+        Ok(any(
+            &near.map(|(hole, _)| *hole).collect::<Vec<_>>(),
+            random,
+        ))
+    }
+}
+
+/// Seeds that are not in a store.
+fn in_play(game: &Game) -> u32 {
+    Side::BOTH
+        .map(|side| game.position().in_play(side))
+        .iter()
+        .sum()
+}
+
+/// One of several holes, all equally likely.
+fn any(holes: &[Hole], random: &mut Random) -> Option<Hole> {
+    holes.get(random.below(holes.len())).copied()
 }
 
 /// The best legal move by a choice that looks no further than the move.
 fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
+    let choice = match choice {
+        Choice::Beginner if random.below(ERRS) == 0 => Choice::Random,
+        Choice::Beginner => Choice::Greedy,
+        choice => choice,
+    };
     let position = game.position();
     let rank = |hole: Hole| {
         let number = i64::from(hole.number());
@@ -226,32 +278,35 @@ fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
             Choice::Greedy => {
                 trace(game.rules(), position, hole).map_or(0, |played| played.gain.into())
             }
-            Choice::Random | Choice::Search(_) | Choice::Timed(_) | Choice::Best => 0,
+            _ => 0,
         }
     };
     let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
     let best = ranks.iter().map(|(_, rank)| *rank).max();
     let equal = ranks.iter().filter(|(_, rank)| Some(*rank) == best);
-    let equal: Vec<Hole> = equal.map(|(hole, _)| *hole).collect();
-    equal.get(random.below(equal.len())).copied()
+    any(&equal.map(|(hole, _)| *hole).collect::<Vec<_>>(), random)
 }
 
-/// The moves of the turn on the principal line of a search, the first last.
-fn searched_turn(
+/// A search on one thread, with small tables.
+fn search(
     game: &Game,
     endgame: Option<&Endgame>,
     control: Control<'_>,
-) -> Result<Vec<Hole>, Shortage> {
+) -> Result<Evaluation, Shortage> {
     let evaluator = Evaluator {
         memory: MEMORY,
         endgame,
         ..Evaluator::new()
     };
-    let found = evaluator.evaluate(game, control)?;
+    evaluator.evaluate(game, control)
+}
+
+/// The moves of the turn on the principal line of a search, the first last.
+fn turn_of(game: &Game, found: &Evaluation) -> Vec<Hole> {
     let mover = game.position().mover();
     let own = |played: &&Move| played.side == mover;
     let turn = found.line.iter().take_while(own);
     let mut turn: Vec<Hole> = turn.map(|played| played.hole).collect();
     turn.reverse();
-    Ok(turn)
+    turn
 }

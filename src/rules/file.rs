@@ -79,6 +79,11 @@ pub(super) fn read<'a>(text: &str, known: &'a [Preset]) -> Read<File<'a>> {
     if name.trim().is_empty() {
         return Err(Mistake::new(span, "found an empty name", "a name"));
     }
+    // The name stands in the head of what people read.
+    if let Some(control) = name.chars().find(|character| character.is_control()) {
+        let found = format!("found the control character {control:?} in the name");
+        return Err(Mistake::new(span, &found, "a name in one line"));
+    }
     let base = base(table, known)?;
     let mut file = File {
         name,

@@ -24,11 +24,12 @@ pub use analysis::{AnalysedTurn, Contradiction, analyse, positions_to_search};
 pub use game::{PlayedRound, SetGame, SetStanding};
 pub use play::{Paused, SetPlay};
 pub use read::WrittenSet;
-pub use record::{SetRecord, Tag};
+pub use record::SetRecord;
 pub use reply::{NotLost, Reply, replies};
 pub use session::{Due, ResumeError, SessionError, SetSession, Told};
 pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
 pub(crate) use statement::{Beginning, Statement};
-pub use statement::{RecordError, RecordFault};
 pub use table::{Proof, TableEntry, table};
 pub use together::TogetherError;
+
+pub use crate::text::{RecordError, RecordFault, Tag};

@@ -3,11 +3,12 @@
 //! A record is lines: `key: value`, or moves. What it says of positions, results and the winner
 //! is optional; where it says something, that must be so.
 
-use super::statement::{Beginning, Line, Place, RecordError, Statement};
-use super::{SetStanding, Tag};
+use super::statement::{Beginning, Line, Statement};
+use super::{RecordError, SetStanding, Tag};
 use crate::board::{Position, Setup, Side};
 use crate::moves::{Game, parse_line};
 use crate::rules::{OptionError, RuleSets, Rules};
+use crate::text::Written;
 
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
                     start, position, result or set";
@@ -47,15 +48,11 @@ impl WrittenSet {
     /// As [`read`](Self::read), and of a rule file that is none.
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, RecordError> {
         let mut reader = Reader::new(rule_sets);
-        let text = text.trim_start_matches('\u{feff}');
-        let places = (1..)
-            .zip(text.lines())
-            .map(|(number, line)| Place { number, line });
-        let mut last = Place {
+        let mut last = Written {
             number: 1,
             line: "",
         };
-        for place in places {
+        for place in Written::all(text) {
             reader.read(place)?;
             last = place;
         }
@@ -113,8 +110,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(&mut self, place: Place<'_>) -> Result<(), RecordError> {
-        let said = place.line.split('#').next().unwrap_or_default().trim();
+    fn read(&mut self, place: Written<'_>) -> Result<(), RecordError> {
+        let said = place.said();
         if said.is_empty() {
             return Ok(());
         }
@@ -137,7 +134,7 @@ impl<'a> Reader<'a> {
     /// A line with a key.
     fn pair(
         &mut self,
-        place: Place<'_>,
+        place: Written<'_>,
         key: &str,
         value: &str,
         said: &str,
@@ -170,7 +167,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A line of the head that settles the rules.
-    fn rule(&mut self, place: Place<'_>, key: &str, value: &str) -> Result<(), RecordError> {
+    fn rule(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
         if self.first.is_some() {
             let message = format!("expected {key} before the first round");
             return Err(place.malformed(place.span(key), message));
@@ -211,7 +208,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses what was said before.
-    fn once(&mut self, place: Place<'_>, key: &str, name: &str) -> Result<(), RecordError> {
+    fn once(&mut self, place: Written<'_>, key: &str, name: &str) -> Result<(), RecordError> {
         if self.seen.iter().any(|seen| seen == name) {
             let message = format!("{name} was said before: expected it once");
             return Err(place.malformed(place.span(key), message));
@@ -220,7 +217,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn tag(&mut self, place: Place<'_>, key: &str, value: &str) -> Result<(), RecordError> {
+    fn tag(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
         let Some(name) = Tag::NAMES.into_iter().find(|name| *name == key) else {
             let message = format!("found {key:?}, expected {KEYS}");
             return Err(place.malformed(place.span(key), message));
@@ -236,7 +233,7 @@ impl<'a> Reader<'a> {
     /// A line such as `round 2: POSITION`, `round 1: B` or `round 2`.
     fn round(
         &mut self,
-        place: Place<'_>,
+        place: Written<'_>,
         key: &str,
         value: &str,
         said: &str,
@@ -280,7 +277,12 @@ impl<'a> Reader<'a> {
     }
 
     /// A line that needs a round to speak of.
-    fn says(&mut self, place: Place<'_>, about: &str, says: Statement) -> Result<(), RecordError> {
+    fn says(
+        &mut self,
+        place: Written<'_>,
+        about: &str,
+        says: Statement,
+    ) -> Result<(), RecordError> {
         if self.first.is_none() {
             let message = "expected a round first: a line such as round 1: A";
             return Err(place.malformed(place.span(about), message));
@@ -294,7 +296,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn preset(&self, place: Place<'_>) -> Result<(&'static str, Rules), RecordError> {
+    fn preset(&self, place: Written<'_>) -> Result<(&'static str, Rules), RecordError> {
         self.preset.ok_or_else(|| {
             let message = "expected the rule set first: a line such as rules: overbeck";
             place.malformed(place.span(place.line.trim()), message)
@@ -302,7 +304,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A position that the rules allow.
-    fn game(&self, place: Place<'_>, text: &str) -> Result<Game, RecordError> {
+    fn game(&self, place: Written<'_>, text: &str) -> Result<Game, RecordError> {
         let (_, rules) = self.preset(place)?;
         let start = place.span(text).start;
         let setup: Setup = text.parse().map_err(|error: crate::board::ParseError| {
@@ -314,7 +316,7 @@ impl<'a> Reader<'a> {
         Game::new(&rules, &position).map_err(|error| wrong(error.to_string()))
     }
 
-    fn finish(self, end: Place<'_>) -> Result<WrittenSet, RecordError> {
+    fn finish(self, end: Written<'_>) -> Result<WrittenSet, RecordError> {
         let (preset, _) = self.preset(end)?;
         let first = self.first.ok_or_else(|| {
             let message = "the record ends without a round: expected a line such as round 1: A";

@@ -2,28 +2,11 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 use super::{PlayedRound, SetGame, SetStanding};
 use crate::board::Side;
 use crate::moves::Move;
 use crate::rules::{OPTION_NAMES, Preset, Rules};
-
-/// A remark at the head of a record: who played, where, when.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Tag {
-    /// One of [`Tag::NAMES`].
-    pub name: &'static str,
-    /// Any text of one line.
-    pub text: String,
-}
-
-impl Tag {
-    /// The names of all tags. A and B are the players; a note may be there more than once.
-    pub const NAMES: [&str; 6] = ["event", "place", "date", "A", "B", "note"];
-    /// The tag of which there may be several.
-    pub(super) const REPEATED: &str = "note";
-}
+use crate::text::Tag;
 
 /// A set as it was played: every move of it is legal.
 ///

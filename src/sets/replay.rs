@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::read::WrittenSet;
-use super::statement::{Beginning, Line, Place, RecordError, RecordFault, Statement};
-use super::{SetGame, SetRecord, TogetherError};
+use super::statement::{Beginning, Line, Statement};
+use super::{RecordError, RecordFault, SetGame, SetRecord, TogetherError};
 use crate::board::Side;
+use crate::text::Written;
 
 impl WrittenSet {
     /// Plays the record by the plain rules.
@@ -120,7 +121,7 @@ impl Line {
     }
 
     fn untrue(&self, span: Range<usize>, problem: String) -> RecordError {
-        let place = Place {
+        let place = Written {
             number: self.number,
             line: &self.text,
         };

@@ -1,29 +1,16 @@
 //! `game` through pipes: what is typed, what is answered, what is kept.
 
 use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 use chongkak::math::Random;
 
 use crate::support::{
-    Folder, code, home, program, run, run_with, send_interrupt, stderr, stdout, words,
+    Folder, code, played, program, run, run_with, send_interrupt, stderr, stdout, transcript, words,
 };
 
 /// A small set against a policy that is always the same.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
-
-/// Runs `game`, keeping it in a folder, with lines typed.
-fn played(folder: &str, args: &[&str], typed: &str) -> Output {
-    let mut command = program();
-    command.env("CHONGKAK_GAMES", folder).args(args);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
-    child.wait_with_output().unwrap()
-}
 
 /// What a small game answers; it must end well.
 fn answered(typed: &str) -> String {
@@ -112,7 +99,6 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
 fn wrong_arguments_are_refused() {
     for (args, problem) in [
         ("game --b tal", "expected human or a policy: random"),
-        ("game --b best", "best is for small boards only"),
         ("game -", "standard input has what is typed in the game"),
         (
             "game --load -",
@@ -350,21 +336,11 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
     assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
 }
 
-/// The transcript of the guide: what stands behind a prompt is typed, the rest is answered.
+/// What stands behind a prompt is typed, the rest is answered.
 #[test]
 fn the_game_of_the_guide_is_played_so() {
-    let guide = std::fs::read_to_string(home().join("docs/GUIDE.md")).unwrap();
-    let block = guide.split("```text\n$ chongkak game ").nth(1).unwrap();
-    let (args, shown) = block.split_once("```").unwrap().0.split_once('\n').unwrap();
-    let is_typed = |line: &&str| line.starts_with("A> ");
-    let typed: Vec<&str> = shown
-        .lines()
-        .filter(is_typed)
-        .map(|line| &line[3..])
-        .collect();
-    let told: Vec<&str> = shown.lines().filter(|line| !is_typed(line)).collect();
-    assert!(typed.len() > 4, "{shown}");
-    let args = [vec!["game"], words(args)].concat();
-    let output = stdout(&run_with(&args, &typed.join("\n")));
-    assert_eq!(output.lines().collect::<Vec<_>>(), told);
+    let (args, typed, told) = transcript("docs/GUIDE.md", "chongkak game ");
+    assert!(typed.len() > 4, "{told}");
+    let output = stdout(&run_with(&words(&args), &typed.join("\n")));
+    assert_eq!(output, told);
 }

@@ -1,105 +1,242 @@
-//! `game` on a terminal: prompts, and Ctrl-C.
+//! `game` on a terminal: Ctrl-C, the end of input, signals, choices that are hidden.
 
-use crate::support::{Folder, PROGRAM, code, python, stderr, words};
+use crate::support::{CTRL_C, CTRL_D, Folder, Terminal, words};
 
 /// A small set against a policy that is always the same.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
 
-/// Runs the program on a terminal: waits for a text, sends keys, and so on; then shows all that was
-/// there and the exit code.
-const ON_A_TERMINAL: &str = r#"
-import fcntl, json, os, pty, struct, sys, termios
-steps, columns, args = json.loads(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
-child, terminal = pty.fork()
-if child == 0:
-    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    os.execvpe(args[0], args, {**os.environ, "TERM": "xterm"})
-shown, at = "", 0
-def read_on():
-    global shown
-    try:
-        piece = os.read(terminal, 65536)
-    except OSError:  # Linux: the program has ended
-        piece = b""
-    shown += piece.decode(errors="replace")
-    return bool(piece)
-for until, keys in steps:
-    while until not in shown[at:] and read_on():
-        pass
-    if until not in shown[at:]:
-        break
-    at += shown[at:].index(until) + len(until)
-    os.write(terminal, keys.encode())
-while read_on():
-    pass
-code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-print(json.dumps([code, shown.replace("\r\n", "\n")]))
-"#;
+/// One in which the program would think for an hour.
+const LONG: &str = "game --mover B --b search:1h --no-board";
 
-fn on_a_terminal(steps: &[[&str; 2]], args: &[&str]) -> (i32, String) {
-    let mut command = python("-c");
-    command
-        .env("CHONGKAK_TABLES", "none")
-        .env("CHONGKAK_GAMES", "none");
-    let steps = serde_json::to_string(steps).unwrap();
-    command.args([ON_A_TERMINAL, &steps, "60", PROGRAM]);
-    let output = command.args(args).output().unwrap();
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+/// Two people who begin together.
+const TOGETHER: &str =
+    "game --rules congklak-six --holes 3 --seeds 2 --a human --b human --together --no-board";
 
-const CTRL_C: &str = "\u{3}";
-const CTRL_D: &str = "\u{4}";
+const QUIT: &str = "save FILE: ";
+
+/// How the set stands if nothing was played.
+const NOTHING_PLAYED: &str = "in round 1 A owns 6 seeds and B 6\n";
 
 #[test]
 fn while_the_program_thinks_ctrl_c_makes_it_move() {
-    // It would think for an hour.
-    let args = words("game --mover B --b search:1h --no-board --color never");
-    let steps = [["B to move", CTRL_C], ["A> ", CTRL_D]];
-    let (code, shown) = on_a_terminal(&steps, &args);
-    assert_eq!(code, 0, "{shown}");
+    let terminal = Terminal::new().types("B to move", CTRL_C);
+    let shown = terminal.types("A> ", CTRL_D).run(&words(LONG));
+    let screen = shown.screen();
+    assert_eq!(shown.code, 0, "{screen}");
     assert!(
-        shown.contains("; B moves again\n") || shown.contains("; A to move\n"),
-        "{shown}"
+        screen.contains("; B moves again\n") || screen.contains("; A to move\n"),
+        "{screen}"
     );
-    assert!(!shown.contains("Quit?"), "{shown}");
+    assert!(!screen.contains("Quit?"), "{screen}");
     assert!(
-        shown.contains("The set is unfinished, A is to move;"),
-        "{shown}"
+        screen.contains("The set is unfinished, A is to move;"),
+        "{screen}"
     );
+}
+
+/// Wherever the second Ctrl-C comes, in the next thoughts or at the prompt: it asks.
+#[test]
+fn a_second_ctrl_c_asks_before_it_ends() {
+    let folder = Folder::made("game-second");
+    let save = format!("save {}\n", folder.path("saved.txt"));
+    for answer in ["y\n", "yes\n", &save] {
+        let terminal = Terminal::new().types("B to move", CTRL_C);
+        let terminal = terminal.types("gains", CTRL_C).types(QUIT, answer);
+        let shown = terminal.run(&words(LONG));
+        let screen = shown.screen();
+        assert_eq!((shown.code, shown.whole), (0, true), "{screen}");
+        assert!(screen.contains("The set is unfinished, "), "{screen}");
+    }
+    // What the program played in haste is in the record.
+    let saved = folder.read("saved.txt");
+    assert!(saved.contains(" B\nB"), "{saved}");
+    // No goes on.
+    let terminal = Terminal::new().types("A> ", "2\n").types("A> ", CTRL_C);
+    let terminal = terminal.types(QUIT, "n\n").types("A> ", "3\n");
+    let shown = terminal.waits("A3  2 laps").types("A> ", CTRL_D);
+    assert_eq!(shown.run(&words(SMALL)).code, 0);
 }
 
 #[test]
 fn at_the_prompt_ctrl_c_asks_before_it_ends() {
     let folder = Folder::made("game-terminal");
-    let file = folder.path("saved.txt");
-    let save = format!("save {file}\n");
-    let quit = "save FILE: ";
+    let save = format!("save {}\n", folder.path("saved.txt"));
+    let terminal = Terminal::new().types("A> ", "2\n").waits("moves again");
+    let terminal = terminal.types("A> ", CTRL_C).types(QUIT, "no\n");
+    let terminal = terminal.types("A> ", CTRL_C).types(QUIT, "what\n");
+    let terminal = terminal.waits("expected yes, no, or save FILE");
+    let terminal = terminal.types(QUIT, "save /no/such/folder/x\n");
+    let terminal = terminal.waits("cannot be written").types(QUIT, &save);
+    let shown = terminal.run(&words(SMALL));
+    assert_eq!(shown.code, 0, "{}", shown.screen());
+    assert!(folder.read("saved.txt").contains("\nA2\n"));
+}
+
+/// Text in the line is cleared first.
+#[test]
+fn ctrl_c_clears_the_line() {
+    let terminal = Terminal::new().types("A> ", "2").types("2", CTRL_C);
+    let terminal = terminal
+        .types("A> ", "moves now\n")
+        .waits("expected nothing");
+    let shown = terminal.types("A> ", CTRL_D).run(&words(SMALL));
+    let screen = shown.screen();
+    assert!(!screen.contains("Quit?"), "{screen}");
+    assert!(screen.contains("A> 2\nA> moves now\n"), "{screen}");
+    assert!(screen.ends_with(NOTHING_PLAYED), "{screen}");
+}
+
+#[test]
+fn input_may_end_at_every_prompt() {
+    let main = || Terminal::new().types("A> ", CTRL_D);
+    let question = |keys| Terminal::new().types("A> ", CTRL_C).types(QUIT, keys);
+    let name = question("save\n")
+        .waits("expected yes, no")
+        .types(QUIT, CTRL_D);
+    for terminal in [main(), question(CTRL_D), question(CTRL_C), name] {
+        for terminal in [terminal.clone(), terminal.variable("TERM", "dumb")] {
+            let shown = terminal.run(&words(SMALL));
+            let screen = shown.screen();
+            assert_eq!((shown.code, shown.whole), (0, true), "{screen}");
+            assert!(screen.ends_with(NOTHING_PLAYED), "{screen}");
+        }
+    }
+    for choices in ["", "1\n"] {
+        let terminal = Terminal::new().types("(not shown) ", choices);
+        let terminal = match choices {
+            "" => terminal.types("", CTRL_D),
+            _ => terminal.types("(not shown) ", CTRL_D),
+        };
+        let shown = terminal.run(&words(TOGETHER));
+        let screen = shown.screen();
+        assert_eq!((shown.code, shown.whole), (0, true), "{screen}");
+        assert!(screen.contains("unfinished, both are sowing"), "{screen}");
+        assert!(screen.ends_with(NOTHING_PLAYED), "{screen}");
+    }
+}
+
+/// Two people at one screen choose without seeing each other's choice.
+#[test]
+fn the_choices_of_two_people_are_not_shown() {
+    let folder = Folder::made("game-unseen");
+    let terminal = Terminal::new().variable("CHONGKAK_GAMES", folder.text());
+    let terminal = terminal.types("A> (not shown) ", "A1\n");
+    let terminal = terminal.types("B> (not shown) ", "B1\n");
+    let shown = terminal.waits("B to move").types("B> ", "quit\n");
+    let shown = shown.run(&words(TOGETHER));
+    let screen = shown.screen();
+    assert_eq!((shown.code, shown.whole), (0, true), "{screen}");
+    let told = screen.find("lifts A1").unwrap();
+    let chosen = screen.find("both sow").unwrap();
+    let legal = screen[chosen..told].replace("legal: A1 A2 A3", "");
+    assert!(!legal.contains("A1"), "{screen}");
+    assert!(screen.contains("B> (not shown)\n"), "{screen}");
+    // Nor do they come back with the arrow.
+    assert_eq!(folder.read("history-game.txt"), "quit\n");
+    // Against the program there is nothing to hide.
+    let alone = TOGETHER.replace("--b human", "--b greedy");
+    let terminal = Terminal::new().types("A> ", "1\n").waits("lifts A1");
+    let shown = terminal.types("> ", CTRL_D).run(&words(&alone));
+    assert!(shown.screen().contains("A> 1\n"), "{}", shown.screen());
+}
+
+/// Signals that end the program leave the terminal as it was, and the game is kept.
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    let thinking = Terminal::new().signals("B to move", "SIGTERM");
+    let shown = thinking.run(&words(LONG));
+    assert_eq!((shown.code, shown.whole), (130, true), "{}", shown.screen());
+    let unseen = Terminal::new().signals("(not shown) ", "SIGTERM");
+    let shown = unseen.run(&words(TOGETHER));
+    assert_eq!((shown.code, shown.whole), (130, true), "{}", shown.screen());
+    let folder = Folder::made("game-signal");
+    for (number, signal) in ["SIGTERM", "SIGHUP"].into_iter().enumerate() {
+        for term in ["xterm", "dumb"] {
+            let games = folder.path(&format!("{number}-{term}"));
+            let terminal = Terminal::new().variable("CHONGKAK_GAMES", &games);
+            let terminal = terminal.variable("TERM", term).types("A> ", "2\n");
+            let terminal = terminal.waits("moves again").signals("A> ", signal);
+            let shown = terminal.run(&words(SMALL));
+            assert_eq!((shown.code, shown.whole), (130, true), "{}", shown.screen());
+            let kept = folder.read(&format!("{number}-{term}/game-000001.txt"));
+            assert!(kept.contains("\nA2\n"), "{kept}");
+        }
+    }
+}
+
+#[test]
+fn a_terminal_that_goes_away_does_not_take_the_game_with_it() {
+    let folder = Folder::made("game-gone");
+    for term in ["xterm", "dumb"] {
+        let games = folder.path(term);
+        let terminal = Terminal::new().variable("CHONGKAK_GAMES", &games);
+        let terminal = terminal.variable("TERM", term).types("A> ", "2\n");
+        let shown = terminal.waits("moves again").closes("A> ");
+        // The end of input may come before the signal does; then there is nobody to tell it to.
+        let code = shown.run(&words(SMALL)).code;
+        assert!([2, 4, 130].contains(&code), "{term}: {code}");
+        let kept = folder.read(&format!("{term}/game-000001.txt"));
+        assert!(kept.contains("\nA2\n"), "{kept}");
+    }
+}
+
+/// Chong with real dice, in the middle of a game: no piece of B may move before his first Chong.
+const CHONG: &str = "chong game SSK|S.k|sss A opened:A --dice 2 --throws typed --color never";
+
+/// Types as each text is there; the exit code, and what a person sees.
+fn on_a_terminal(steps: &[[&str; 2]], args: &str) -> (i32, String) {
+    let terminal = steps
+        .iter()
+        .fold(Terminal::new(), |terminal, [until, keys]| {
+            terminal.types(until, keys)
+        });
+    let shown = terminal.run(&words(args));
+    (shown.code, shown.screen())
+}
+
+#[test]
+fn chong_is_played_on_a_narrow_terminal() {
+    let args = format!("{CHONG} --b greedy");
+    // What is typed is shown behind its prompt again and again; so each answer is awaited.
     let steps = [
-        ["A> ", "2\n"],
+        ["throw of A> ", "3 4\n"],
+        ["ways to play it", ""],
         ["A> ", CTRL_C],
-        [quit, "no\n"],
-        ["A> ", CTRL_C],
-        [quit, "what\n"],
-        [quit, "save /no/such/folder/x\n"],
-        [quit, &save],
+        ["save FILE: ", "no\n"],
+        ["A> ", "3\n"],
+        ["A plays", ""],
+        ["throw of B> ", "2 3\n"],
+        ["B passes", ""],
+        ["throw of A> ", CTRL_D],
     ];
-    let args = words(SMALL);
     let (code, shown) = on_a_terminal(&steps, &args);
     assert_eq!(code, 0, "{shown}");
     assert!(
-        shown.contains("expected yes, no, or save FILE\n"),
+        shown.contains("A plays 3:S3-6x 4:S0-4; takes 1 soldier\n"),
         "{shown}"
     );
-    assert!(shown.contains("cannot be written"), "{shown}");
-    assert!(folder.read("saved.txt").contains("\nA2\n"), "{shown}");
-    // The end of input, and a further Ctrl-C, are an answer to the question too.
-    for keys in [CTRL_D, CTRL_C, "yes\n"] {
-        let (code, shown) = on_a_terminal(&[["A> ", CTRL_C], [quit, keys]], &args);
-        assert_eq!(code, 0, "{shown}");
-        assert!(
-            shown.ends_with("in round 1 A owns 6 seeds and B 6\n"),
-            "{shown}"
-        );
-    }
+    assert!(shown.contains("│ S │ s │ s │\n"), "{shown}");
+    assert!(
+        shown.ends_with("unfinished, A is to throw; 2 turns played\n"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn while_chong_is_thought_about_ctrl_c_makes_the_program_move() {
+    // It would look at thousands of millions of throws.
+    let args = format!("{CHONG} --a search:4000000000 --b human --no-board");
+    let steps = [
+        ["throw of A> ", "3 6\n"],
+        ["A throws 3,6, typed", CTRL_C],
+        ["A plays ", ""],
+        ["throw of B> ", CTRL_D],
+    ];
+    let (code, shown) = on_a_terminal(&steps, &args);
+    assert_eq!(code, 0, "{shown}");
+    assert!(!shown.contains("Quit?"), "{shown}");
+    assert!(
+        shown.ends_with("unfinished, B is to throw; 1 turn played\n"),
+        "{shown}"
+    );
 }

@@ -43,7 +43,7 @@ fn a_capture_decides_capture_and_lap() {
 fn options_that_are_not_among_those_named_stay() {
     let folder = Folder::made("infer-among");
     let path = folder.file("seen.toml", CAPTURE);
-    let found = json_of(&["infer", &path, "--among", "lap,end"]);
+    let found = json_of(&["infer", &path, "--among", "lap, end"]);
     let names: Vec<&String> = found["options"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["end", "lap"]);
     assert_eq!(

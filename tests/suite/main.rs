@@ -33,6 +33,7 @@ mod evaluation;
 mod expressions;
 mod files;
 mod game_command;
+mod game_editor;
 mod game_terminal;
 mod harvest;
 mod infer;

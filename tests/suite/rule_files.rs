@@ -58,7 +58,7 @@ fn a_value_rests_on_the_file_s_own_sentence_or_on_the_base_s_while_it_is_the_bas
 }
 
 /// What is wrong with each text: where, what was found and expected, and the line underlined.
-const WRONG: [(&str, &str); 26] = [
+const WRONG: [(&str, &str); 27] = [
     (
         "",
         "ours.toml: line 1, column 1: found nothing, expected a rule set, with at least name = \"…\"\n  \n  ^",
@@ -74,6 +74,10 @@ const WRONG: [(&str, &str); 26] = [
     (
         "name = ' '",
         "line 1, column 8: found an empty name, expected a name\n  name = ' '\n         ^^^",
+    ),
+    (
+        "name = \"a\\nb\"",
+        "line 1, column 8: found the control character '\\n' in the name, expected a name in one line\n  name = \"a\\nb\"\n         ^^^^^^",
     ),
     (
         "name = 3",

@@ -265,6 +265,7 @@ fn rules_shows_a_file_as_it_shows_a_shipped_rule_set() {
 fn a_mistyped_name_is_still_answered_by_the_likely_one_and_completions_list_names() {
     let told = refused(&["moves", "--rules", "conglac"]);
     assert!(told.contains("a similar value exists: 'conglak"), "{told}");
+    assert!(told.contains("a rule file ends in '.toml'"), "{told}");
     let script = stdout(&run(&["completions", "bash"]));
     assert!(
         script.contains("overbeck conglak conglak-burnt"),

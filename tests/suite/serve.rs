@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, json_of, run_with, told};
+use crate::support::{Client, Folder, json_of, run, run_with, stdout, told};
 
 /// Strings of a list.
 fn texts(list: &Value) -> Vec<&str> {
@@ -23,7 +23,7 @@ fn info_says_what_there_is() {
         (&json!("chongkak"), &json!(1))
     );
     assert_eq!(info["version"], env!("CARGO_PKG_VERSION"));
-    let methods = "info rules position play evaluate solve turns book cancel shutdown";
+    let methods = "info rules position show play evaluate solve turns book cancel shutdown";
     assert_eq!(
         texts(&info["methods"]),
         methods.split(' ').collect::<Vec<_>>()
@@ -82,6 +82,32 @@ fn a_position_has_its_holes_and_moves() {
     }
     let over = client.result("position", json!({"position": "0,0/6 0,0/6 A over"}));
     assert_eq!((&over["over"], &over["moves"]), (&json!(true), &json!([])));
+}
+
+/// The board as `show` draws it, after the line.
+#[test]
+fn a_board_is_shown_as_text_and_picture() {
+    let mut client = Client::start(&[]);
+    let game = json!({"rules": "kalah", "holes": 3, "seeds": 2});
+    let mut after = game.clone();
+    after["line"] = json!("A2");
+    let found = client.result("show", after.clone());
+    let position = client.result("position", after)["position"].clone();
+    assert_eq!(found["position"], position);
+    let drawn = run(&["show", position.as_str().unwrap()]);
+    let text = found["text"].as_str().unwrap();
+    assert!(stdout(&drawn).contains(text.trim_end()), "{text}");
+    let picture = Folder::made("serve-show");
+    let file = picture.0.join("board.svg");
+    run(&[
+        "show",
+        position.as_str().unwrap(),
+        "--svg",
+        file.to_str().unwrap(),
+    ]);
+    assert_eq!(found["svg"], std::fs::read_to_string(file).unwrap());
+    // Without a line it is another board.
+    assert_ne!(client.result("show", game)["svg"], found["svg"]);
 }
 
 /// Laps follow each other: each begins where the last one ended, and their ends are the landings.

@@ -1,8 +1,11 @@
 //! The arguments of `chong`.
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, Subcommand};
+use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::game::Player;
 use super::numbers::number;
 
 use chongkak::chong::{Policy, Profile};
@@ -31,6 +34,8 @@ pub enum ChongCommand {
     Show(Place),
     /// Lists the ways to play a throw, or all throws with their numbers of ways
     Moves(Moves),
+    /// Plays a game in the terminal: against the program, or another person
+    Game(Game),
     /// Plays turns with given throws
     Play(Play),
     /// Ranks the ways to play a throw, or estimates the probability of winning
@@ -59,6 +64,40 @@ pub struct Moves {
     /// The throw, such as 1,3,3,6; without it, a list of all throws
     #[arg(long, value_name = "FACES")]
     pub throw: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Game {
+    /// The position to begin with [default: the start]
+    #[command(flatten)]
+    pub place: Place,
+    /// Player A: human, or a policy of `chong match`: random, greedy, runner, guess, search:THROWS
+    /// [default: human, or whom the loaded record names]
+    #[arg(long, value_name = "PLAYER")]
+    pub a: Option<Player<Policy>>,
+    /// Player B [default: search:32, or whom the loaded record names]
+    #[arg(long, value_name = "PLAYER")]
+    pub b: Option<Player<Policy>>,
+    /// Who throws: the program, or you with real dice, whose faces you type [default: program, or
+    /// as in the loaded record]
+    #[arg(long, value_name = "BY")]
+    pub throws: Option<Thrower>,
+    /// The random seed of throws and policies [default: that of the loaded record, or a new one,
+    /// which is told]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(..))]
+    pub seed: Option<u64>,
+    /// Takes up the game recorded in a file; without FILE the one that was played last
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub load: Option<Option<PathBuf>>,
+}
+
+/// Who throws the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Thrower {
+    /// The program
+    Program,
+    /// People, with real dice
+    Typed,
 }
 
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use chongkak::matches::policies::{Policy, PolicyError};
+use chongkak::matches::policies::Policy;
 
 use super::numbers::number;
 use super::shared::{Place, WithTables};
@@ -15,15 +15,16 @@ use super::shared::{Place, WithTables};
 pub struct Game {
     #[command(flatten)]
     pub place: Place,
-    /// Player A: human, or a policy of `match`: random, biggest, smallest, nearest, farthest,
-    /// greedy, search:N (positions), search:0.5s (time), best (small boards only) [default: human,
-    /// or whom the loaded record names]
+    /// Player A: human; a strength, from gentle to best: beginner, player, strong, best (see
+    /// below); or another policy of `match`: random, biggest, smallest, nearest, farthest, greedy,
+    /// search:N (positions), search:0.5s (time) [default: human, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub a: Option<Player>,
     /// Player B [default: search:1s, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub b: Option<Player>,
-    /// Both begin the first round together: each chooses without seeing the other's choice
+    /// Both begin the first round together: each chooses without seeing the other's choice; on a
+    /// terminal two people don't see what is typed
     #[arg(long, conflicts_with = "load")]
     pub together: bool,
     /// The random seed [default: 1, or that of the loaded record]
@@ -37,21 +38,21 @@ pub struct Game {
     pub with: WithTables,
 }
 
-/// Who plays for a side.
+/// Who plays for a side: a person, or a policy of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum Player<P = Policy> {
     /// A person, by what is typed.
     Human,
     /// The program.
-    Policy(Policy),
+    Policy(P),
 }
 
 /// The word for a person.
 const HUMAN: &str = "human";
 
-impl Player {
+impl<P: Copy> Player<P> {
     /// The policy; none of a person.
-    pub const fn policy(self) -> Option<Policy> {
+    pub const fn policy(self) -> Option<P> {
         match self {
             Player::Human => None,
             Player::Policy(policy) => Some(policy),
@@ -59,22 +60,22 @@ impl Player {
     }
 }
 
-impl FromStr for Player {
+impl<P: FromStr<Err: fmt::Display>> FromStr for Player<P> {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Player, String> {
+    fn from_str(text: &str) -> Result<Player<P>, String> {
         if text == HUMAN {
             return Ok(Player::Human);
         }
         let policy = text.parse().map(Player::Policy);
-        policy.map_err(|error: PolicyError| {
+        policy.map_err(|error: P::Err| {
             let message = error.to_string();
             message.replacen("expected ", &format!("expected {HUMAN} or a policy: "), 1)
         })
     }
 }
 
-impl fmt::Display for Player {
+impl<P: fmt::Display> fmt::Display for Player<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Human => f.write_str(HUMAN),

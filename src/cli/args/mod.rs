@@ -105,7 +105,7 @@ pub enum Command {
     Campaign(Campaign),
     /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
-    /// The dice game of Sakhalin: show, moves, play, eval, solve, rollout, match, rules
+    /// The dice game of Sakhalin: show, moves, game, play, eval, solve, rollout, match, rules
     Chong(chong::Chong),
     /// Answers programs, a request a line: JSON-RPC on standard input and output
     Serve(Serve),
@@ -329,8 +329,8 @@ pub struct Contest {
     pub place: Place,
     /// The first player's policy: random, biggest (pile), smallest, nearest (to the store),
     /// farthest, greedy (most seeds gained), search:N (within N positions), search:0.5s (within a
-    /// time), best (small boards only); or two of them, such as biggest/random, for the first move
-    /// of each turn and for the others
+    /// time), or a strength: beginner, player, strong, best (see below); or two of them, such as
+    /// biggest/random, for the first move of each turn and for the others
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
     /// The second player's policy

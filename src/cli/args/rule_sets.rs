@@ -2,7 +2,8 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Args, Command, Error, Subcommand};
 
 use chongkak::rules::{Preset, is_file};
@@ -74,7 +75,7 @@ impl TypedValueParser for NameOrFile {
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Read {
         match value.to_str() {
             Some(file) if is_file(file) => Ok(file.to_owned()),
-            _ => names().parse_ref(command, arg, value),
+            _ => names().parse_ref(command, arg, value).map_err(or_a_file),
         }
     }
 
@@ -99,6 +100,13 @@ impl TypedValueParser for NameFileOrAll {
 }
 
 type Read = Result<String, Error>;
+
+/// Says how a file is named, to people who meant one.
+fn or_a_file(mut error: Error) -> Error {
+    let tip = StyledStr::from("a rule file ends in '.toml', or its name has a slash in it");
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    error
+}
 
 fn shown() -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
     let names = Preset::all()

@@ -30,8 +30,8 @@ pub struct SetPlay {
     #[command(flatten)]
     pub place: Place,
     /// A's policy: random, biggest, smallest, nearest, farthest, greedy, search:N (positions),
-    /// search:0.5s (time), best (small boards only), or two of them as in `match`. Without it the
-    /// record ends when A is to move
+    /// search:0.5s (time), a strength (beginner, player, strong, best), or two of them, as in
+    /// `match`. Without it the record ends when A is to move
     #[arg(long, value_name = "POLICY")]
     pub a: Option<Policy>,
     /// B's policy

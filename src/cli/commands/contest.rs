@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::{Position, Side};
+use chongkak::board::Position;
 use chongkak::control::StopReason;
-use chongkak::matches::policies::Policy;
 use chongkak::matches::{Match, PlayerStats};
 use chongkak::math::Interval;
 
@@ -37,10 +36,6 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
     let shelf = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |task, session| {
         input::expect_under_way(task)?;
-        let seeds = Side::BOTH.map(|side| task.position().in_play(side));
-        for (option, policy) in [("first", args.first), ("second", args.second)] {
-            expect_small(option, policy, seeds.iter().sum())?;
-        }
         let endgame = shelf::endgame(&shelf, task, session)?;
         let contest = Match {
             start: task,
@@ -69,12 +64,6 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
         })?;
         Ok(Status::after(stopped))
     })
-}
-
-/// Refuses a policy that would not come to an end with so many seeds in play.
-pub fn expect_small(option: &str, policy: Policy, seeds: u32) -> Result<(), Failure> {
-    let fits = policy.expect_small(seeds);
-    fits.map_err(|error| Failure::input(format!("--{option} {policy}: {error}")))
 }
 
 impl Record for MatchRecord {

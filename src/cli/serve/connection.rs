@@ -140,6 +140,7 @@ impl Connection {
             "info" => methods::info(params, &self.server),
             "rules" => methods::rules(params),
             "position" => methods::position(params),
+            "show" => methods::show(params),
             "play" => methods::play(params, &self.server.usual()),
             "book" => methods::book(params),
             "cancel" => {

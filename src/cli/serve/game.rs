@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use chongkak::board::{ParseError, Position, Setup, Side};
 use chongkak::moves::{Game, MoveTrace, Round, parse_line};
-use chongkak::rules::{OpeningError, OptionError, Preset, RuleSet, Rules};
+use chongkak::rules::{OpeningError, OptionError, Preset, RuleSet, RuleSets, Rules, RulesError};
 
 use super::params::Params;
 use super::problem::{Data, Problem};
@@ -28,13 +28,13 @@ pub struct Asked {
 impl Asked {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<Asked, Problem> {
-        let preset = preset(params)?;
-        let mut rules = preset.rules;
+        let rule_set = rule_set(params)?;
+        let mut rules = rule_set.rules();
         let set = options(params, &mut rules)?;
         let start = start(params, rules, set.iter().any(|option| option == "holes"))?;
         let (traces, game) = played(params.take("line"), &start)?;
         Ok(Asked {
-            rule_set: RuleSet::Shipped(preset),
+            rule_set,
             rules,
             set,
             start,
@@ -49,20 +49,24 @@ impl Asked {
     }
 }
 
-fn preset(params: &mut Params) -> Result<&'static Preset, Problem> {
+/// The rule set of a name, or of a file as it is now.
+fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
     let Some(name) = params.text("rules")? else {
-        return Ok(&Preset::all()[0]);
+        return Ok(RuleSet::Shipped(&Preset::all()[0]));
     };
-    Preset::named(&name).map_err(|error| {
+    RuleSets::new().named(&name).map_err(|error| {
         let known: Vec<_> = Preset::all().iter().map(|preset| preset.name).collect();
-        let expected = Some(format!("one of {}", known.join(", ")));
+        let expected = match &error {
+            RulesError::Unknown(_) => format!("one of {}, or a rule file", known.join(", ")),
+            RulesError::File(error) => error.expected.clone(),
+        };
         let data = Data {
             param: "rules".to_owned(),
             text: Some(name),
             at: None,
-            expected,
+            expected: Some(expected),
         };
-        Problem::param(error, data)
+        Problem::param(error.message(), data)
     })
 }
 

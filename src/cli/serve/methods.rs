@@ -1,5 +1,6 @@
 //! The methods that are answered at once.
 
+use anstream::adapter::strip_str;
 use serde::Serialize;
 
 use chongkak::board::{HoleState, Position, Side};
@@ -17,10 +18,12 @@ use crate::cli::commands::play::PlayRecord;
 use crate::cli::commands::played::Played;
 use crate::cli::commands::rules::RulesRecord;
 use crate::cli::session::MEMORY;
+use crate::cli::{drawing, picture};
 
 /// All methods.
-pub const METHODS: [&str; 10] = [
-    "info", "rules", "position", "play", "evaluate", "solve", "turns", "book", "cancel", "shutdown",
+pub const METHODS: [&str; 11] = [
+    "info", "rules", "position", "show", "play", "evaluate", "solve", "turns", "book", "cancel",
+    "shutdown",
 ];
 
 /// The version of the protocol.
@@ -118,6 +121,25 @@ const fn state(state: HoleState) -> &'static str {
         HoleState::Closed => "closed",
         HoleState::Protected => "protected",
     }
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    position: Position,
+    text: String,
+    svg: String,
+}
+
+/// The board after the line as a person would see it: in lines of text, and as a picture.
+pub fn show(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let position = *asked.game.position();
+    Ok(json(&Drawn {
+        position,
+        text: strip_str(&picture::captioned(&position)).to_string(),
+        svg: drawing::file(&position),
+    }))
 }
 
 /// A line, its moves told lap by lap.

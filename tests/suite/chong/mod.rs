@@ -4,9 +4,13 @@ mod any_value;
 mod command;
 mod exact;
 mod examples;
+mod game;
+mod game_kept;
 mod notation;
 mod play;
+mod record;
 mod search;
+mod session;
 mod told;
 mod twin;
 

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::home;
+
 /// Where the program lies.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_chongkak");
 
@@ -39,6 +41,38 @@ pub fn run_with(args: &[&str], input: &str) -> Output {
     // A program that refuses its arguments may have ended before it read anything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
+}
+
+/// A game that is played by lines, and kept in a folder.
+pub fn played(folder: &str, args: &[&str], typed: &str) -> Output {
+    let mut command = program();
+    command.env("CHONGKAK_GAMES", folder).args(args);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// A game that a page shows as text: its arguments, what is typed behind the prompts, and all that
+/// is answered.
+pub fn transcript(page: &str, command: &str) -> (String, Vec<String>, String) {
+    let page = std::fs::read_to_string(home().join(page)).unwrap();
+    let block = page.split(&format!("```text\n$ {command}")).nth(1).unwrap();
+    let (args, shown) = block.split_once("```").unwrap().0.split_once('\n').unwrap();
+    let (mut typed, mut told) = (Vec::new(), String::new());
+    for line in shown.lines() {
+        match line.split_once("> ") {
+            Some(("A" | "B" | "throw of A" | "throw of B", line)) => typed.push(line.to_owned()),
+            _ => told += &format!("{line}\n"),
+        }
+    }
+    // Quotes are for the shell.
+    let args = format!("{command}{args}").replacen("chongkak ", "", 1);
+    let args = args.replace('\'', "");
+    (args, typed, told)
 }
 
 /// A run with pipes to all its streams.

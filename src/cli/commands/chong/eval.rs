@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::chong::{
-    Dice, Game, Horizon, Position, Ranking, Solved, Unsolved, Worth, expected, probability,
+    Dice, Game, Horizon, Position, Ranking, Rules, Solved, Unsolved, Worth, expected, probability,
 };
 use chongkak::control::{Control, Shortage, StopReason};
 
@@ -20,30 +20,30 @@ use crate::cli::{Failure, Record, Session, Status, style, watched, words};
 const MEMORY: usize = 16;
 
 #[derive(Serialize)]
-struct EvalRecord {
+pub struct EvalRecord {
     #[serde(flatten)]
-    head: Head,
+    pub head: Head,
     throw: Option<Dice>,
     #[serde(flatten)]
-    found: Found,
+    pub found: Found,
 }
 
 #[derive(Default, Serialize)]
-struct Found {
+pub struct Found {
     /// Of the player to throw; of the best way if the throw is given.
     #[serde(flatten)]
     chance: Chance,
     /// Decisions looked ahead; null where the board was solved.
     depth: Option<u32>,
     samples: u32,
-    ways: Vec<WayRecord>,
+    pub ways: Vec<WayRecord>,
     nodes: u64,
     stopped: Option<StopReason>,
 }
 
 /// A probability of winning, and what it rests on.
 #[derive(Clone, Copy, Default, Serialize)]
-struct Chance {
+pub struct Chance {
     /// Null if nothing is known.
     probability: Option<f64>,
     exact: bool,
@@ -53,11 +53,11 @@ struct Chance {
 }
 
 #[derive(Serialize)]
-struct WayRecord {
+pub struct WayRecord {
     #[serde(flatten)]
-    way: Way,
+    pub way: Way,
     #[serde(flatten)]
-    chance: Chance,
+    pub chance: Chance,
     depth: Option<u32>,
 }
 
@@ -83,11 +83,7 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
                 })??
             }
         };
-        let record = EvalRecord {
-            head: task.head(),
-            throw: given,
-            found,
-        };
+        let record = EvalRecord::new(task, given, found);
         session.out.record(&record)?;
         Ok(match Status::after(record.found.stopped) {
             // An estimate is the best within its limits.
@@ -107,7 +103,7 @@ fn unsolved(reason: StopReason, positions: u64) -> Found {
 }
 
 /// The values of a solved board.
-fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
+pub fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
     let position = &task.placed.position;
     let error = solved.error().map(|error| error / 2.0);
     let value = |at: &Position| solved.value(at).expect("all that can be reached is solved");
@@ -133,21 +129,36 @@ fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
     }
 }
 
-/// How far to look: as was asked for, or as the board allows.
+/// How far to look: as was asked for, or as is usual.
 fn horizon(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_>) -> Horizon {
-    let columns = task.rules.columns.get();
-    let deep = throw.is_some() || columns <= 8;
-    let sampled = throw.is_some() && columns > 4;
+    let usual = usual_horizon(&task.rules, throw.is_some());
     Horizon {
-        depth: args.depth.unwrap_or(if deep { 2 } else { 1 }),
-        samples: args.samples.unwrap_or(if sampled { 32 } else { 0 }),
+        depth: args.depth.unwrap_or(usual.depth),
+        samples: args.samples.unwrap_or(usual.samples),
         width: usize::try_from(args.width).unwrap_or(usize::MAX),
         seed: args.seed,
-        memory: session.memory_or(MEMORY),
+        memory: session.memory_or(usual.memory),
     }
 }
 
-fn estimated(
+/// How far the board allows to look, after a throw or before it.
+pub fn usual_horizon(rules: &Rules, thrown: bool) -> Horizon {
+    let columns = rules.columns.get();
+    let deep = thrown || columns <= 8;
+    let sampled = thrown && columns > 4;
+    Horizon {
+        depth: if deep { 2 } else { 1 },
+        samples: if sampled { 32 } else { 0 },
+        width: WIDTH,
+        seed: 1,
+        memory: MEMORY,
+    }
+}
+
+/// Ways that are searched more than one decision ahead.
+const WIDTH: usize = 10;
+
+pub fn estimated(
     task: &Task,
     throw: Option<Dice>,
     horizon: Horizon,
@@ -203,7 +214,7 @@ fn chance(worth: Worth, error: Option<f64>) -> Chance {
 
 impl Chance {
     /// For people: an exact value with twelve places, an estimate with a tenth of a per cent.
-    fn in_words(self) -> String {
+    pub fn in_words(self) -> String {
         let Some(probability) = self.probability else {
             return "open".to_owned();
         };
@@ -216,9 +227,22 @@ impl Chance {
     }
 }
 
+impl WayRecord {
+    /// How far was looked after this way.
+    pub fn ahead(&self) -> String {
+        self.depth
+            .map_or("solved".to_owned(), |depth| depth.to_string())
+    }
+}
+
 impl EvalRecord {
+    pub fn new(task: &Task, throw: Option<Dice>, found: Found) -> EvalRecord {
+        let head = task.head();
+        EvalRecord { head, throw, found }
+    }
+
     /// The probability, and what is to be said of it.
-    fn result(&self) -> String {
+    pub fn result(&self) -> String {
         let (chance, player) = (self.found.chance, self.head.player);
         let style = style::value(chance.exact && chance.error.is_some());
         let doubt = match (chance.exact, chance.error) {
@@ -233,7 +257,7 @@ impl EvalRecord {
     }
 
     /// How far the search went, and what ended it; nothing of a board that was solved.
-    fn effort(&self) -> Option<String> {
+    pub fn effort(&self) -> Option<String> {
         let found = &self.found;
         let stopped = words::stopped_by(found.stopped);
         let Some(depth) = found.depth else {
@@ -267,13 +291,10 @@ impl Record for EvalRecord {
             return Ok(());
         }
         let rows = found.ways.iter().take(SHOWN).map(|one| {
-            let depth = one
-                .depth
-                .map_or("solved".to_owned(), |depth| depth.to_string());
             row![
                 in_words(&one.way.way),
                 one.chance.in_words(),
-                depth,
+                one.ahead(),
                 one.way.after
             ]
         });

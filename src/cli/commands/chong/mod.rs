@@ -1,6 +1,7 @@
 //! `chong`: the dice game of Sakhalin.
 
 mod eval;
+mod game;
 mod games;
 mod moves;
 mod picture;
@@ -40,6 +41,7 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, Failure> {
     match &args.command {
         ChongCommand::Show(args) => show::run(args, &chosen, session),
         ChongCommand::Moves(args) => moves::run(args, &chosen, session),
+        ChongCommand::Game(game) => game::run(game, args, &chosen, session),
         ChongCommand::Play(args) => play::run(args, &chosen, session),
         ChongCommand::Eval(args) => eval::run(args, &chosen, session),
         ChongCommand::Solve(args) => solve::run(args, &chosen, session),
@@ -171,12 +173,8 @@ impl Task {
 
 /// The winner, if the game is over: nobody where neither player can ever move again.
 fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
-    let player = placed.player;
-    Some(match placed.position.outcome(rules)? {
-        value if value > 0.0 => player.to_string(),
-        value if value < 0.0 => player.other().to_string(),
-        _ => "nobody".to_owned(),
-    })
+    let winner = placed.result(rules)?;
+    Some(winner.map_or("nobody".to_owned(), |winner| winner.to_string()))
 }
 
 /// The throw that `--throw` gives, if it does.
@@ -187,16 +185,14 @@ fn given_throw(text: Option<&str>, rules: &Rules) -> Result<Option<Dice>, Failur
 
 /// A throw of the right number of dice; `place` says where it stands.
 fn throw(text: &str, place: &str, rules: &Rules) -> Result<Dice, Failure> {
-    let wrong = |problem: String| Failure::input(format!("{place}: {problem}"));
-    let throw: Dice = text
-        .parse()
-        .map_err(|error: ThrowError| wrong(error.to_string()))?;
-    let (found, expected) = (throw.count(), rules.dice);
-    if found != u32::from(expected) {
-        let dice = if found == 1 { "die" } else { "dice" };
-        return Err(wrong(format!(
-            "{found} {dice}, expected {expected} (--dice)"
-        )));
+    let throw = rules.throw(text);
+    throw.map_err(|error| Failure::input(format_args!("{place}: {}", of_rules(&error))))
+}
+
+/// What is wrong with a throw, with the option that says how many dice it has.
+fn of_rules(error: &ThrowError) -> String {
+    match error {
+        ThrowError::Dice { .. } => format!("{error} (--dice)"),
+        ThrowError::Face { .. } | ThrowError::Count { .. } => error.to_string(),
     }
-    Ok(throw)
 }

@@ -49,8 +49,13 @@ pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
     if let Some(winner) = winner {
         return format!("{STRONG}{winner} has won{STRONG:#}");
     }
+    doing(placed, "to throw")
+}
+
+/// The player whose turn it is with what he has to do, and those who may not move yet.
+pub fn doing(placed: &Placed, what: &str) -> String {
     let player = placed.player;
-    let mut text = format!("{MOVE}{player} to throw{MOVE:#}, whose cells are numbered");
+    let mut text = format!("{MOVE}{player} {what}{MOVE:#}, whose cells are numbered");
     for (army, player) in placed.armies().into_iter().zip([Player::A, Player::B]) {
         if !army.opened() {
             write!(text, " · {player} waits for a Chong").expect("a string takes text");

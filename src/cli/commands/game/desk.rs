@@ -5,22 +5,26 @@ use std::sync::Arc;
 
 use chongkak::board::Field;
 use chongkak::control::Control;
-use chongkak::moves::Game;
+use chongkak::matches::policies::Policy;
+use chongkak::moves::{Game, WrittenMove};
 use chongkak::record::RulesRecord;
 use chongkak::rules::Preset;
 use chongkak::sets::{Due, ResumeError, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, Shelf};
 
-use super::kept::{self, Kept};
-use super::players::Players;
-use super::prompt::Prompt;
-use super::request::{COMMANDS, Request};
+use super::kept::Kept;
+use super::own::{self, COMMANDS, Own};
+use super::players::{self, Players};
+use super::request::{self, Request};
+use super::talk::{self, Desk as _};
 use super::{advice, told};
 use crate::cli::args::Game as Arguments;
-use crate::cli::commands::contest::expect_small;
-use crate::cli::commands::{columns, set::record};
-use crate::cli::style::WRONG;
-use crate::cli::{Failure, NewFile, Session, interrupt, picture, shelf};
+use crate::cli::commands::set::record;
+use crate::cli::prompt::Prompt;
+use crate::cli::{Failure, Session, picture, shelf};
+
+/// What the names of kept sets begin with.
+const GAME: &str = "game";
 
 /// Rounds after which a set without people ends: it may go round for ever.
 const MOST_ROUNDS: u64 = 1000;
@@ -31,7 +35,7 @@ pub struct Desk {
     preset: &'static str,
     /// The remarks of the record, with the players.
     tags: Vec<Tag>,
-    players: Players,
+    players: Players<Policy>,
     shelf: Shelf,
     endgame: Option<Arc<Endgame>>,
     /// Whether every lap is told.
@@ -44,7 +48,7 @@ pub struct Desk {
 impl Desk {
     /// A game that begins with a position.
     pub fn new(args: &Arguments, first: &Game, session: &Session<'_>) -> Result<Desk, Failure> {
-        let players = Players::new(args, &[]);
+        let players = players(args, &[]);
         let set = SetSession::new(first, args.together, players.people());
         let set = set.map_err(|error| Failure::input(format!("--together: {error}")))?;
         Desk::of(
@@ -61,13 +65,9 @@ impl Desk {
         file: Option<&Path>,
         session: &Session<'_>,
     ) -> Result<Desk, Failure> {
-        if file == Some(Path::new("-")) {
-            let found = "--load -: standard input has what is typed in the game";
-            return Err(Failure::unexpected(found, "the name of a file"));
-        }
-        let file = &file.map_or_else(kept::last, |file| Ok(file.to_owned()))?;
+        let file = &talk::file_to_load(file, GAME)?;
         let written = record::read(file)?;
-        let players = Players::new(args, written.tags());
+        let players = players(args, written.tags());
         let (set, tags) = resumed(file, &written, players.people())?;
         Desk::of(args, (set, written.preset(), tags), players, session)
     }
@@ -75,12 +75,12 @@ impl Desk {
     fn of(
         args: &Arguments,
         (set, preset, tags): (SetSession, &'static str, Vec<Tag>),
-        players: Players,
+        players: Players<Policy>,
         session: &Session<'_>,
     ) -> Result<Desk, Failure> {
         let tags = players.tags(tags);
         let mut desk = Desk {
-            kept: Kept::new(set.record(preset, tags.clone()).to_string()),
+            kept: Kept::new(GAME, set.record(preset, tags.clone()).to_string()),
             set,
             preset,
             tags,
@@ -90,21 +90,8 @@ impl Desk {
             trace: false,
             drawn: !session.common.no_board,
         };
-        desk.check_policies()?;
         desk.find_table(session)?;
         Ok(desk)
-    }
-
-    /// Refuses a policy that is not for boards of this size.
-    fn check_policies(&self) -> Result<(), Failure> {
-        // Between rounds all seeds come back into the holes.
-        let seeds = self.set.position().total();
-        for (option, player) in ["a", "b"].into_iter().zip(self.players.of) {
-            player
-                .policy()
-                .map_or(Ok(()), |policy| expect_small(option, policy, seeds))?;
-        }
-        Ok(())
     }
 
     /// The endgame table for the whole board, with which most rounds are played.
@@ -115,142 +102,22 @@ impl Desk {
         Ok(())
     }
 
-    /// What is said first: rules, players, the board.
-    pub fn opening(&self) -> String {
-        let preset = Preset::named(self.preset).expect("a shipped rule set");
-        let rules = RulesRecord::new(preset, self.set.game().rules()).to_string();
-        let players = self.tags.iter().filter(|tag| matches!(tag.name, "A" | "B"));
-        let players: Vec<_> = players
-            .map(|tag| format!("{}: {}", tag.name, tag.text))
-            .collect();
-        let rules = picture::wrapped("rules   ", &rules);
-        let number = self.set.game().rounds().len();
-        let begins = told::begins(number, &self.set.round().opening);
-        format!(
-            "{rules}\nplayers {}\n\n{begins}{}",
-            players.join("; "),
-            self.board()
-        )
-    }
-
     fn board(&self) -> String {
         told::board(&self.set, self.drawn)
     }
 
-    /// Before what is typed.
-    pub fn prompt(&self) -> String {
-        self.set
-            .person()
-            .map_or("> ".to_owned(), |side| format!("{side}> "))
-    }
-
-    /// How the game stands.
-    pub fn standing(&self) -> String {
-        told::standing(&self.set)
-    }
-
-    fn record(&self) -> String {
-        self.set.record(self.preset, self.tags.clone()).to_string()
-    }
-
-    /// Keeps the game as it is now.
-    pub fn keep(&mut self, session: &Session<'_>) {
-        let record = self.record();
-        if let Some(problem) = self.kept.keep(record) {
-            session.message(problem);
-        }
-    }
-
-    /// Lets the program play until a person is to decide. True if the person wants to end: he
-    /// pressed Ctrl-C once more after the program moved.
-    pub fn think(&mut self, prompt: &Prompt, session: &mut Session<'_>) -> Result<bool, Failure> {
-        let mut ends = false;
-        loop {
-            let play = SetPlay {
-                policies: self.players.of.map(|player| player.policy()),
-                seed: self.players.seed,
-                most_rounds: match self.players.people() {
-                    [false, false] => MOST_ROUNDS,
-                    _ => u64::MAX,
-                },
-                endgame: self.endgame.as_deref(),
+    /// Plays what a person typed.
+    fn play(&mut self, moves: &[WrittenMove]) -> Result<String, String> {
+        let told = self.set.decide(moves).map_err(|error| {
+            let none = if moves.len() > 1 {
+                "; none of them is played"
+            } else {
+                ""
             };
-            let set = &mut self.set;
-            let (played, pressed) =
-                prompt.think(Control::none(), |control| set.go_on(&play, control));
-            let played = played.map_err(Failure::data)?;
-            // A signal that ends the program: what was played in haste is not kept.
-            if interrupt::happened() {
-                return Ok(false);
-            }
-            ends |= pressed > 1;
-            let Some(played) = played else {
-                return Ok(ends);
-            };
-            self.keep(session);
-            let told = told::what(&played, &self.set, self.trace);
-            if !told.is_empty() {
-                session.out.text(&(told + &self.board()))?;
-            }
-            if ends {
-                return Ok(true);
-            }
-        }
-    }
-
-    /// The answer to what was asked for, or what was wrong.
-    pub fn answer(
-        &mut self,
-        request: Request,
-        prompt: &Prompt,
-        session: &Session<'_>,
-    ) -> Result<String, String> {
-        match request {
-            Request::Nothing | Request::Quit => Ok(String::new()),
-            Request::Play(moves) => {
-                let told = self.set.decide(&moves).map_err(|error| {
-                    let none = if moves.len() > 1 {
-                        "; none of them is played"
-                    } else {
-                        ""
-                    };
-                    format!("{error}{none}")
-                })?;
-                let told = told::what(&told, &self.set, self.trace);
-                Ok(told + &self.board())
-            }
-            Request::Moves => Ok(match self.expect_turn() {
-                Ok(game) => advice::moves(&game),
-                Err(_) => format!("{}\n", told::due(&self.set)),
-            }),
-            Request::Hint => self.advised(advice::hint, prompt, session),
-            Request::Eval => self.advised(advice::eval, prompt, session),
-            Request::Undo => match self.set.undo() {
-                Ok(true) => Ok(self.board()),
-                Ok(false) => Err("undo: no move of a person was played".to_owned()),
-                Err(error) => Err(format!("undo: {error}")),
-            },
-            Request::Redo => match self.set.redo() {
-                Ok(Some(told)) => Ok(told::what(&told, &self.set, self.trace) + &self.board()),
-                Ok(None) => Err("redo: nothing was taken back".to_owned()),
-                Err(error) => Err(format!("redo: {error}")),
-            },
-            Request::Trace(on) => {
-                self.trace = on;
-                Ok(format!(
-                    "every lap is {}told\n",
-                    if on { "" } else { "no longer " }
-                ))
-            }
-            Request::Board => Ok(self.board()),
-            Request::Save(file) => self.save(&file).map_err(|failure| failure.shown()),
-            Request::Load(file) => {
-                self.take_up(&file, session)
-                    .map_err(|failure| failure.shown())?;
-                Ok(self.opening())
-            }
-            Request::Help => Ok(help()),
-        }
+            format!("{error}{none}")
+        })?;
+        let told = told::what(&told, &self.set, self.trace);
+        Ok(told + &self.board())
     }
 
     /// The game at whose position a person can be advised.
@@ -293,25 +160,124 @@ impl Desk {
         Ok(words(&game, &found))
     }
 
-    fn save(&self, file: &Path) -> Result<String, Failure> {
-        let new = NewFile::new("save", file)?;
-        new.write(&self.record())?;
-        Ok(format!("saved as {}\n", file.display()))
-    }
-
     /// Goes on with another set. The one until now stays where it was kept.
     fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), Failure> {
         let written = record::read(file)?;
         let (set, tags) = resumed(file, &written, self.players.people())?;
-        let before = std::mem::replace(&mut self.set, set);
-        if let Err(failure) = self.check_policies() {
-            self.set = before;
-            return Err(failure);
-        }
+        self.set = set;
         self.preset = written.preset();
         self.tags = self.players.tags(tags);
-        self.kept = Kept::new(self.record());
+        self.kept = Kept::new(GAME, self.record());
         self.find_table(session)
+    }
+}
+
+impl talk::Desk for Desk {
+    type Own = Own;
+    const KIND: &str = GAME;
+
+    fn opening(&self) -> String {
+        let preset = Preset::named(self.preset).expect("a shipped rule set");
+        let rules = RulesRecord::new(preset, self.set.game().rules()).to_string();
+        let players = players::in_words(&self.tags);
+        let rules = picture::wrapped("rules   ", &rules);
+        let number = self.set.game().rounds().len();
+        let begins = told::begins(number, &self.set.round().opening);
+        format!("{rules}\nplayers {players}\n\n{begins}{}", self.board())
+    }
+
+    fn prompt(&self) -> String {
+        self.set
+            .person()
+            .map_or("> ".to_owned(), |side| format!("{side}> "))
+    }
+
+    fn phrases(&self) -> Vec<String> {
+        let person = self.set.person();
+        let moves = person.map_or_else(Vec::new, |_| told::legal(&self.set));
+        let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
+        moves.into_iter().chain(commands).collect()
+    }
+
+    fn is_unseen(&self) -> bool {
+        matches!(self.set.due(), Due::Choices(_)) && self.players.people() == [true, true]
+    }
+
+    fn standing(&self) -> String {
+        told::standing(&self.set)
+    }
+
+    fn record(&self) -> String {
+        self.set.record(self.preset, self.tags.clone()).to_string()
+    }
+
+    fn kept(&mut self) -> &mut Kept {
+        &mut self.kept
+    }
+
+    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure> {
+        let play = SetPlay {
+            policies: self.players.policies(),
+            seed: self.players.seed,
+            most_rounds: match self.players.people() {
+                [false, false] => MOST_ROUNDS,
+                _ => u64::MAX,
+            },
+            endgame: self.endgame.as_deref(),
+        };
+        let played = self.set.go_on(&play, control).map_err(Failure::data)?;
+        Ok(played.map(|played| {
+            let told = told::what(&played, &self.set, self.trace);
+            match told.is_empty() {
+                true => told,
+                false => told + &self.board(),
+            }
+        }))
+    }
+
+    fn read(&self, line: &str) -> Result<Request<Own>, String> {
+        own::read(line)
+    }
+
+    fn answer(
+        &mut self,
+        request: Request<Own>,
+        prompt: &Prompt,
+        session: &Session<'_>,
+    ) -> Result<String, String> {
+        match request {
+            Request::Nothing | Request::Quit => Ok(String::new()),
+            Request::Own(Own::Play(moves)) => self.play(&moves),
+            Request::Own(Own::Trace(on)) => {
+                self.trace = on;
+                let again = if on { "" } else { "no longer " };
+                Ok(format!("every lap is {again}told\n"))
+            }
+            Request::Moves => Ok(match self.expect_turn() {
+                Ok(game) => advice::moves(&game),
+                Err(_) => format!("{}\n", told::due(&self.set)),
+            }),
+            Request::Hint => self.advised(advice::hint, prompt, session),
+            Request::Eval => self.advised(advice::eval, prompt, session),
+            Request::Undo => match self.set.undo() {
+                Ok(true) => Ok(self.board()),
+                Ok(false) => Err("undo: no move of a person was played".to_owned()),
+                Err(error) => Err(format!("undo: {error}")),
+            },
+            Request::Redo => match self.set.redo() {
+                Ok(Some(told)) => Ok(told::what(&told, &self.set, self.trace) + &self.board()),
+                Ok(None) => Err("redo: nothing was taken back".to_owned()),
+                Err(error) => Err(format!("redo: {error}")),
+            },
+            Request::Board => Ok(self.board()),
+            Request::Save(file) => self.save(&file),
+            Request::Load(file) => {
+                self.take_up(&file, session)
+                    .map_err(|failure| failure.shown())?;
+                Ok(self.opening())
+            }
+            Request::Help => Ok(request::help(COMMANDS)),
+        }
     }
 }
 
@@ -327,12 +293,8 @@ fn resumed(
     })
 }
 
-/// A mistake, as an answer.
-pub fn wrong(problem: &str) -> String {
-    format!("{WRONG}error:{WRONG:#} {problem}")
-}
-
-fn help() -> String {
-    let rows = COMMANDS.iter().map(|(name, what)| row![name, what]);
-    columns(&["type", "what it does"], rows.collect(), &[])
+/// Those that were asked for; else those of a record; else a person against a search.
+fn players(args: &Arguments, tags: &[Tag]) -> Players<Policy> {
+    let search = "search:1s".parse().expect("a policy");
+    Players::new([args.a, args.b], args.seed, tags, (search, 1))
 }

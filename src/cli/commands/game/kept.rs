@@ -1,25 +1,20 @@
 //! Where games are kept: after every turn, in a file of the user's state folder.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
-
-use etcetera::BaseStrategy;
+use std::{fs, io};
 
 use chongkak::files::{self, Replace};
 
 use crate::cli::Failure;
-
-/// Names another folder for the games.
-const VARIABLE: &str = "CHONGKAK_GAMES";
-
-/// What is written where no game is to be kept.
-const NONE: &str = "none";
+use crate::cli::state::{VARIABLE, folder};
 
 /// Games that are kept; of more the oldest go.
 const MOST: u64 = 100;
 
 /// The file of one game. It has a number of its own, so that no other game is written over.
 pub struct Kept {
+    /// What its name begins with: the kind of game.
+    kind: &'static str,
     file: Option<Replace>,
     /// The record as it was kept last.
     last: String,
@@ -30,8 +25,9 @@ pub struct Kept {
 impl Kept {
     /// A game of which this record need not be kept: it is in a file already, or nothing was
     /// played.
-    pub fn new(record: String) -> Kept {
+    pub fn new(kind: &'static str, record: String) -> Kept {
         Kept {
+            kind,
             file: None,
             last: record,
             refused: false,
@@ -65,7 +61,7 @@ impl Kept {
     fn write(&mut self, folder: &Path, record: &str) -> io::Result<()> {
         let file = match &self.file {
             Some(file) => file,
-            None => self.file.insert(new_file(folder)?),
+            None => self.file.insert(new_file(folder, self.kind)?),
         };
         file.write(record.as_bytes())
     }
@@ -73,35 +69,36 @@ impl Kept {
 
 /// A file for one more game. An empty one takes its number at once, so that of two programs each
 /// gets a file of its own.
-fn new_file(folder: &Path) -> io::Result<Replace> {
+fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
     fs::create_dir_all(folder)?;
-    let mut number = numbers(folder)?.max().unwrap_or(0);
+    let mut number = numbers(folder, kind)?.max().unwrap_or(0);
     let path = loop {
         number += 1;
-        let path = folder.join(name(number));
+        let path = folder.join(name(kind, number));
         match fs::File::create_new(&path) {
             Ok(_) => break path,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
     };
-    for old in numbers(folder)?.filter(|old| old + MOST <= number) {
+    for old in numbers(folder, kind)?.filter(|old| old + MOST <= number) {
         // What can't be removed may stay.
-        let _ = files::remove(&folder.join(name(old)));
+        let _ = files::remove(&folder.join(name(kind, old)));
     }
     let draft = path.with_extension("part");
     Ok(Replace::new(path, draft))
 }
 
-fn name(number: u64) -> String {
-    format!("game-{number:06}.txt")
+fn name(kind: &str, number: u64) -> String {
+    format!("{kind}-{number:06}.txt")
 }
 
-/// The numbers of the games in a folder, in no order.
-fn numbers(folder: &Path) -> io::Result<impl Iterator<Item = u64>> {
-    let number = |entry: fs::DirEntry| {
+/// The numbers of the games of a kind in a folder, in no order.
+fn numbers(folder: &Path, kind: &str) -> io::Result<impl Iterator<Item = u64>> {
+    let number = move |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
-        name.strip_prefix("game-")?
+        name.strip_prefix(kind)?
+            .strip_prefix('-')?
             .strip_suffix(".txt")?
             .parse()
             .ok()
@@ -109,20 +106,8 @@ fn numbers(folder: &Path) -> io::Result<impl Iterator<Item = u64>> {
     Ok(fs::read_dir(folder)?.flatten().filter_map(number))
 }
 
-/// The folder of the games, there or not; none if none are to be kept, or nobody knows where.
-fn folder() -> Option<PathBuf> {
-    match env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
-        Some(named) => (named != NONE).then(|| named.into()),
-        None => {
-            let user = etcetera::base_strategy::choose_native_strategy().ok()?;
-            let state = user.state_dir().unwrap_or_else(|| user.data_dir());
-            Some(state.join("chongkak").join("games"))
-        }
-    }
-}
-
-/// The file of the game that was played last.
-pub fn last() -> Result<PathBuf, Failure> {
+/// The file of the game of a kind that was played last.
+pub fn last(kind: &str) -> Result<PathBuf, Failure> {
     let Some(folder) = folder() else {
         let found = "--load: no folder for games is known";
         return Err(Failure::unexpected(
@@ -130,12 +115,14 @@ pub fn last() -> Result<PathBuf, Failure> {
             format_args!("{VARIABLE} to name one, or a file"),
         ));
     };
-    let mut found: Vec<u64> = numbers(&folder).map(Iterator::collect).unwrap_or_default();
+    let mut found: Vec<u64> = numbers(&folder, kind)
+        .map(Iterator::collect)
+        .unwrap_or_default();
     found.sort_unstable();
     let paths = found
         .into_iter()
         .rev()
-        .map(|number| folder.join(name(number)));
+        .map(|number| folder.join(name(kind, number)));
     // A program that was killed may have taken a number and kept nothing.
     let has_text = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
     paths.into_iter().find(has_text).ok_or_else(|| {

@@ -1,33 +1,44 @@
 //! Who plays, as the command line says it and as records do.
 
-use chongkak::board::Side;
-use chongkak::sets::Tag;
+use std::fmt::Display;
+use std::str::FromStr;
 
-use crate::cli::args::{Game as Arguments, Player};
+use chongkak::text::Tag;
 
-/// The players and the seed of their random choices.
+use crate::cli::args::Player;
+
+/// The players A and B, and the seed of their random choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Players {
-    pub of: [Player; 2],
+pub struct Players<P> {
+    pub of: [Player<P>; 2],
     pub seed: u64,
 }
+
+/// The tags of the players.
+const NAMES: [&str; 2] = ["A", "B"];
 
 /// What stands behind a policy.
 const SEED: &str = ", seed ";
 
-impl Players {
-    /// Those that were asked for; else those that the record names; else a person against a search.
-    pub fn new(args: &Arguments, tags: &[Tag]) -> Players {
-        let search = || Player::Policy("search:1s".parse().expect("a policy"));
-        let named = Side::BOTH.map(|side| named(tags, side));
-        let [a, b] = named.map(|named| named.map(|(player, _)| player));
-        let seed = named.into_iter().flatten().find_map(|(_, seed)| seed);
+impl<P: Copy + PartialEq + Display + FromStr<Err: Display>> Players<P> {
+    /// Those that were asked for; else those that the tags of a record name; else a person against
+    /// the usual policy, and the usual seed.
+    pub fn new(
+        asked: [Option<Player<P>>; 2],
+        seed: Option<u64>,
+        tags: &[Tag],
+        usual: (P, u64),
+    ) -> Players<P> {
+        let [a, b] = [0, 1].map(|side| named(tags, side));
+        let noted = [a, b].into_iter().flatten().find_map(|(_, seed)| seed);
+        let [a, b] = [(asked[0], a), (asked[1], b)]
+            .map(|(asked, named)| asked.or(named.map(|(player, _)| player)));
         Players {
             of: [
-                args.a.or(a).unwrap_or(Player::Human),
-                args.b.or(b).unwrap_or_else(search),
+                a.unwrap_or(Player::Human),
+                b.unwrap_or(Player::Policy(usual.0)),
             ],
-            seed: args.seed.or(seed).unwrap_or(1),
+            seed: seed.or(noted).unwrap_or(usual.1),
         }
     }
 
@@ -36,10 +47,15 @@ impl Players {
         self.of.map(|player| player == Player::Human)
     }
 
+    /// The policies; none of people.
+    pub fn policies(&self) -> [Option<P>; 2] {
+        self.of.map(Player::policy)
+    }
+
     /// A player in words.
-    pub fn text(&self, side: Side) -> String {
-        match self.of[side.index()] {
-            Player::Human => Player::Human.to_string(),
+    fn text(&self, side: usize) -> String {
+        match self.of[side] {
+            Player::Human => self.of[side].to_string(),
             policy => format!("{policy}{SEED}{}", self.seed),
         }
     }
@@ -47,35 +63,44 @@ impl Players {
     /// The remarks of a record with the players: who is named keeps his name, and a note says who
     /// plays for him now.
     pub fn tags(&self, mut tags: Vec<Tag>) -> Vec<Tag> {
-        for side in Side::BOTH {
-            let (name, text) = (["A", "B"][side.index()], self.text(side));
+        for (side, name) in NAMES.into_iter().enumerate() {
+            let text = self.text(side);
             let known = tags.iter().find(|tag| tag.name == name);
             match (known, named(&tags, side)) {
                 (None, _) => tags.push(Tag { name, text }),
                 // A person with a name.
-                (Some(_), None) if self.people()[side.index()] => {}
+                (Some(_), None) if self.people()[side] => {}
                 (Some(_), Some(now)) if self.is(side, now) => {}
                 (Some(_), _) => tags.push(Tag {
                     name: "note",
-                    text: format!("{side}{GOES_ON}{text}"),
+                    text: format!("{name}{GOES_ON}{text}"),
                 }),
             }
         }
         tags
     }
 
-    fn is(&self, side: Side, (player, seed): (Player, Option<u64>)) -> bool {
+    fn is(&self, side: usize, (player, seed): (Player<P>, Option<u64>)) -> bool {
         let human = player == Player::Human;
-        self.of[side.index()] == player && (human || seed == Some(self.seed))
+        self.of[side] == player && (human || seed == Some(self.seed))
     }
+}
+
+/// The tags of the players in words.
+pub fn in_words(tags: &[Tag]) -> String {
+    let players = tags.iter().filter(|tag| NAMES.contains(&tag.name));
+    let players: Vec<_> = players
+        .map(|tag| format!("{}: {}", tag.name, tag.text))
+        .collect();
+    players.join("; ")
 }
 
 /// What stands between a side and who plays for it now.
 const GOES_ON: &str = " goes on as ";
 
 /// Whom a record names, if it is one who can play here, with the seed.
-fn named(tags: &[Tag], side: Side) -> Option<(Player, Option<u64>)> {
-    let (name, note) = (["A", "B"][side.index()], format!("{side}{GOES_ON}"));
+fn named<P: FromStr<Err: Display>>(tags: &[Tag], side: usize) -> Option<(Player<P>, Option<u64>)> {
+    let (name, note) = (NAMES[side], format!("{}{GOES_ON}", NAMES[side]));
     let notes = tags.iter().rev().filter(|tag| tag.name == "note");
     let noted = notes.filter_map(|tag| tag.text.strip_prefix(&note)).next();
     let tagged = || {

@@ -2,22 +2,22 @@
 
 use std::path::PathBuf;
 
-use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::text::underlined;
 
-/// What is asked for.
+use crate::cli::commands::columns;
+
+/// What is asked for: of all games alike, or of one alone.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum Request<Own> {
     /// Nothing: an empty line, or a comment.
     Nothing,
-    /// Moves to play.
-    Play(Vec<WrittenMove>),
+    /// What only this game has.
+    Own(Own),
     Moves,
     Hint,
     Eval,
     Undo,
     Redo,
-    Trace(bool),
     Board,
     Save(PathBuf),
     Load(PathBuf),
@@ -25,42 +25,60 @@ pub enum Request {
     Quit,
 }
 
-/// The commands, each with what it does.
-pub const COMMANDS: [(&str, &str); 12] = [
-    ("A7, 7, 7 5 3", "plays a move, or several"),
-    ("moves", "lists the legal moves with their results"),
-    ("hint", "names a good move, with its value and the reason"),
-    ("eval", "gives every move a value"),
-    (
-        "undo",
-        "takes back your last move with all that followed it",
-    ),
-    ("redo", "plays again what was taken back"),
-    ("trace on|off", "tells every lap, or no longer does"),
-    ("board", "draws the board again"),
-    ("save FILE", "writes the record, which `set replay` accepts"),
-    ("load FILE", "goes on with the set of a record"),
-    ("help", "shows this"),
-    ("quit", "ends; what was played is kept for `game --load`"),
-];
+/// The commands of a game, each with what it does; what plays comes first.
+pub type Commands = [(&'static str, &'static str)];
 
-/// Reads a line; the error says what was expected.
-pub fn read(line: &str) -> Result<Request, String> {
+/// What `help` says.
+pub fn help(commands: &Commands) -> String {
+    let rows = commands.iter().map(|(name, what)| row![name, what]);
+    columns(&["type", "what it does"], rows.collect(), &[])
+}
+
+/// The names of the commands, for whoever typed none of them.
+pub fn names(commands: &Commands) -> String {
+    let names: Vec<&str> = commands[1..].iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
+/// A line, as a command and what follows it.
+pub struct Said<'a> {
+    pub line: &'a str,
+    /// The first word, in lower case.
+    pub word: String,
+    pub rest: &'a str,
+}
+
+impl Said<'_> {
+    /// A message on a part of the line.
+    pub fn wrong(&self, part: &str, expected: &str) -> String {
+        let start = self.line.rfind(part).unwrap_or(0);
+        let place = underlined(self.line, &(start..start + part.len()));
+        format!("found {part:?}, {expected}{place}")
+    }
+}
+
+/// Reads a line; the error says what was expected. `own` reads what the game alone has.
+pub fn read<Own>(
+    line: &str,
+    own: impl FnOnce(&Said<'_>) -> Result<Request<Own>, String>,
+) -> Result<Request<Own>, String> {
     let said = line.trim();
     let (word, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
     let (word, rest) = (word.to_lowercase(), rest.trim());
+    let said = Said { line, word, rest };
+    let word = said.word.as_str();
     let alone = |request| match rest {
         "" => Ok(request),
-        _ => Err(wrong(line, rest, &format!("expected nothing after {word}"))),
+        _ => Err(said.wrong(rest, &format!("expected nothing after {word}"))),
     };
-    let file = |request: fn(PathBuf) -> Request| match rest {
+    let file = |request: fn(PathBuf) -> Request<Own>| match rest {
         "" => Err(format!(
             "{word}: expected the name of a file, such as {word} record.txt"
         )),
-        "-" => Err(wrong(line, rest, "expected the name of a file")),
+        "-" => Err(said.wrong(rest, "expected the name of a file")),
         _ => Ok(request(rest.into())),
     };
-    match word.as_str() {
+    match word {
         "" => Ok(Request::Nothing),
         _ if word.starts_with('#') => Ok(Request::Nothing),
         "moves" => alone(Request::Moves),
@@ -73,32 +91,6 @@ pub fn read(line: &str) -> Result<Request, String> {
         "quit" => alone(Request::Quit),
         "save" => file(Request::Save),
         "load" => file(Request::Load),
-        "trace" => match rest.to_lowercase().as_str() {
-            "on" => Ok(Request::Trace(true)),
-            "off" => Ok(Request::Trace(false)),
-            "" => Err("trace: expected trace on or trace off".to_owned()),
-            _ => Err(wrong(line, rest, "expected on or off")),
-        },
-        _ => moves(line),
+        _ => own(&said),
     }
-}
-
-/// A line that is no command: moves, or a mistake.
-fn moves(line: &str) -> Result<Request, String> {
-    match parse_line(line) {
-        Ok(moves) if moves.is_empty() => Ok(Request::Nothing),
-        Ok(moves) => Ok(Request::Play(moves)),
-        Err(error) => {
-            let names: Vec<&str> = COMMANDS[1..].iter().map(|(name, _)| *name).collect();
-            let expected = format!("{error}; or a command: {}", names.join(", "));
-            Err(expected + &underlined(line, &error.span))
-        }
-    }
-}
-
-/// A message on a part of the line.
-fn wrong(line: &str, part: &str, expected: &str) -> String {
-    let start = line.rfind(part).unwrap_or(0);
-    let place = underlined(line, &(start..start + part.len()));
-    format!("found {part:?}, {expected}{place}")
 }

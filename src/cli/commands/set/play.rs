@@ -7,7 +7,6 @@ use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, Wr
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetPlay as Arguments;
-use crate::cli::commands::contest::expect_small;
 use crate::cli::{Failure, Session, Status, input, shelf, watched};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -39,11 +38,6 @@ fn play(
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     let policies = [args.a, args.b];
-    // Between rounds all seeds come back into the holes.
-    let seeds = game.position().total();
-    for (option, policy) in ["a", "b"].into_iter().zip(policies) {
-        policy.map_or(Ok(()), |policy| expect_small(option, policy, seeds))?;
-    }
     // The table for the whole board, with which most rounds are played.
     let field = Field::open(game.position().field().shape());
     let tables = shelf::asked(args.with.tables.as_deref());

@@ -1,6 +1,12 @@
-//! Texts: values that records hold as their text, and the place of a mistake in one.
+//! Texts: values that records hold as their text, the place of a mistake in one, and what the
+//! records of all games share.
+
+mod record;
 
 use std::ops::Range;
+
+pub(crate) use record::Written;
+pub use record::{RecordError, RecordFault, Tag};
 
 /// Characters that are shown before, in and behind the offending part of a text.
 const AROUND: usize = 60;

@@ -1,0 +1,160 @@
+"""The same engine for asyncio: what waits is awaited."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from types import TracebackType
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from . import queries, results
+from .connection import Call, Command, Connection
+from .methods import as_method_of
+from .queries import Query
+from .results import Progress
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class AsyncSearch(Generic[T]):
+    """A search that runs. ``async for`` gives its progress until it ends; then await `result`.
+
+    As an asynchronous context manager it is cancelled where the block is left early.
+    """
+
+    def __init__(self, connection: Connection, query: Query[T]) -> None:
+        self._connection = connection
+        self._query = query
+        self._told: asyncio.Queue[Any] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def tell(told: Any) -> None:
+            # The thread that reads may outlive the loop.
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._told.put_nowait, told)
+
+        asked = query.parameters | {"progress": True}
+        self._call = connection.send(query.method, asked, tell)
+        self._call.answer.add_done_callback(lambda _: tell(None))
+
+    async def __aenter__(self) -> AsyncSearch[T]:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if not self.done:
+            self.cancel()
+
+    async def __aiter__(self) -> AsyncIterator[Progress]:
+        while (told := await self._told.get()) is not None:
+            yield results.understood(lambda: results.progress(told), told)
+        # Whoever asks again is told the same.
+        self._told.put_nowait(None)
+
+    @property
+    def done(self) -> bool:
+        """Whether the search has ended."""
+        return self._call.answer.done()
+
+    def cancel(self) -> None:
+        """Ends the search; `result` has what it found so far."""
+        if not self.done and not self._connection.closed:
+            self._connection.send("cancel", {"id": self._call.number})
+
+    async def result(self) -> T:
+        """Waits for the end and gives what was found. A task that is cancelled cancels it."""
+        return await _answered(self._connection, self._call, self._query)
+
+
+def _asking(
+    query: Callable[P, Query[T]],
+) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]]:
+    """The method that asks this question and awaits the answer."""
+
+    @as_method_of(query)
+    async def method(engine: AsyncEngine, /, *args: P.args, **named: P.kwargs) -> T:
+        return await engine.ask(query(*args, **named))
+
+    return method
+
+
+class AsyncEngine:
+    """A running program chongkak for asyncio; its methods are those of `Engine`, awaited.
+
+    ::
+
+        async with AsyncEngine.popen() as engine:
+            position = await engine.opening("kalah")
+            print((await engine.evaluate(position, time=1.0)).value)
+
+    Positions that it gives are asked through it: ``await engine.moves(position)``. Their own
+    methods would wait for the default engine, and hold up the loop.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @classmethod
+    def popen(cls, command: Command | None = None) -> AsyncEngine:
+        """Starts the program: a path or a list of words.
+
+        Without it the environment variable CHONGKAK says which, else it is `chongkak` on the PATH.
+        """
+        return cls(Connection(command))
+
+    async def __aenter__(self) -> AsyncEngine:
+        return self
+
+    async def __aexit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Ends the program; searches are cancelled."""
+        await asyncio.to_thread(self._connection.close)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the program has ended."""
+        return self._connection.closed
+
+    def start(self, query: Query[T]) -> AsyncSearch[T]:
+        """Asks without waiting: see `chongkak.queries`."""
+        return AsyncSearch(self._connection, query)
+
+    async def ask(self, query: Query[T]) -> T:
+        """Asks and waits. A task that is cancelled cancels its search."""
+        call = self._connection.send(query.method, query.parameters)
+        return await _answered(self._connection, call, query)
+
+    async def request(self, method: str, **parameters: Any) -> Any:
+        """Any method of the protocol with its parameters; the answer as it comes."""
+        return await self.ask(Query(method, parameters, lambda answer, _: answer))
+
+    info = _asking(queries.info)
+    rules = _asking(queries.rules)
+    position = _asking(queries.position)
+    opening = _asking(queries.opening)
+    moves = _asking(queries.moves)
+    play = _asking(queries.play)
+    trace = _asking(queries.trace)
+    draw = _asking(queries.draw)
+    evaluate = _asking(queries.evaluate)
+    solve = _asking(queries.solve)
+    turns = _asking(queries.turns)
+    book = _asking(queries.book)
+
+
+async def _answered(connection: Connection, call: Call, query: Query[T]) -> T:
+    try:
+        # Shielded, because the answer of a cancelled search still comes.
+        answer = await asyncio.shield(asyncio.wrap_future(call.answer))
+    except asyncio.CancelledError:
+        if not connection.closed:
+            connection.send("cancel", {"id": call.number})
+        raise
+    return results.understood(lambda: query.read(answer, None), answer)

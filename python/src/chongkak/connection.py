@@ -1,0 +1,183 @@
+"""A running program, and the requests that wait for its answers."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import IO, Any
+
+from .errors import EngineNotFoundError, EngineTerminatedError, ProtocolError, refused
+
+Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+# Lines of the program's log that an error shows.
+_LOG_LINES = 20
+
+
+class Call:
+    """A request that was sent. `answer` is done when the program has answered it."""
+
+    def __init__(self, number: int, on_progress: Callable[[Any], None] | None) -> None:
+        self.number = number
+        self.answer: Future[Any] = Future()
+        self.on_progress = on_progress
+
+
+class Connection:
+    """The program as a process of its own, with a thread that reads what it says."""
+
+    def __init__(self, command: Command | None = None) -> None:
+        words = _words(command)
+        # Ctrl-C in a terminal goes to a whole group of processes: it is to end what Python does,
+        # which then cancels the search, and not the program.
+        own_group: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            own_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        try:
+            self._process = subprocess.Popen(
+                [*words, "serve"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                **own_group,
+            )
+        except OSError as error:
+            raise EngineNotFoundError(f"{words[0]}: cannot be started: {error}") from error
+        self._log: deque[str] = deque(maxlen=_LOG_LINES)
+        self._calls: dict[int, Call] = {}
+        self._numbers = itertools.count(1)
+        # What is written must be whole lines, and nobody may ask once the reader has ended.
+        self._lock = threading.Lock()
+        self._ended: EngineTerminatedError | None = None
+        self._threads = [
+            threading.Thread(target=work, daemon=True) for work in (self._read, self._note)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def closed(self) -> bool:
+        """Whether no answers can come any more."""
+        return self._ended is not None
+
+    def send(
+        self,
+        method: str,
+        parameters: dict[str, Any],
+        on_progress: Callable[[Any], None] | None = None,
+    ) -> Call:
+        """Sends a request. Raises `EngineTerminatedError` if the program has ended."""
+        with self._lock:
+            if self._ended is not None:
+                raise self._ended
+            call = Call(next(self._numbers), on_progress)
+            self._calls[call.number] = call
+            request = {
+                "jsonrpc": "2.0",
+                "id": call.number,
+                "method": method,
+                "params": parameters,
+            }
+            try:
+                assert self._process.stdin is not None
+                self._process.stdin.write(json.dumps(request).encode() + b"\n")
+                self._process.stdin.flush()
+            except OSError:
+                # The reader finds the end of the program and says so to every call.
+                pass
+        return call
+
+    def close(self, patience: float = 5.0) -> None:
+        """Ends the program; running searches are cancelled. Calls without an answer fail."""
+        with self._lock:
+            if self._ended is None:
+                self._ended = EngineTerminatedError("the engine was closed")
+            try:
+                assert self._process.stdin is not None
+                self._process.stdin.close()
+            except OSError:
+                pass
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(patience)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self._take(line)
+        self._end()
+
+    def _take(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+            if message.get("method") == "progress":
+                call = self._calls.get(message["params"]["id"])
+                if call is not None and call.on_progress is not None:
+                    call.on_progress(message["params"])
+                return
+            # An answer without a number is to something that was never a request of ours.
+            call = self._calls.get(message["id"])
+            if call is None:
+                return
+            if "error" in message:
+                call.answer.set_exception(refused(message["error"]))
+            else:
+                call.answer.set_result(message["result"])
+            del self._calls[call.number]
+        except (ValueError, KeyError, TypeError, AttributeError, ProtocolError) as wrong:
+            self._fail(ProtocolError(f"a line that is no answer ({wrong!r}): {line[:200]!r}"))
+
+    def _fail(self, error: Exception) -> None:
+        with self._lock:
+            calls, self._calls = self._calls, {}
+        for call in calls.values():
+            if not call.answer.done():
+                call.answer.set_exception(error)
+
+    def _end(self) -> None:
+        code = self._process.wait()
+        with self._lock:
+            ended = self._ended
+        if ended is None:
+            # What the program had to say of its end stands in its log.
+            self._threads[1].join(1.0)
+            message = f"the engine ended with exit code {code}"
+            ended = EngineTerminatedError(message, code, "\n".join(self._log))
+            with self._lock:
+                self._ended = ended
+        self._fail(ended)
+
+    def _note(self) -> None:
+        log: IO[bytes] | None = self._process.stderr
+        assert log is not None
+        with log:
+            for line in log:
+                self._log.append(line.decode(errors="replace").rstrip())
+
+
+def _words(command: Command | None) -> list[str]:
+    if command is None:
+        command = os.environ.get("CHONGKAK") or "chongkak"
+        if shutil.which(command) is None:
+            raise EngineNotFoundError(
+                f"{command}: no such program, expected `chongkak` on the PATH, or the environment "
+                "variable CHONGKAK with its path, or Engine.popen(PATH)"
+            )
+    if isinstance(command, (str, os.PathLike)):
+        return [str(Path(command)) if os.sep in str(command) else str(command)]
+    return [os.fspath(word) for word in command]

@@ -1,0 +1,191 @@
+"""Questions to an engine: a method of the protocol, its parameters, and how its answer is read.
+
+`Engine.evaluate(position, time=1.0)` asks and waits. `Engine.start(queries.evaluate(position))`
+asks and gives a `Search`, which tells of its progress and can be cancelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from . import results
+from .game import Position, Rules, Side
+from .results import Drawing, Evaluation, Info, Move, RuleSet, Solution, Turns
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Query(Generic[T]):
+    """A question. `read` makes the program's answer a result; its positions ask the engine."""
+
+    method: str
+    parameters: dict[str, Any]
+    read: Callable[[Any, Engine | None], T] = field(repr=False)
+
+
+def info() -> Query[Info]:
+    """What the engine is."""
+    return Query("info", {}, lambda answer, _: results.info(answer))
+
+
+def rules(rules: Rules | str) -> Query[RuleSet]:
+    """A rule set, every option with the sentence it rests on."""
+    named = _named(rules)
+    return Query("rules", named.parameters(), lambda answer, _: results.rule_set(answer))
+
+
+def position(text: str, rules: Rules | str | None = None) -> Query[Position]:
+    """The position that a text says, in any form that the program reads."""
+    named = _named(rules)
+    return Query("position", named.parameters() | {"position": text}, _position(named))
+
+
+def opening(
+    rules: Rules | str | None = None, *, owned: int | None = None, mover: Side | None = None
+) -> Query[Position]:
+    """The opening of a rule set; `owned` says how many seeds A has, `mover` who begins."""
+    named = _named(rules)
+    asked = named.parameters() | _given(owned=owned, mover=mover)
+    return Query("position", asked, _position(named))
+
+
+def moves(position: Position) -> Query[tuple[Move, ...]]:
+    """The legal moves with their results, in the order of the holes."""
+    return Query(
+        "position",
+        position.parameters(),
+        lambda answer, engine: _moves(answer["moves"], position, engine),
+    )
+
+
+def trace(position: Position, line: str | Sequence[str]) -> Query[tuple[Move, ...]]:
+    """A line, each of its moves told lap by lap."""
+    return Query(
+        "play",
+        position.parameters() | {"line": _line(line)},
+        lambda answer, engine: _moves(answer["line"], position, engine),
+    )
+
+
+def play(position: Position, line: str | Sequence[str]) -> Query[Position]:
+    """The position after a line."""
+    return Query(
+        "position",
+        position.parameters() | {"line": _line(line)},
+        lambda answer, engine: results.position(answer["position"], position.asking(engine)),
+    )
+
+
+def draw(position: Position) -> Query[Drawing]:
+    """The board as text and as a picture."""
+    return Query("show", position.parameters(), lambda answer, _: results.drawing(answer))
+
+
+def evaluate(
+    position: Position,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    fresh: bool = False,
+) -> Query[Evaluation]:
+    """The value of a position within limits, estimated or proven, and the best line.
+
+    `time` in seconds, `nodes` in positions, `memory` in MiB. With `fresh` nothing of earlier
+    searches is used; on one thread the answer is then always the same.
+    """
+    limits = _given(
+        time=time, nodes=nodes, depth=depth, threads=threads, memory=memory, fresh=fresh or None
+    )
+    return Query(
+        "evaluate",
+        position.parameters() | limits,
+        lambda answer, engine: results.evaluation(answer, position.asking(engine)),
+    )
+
+
+def solve(
+    position: Position,
+    *,
+    winner: bool = False,
+    time: float | None = None,
+    nodes: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    fresh: bool = False,
+) -> Query[Solution]:
+    """The proven value of a position, or with `winner` only who wins.
+
+    Where a limit ends the search, `value` is None, and `bounds` has what is proven. The limits are
+    those of `evaluate`.
+    """
+    limits = _given(
+        winner=winner or None,
+        time=time,
+        nodes=nodes,
+        threads=threads,
+        memory=memory,
+        fresh=fresh or None,
+    )
+    return Query(
+        "solve",
+        position.parameters() | limits,
+        lambda answer, engine: results.solution(answer, position.asking(engine)),
+    )
+
+
+def turns(
+    position: Position,
+    *,
+    beam: int | None = None,
+    target: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+) -> Query[Turns]:
+    """What whole turns of the mover can bring."""
+    limits = _given(beam=beam, target=target, time=time, nodes=nodes)
+    return Query(
+        "turns",
+        position.parameters() | limits,
+        lambda answer, engine: results.turns(answer, position.asking(engine)),
+    )
+
+
+def book(position: Position) -> Query[dict[str, Any] | None]:
+    """What the opening book has of an opening, as the program tells it; None if nothing."""
+    return Query("book", position.parameters(), _book)
+
+
+def _book(answer: Any, _: Engine | None) -> dict[str, Any] | None:
+    if answer is not None and not isinstance(answer, dict):
+        raise TypeError("expected an entry or null")
+    return answer
+
+
+def _position(rules: Rules) -> Callable[[Any, Engine | None], Position]:
+    return lambda answer, engine: Position.parse(answer["position"], rules).asking(engine)
+
+
+def _moves(answers: Any, position: Position, engine: Engine | None) -> tuple[Move, ...]:
+    like = position.asking(engine)
+    return tuple(results.move(one, like) for one in answers)
+
+
+def _named(rules: Rules | str | None) -> Rules:
+    return rules if isinstance(rules, Rules) else Rules(rules or "overbeck")
+
+
+def _line(line: str | Sequence[str]) -> str | list[str]:
+    return line if isinstance(line, str) else list(line)
+
+
+def _given(**parameters: Any) -> dict[str, Any]:
+    return {name: value for name, value in parameters.items() if value is not None}

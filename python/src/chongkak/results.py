@@ -1,0 +1,397 @@
+"""What the engine answers. Proven values and estimates are different types.
+
+Values are in seeds from A's side: A's seeds less B's at the end of the round. Every result keeps
+the answer as it came in `raw`, with all fields of the program's forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from .errors import ProtocolError
+from .game import Position
+
+T = TypeVar("T")
+Raw = Mapping[str, Any]
+Line = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A value that is proven."""
+
+    seeds: int
+
+    def __str__(self) -> str:
+        return f"{self.seeds:+d}" if self.seeds else "0"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value that a search believes in, and nobody has proven."""
+
+    seeds: int
+
+    def __str__(self) -> str:
+        return f"about {self.seeds:+d}" if self.seeds else "about 0"
+
+
+Value = Proven | Estimate
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Proven: the value is at least `lower` and at most `upper`."""
+
+    lower: int
+    upper: int
+
+    def __contains__(self, seeds: int) -> bool:
+        return self.lower <= seeds <= self.upper
+
+
+@dataclass(frozen=True)
+class Known:
+    """A proven value that ships with the program, and the data in which it stands."""
+
+    value: int
+    source: str
+
+
+@dataclass(frozen=True)
+class Info:
+    """What the engine is."""
+
+    name: str
+    version: str
+    protocol: int
+    methods: tuple[str, ...]
+    rules: tuple[str, ...]
+    threads: int
+    memory: int
+    raw: Raw = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a rule set: its value, and the sentence that it rests on."""
+
+    option: str
+    value: str
+    source: str
+    section: str
+    sentence: str
+    note: str
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A rule set with all its options."""
+
+    name: str
+    title: str
+    base: str | None
+    source: str
+    options: tuple[Option, ...]
+    raw: Raw = field(compare=False, repr=False)
+
+    def __getitem__(self, option: str) -> str:
+        """The value of an option."""
+        for one in self.options:
+            if one.option == option:
+                return one.value
+        names = ", ".join(one.option for one in self.options)
+        raise KeyError(f"{option}: expected one of {names}")
+
+
+@dataclass(frozen=True)
+class Lap:
+    """A lap of a relay: the cell it was lifted from, the seeds, the last cell, what happened."""
+
+    start: str
+    seeds: int
+    end: str
+    event: str
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move and what it does.
+
+    `gain` is what it adds to the mover's store, `captured` what a capture takes out of the
+    opponent's hole, `lands` has the last cell of every lap. `laps_told` is empty unless the line
+    was played by `Engine.trace`.
+    """
+
+    move: str
+    laps: int
+    lands: tuple[str, ...]
+    gain: int
+    captured: int
+    outcome: Literal["again", "stop", "over"]
+    after: Position
+    laps_told: tuple[Lap, ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board as text and as a picture."""
+
+    text: str
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+@dataclass(frozen=True)
+class EvaluatedMove:
+    """A move and what the position is worth after it."""
+
+    move: str
+    value: Value
+    bounds: Bounds
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The value of a position within the limits. `stopped` is the limit that ended the search."""
+
+    position: Position
+    value: Value
+    bounds: Bounds
+    depth: int
+    best: str | None
+    ties: Line
+    pv: Line
+    moves: tuple[EvaluatedMove, ...]
+    nodes: int
+    stopped: str | None
+    known: Known | None
+    raw: Raw = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is proven of a position. `value` is None while it is open: then see `bounds`."""
+
+    position: Position
+    value: Proven | None
+    bounds: Bounds
+    winner: Literal["A", "B", "draw"] | None
+    best: Line
+    pv: Line
+    nodes: int
+    stopped: str | None
+    known: Known | None
+    raw: Raw = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """The most seeds that a turn was found to bring; no turn brings more if `proven`."""
+
+    seeds: int
+    proven: bool
+    moves: int
+    laps: int
+    line: Line
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A line that reaches the target; `proven` if no other has fewer moves, or laps."""
+
+    target: int
+    moves: int
+    laps: int
+    proven: bool
+    line: Line
+
+
+@dataclass(frozen=True)
+class Turns:
+    """What whole turns of the mover can bring. `complete`: every position of the turn was met."""
+
+    position: Position
+    complete: bool
+    positions: int
+    harvest: Harvest
+    shortest: Turn | None
+    fewest_laps: Turn | None
+    nodes: int
+    stopped: str | None
+    raw: Raw = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is. What the search does not tell is None; `raw` has all that it tells."""
+
+    nodes: int | None
+    depth: int | None
+    value: Value | None
+    bounds: Bounds | None
+    pv: Line
+    raw: Raw = field(compare=False, repr=False)
+
+
+def understood(read: Callable[[], T], answer: Any) -> T:
+    """What reading an answer gives. Raises `ProtocolError` if it is not of the form expected."""
+    try:
+        return read()
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as wrong:
+        shown = repr(answer)
+        shown = shown if len(shown) <= 200 else f"{shown[:200]}…"
+        raise ProtocolError(f"an answer of another form ({wrong!r}): {shown}") from wrong
+
+
+def info(answer: Any) -> Info:
+    """Reads the answer of `info`."""
+    return Info(
+        name=answer["name"],
+        version=answer["version"],
+        protocol=answer["protocol"],
+        methods=tuple(answer["methods"]),
+        rules=tuple(answer["rules"]),
+        threads=answer["threads"],
+        memory=answer["memory"],
+        raw=answer,
+    )
+
+
+def rule_set(answer: Any) -> RuleSet:
+    """Reads the answer of `rules`."""
+    names = ("option", "value", "source", "section", "sentence", "note")
+    return RuleSet(
+        name=answer["name"],
+        title=answer["title"],
+        base=answer["base"],
+        source=answer["source"],
+        options=tuple(Option(*(one[name] for name in names)) for one in answer["options"]),
+        raw=answer,
+    )
+
+
+def position(text: Any, like: Position) -> Position:
+    """A position of an answer, with the rules and the engine of another one."""
+    return Position.parse(text, like.rules).asking(like.engine)
+
+
+def move(answer: Any, like: Position) -> Move:
+    """Reads a move of `position` or `play`."""
+    told = answer.get("laps_told", ())
+    laps = (Lap(one["from"], one["seeds"], one["to"], one["event"]) for one in told)
+    return Move(
+        move=answer["move"],
+        laps=answer["laps"],
+        lands=tuple(answer["lands"]),
+        gain=answer["gain"],
+        captured=answer["captured"],
+        outcome=answer["outcome"],
+        after=position(answer["after"], like),
+        laps_told=tuple(laps),
+    )
+
+
+def drawing(answer: Any) -> Drawing:
+    """Reads the answer of `show`."""
+    return Drawing(answer["text"], answer["svg"])
+
+
+def evaluation(answer: Any, like: Position) -> Evaluation:
+    """Reads the answer of `evaluate`."""
+    return Evaluation(
+        position=position(answer["position"], like),
+        value=_value(answer),
+        bounds=_bounds(answer),
+        depth=answer["depth"],
+        best=answer["best"],
+        ties=tuple(answer["ties"]),
+        pv=tuple(answer["pv"]),
+        moves=tuple(EvaluatedMove(o["move"], _value(o), _bounds(o)) for o in answer["moves"]),
+        nodes=answer["nodes"],
+        stopped=answer["stopped"],
+        known=_known(answer),
+        raw=answer,
+    )
+
+
+def solution(answer: Any, like: Position) -> Solution:
+    """Reads the answer of `solve`."""
+    value = answer["value"]
+    return Solution(
+        position=position(answer["position"], like),
+        value=None if value is None else Proven(value),
+        bounds=_bounds(answer),
+        winner=answer["winner"],
+        best=tuple(answer["best"]),
+        pv=tuple(answer["pv"]),
+        nodes=answer["nodes"],
+        stopped=answer["stopped"],
+        known=_known(answer),
+        raw=answer,
+    )
+
+
+def turns(answer: Any, like: Position) -> Turns:
+    """Reads the answer of `turns`."""
+    harvest = answer["harvest"]
+    return Turns(
+        position=position(answer["position"], like),
+        complete=answer["complete"],
+        positions=answer["positions"],
+        harvest=Harvest(
+            seeds=harvest["seeds"],
+            proven=harvest["proven"],
+            moves=harvest["moves"],
+            laps=harvest["laps"],
+            line=tuple(harvest["line"]),
+        ),
+        shortest=_turn(answer["shortest"]),
+        fewest_laps=_turn(answer["fewest_laps"]),
+        nodes=answer["nodes"],
+        stopped=answer["stopped"],
+        raw=answer,
+    )
+
+
+def progress(answer: Any) -> Progress:
+    """Reads a notification of progress. What it does not tell is None."""
+    has_bounds = answer.get("lower") is not None and answer.get("upper") is not None
+    return Progress(
+        nodes=answer.get("nodes"),
+        depth=answer.get("depth"),
+        value=_value(answer) if answer.get("value") is not None else None,
+        bounds=_bounds(answer) if has_bounds else None,
+        pv=tuple(answer.get("pv", ())),
+        raw=answer,
+    )
+
+
+def _value(answer: Any) -> Value:
+    seeds: int = answer["value"]
+    return Proven(seeds) if answer["exact"] else Estimate(seeds)
+
+
+def _bounds(answer: Any) -> Bounds:
+    return Bounds(answer["lower"], answer["upper"])
+
+
+def _known(answer: Any) -> Known | None:
+    known = answer["known"]
+    return None if known is None else Known(known["value"], known["source"])
+
+
+def _turn(answer: Any) -> Turn | None:
+    if answer is None:
+        return None
+    return Turn(
+        target=answer["target"],
+        moves=answer["moves"],
+        laps=answer["laps"],
+        proven=answer["proven"],
+        line=tuple(answer["line"]),
+    )

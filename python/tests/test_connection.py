@@ -1,0 +1,191 @@
+"""What goes wrong between Python and the program, with engines made for it."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chongkak import (
+    ChongkakError,
+    Engine,
+    EngineNotFoundError,
+    EngineTerminatedError,
+    InvalidParameterError,
+    MissingDataError,
+    Position,
+    ProtocolError,
+    RequestError,
+    TooManyRequestsError,
+    default_engine,
+    queries,
+)
+
+PlayedBy = Callable[[str], list[str]]
+POSITION = Position.from_rows([1, 2], [3, 4])
+
+
+def test_a_program_that_is_not_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = tmp_path / "nowhere"
+    with pytest.raises(EngineNotFoundError, match="nowhere"):
+        Engine.popen(missing)
+    monkeypatch.setenv("CHONGKAK", str(missing))
+    with pytest.raises(EngineNotFoundError, match="expected `chongkak` on the PATH"):
+        default_engine()
+    monkeypatch.delenv("CHONGKAK")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(EngineNotFoundError, match="the environment variable CHONGKAK"):
+        Engine.popen()
+
+
+def test_the_end_of_the_program_is_told_with_its_log(played_by: PlayedBy) -> None:
+    command = played_by(
+        """
+        next(requests)
+        print("the board broke", file=sys.stderr)
+        sys.exit(7)
+        """
+    )
+    with Engine.popen(command) as engine:
+        with pytest.raises(EngineTerminatedError, match="exit code 7") as caught:
+            engine.info()
+        assert caught.value.exit_code == 7
+        assert "the board broke" in str(caught.value)
+        assert engine.closed
+        with pytest.raises(EngineTerminatedError, match="exit code 7"):
+            engine.info()
+
+
+def test_a_program_that_is_no_engine_ends_every_question(tmp_path: Path) -> None:
+    # It ends before it reads, so that also a write may fail.
+    with Engine.popen([sys.executable, "-c", "pass"]) as engine:
+        for _ in range(3):
+            with pytest.raises(EngineTerminatedError):
+                engine.info()
+
+
+def test_whoever_waits_when_the_engine_is_closed_is_told(played_by: PlayedBy) -> None:
+    engine = Engine.popen(played_by("list(requests)"))
+    waiting = engine.start(queries.solve(POSITION))
+    errors: list[Exception] = []
+
+    def wait() -> None:
+        try:
+            waiting.result()
+        except EngineTerminatedError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    engine.close()
+    thread.join()
+    assert [str(error) for error in errors] == ["the engine was closed"]
+    engine.close()
+    assert list(waiting) == []
+    with pytest.raises(EngineTerminatedError, match="was closed"):
+        engine.info()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["'no object'", "{'id': 1}", "{'id': 1, 'result': {'name': 5}}", "{'id': 1, 'error': 'no'}"],
+)
+def test_answers_of_another_form_are_refused(played_by: PlayedBy, answer: str) -> None:
+    command = played_by(f"for request in requests: say({answer})")
+    with Engine.popen(command) as engine, pytest.raises(ProtocolError):
+        engine.info()
+
+
+def test_a_line_that_is_no_json_is_shown(played_by: PlayedBy) -> None:
+    command = played_by("for request in requests: print('Segmentation', flush=True)")
+    with Engine.popen(command) as engine, pytest.raises(ProtocolError, match="Segmentation"):
+        engine.info()
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (-32602, InvalidParameterError),
+        (-32000, TooManyRequestsError),
+        (-32002, MissingDataError),
+        (-32601, RequestError),
+    ],
+)
+def test_errors_are_exceptions(played_by: PlayedBy, code: int, kind: type[RequestError]) -> None:
+    data = {"param": "line", "text": "é A9", "at": 3, "expected": "a hole"}
+    error = {"code": code, "message": "wrong", "data": data}
+    command = played_by(f"for r in requests: say({{'id': r['id'], 'error': {error!r}}})")
+    with Engine.popen(command) as engine, pytest.raises(ChongkakError) as caught:
+        engine.info()
+    refused = caught.value
+    assert type(refused) is kind
+    assert isinstance(refused, RequestError)
+    assert (refused.code, refused.param, refused.expected) == (code, "line", "a hole")
+    # The place counts bytes, and é is two of them.
+    assert (refused.at, refused.column) == (3, 2)
+    assert str(refused) == "wrong\n  é A9\n    ^"
+
+
+def test_progress_comes_until_the_answer(played_by: PlayedBy) -> None:
+    command = played_by(
+        """
+        for request in requests:
+            if request["method"] == "cancel":
+                continue
+            assert request["params"]["progress"]
+            told = {"id": request["id"], "nodes": 5, "value": 3, "exact": False}
+            say({"method": "progress", "params": told | {"lower": -1, "upper": 9}})
+            say({"method": "progress", "params": {"id": "somebody else's"}})
+            say({"method": "progress", "params": {"id": request["id"], "nodes": 6}})
+            say({"id": request["id"], "result": None})
+        """
+    )
+    with Engine.popen(command) as engine, engine.start(queries.book(POSITION)) as search:
+        first, second = search
+        assert (first.nodes, second.nodes) == (5, 6)
+        assert str(first.value) == "about +3"
+        assert first.bounds is not None
+        assert 9 in first.bounds
+        assert 10 not in first.bounds
+        assert (second.value, second.bounds, second.pv) == (None, None, ())
+        assert search.result() is None
+        assert list(search) == []
+
+
+def test_a_search_that_is_left_is_cancelled(played_by: PlayedBy) -> None:
+    command = played_by(
+        """
+        first = next(requests)
+        cancel = next(requests)
+        assert cancel["method"] == "cancel"
+        say({"id": cancel["id"], "result": {"cancelled": True}})
+        say({"id": first["id"], "result": {"of": cancel["params"]["id"]}})
+        list(requests)
+        """
+    )
+    with Engine.popen(command) as engine:
+        with engine.start(queries.book(POSITION)) as search:
+            with pytest.raises(TimeoutError):
+                search.result(timeout=0.01)
+            assert not search.done
+        assert search.result() == {"of": 1}
+
+
+def test_a_program_that_does_not_end_is_ended(played_by: PlayedBy) -> None:
+    command = played_by(
+        """
+        import time
+        list(requests)
+        while True:
+            time.sleep(1)
+        """
+    )
+    engine = Engine.popen(command)
+    began = time.monotonic()
+    engine._connection.close(patience=0.1)
+    assert engine._connection._process.returncode is not None
+    assert time.monotonic() - began < 60

@@ -1,0 +1,180 @@
+"""The real engine: what it answers is what the rules say, wherever it can be known."""
+
+import pydoc
+import random
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from chongkak import (
+    Engine,
+    Estimate,
+    InvalidParameterError,
+    Move,
+    Position,
+    Proven,
+    Row,
+    Rules,
+    queries,
+)
+
+SMALL = Rules("kalah", holes=3, seeds=2)
+
+
+def owned(row: Row) -> int:
+    """The seeds of a player at the end of a round: those left in the row are his too."""
+    return row.store + sum(hole.seeds for hole in row.holes)
+
+
+def value_of(position: Position, moves: dict[Position, tuple[Move, ...]]) -> int:
+    """Minimax in its plainest form, over the moves that the engine lists."""
+    if position.over:
+        return owned(position.a) - owned(position.b)
+    if position not in moves:
+        moves[position] = position.moves()
+    values = [value_of(move.after, moves) for move in moves[position]]
+    return max(values) if position.mover == "A" else min(values)
+
+
+def test_the_engine_says_what_it_is(engine: Engine) -> None:
+    info = engine.info()
+    assert (info.name, info.protocol) == ("chongkak", 1)
+    assert {"overbeck", "kalah"} <= set(info.rules)
+    assert {"evaluate", "solve", "cancel"} <= set(info.methods)
+    assert info.threads >= 1
+
+
+def test_a_rule_set_has_its_options(engine: Engine) -> None:
+    kalah = engine.rules("kalah")
+    assert (kalah.name, kalah["holes"], kalah["seeds"]) == ("kalah", "6", "4")
+    with pytest.raises(KeyError, match="expected one of holes, seeds"):
+        kalah["colour"]
+    changed = engine.rules(Rules("kalah", holes=3, lone="bank"))
+    assert (changed["holes"], changed["lone"]) == ("3", "bank")
+
+
+def test_a_position_plays(engine: Engine) -> None:
+    opening = engine.opening("overbeck")
+    assert (opening.seeds, opening.holes, opening.mover) == (162, 9, "A")
+    # Sowing by hand: A1's nine seeds end in the store behind A's nine holes, and A moves on.
+    after = opening.play("A1")
+    assert str(after) == "0,10,10,10,10,10,10,10,10/1 9,9,9,9,9,9,9,9,9/0 A"
+    assert opening.play(["A1", "A7"]) == after.play("7")
+    assert [move.move for move in after.moves()] == [f"A{hole}" for hole in range(2, 10)]
+    by_name = {move.move: move for move in opening.moves()}
+    assert (by_name["A1"].gain, by_name["A1"].outcome, by_name["A1"].lands) == (1, "again", ("RA",))
+    assert engine.opening("overbeck", owned=99, mover="B").mover == "B"
+
+
+def test_a_relay_is_told_lap_by_lap(engine: Engine) -> None:
+    first, second = engine.trace(engine.opening("overbeck", owned=99), "A1 A7")
+    assert [lap.start for lap in first.laps_told] == ["A1"]
+    assert len(second.laps_told) == second.laps == len(second.lands)
+    assert [lap.end for lap in second.laps_told] == list(second.lands)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_solved_is_what_minimax_finds(engine: Engine, seed: int) -> None:
+    chance = random.Random(seed)
+    rows = [[chance.randint(0, 2) for _ in range(3)] for _ in "AB"]
+    rows[0][0] += 1
+    position = Position.from_rows(*rows, rules=SMALL).asking(engine)
+    value = value_of(position, {})
+    solution = engine.solve(position, fresh=True)
+    assert solution.value == Proven(value)
+    assert solution.stopped is None
+    winner = "A" if value > 0 else "B" if value < 0 else "draw"
+    assert engine.solve(position, winner=True).winner == winner
+    end = position.play(solution.pv)
+    assert end.over
+    assert owned(end.a) - owned(end.b) == value
+    evaluation = engine.evaluate(position, nodes=100_000)
+    assert evaluation.value == Proven(value)
+    assert evaluation.best in solution.best
+    assert value in evaluation.bounds
+
+
+def test_an_estimate_is_no_proof(engine: Engine) -> None:
+    opening = engine.opening("dakon")
+    evaluation = engine.evaluate(opening, nodes=500, threads=1, fresh=True)
+    assert isinstance(evaluation.value, Estimate)
+    assert str(evaluation.value).startswith("about ")
+    assert evaluation.stopped == "nodes"
+    assert evaluation == engine.evaluate(opening, nodes=500, threads=1, fresh=True)
+    open_one = engine.solve(opening, nodes=500, fresh=True)
+    assert open_one.value is None
+    assert open_one.bounds.lower < open_one.bounds.upper
+
+
+def test_turns_and_the_book(engine: Engine) -> None:
+    turns = engine.turns(engine.opening(SMALL))
+    assert turns.complete
+    assert turns.harvest.proven
+    assert turns.harvest.seeds == engine.opening(SMALL).play(turns.harvest.line).a.store
+    entry = engine.book(engine.opening("overbeck"))
+    assert entry is not None
+    assert entry["owned"] == 81
+    assert engine.book(engine.opening(Rules("overbeck", holes=4, seeds=3))) is None
+
+
+def test_a_board_is_drawn(engine: Engine) -> None:
+    position = engine.opening(Rules("congklak", holes=5))
+    assert "A5" in position.drawing()
+    picture = position._repr_svg_()
+    assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    assert engine.draw(position)._repr_svg_() == picture
+
+
+@pytest.mark.parametrize(
+    ("query", "param", "at"),
+    [
+        (queries.position("4,4,4/0 4,y,4/0 A"), "position", 10),
+        (queries.position("4,4,4/0 4,4,4/0 A", "kala"), "rules", None),
+        (queries.opening(Rules(lone="never")), "set.lone", None),
+        (queries.trace(Position.parse("4,4,4/0 4,4,4/0 A", SMALL), "A1 B2 A9"), "line", 6),
+        (queries.evaluate(Position.parse("4,4,4/0 4,4,4/0 A", SMALL), nodes=-1), "nodes", None),
+    ],
+)
+def test_what_is_wrong_is_named(
+    engine: Engine, query: queries.Query[object], param: str, at: int | None
+) -> None:
+    with pytest.raises(InvalidParameterError) as caught:
+        engine.ask(query)
+    assert caught.value.param == param
+    if at is not None:
+        assert caught.value.at == at
+        assert str(caught.value).endswith(" " * (at + 2) + "^")
+
+
+def test_what_this_package_does_not_know_can_be_asked(engine: Engine) -> None:
+    answer = engine.request("position", rules="kalah", holes=2, seeds=1)
+    assert answer["position"] == "1,1/0 1,1/0 A"
+    with pytest.raises(InvalidParameterError, match="colour"):
+        engine.request("position", colour="red")
+
+
+def test_a_search_tells_and_can_be_ended(engine: Engine) -> None:
+    opening = engine.opening("congklak")
+    with engine.start(queries.solve(opening, fresh=True)) as search:
+        for progress in search:
+            # Everything else is answered meanwhile.
+            assert engine.opening("kalah").holes == 6
+            assert progress.nodes is not None
+            search.cancel()
+    solution = search.result()
+    assert (solution.value, solution.stopped) == (None, "cancelled")
+
+
+def test_help_shows_the_parameters() -> None:
+    text = pydoc.plain(pydoc.render_doc(Engine.evaluate))
+    assert "evaluate(self, position: 'Position', *, time: 'float | None' = None" in text
+    assert "estimated or proven" in text
+
+
+def test_the_version_is_that_of_the_program(engine: Engine) -> None:
+    import chongkak
+
+    manifest = Path(__file__).parents[2] / "Cargo.toml"
+    assert f'\nversion = "{chongkak.__version__}"\n' in manifest.read_text()
+    assert engine.info().version == chongkak.__version__

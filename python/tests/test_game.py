@@ -1,0 +1,127 @@
+"""Rules and positions, for which no engine is needed."""
+
+import copy
+import doctest
+import pickle
+import random
+from typing import Any
+
+import pytest
+
+import chongkak.game
+from chongkak import Hole, Position, PositionError, Rules
+
+KALAH = Rules("kalah", holes=3, lone="bank")
+
+
+def random_text(random: random.Random) -> str:
+    """A text of the program's form."""
+    holes = random.randint(1, 9)
+
+    def row() -> str:
+        cells = [random.choice(["x", "0", f"{random.randint(0, 99)}p", "12"]) for _ in range(holes)]
+        return f"{','.join(cells)}/{random.randint(0, 200)}"
+
+    mark = random.choice(["", " final", " over"])
+    return f"{row()} {row()} {random.choice('AB')}{mark}"
+
+
+def test_examples_of_the_documentation() -> None:
+    failed, tried = doctest.testmod(chongkak.game)
+    assert (failed, tried > 0) == (0, True)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_position_is_written_as_it_was_read(seed: int) -> None:
+    text = random_text(random.Random(seed))
+    position = Position.parse(text, KALAH)
+    assert str(position) == text
+    assert position == Position.parse(text, KALAH)
+    assert hash(position) == hash(Position.parse(text, KALAH))
+    assert position != Position.parse(text, Rules("kalah"))
+    for same in pickle.loads(pickle.dumps(position)), copy.deepcopy(position):
+        assert same == position
+
+
+def test_rows_make_a_position() -> None:
+    position = Position.from_rows([7, 0, None], ["1", "2p", "x"], stores=(4, 5), mover="B")
+    assert str(position) == "7,0,x/4 1,2p,x/5 B"
+    assert position["a1"] == Hole(7)
+    assert position["B2"] == Hole(2, "protected")
+    assert position["A3"] == Hole(0, "closed")
+    assert (position.holes, position.seeds, position.over) == (3, 19, False)
+    assert [str(row) for row in (position.row("A"), position.row("B"))] == ["7,0,x/4", "1,2p,x/5"]
+
+
+@pytest.mark.parametrize("name", ["A0", "A4", "C1", "", "A", "1", "A1 "])
+def test_a_hole_that_is_not_there_is_named(name: str) -> None:
+    with pytest.raises(KeyError, match="expected A1 to A3, or the same of B"):
+        Position.from_rows([1, 2, 3], [1, 2, 3])[name]
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "expected"),
+    [
+        ("", 0, "a hole"),
+        ("4,4/0", 5, "a space"),
+        ("4,4/0 4,4/0", 11, "a space"),
+        ("4,4/0 4,4/0 ", 12, "the player to move"),
+        ("4,4/0 4,4/0 C", 12, "the player to move"),
+        ("4,4/0 4,4/0 A ", 13, "the end of the position"),
+        ("4,4/0 4,4/0 A never", 13, "the end of the position"),
+        ("4,,4/0 4,4/0 A", 2, "a hole"),
+        ("4,y/0 4,4/0 A", 2, "a hole"),
+        ("4;4/0 4,4/0 A", 1, "`,` and another hole"),
+        ("4,4/ 4,4/0 A", 4, "the seeds in the store"),
+        ("4,4,4/0 4,4/0 A", 8, "a row of 3 holes"),
+        ("\N{FULLWIDTH DIGIT FOUR},4/0 4,4/0 A", 0, "a hole"),
+    ],
+)
+def test_a_wrong_text_is_refused_with_the_place(text: str, at: int, expected: str) -> None:
+    with pytest.raises(PositionError, match="expected") as caught:
+        Position.parse(text)
+    error = caught.value
+    assert (error.text, error.at, error.column) == (text, at, at)
+    assert error.expected is not None
+    assert error.expected.startswith(expected)
+    first, shown, caret = str(error).split("\n")
+    assert (shown[2:], caret.index("^") - 2) == (text, at)
+    assert error.expected in first
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_damaged_texts_are_read_or_refused(seed: int) -> None:
+    chance = random.Random(seed)
+    characters = list(random_text(chance))
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(characters))
+        characters[at] = chance.choice("0189xpAB/, éover")
+    text = "".join(characters)
+    try:
+        position = Position.parse(text)
+    except PositionError as error:
+        place = error.at
+        assert place is not None and 0 <= place <= len(text)  # noqa: PT018
+    else:
+        # A number may be written with zeros before it.
+        assert Position.parse(str(position)) == position
+
+
+def test_nothing_of_a_position_or_of_rules_changes() -> None:
+    position = Position.from_rows([1], [1])
+    for thing, name in ((position, "mover"), (position.a, "store"), (KALAH, "holes")):
+        with pytest.raises(AttributeError):
+            setattr(thing, name, 5)
+
+
+@pytest.mark.parametrize(
+    ("rules", "parameters"),
+    [
+        (Rules(), {"rules": "overbeck"}),
+        (Rules("kalah", seeds=3), {"rules": "kalah", "seeds": 3}),
+        (KALAH, {"rules": "kalah", "holes": 3, "set": {"lone": "bank"}}),
+    ],
+)
+def test_rules_are_parameters(rules: Rules, parameters: dict[str, Any]) -> None:
+    assert rules.parameters() == parameters
+    assert eval(repr(rules)) == rules

@@ -1,0 +1,150 @@
+//! The record of a game as text that people read and write.
+//!
+//! A record is lines: `key: value`, or a turn. It is played as it is read. Its last line says how
+//! the game stands, so that a record of which a part is lost is never taken for a whole one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::notation::Placed;
+use super::played::PlayedTurn;
+use super::read::Reader;
+use super::rules::{OPTION_NAMES, Rules};
+use super::texts::Profile;
+use super::throw::Dice;
+use crate::text::{RecordError, Tag, Written};
+
+/// Who throws the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Throws {
+    /// The program: the throw of each turn follows from this seed.
+    Seed(u64),
+    /// People, with real dice: they type what they threw.
+    Typed,
+}
+
+/// What stands before a seed.
+const SEED: &str = "seed ";
+const TYPED: &str = "typed";
+
+impl fmt::Display for Throws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Throws::Seed(seed) => write!(f, "{SEED}{seed}"),
+            Throws::Typed => f.write_str(TYPED),
+        }
+    }
+}
+
+impl FromStr for Throws {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Throws, ()> {
+        if text == TYPED {
+            return Ok(Throws::Typed);
+        }
+        let seed = text.strip_prefix(SEED).and_then(|seed| seed.parse().ok());
+        seed.map(Throws::Seed).ok_or(())
+    }
+}
+
+/// A game as it was played: every turn of it is legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The profile that the rules rest on.
+    pub profile: &'static Profile,
+    /// The rules with what was set on top of the profile; the columns are those of the board.
+    pub rules: Rules,
+    /// Remarks.
+    pub tags: Vec<Tag>,
+    /// Who throws from here on.
+    pub throws: Throws,
+    /// The position that it begins with.
+    pub first: Placed,
+    /// The turns.
+    pub turns: Vec<PlayedTurn>,
+    /// A throw that is made and not yet played.
+    pub throw: Option<Dice>,
+}
+
+impl GameRecord {
+    /// The position after all turns.
+    #[must_use]
+    pub fn placed(&self) -> Placed {
+        self.turns.last().map_or(self.first, |turn| turn.after)
+    }
+
+    /// How the game stands, in the words of its last line.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let placed = self.placed();
+        let player = placed.player;
+        match (placed.result(&self.rules), self.throw) {
+            (Some(Some(winner)), _) => format!("won by {winner}"),
+            (Some(None), _) => "drawn".to_owned(),
+            (None, Some(throw)) => format!("{UNFINISHED}, {player} is to play {throw}"),
+            (None, None) => format!("{UNFINISHED}, {player} is to throw"),
+        }
+    }
+
+    /// The options that are not those of the profile, dice and board aside.
+    pub fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let usual = self.profile.rules(self.rules.columns.get());
+        let usual = usual.unwrap_or(self.rules);
+        let options = OPTION_NAMES.into_iter().filter(|name| *name != "dice");
+        let changed = options.filter(move |name| self.rules.value(name) != usual.value(name));
+        changed.filter_map(|name| Some((name, self.rules.value(name)?)))
+    }
+
+    /// Reads a record, and plays it.
+    ///
+    /// # Errors
+    /// With line and column, at the first line that has not the form of a record or is not so.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::chong::GameRecord;
+    /// let head = "chong: content\nholes: 3\nthrows: typed\n";
+    /// let turns = "1,2,3,4 1:K3<>2 4:S3-7\ngame: unfinished\n";
+    /// let record = GameRecord::read(&[head, turns].concat()).unwrap();
+    /// assert_eq!(record.placed().to_string(), "SSK|..k|sSs B opened:A");
+    /// ```
+    pub fn read(text: &str) -> Result<GameRecord, RecordError> {
+        let mut reader = Reader::default();
+        let mut last = Written {
+            number: 1,
+            line: "",
+        };
+        for line in Written::all(text) {
+            reader.read(line)?;
+            last = line;
+        }
+        reader.finish(last)
+    }
+}
+
+/// What the standing of a game that goes on begins with.
+pub(super) const UNFINISHED: &str = "unfinished";
+
+impl fmt::Display for GameRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "chong: {}", self.profile.name)?;
+        writeln!(f, "holes: {}", self.rules.columns)?;
+        writeln!(f, "dice: {}", self.rules.dice)?;
+        for (name, value) in self.changed_options() {
+            writeln!(f, "option: {name}={value}")?;
+        }
+        for Tag { name, text } in &self.tags {
+            writeln!(f, "{name}: {text}")?;
+        }
+        writeln!(f, "throws: {}\n\nstart: {}", self.throws, self.first)?;
+        for turn in &self.turns {
+            writeln!(f, "{turn}")?;
+        }
+        if let Some(throw) = self.throw {
+            writeln!(f, "throw: {throw}")?;
+        }
+        writeln!(f, "position: {}", self.placed())?;
+        writeln!(f, "game: {}", self.standing())
+    }
+}

@@ -1,0 +1,258 @@
+//! A game of chong at the prompt: what is asked for is done and answered.
+
+use std::path::Path;
+
+use chongkak::chong::{
+    Awaited, GameError, GameRecord, GameSession, Policy, Profile, ThrowError, TurnError,
+};
+use chongkak::control::Control;
+use chongkak::text::{Tag, underlined};
+
+use super::super::eval::EvalRecord;
+use super::super::{Task, of_rules};
+use super::own::{self, COMMANDS, Own};
+use super::{KIND, advice, read, told};
+use crate::cli::commands::game::kept::Kept;
+use crate::cli::commands::game::players::{self, Players};
+use crate::cli::commands::game::request::{self, Request};
+use crate::cli::commands::game::talk;
+use crate::cli::prompt::Prompt;
+use crate::cli::{Failure, Session};
+
+/// A game, and what belongs to it.
+pub struct Desk {
+    game: GameSession,
+    profile: &'static Profile,
+    /// The remarks of the record, with the players.
+    tags: Vec<Tag>,
+    players: Players<Policy>,
+    /// Whether boards are drawn.
+    drawn: bool,
+    kept: Kept,
+}
+
+impl Desk {
+    /// A game taken up from a record, or one that has only begun.
+    pub fn new(record: GameRecord, players: Players<Policy>, drawn: bool) -> Desk {
+        let game = GameSession::resume(&record, players.policies(), players.seed, record.throws);
+        let (profile, tags) = (record.profile, players.tags(record.tags));
+        let written = game.record(profile, tags.clone()).to_string();
+        Desk {
+            game,
+            profile,
+            tags,
+            players,
+            drawn,
+            kept: Kept::new(KIND, written),
+        }
+    }
+
+    fn written(&self) -> GameRecord {
+        self.game.record(self.profile, self.tags.clone())
+    }
+
+    fn board(&self) -> String {
+        told::board(&self.game, self.drawn)
+    }
+
+    /// Takes dice that somebody threw.
+    fn throw(&mut self, faces: &str) -> Result<String, String> {
+        let wrong = |error: &ThrowError| format!("{faces}: {}", of_rules(error));
+        let throw = self.game.rules().throw(faces);
+        let throw = throw.map_err(|error| wrong(&error))?;
+        let happened = self.game.throw(throw).map_err(|error| error.to_string())?;
+        Ok(told::what(&happened, &self.game, self.drawn))
+    }
+
+    /// What is no command: faces where a throw is awaited, else a way to play it.
+    fn other(&mut self, text: &str) -> Result<String, String> {
+        let begins_so = |wanted: fn(&char) -> bool| text.chars().next().filter(wanted).is_some();
+        match self.game.awaited() {
+            Awaited::Throw(_) if begins_so(char::is_ascii_digit) => self.throw(text),
+            Awaited::Throw(player) => {
+                let expected = format!("the throw of {player}, such as {}", self.example());
+                Err(unknown(text, &expected))
+            }
+            Awaited::Turn(..) => {
+                let ends = self.game.ends();
+                let numbered = || ends.get(text.parse::<usize>().ok()?.checked_sub(1)?);
+                let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+                let moves = match numbered() {
+                    Some(end) => super::super::in_words(&end.way),
+                    None if !is_number && (text.contains(':') || text == "pass") => text.to_owned(),
+                    None => {
+                        let ways = ends.len();
+                        let range = if ways == 1 {
+                            "1".to_owned()
+                        } else {
+                            format!("1 to {ways}")
+                        };
+                        let expected =
+                            format!("a way by its number, {range}, or its moves, such as 3:S1-4");
+                        return Err(unknown(text, &expected));
+                    }
+                };
+                self.decide(&moves)
+            }
+            Awaited::Nothing(_) => Err(unknown(text, "no more moves: the game is over")),
+        }
+    }
+
+    /// As many faces as a throw has.
+    fn example(&self) -> String {
+        let faces = ["3", "5", "1", "6"];
+        faces[..usize::from(self.game.rules().dice)].join(" ")
+    }
+
+    fn decide(&mut self, moves: &str) -> Result<String, String> {
+        let played = self.game.decide(moves).map_err(|error| match &error {
+            GameError::Turn(turn) => {
+                let span = turn
+                    .span()
+                    .filter(|_| !matches!(turn, TurnError::End { .. }));
+                let place = span.map_or(String::new(), |span| underlined(moves, &span));
+                format!("{error}{place}")
+            }
+            GameError::NoThrow(_) | GameError::Policy(_) => error.to_string(),
+        })?;
+        Ok(told::what(&played, &self.game, self.drawn))
+    }
+
+    /// The throw that a person is to play.
+    fn expect_throw(&self, asked: &str) -> Result<(), String> {
+        match self.game.awaited() {
+            Awaited::Turn(..) => Ok(()),
+            Awaited::Throw(player) => Err(format!(
+                "{asked}: {player} has not thrown, expected his throw first (eval tells the chance \
+                 before it)"
+            )),
+            Awaited::Nothing(_) => Err(format!("{asked}: the game is over, there are no moves")),
+        }
+    }
+
+    fn advised(
+        &self,
+        words: impl FnOnce(&EvalRecord) -> String,
+        prompt: &Prompt,
+        session: &Session<'_>,
+    ) -> Result<String, String> {
+        let task = Task {
+            placed: self.game.placed(),
+            rules: *self.game.rules(),
+        };
+        let throw = self.game.thrown().map(|thrown| thrown.throw);
+        let limits = Control {
+            time: session.common.time.unwrap_or(Control::none().time),
+            ..Control::none()
+        };
+        let search = |control: Control<'_>| advice::search(&task, throw, control);
+        let (found, _) = prompt.think(limits, search);
+        let found = found.map_err(|failure| failure.shown())?;
+        Ok(words(&EvalRecord::new(&task, throw, found)))
+    }
+
+    /// Goes on with another game. The one until now stays where it was kept.
+    fn take_up(&mut self, file: &Path) -> Result<(), Failure> {
+        let record = read(file)?;
+        *self = Desk::new(record, self.players, self.drawn);
+        Ok(())
+    }
+}
+
+/// A message on what is no command.
+fn unknown(text: &str, expected: &str) -> String {
+    let commands = request::names(&COMMANDS[1..]);
+    format!("found {text:?}, expected {expected}; or a command: {commands}")
+}
+
+impl talk::Desk for Desk {
+    type Own = Own;
+    const KIND: &str = KIND;
+
+    fn opening(&self) -> String {
+        let (rules, players) = (told::rules(&self.written()), players::in_words(&self.tags));
+        let throws = told::throws(self.game.throws());
+        let board = self.board();
+        format!("rules   {rules}\nplayers {players}\nthrows  {throws}\n{board}")
+    }
+
+    fn prompt(&self) -> String {
+        match self.game.awaited() {
+            Awaited::Turn(player, _) => format!("{player}> "),
+            Awaited::Throw(player) => format!("throw of {player}> "),
+            Awaited::Nothing(_) => "> ".to_owned(),
+        }
+    }
+
+    fn phrases(&self) -> Vec<String> {
+        let commands = COMMANDS[2..].iter();
+        let commands = commands.map(|(name, _)| match name.split_once(' ') {
+            Some(("throw", _)) => "throw".to_owned(),
+            _ => (*name).to_owned(),
+        });
+        let ways = self.game.ends().into_iter();
+        let ways = ways.map(|end| super::super::in_words(&end.way));
+        ways.chain(commands).collect()
+    }
+
+    fn standing(&self) -> String {
+        told::standing(&self.written())
+    }
+
+    fn record(&self) -> String {
+        self.written().to_string()
+    }
+
+    fn kept(&mut self) -> &mut Kept {
+        &mut self.kept
+    }
+
+    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure> {
+        let happened = self.game.go_on(control);
+        Ok(happened.map(|happened| told::what(&happened, &self.game, self.drawn)))
+    }
+
+    fn read(&self, line: &str) -> Result<Request<Own>, String> {
+        own::read(line)
+    }
+
+    fn answer(
+        &mut self,
+        request: Request<Own>,
+        prompt: &Prompt,
+        session: &Session<'_>,
+    ) -> Result<String, String> {
+        let ends = self.game.ends();
+        match request {
+            Request::Nothing | Request::Quit => Ok(String::new()),
+            Request::Own(Own::Throw(faces)) => self.throw(&faces),
+            Request::Own(Own::Other(text)) => self.other(&text),
+            Request::Moves => {
+                self.expect_throw("moves")?;
+                Ok(told::ways(&self.game))
+            }
+            Request::Hint => {
+                self.expect_throw("hint")?;
+                let rules = self.game.rules();
+                self.advised(|found| advice::hint(found, &ends, rules), prompt, session)
+            }
+            Request::Eval => self.advised(|found| advice::eval(found, &ends), prompt, session),
+            Request::Undo if self.game.undo() => Ok(self.board()),
+            Request::Undo => Err("undo: no turn of a person was played".to_owned()),
+            Request::Redo => match self.game.redo() {
+                Some(turns) => {
+                    let told: String = turns.iter().map(told::again).collect();
+                    Ok(told + &self.board())
+                }
+                None => Err("redo: nothing was taken back".to_owned()),
+            },
+            Request::Board => Ok(self.board()),
+            Request::Save(file) => talk::Desk::save(self, &file),
+            Request::Load(file) => {
+                self.take_up(&file).map_err(|failure| failure.shown())?;
+                Ok(talk::Desk::opening(self))
+            }
+            Request::Help => Ok(request::help(COMMANDS)),
+        }
+    }
+}

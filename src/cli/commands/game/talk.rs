@@ -1,0 +1,220 @@
+//! A game at the prompt, whatever is played: the program plays its part, a line is read, what it
+//! asks for is done and answered, and the game is kept.
+
+use std::path::{Path, PathBuf};
+
+use chongkak::control::Control;
+
+use super::kept::{self, Kept};
+use super::request::Request;
+use crate::cli::args::Format;
+use crate::cli::prompt::{Prompt, Typed};
+use crate::cli::style::WRONG;
+use crate::cli::{Failure, NewFile, Session, Status, interrupt};
+
+/// A game, and what belongs to it.
+pub trait Desk {
+    /// What can be asked for in this game alone.
+    type Own;
+    /// What the names of its files begin with.
+    const KIND: &str;
+
+    /// What is said first: rules, players, the board.
+    fn opening(&self) -> String;
+    /// Stands before what is typed.
+    fn prompt(&self) -> String;
+    /// What can be typed there: moves and commands.
+    fn phrases(&self) -> Vec<String>;
+    /// Whether what is typed is to be hidden: two people choose, and neither may see the other's
+    /// choice.
+    fn is_unseen(&self) -> bool {
+        false
+    }
+    /// How the game stands, with which it is left.
+    fn standing(&self) -> String;
+    /// The game as it is kept and saved.
+    fn record(&self) -> String;
+    /// Where it is kept.
+    fn kept(&mut self) -> &mut Kept;
+    /// Does the next thing that no person decides, and tells it; none if a person is to decide, or
+    /// the game is over.
+    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure>;
+    /// What a line asks for; the error says what was expected.
+    fn read(&self, line: &str) -> Result<Request<Self::Own>, String>;
+    /// The answer to what was asked for, or what was wrong.
+    fn answer(
+        &mut self,
+        request: Request<Self::Own>,
+        prompt: &Prompt,
+        session: &Session<'_>,
+    ) -> Result<String, String>;
+
+    /// Keeps the game as it is now.
+    fn keep(&mut self, session: &Session<'_>) {
+        let record = self.record();
+        if let Some(problem) = self.kept().keep(record) {
+            session.message(problem);
+        }
+    }
+
+    /// Writes the record to a file that somebody named.
+    fn save(&self, file: &Path) -> Result<String, String> {
+        let saved = NewFile::new("save", file).and_then(|new| new.write(&self.record()));
+        saved.map_err(|failure| failure.shown())?;
+        Ok(format!("saved as {}\n", file.display()))
+    }
+}
+
+/// What follows an answer.
+enum Then {
+    /// The game goes on.
+    GoOn,
+    /// It was asked for the end.
+    Quit,
+}
+
+/// Refuses other formats than text.
+pub fn expect_text(session: &Session<'_>) -> Result<(), Failure> {
+    if session.common.format == Format::Text {
+        return Ok(());
+    }
+    let found = "--format: a game is played in text";
+    Err(Failure::unexpected(found, "text"))
+}
+
+/// Refuses the position `-`: standard input has what is typed.
+pub fn expect_no_dash(position: &[String]) -> Result<(), Failure> {
+    if position.join(" ").trim() != "-" {
+        return Ok(());
+    }
+    let found = "-: standard input has what is typed in the game";
+    Err(Failure::unexpected(found, "the position as an argument"))
+}
+
+/// The file that is to be taken up: the one that was named, or the game of a kind that was played
+/// last.
+pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, Failure> {
+    match file {
+        Some(file) if file == Path::new("-") => {
+            let found = "--load -: standard input has what is typed in the game";
+            Err(Failure::unexpected(found, "the name of a file"))
+        }
+        Some(file) => Ok(file.to_owned()),
+        None => kept::last(kind),
+    }
+}
+
+/// Plays until it is asked for the end, or nothing more is typed.
+pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let mut prompt = Prompt::new(D::KIND);
+    session.out.text(&desk.opening())?;
+    loop {
+        if think(desk, &prompt, session)? && quits(desk, &mut prompt, session)? {
+            return end(desk, session, Status::Done);
+        }
+        let typed = match desk.is_unseen() {
+            true => prompt.unseen(&desk.prompt(), session)?,
+            false => prompt.command(&desk.prompt(), &desk.phrases(), session)?,
+        };
+        match typed {
+            Typed::End => return end(desk, session, Status::Done),
+            Typed::Ended => return Ok(Status::Interrupted),
+            Typed::Interrupted => {
+                if quits(desk, &mut prompt, session)? {
+                    return end(desk, session, Status::Done);
+                }
+            }
+            Typed::Line(line) => {
+                let asked = desk.read(&line);
+                if let Then::Quit = answered(asked, desk, &prompt, session)? {
+                    return end(desk, session, Status::Done);
+                }
+            }
+        }
+    }
+}
+
+/// Lets the program play until a person is to decide. True if the person wants to end: he pressed
+/// Ctrl-C once more after that which made the program move.
+fn think(
+    desk: &mut impl Desk,
+    prompt: &Prompt,
+    session: &mut Session<'_>,
+) -> Result<bool, Failure> {
+    let mut ends = false;
+    loop {
+        let (told, pressed) = prompt.think(Control::none(), |control| desk.go_on(control));
+        let told = told?;
+        // A signal that ends the program: what was played in haste is not kept.
+        if interrupt::happened() {
+            return Ok(false);
+        }
+        ends |= pressed > 1;
+        let Some(told) = told else {
+            // Nobody was thinking: this was meant for the prompt.
+            return Ok(ends || pressed > 0);
+        };
+        desk.keep(session);
+        session.out.text(&told)?;
+        if ends {
+            return Ok(true);
+        }
+    }
+}
+
+/// Does what was asked for and answers; what was wrong is an answer too.
+fn answered<D: Desk>(
+    request: Result<Request<D::Own>, String>,
+    desk: &mut D,
+    prompt: &Prompt,
+    session: &mut Session<'_>,
+) -> Result<Then, Failure> {
+    let answer = match request {
+        Ok(Request::Quit) => return Ok(Then::Quit),
+        Ok(request) => desk.answer(request, prompt, session),
+        Err(problem) => Err(problem),
+    };
+    match answer {
+        Ok(text) => session.out.text(&text)?,
+        Err(problem) => session.out.text(&wrong(&problem))?,
+    }
+    desk.keep(session);
+    Ok(Then::GoOn)
+}
+
+/// Asks whether to end the game, and whether to write its record first.
+fn quits(
+    desk: &mut impl Desk,
+    prompt: &mut Prompt,
+    session: &mut Session<'_>,
+) -> Result<bool, Failure> {
+    let phrases = ["yes", "no", "save FILE"].map(str::to_owned);
+    loop {
+        match prompt.answer("Quit? yes, no, or save FILE: ", &phrases, session)? {
+            Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
+            Typed::Line(line) => match (line.trim().to_lowercase().as_str(), desk.read(&line)) {
+                ("y" | "yes" | "quit", _) => return Ok(true),
+                ("n" | "no", _) => return Ok(false),
+                (_, Ok(Request::Save(file))) => match desk.save(&file) {
+                    Ok(text) => {
+                        session.out.text(&text)?;
+                        return Ok(true);
+                    }
+                    Err(problem) => session.out.text(&wrong(&problem))?,
+                },
+                _ => session.out.text("expected yes, no, or save FILE\n")?,
+            },
+        }
+    }
+}
+
+/// Says how the game stands.
+fn end(desk: &impl Desk, session: &mut Session<'_>, status: Status) -> Result<Status, Failure> {
+    session.out.text(&format!("\n{}", desk.standing()))?;
+    Ok(status)
+}
+
+/// A mistake, as an answer.
+fn wrong(problem: &str) -> String {
+    format!("{WRONG}error:{WRONG:#} {problem}\n")
+}

@@ -1,0 +1,199 @@
+//! What is typed, line by line: on a terminal with a prompt, keys, a history and completion;
+//! elsewhere as it comes.
+
+mod completion;
+mod editor;
+mod history;
+mod terminal;
+
+use std::env;
+use std::io::{self, IsTerminal, stdin, stdout};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use chongkak::control::{Control, Stop, room_for};
+
+use crate::cli::interrupt::{self, Listening};
+use crate::cli::lines::{Lines, Next};
+use crate::cli::{Failure, Session, input};
+use editor::Editor;
+use terminal::{Mode, Silence, is_gone};
+
+/// How often the keys are looked at while the program thinks.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// The stack of the thread that looks.
+const STACK: usize = 1 << 20;
+
+/// What came.
+pub enum Typed {
+    /// A line.
+    Line(String),
+    /// Nothing more.
+    End,
+    /// Ctrl-C at the prompt.
+    Interrupted,
+    /// A signal that ends the program.
+    Ended,
+}
+
+/// Where lines come from.
+pub struct Prompt {
+    lines: Lines,
+    /// On a terminal Ctrl-C is heard; elsewhere it ends the program, which has kept the game.
+    listening: Option<Listening>,
+    /// On a terminal that can move its cursor.
+    editor: Option<Editor>,
+}
+
+impl Prompt {
+    /// Lines with a history of that name, which goes on where the last program ended.
+    pub fn new(history: &str) -> Prompt {
+        let is_typed = stdin().is_terminal();
+        let is_edited = is_typed && stdout().is_terminal() && moves_its_cursor();
+        Prompt {
+            lines: Lines::new(),
+            listening: is_typed.then(Listening::begin),
+            editor: is_edited.then(|| Editor::new(history)).flatten(),
+        }
+    }
+
+    /// The next command, which is remembered. Tab completes the phrases, which are written as in a
+    /// help text: `undo`, `trace on|off`, `save FILE`, and the moves.
+    pub fn command(
+        &mut self,
+        prompt: &str,
+        phrases: &[String],
+        session: &mut Session<'_>,
+    ) -> Result<Typed, Failure> {
+        let typed = self.answer(prompt, phrases, session)?;
+        if let (Typed::Line(line), Some(editor)) = (&typed, &mut self.editor) {
+            editor.remember(line);
+        }
+        Ok(typed)
+    }
+
+    /// The same for the answer to a question: nobody wants it again.
+    pub fn answer(
+        &mut self,
+        prompt: &str,
+        phrases: &[String],
+        session: &mut Session<'_>,
+    ) -> Result<Typed, Failure> {
+        let Some(editor) = &mut self.editor else {
+            return self.plain(prompt, session);
+        };
+        if interrupt::take_key() {
+            return Ok(Typed::Interrupted);
+        }
+        if interrupt::happened() {
+            return Ok(Typed::Ended);
+        }
+        let mode = Mode::now();
+        // The editor waits for a key and for nothing else. It hears Ctrl-C, unless that came just
+        // before it began.
+        let look = || {
+            if interrupt::take_key() {
+                interrupt::repeat_key();
+            } else if interrupt::ended() {
+                if let Some(mode) = &mode {
+                    mode.set();
+                }
+                interrupt::end();
+            }
+        };
+        let typed = beside(&look, || editor.read(prompt, phrases));
+        match typed {
+            Err(_) | Ok(Typed::End) if is_gone() => Ok(Typed::Ended),
+            Err(error) => Err(failed(&error)),
+            Ok(typed) => Ok(typed),
+        }
+    }
+
+    /// A line that nobody is to see, on a terminal that can hide it; it is not remembered.
+    pub fn unseen(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, Failure> {
+        let silence = self.listening.as_ref().and_then(|_| Silence::begin());
+        let prompt = match silence {
+            Some(_) => format!("{prompt}(not shown) "),
+            None => prompt.to_owned(),
+        };
+        self.plain(&prompt, session)
+    }
+
+    /// The next line as it comes, behind a prompt if it is typed.
+    fn plain(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, Failure> {
+        if self.listening.is_some() {
+            session.out.text(prompt)?;
+        }
+        let mut bytes = Vec::new();
+        let next = self.lines.next(&mut bytes);
+        // A pipe was no terminal before.
+        if self.listening.is_some() && is_gone() {
+            return Ok(Typed::Ended);
+        }
+        let next = next.map_err(|error| failed(&error))?;
+        if self.listening.is_some() && !matches!(next, Next::Line) {
+            // The prompt's line is left.
+            session.out.text("\n")?;
+        }
+        Ok(match next {
+            // What is no text is no command either: the game goes on.
+            Next::Line => match input::line_of(&bytes) {
+                Ok(line) => Typed::Line(line.to_owned()),
+                Err(_) => Typed::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
+            },
+            Next::End => Typed::End,
+            Next::Interrupted if interrupt::take_key() => Typed::Interrupted,
+            Next::Interrupted => Typed::Ended,
+        })
+    }
+
+    /// Lets the program think: on a terminal until Ctrl-C. Says how often that was pressed.
+    pub fn think<T>(&self, limits: Control<'_>, work: impl FnOnce(Control<'_>) -> T) -> (T, usize) {
+        if self.listening.is_none() {
+            return (work(limits), 0);
+        }
+        let (stop, pressed) = (Stop::new(), AtomicUsize::new(0));
+        let look = || {
+            if interrupt::take_key() {
+                pressed.fetch_add(1, Ordering::Relaxed);
+                stop.set();
+            } else if interrupt::happened() {
+                stop.set();
+            }
+        };
+        let stop = &stop;
+        let found = beside(&look, || work(Control { stop, ..limits }));
+        look();
+        (found, pressed.into_inner())
+    }
+}
+
+fn failed(error: &io::Error) -> Failure {
+    Failure::input(format!("standard input: {error}"))
+}
+
+/// Whether the terminal knows more than lines.
+fn moves_its_cursor() -> bool {
+    let plain = |name: &str| ["", "dumb", "cons25", "emacs"].contains(&name);
+    cfg!(not(unix)) || env::var("TERM").is_ok_and(|name| !plain(&name))
+}
+
+/// Works, and looks up now and then in a thread beside it, if the system gives one.
+fn beside<T>(look: &(dyn Fn() + Sync), work: impl FnOnce() -> T) -> T {
+    let (working, done) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        if room_for(STACK).is_ok() {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let _ = thread.spawn_scoped(scope, move || {
+                while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                    look();
+                }
+            });
+        }
+        let found = work();
+        drop(working);
+        found
+    })
+}

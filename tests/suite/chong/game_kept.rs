@@ -1,0 +1,180 @@
+//! `chong game` through pipes: what is kept, taken up and refused.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use chongkak::math::Random;
+
+use super::game::{LONG, SMALL, answered};
+use crate::support::{Folder, code, played, program, run, send_interrupt, stderr, stdout, words};
+
+/// Lines as somebody would type them who knows little and plays on.
+fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
+    let other = [
+        "undo",
+        "redo",
+        "moves",
+        "board",
+        "throw 1 4",
+        "3:S0-3",
+        "pass",
+        "x",
+        "",
+        "help",
+    ];
+    let line = |_| match random.below(3) {
+        0 => other[random.below(other.len())].to_owned(),
+        1 => (1 + random.below(3)).to_string(),
+        _ => format!("{} {}", 1 + random.below(6), 1 + random.below(2)),
+    };
+    (0..lines).map(line).collect()
+}
+
+/// Cut anywhere, a game has been told as far as it went, ends well, and is kept as `save` writes
+/// it; who takes the record up has the same game, and writes it the same.
+#[test]
+fn a_game_that_is_cut_anywhere_is_kept_whole() {
+    let folder = Folder::made("chong-cut");
+    let mut turns = 0;
+    let tables = [
+        "--b greedy",
+        "--b random --throws typed",
+        "--b human",
+        "--a guess --throws typed",
+    ];
+    for (seed, more) in (0..).zip(tables) {
+        let mut random = Random::new(seed, 2);
+        let lines = typed_at_random(&mut random, 30);
+        let args = format!("chong game --holes 4 --dice 2 --no-board {more}");
+        let seed_text = seed.to_string();
+        let args = [&words(&args)[..], &["--seed", &seed_text]].concat();
+        let whole = stdout(&played("none", &args, &lines.join("\n")));
+        for cut in [0, 4, 9, 15, 22, 30] {
+            let games = folder.path(&format!("{seed}-{cut}"));
+            let save = folder.path("saved.txt");
+            let typed = [&lines[..cut], &[format!("save {save}"), String::new()]].concat();
+            let output = played(&games, &args, &typed.join("\n"));
+            assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+            let told = stdout(&output);
+            let standing = told.lines().last().unwrap();
+            let told = told.split_once("saved as").unwrap().0;
+            assert!(whole.starts_with(told), "{args:?} {cut}: {told}\n{whole}");
+            let saved = folder.read("saved.txt");
+            let again = folder.path("again.txt");
+            let load = ["chong", "game", "--no-board", "--load", &save];
+            let loaded = stdout(&played("none", &load, &format!("save {again}\n")));
+            assert_eq!(folder.read("again.txt"), saved);
+            assert_eq!(loaded.lines().last(), Some(standing));
+            let Ok(kept) = std::fs::read_to_string(format!("{games}/chong-000001.txt")) else {
+                continue;
+            };
+            assert_eq!(kept, saved);
+            turns += 1;
+            let last = ["chong", "game", "--no-board", "--load"];
+            let last = stdout(&played(&games, &last, ""));
+            assert_eq!(last.lines().last(), Some(standing));
+            // It was not played on, so it has no second file.
+            assert!(!std::path::Path::new(&format!("{games}/chong-000002.txt")).exists());
+        }
+    }
+    assert!(turns >= 16, "{turns}");
+}
+
+#[test]
+fn a_game_goes_on_with_its_players_its_dice_and_its_seed() {
+    let folder = Folder::made("chong-load");
+    let games = folder.path("games");
+    let args = &format!("chong game {LONG} --dice 2 --b random --seed 4 --no-board");
+    let whole = played("none", &words(args), "2\n1\n1\n");
+    assert_eq!(code(&played(&games, &words(args), "2\n")), 0);
+    let load = "chong game --load --no-board";
+    let second = stdout(&played(&games, &words(load), "1\n1\n"));
+    let head = "players A: human; B: random, seed 4\nthrows  by the program, seed 4\n";
+    assert!(second.contains(head), "{second}");
+    assert_eq!(second.lines().last(), stdout(&whole).lines().last());
+    // Other players and dice are noted.
+    let other = words("chong game --load --b guess --throws typed --seed 5 --no-board");
+    assert_eq!(code(&played(&games, &other, "undo\nthrow 3 4\n")), 0);
+    let names = folder.path("games");
+    let noted = std::fs::read_to_string(format!("{names}/chong-000003.txt")).unwrap();
+    let notes = "B: random, seed 4\nnote: B goes on as guess, seed 5\nthrows: typed\n";
+    assert!(noted.contains(notes), "{noted}");
+    assert!(noted.contains("\nthrow: 3,4\n"), "{noted}");
+}
+
+#[test]
+fn damaged_and_cut_records_leave_the_game_as_it_is() {
+    let folder = Folder::made("chong-damaged");
+    let save = folder.path("whole.txt");
+    answered(&format!("3 4\n2\nsave {save}\n"));
+    let whole = folder.read("whole.txt");
+    let now = folder.path("now.txt");
+    let end = whole.rfind("unfinished").unwrap() + "unfinished".len();
+    let mut refused = 0;
+    for cut in (0..whole.len() - 1).step_by(5).filter(|cut| *cut != end) {
+        let file = folder.file("cut.txt", &whole[..cut]);
+        let told = answered(&format!("3 4\nsave {save}\nload {file}\nsave {now}\n"));
+        assert!(
+            told.contains("error: ") && told.contains("line "),
+            "{cut}: {told}"
+        );
+        assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
+        refused += 1;
+    }
+    assert!(refused > 20, "{refused}");
+    for (damaged, status) in [
+        (whole.replace("unfinished, B is", "unfinished, A is"), 1),
+        (whole.replace("3:S1-4", "3:S1-5"), 1),
+        (whole.replace("chong: content", "chong: "), 2),
+        ("\0\u{1}".to_owned(), 2),
+    ] {
+        let file = folder.file("cut.txt", &damaged);
+        let output = run(&["chong", "game", "--load", &file]);
+        let said = stderr(&output);
+        assert_eq!(code(&output), status, "{said}");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            said.contains(", line ") && said.contains("expected"),
+            "{said}"
+        );
+    }
+    std::fs::write(folder.path("cut.txt"), b"chong: content\n\xff\n").unwrap();
+    let told = answered(&format!("load {}\n", folder.path("cut.txt")));
+    assert!(
+        told.contains("line 2, column 1: expected UTF-8 text"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_folder_that_can_t_be_written_is_said_once() {
+    let folder = Folder::made("chong-unwritable");
+    let file = folder.file("file", "");
+    let typed = "3 4\n2\n3 6\nundo\n";
+    let output = played(&format!("{file}/games"), &words(SMALL), typed);
+    assert_eq!(code(&output), 0);
+    let said = stderr(&output);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("the game can't be kept: "), "{said}");
+    assert_eq!(stdout(&output), answered(typed));
+}
+
+#[test]
+fn in_a_pipe_ctrl_c_ends_the_program_and_the_game_is_kept() {
+    let folder = Folder::made("chong-interrupted");
+    let mut command = program();
+    command.env("CHONGKAK_GAMES", &folder.0).args(words(SMALL));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let typing = child.stdin.as_mut().unwrap();
+    typing.write_all(b"3 4\n").unwrap();
+    typing.flush().unwrap();
+    let kept = folder.0.join("chong-000001.txt");
+    while !kept.metadata().is_ok_and(|file| file.len() > 0) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    send_interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 130);
+    assert!(folder.read("chong-000001.txt").contains("\nthrow: 3,4\n"));
+}

@@ -1,0 +1,310 @@
+//! Games of people and policies: nothing is lost, and everything can be taken back.
+
+use chongkak::chong::{
+    Awaited, Dice, Game, GameRecord, GameSession, Happened, Horizon, OPTION_NAMES, Placed, Policy,
+    Profile, Ranking, Rules, Throws,
+};
+use chongkak::control::{Control, Stop};
+use chongkak::math::Random;
+
+use super::twin::{self, Board};
+
+/// Two players, none for a person.
+type Table = [Option<Policy>; 2];
+
+/// Rules of a small board: some options changed.
+fn any_rules(random: &mut Random) -> Rules {
+    let mut rules = Rules::new(2 + u8::try_from(random.below(3)).unwrap()).unwrap();
+    let dice = 1 + random.below(4);
+    rules.set("dice", &dice.to_string()).unwrap();
+    for _ in 0..random.below(4) {
+        let option = OPTION_NAMES[1 + random.below(OPTION_NAMES.len() - 1)];
+        let values = Rules::values_of(option).unwrap();
+        rules
+            .set(option, values[random.below(values.len())])
+            .unwrap();
+    }
+    rules
+}
+
+fn any_throw(rules: &Rules, random: &mut Random) -> Dice {
+    Dice::numbered(rules.dice, random.below(6_usize.pow(rules.dice.into())))
+}
+
+fn begun(rules: &Rules, table: Table, throws: Throws) -> GameSession {
+    GameSession::new(rules, Placed::start(rules), table, 7, throws)
+}
+
+fn record(game: &GameSession) -> GameRecord {
+    game.record(&Profile::all()[0], Vec::new())
+}
+
+fn go_on(game: &mut GameSession) {
+    while game.go_on(Control::none()).is_some() {}
+}
+
+/// A way of the throw, as it is typed.
+fn any_way(game: &GameSession, random: &mut Random) -> String {
+    let ends = game.ends();
+    let way = &ends[random.below(ends.len())].way;
+    let moves: Vec<String> = way.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+/// Types a throw or a way, whatever is awaited; false if the game is over.
+fn type_something(game: &mut GameSession, random: &mut Random) -> bool {
+    match game.awaited() {
+        Awaited::Nothing(_) => return false,
+        Awaited::Throw(_) => {
+            let throw = any_throw(game.rules(), random);
+            game.throw(throw).unwrap();
+        }
+        Awaited::Turn(..) => {
+            let way = any_way(game, random);
+            game.decide(&way).unwrap();
+        }
+    }
+    true
+}
+
+/// Whatever was done, the record says all of it: who takes it up has the same game before him.
+fn is_kept(game: &GameSession, table: Table) {
+    let record = record(game);
+    let read = GameRecord::read(&record.to_string()).unwrap();
+    assert_eq!(read, record, "{record}");
+    let again = GameSession::resume(&read, table, 7, read.throws);
+    assert_eq!(awaited(&again), awaited(game));
+    assert_eq!(self::record(&again), record);
+    assert_eq!(again.placed(), game.placed());
+}
+
+/// The twin plays the same turns.
+fn is_legal(record: &GameRecord) {
+    let mut board = Board::of(&record.first.position);
+    for turn in &record.turns {
+        let faces: Vec<u8> = turn.throw.faces().collect();
+        let after = Board::of(&turn.after.position);
+        let ends = twin::ends(&board, &faces, &record.rules);
+        assert!(ends.iter().any(|(end, _)| *end == after), "{record}");
+        board = after;
+    }
+}
+
+/// What is awaited, wherever a throw came from.
+fn awaited(game: &GameSession) -> String {
+    match game.awaited() {
+        Awaited::Turn(player, thrown) => format!("{player} {}", thrown.throw),
+        other => format!("{other:?}"),
+    }
+}
+
+const TABLES: [Table; 5] = [
+    [None, Some(Policy::Greedy)],
+    [Some(Policy::Random), None],
+    [None, None],
+    [None, Some(Policy::Search(2))],
+    [Some(Policy::Guess), Some(Policy::Runner)],
+];
+
+#[test]
+fn whatever_is_typed_the_record_has_the_game() {
+    let (mut typed, mut wrong, mut back, mut forth, mut over) = (0, 0, 0, 0, 0);
+    for seed in 0..60 {
+        let mut random = Random::new(seed, 0);
+        let rules = any_rules(&mut random);
+        let table = TABLES[random.below(TABLES.len())];
+        let throws = [Throws::Typed, Throws::Seed(seed)][random.below(2)];
+        let mut game = begun(&rules, table, throws);
+        for _ in 0..40 {
+            go_on(&mut game);
+            let before = game.clone();
+            match random.below(10) {
+                0 | 1 => back += usize::from(game.undo()),
+                2 | 3 => forth += usize::from(game.redo().is_some()),
+                4 => {
+                    for text in ["1:K9<>8 foo", "7:S1-2", "9"] {
+                        assert!(game.decide(text).is_err());
+                        assert_eq!(game, before);
+                        wrong += 1;
+                    }
+                }
+                5 => {
+                    let throw = any_throw(&rules, &mut random);
+                    over += usize::from(game.throw(throw).is_err());
+                }
+                _ => match type_something(&mut game, &mut random) {
+                    true => typed += 1,
+                    false => over += 1,
+                },
+            }
+            is_kept(&game, table);
+        }
+        is_legal(&record(&game));
+    }
+    assert!(typed > 300 && wrong > 300, "{typed} {wrong}");
+    assert!(
+        back > 100 && forth > 30 && over > 30,
+        "{back} {forth} {over}"
+    );
+}
+
+/// Undo is the way back to where a person last decided, with his throw on the table; redo the way
+/// forth, with the same throws and the same answers.
+#[test]
+fn what_is_taken_back_comes_again() {
+    let mut checked = 0;
+    for seed in 0..40 {
+        let mut random = Random::new(seed, 1);
+        let rules = any_rules(&mut random);
+        let table = TABLES[random.below(4)];
+        let throws = [Throws::Typed, Throws::Seed(seed)][random.below(2)];
+        let mut game = begun(&rules, table, throws);
+        // Where a person was to play a throw.
+        let mut stations = Vec::new();
+        go_on(&mut game);
+        for _ in 0..30 {
+            if let Awaited::Turn(..) = game.awaited() {
+                stations.push(record(&game));
+            }
+            if !type_something(&mut game, &mut random) {
+                break;
+            }
+            go_on(&mut game);
+        }
+        let end = record(&game);
+        let mut seen = vec![end.clone()];
+        while game.undo() {
+            seen.push(record(&game));
+            // With typed throws undo also goes back to a throw that was typed for a policy, which
+            // is to be typed again.
+            go_on(&mut game);
+            assert_eq!(seen.last(), Some(&record(&game)), "{end}");
+        }
+        let first = seen.last().cloned();
+        seen.reverse();
+        let decided: Vec<&GameRecord> = seen
+            .iter()
+            .filter(|record| record.throw.is_some())
+            .collect();
+        let stations: Vec<&GameRecord> = stations.iter().collect();
+        let last = stations.len().min(decided.len());
+        assert_eq!(decided[..last], stations[..last]);
+        assert!(decided.len() >= stations.len(), "{end}");
+        assert_eq!(Some(&record(&game)), first.as_ref());
+        // And forth again.
+        for station in &seen[1..] {
+            assert!(game.redo().is_some());
+            assert_eq!(record(&game), *station);
+            checked += 1;
+        }
+        assert_eq!(game.redo(), None);
+        assert_eq!(record(&game), end);
+    }
+    assert!(checked > 200, "{checked}");
+}
+
+/// A position in which nobody wins at once, with two dice.
+fn long_game() -> (Rules, Placed) {
+    let rules = Rules::new(6).unwrap().with("dice", 2).unwrap();
+    let first = Placed::parse("SSSSSS|K....k|ssssss A opened:AB", &rules).unwrap();
+    (rules, first)
+}
+
+/// Nobody undoes for a better throw: those of the program belong to the turn, whatever is played.
+#[test]
+fn another_way_meets_the_same_throws() {
+    let (rules, first) = long_game();
+    let mut others = 0;
+    for seed in 0..30 {
+        let mut game = GameSession::new(&rules, first, [None, None], 7, Throws::Seed(seed));
+        let thrown = |game: &mut GameSession| {
+            let mut thrown = Vec::new();
+            while let Some(happened) = game.go_on(Control::none()) {
+                if let Happened::Thrown(_, made) = happened {
+                    thrown.push(made.throw);
+                }
+            }
+            thrown
+        };
+        thrown(&mut game);
+        let mut all: Vec<(String, Vec<Dice>)> = Vec::new();
+        for end in game.ends().iter().filter(|end| !end.won) {
+            let way: Vec<String> = end.way.iter().map(ToString::to_string).collect();
+            game.decide(&way.join(" ")).unwrap();
+            all.push((way.join(" "), thrown(&mut game)));
+            assert!(game.undo());
+        }
+        for two in all.windows(2) {
+            assert_ne!(two[0].0, two[1].0);
+            // One of them may let somebody pass, so that more is thrown.
+            let both = two[0].1.len().min(two[1].1.len());
+            assert_eq!(two[0].1[..both], two[1].1[..both]);
+            others += 1;
+        }
+    }
+    assert!(others > 20, "{others}");
+}
+
+/// A mistyped throw can be typed again: one's own at once, another's after `undo`.
+#[test]
+fn a_mistyped_throw_can_be_mended() {
+    let rules = Rules::new(3).unwrap();
+    let throw = |text: &str| text.parse().unwrap();
+    let mut game = begun(&rules, [None, Some(Policy::Greedy)], Throws::Typed);
+    game.throw(throw("2,2,3,4")).unwrap();
+    // He would pass, but that is not done behind his back.
+    assert_eq!(game.go_on(Control::none()), None);
+    // Example E6 of the rules: one way.
+    game.throw(throw("1,3,6,6")).unwrap();
+    game.decide("1:K3<>2 3:S3-6").unwrap();
+    game.throw(throw("1,6,6,6")).unwrap();
+    go_on(&mut game);
+    assert_eq!(game.turns().len(), 2);
+    assert!(game.undo());
+    let mended = game.clone();
+    assert_eq!((game.turns().len(), game.thrown()), (1, None));
+    game.throw(throw("2,6,6,6")).unwrap();
+    go_on(&mut game);
+    assert_eq!(game.turns().len(), 2);
+    assert_eq!(game.redo(), None);
+    // The same throw again is no other one.
+    let mut game = mended;
+    game.throw(throw("1,6,6,6")).unwrap();
+    assert!(game.redo().is_some());
+    assert!(game.undo() && game.undo() && !game.undo());
+    assert_eq!(game.thrown().unwrap().throw, throw("1,3,6,6"));
+}
+
+/// A policy that is stopped moves at once: by what is best at first sight.
+#[test]
+fn a_policy_that_is_stopped_moves() {
+    let (rules, first) = long_game();
+    let policies = [Some(Policy::Search(20)), None];
+    let stop = Stop::new();
+    stop.set();
+    let mut others = 0;
+    for (_, throw) in Dice::all(rules.dice) {
+        let mut game = GameSession::new(&rules, first, policies, 7, Throws::Typed);
+        game.throw(throw).unwrap();
+        let mut stopped = game.clone();
+        go_on(&mut game);
+        let control = Control {
+            stop: &stop,
+            ..Control::none()
+        };
+        assert!(matches!(stopped.go_on(control), Some(Happened::Played(_))));
+        let plain = Game::new(&rules);
+        let sight = Horizon {
+            depth: 1,
+            samples: 0,
+            width: 1,
+            seed: 1,
+            memory: 0,
+        };
+        let sight = Ranking::of(&plain, &first.position, throw, sight, Control::none()).unwrap();
+        let best = sight.best().unwrap().end.after;
+        assert_eq!(stopped.placed().position, best, "{throw}");
+        others += usize::from(game.placed().position != best);
+    }
+    assert!(others > 0, "the search changes nothing");
+}
