@@ -57,7 +57,7 @@ pub const ERRS: usize = 4;
 pub const PLAYER: u64 = 100;
 
 /// Seeds that a move may seem worse than the best and still be taken by [`Choice::Player`].
-pub const NEAR: i32 = 4;
+pub const NEAR: i32 = 2;
 
 /// Positions that [`Choice::Strong`] looks at before each turn.
 pub const STRONG: u64 = 500;

@@ -1,12 +1,9 @@
 //! `game` through pipes: what is typed, what is answered, what is kept.
 
-use std::io::Write;
-use std::process::Stdio;
-
 use chongkak::math::Random;
 
 use crate::support::{
-    Folder, code, played, program, run, run_with, send_interrupt, stderr, stdout, transcript, words,
+    Folder, code, ended_when_kept, played, run, run_with, stderr, stdout, transcript, words,
 };
 
 /// A small set against a policy that is always the same.
@@ -291,26 +288,8 @@ fn a_folder_that_can_t_be_written_is_said_once() {
 #[test]
 fn in_a_pipe_ctrl_c_ends_the_program_and_the_game_is_kept() {
     let folder = Folder::made("game-interrupted");
-    let mut command = program();
-    command.env("CHONGKAK_GAMES", &folder.0).args(words(SMALL));
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let typing = child.stdin.as_mut().unwrap();
-    typing.write_all(b"2\n").unwrap();
-    typing.flush().unwrap();
-    while !folder
-        .0
-        .join("game-000001.txt")
-        .metadata()
-        .is_ok_and(|file| file.len() > 0)
-    {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    send_interrupt(&child);
-    let output = child.wait_with_output().unwrap();
+    let kept = folder.0.join("game-000001.txt");
+    let output = ended_when_kept(&kept, &words(SMALL), "2\n");
     assert_eq!(code(&output), 130);
     assert!(folder.read("game-000001.txt").contains("\nA2\n"));
 }

@@ -183,33 +183,16 @@ fn a_terminal_that_goes_away_does_not_take_the_game_with_it() {
 /// Chong with real dice, in the middle of a game: no piece of B may move before his first Chong.
 const CHONG: &str = "chong game SSK|S.k|sss A opened:A --dice 2 --throws typed --color never";
 
-/// Types as each text is there; the exit code, and what a person sees.
-fn on_a_terminal(steps: &[[&str; 2]], args: &str) -> (i32, String) {
-    let terminal = steps
-        .iter()
-        .fold(Terminal::new(), |terminal, [until, keys]| {
-            terminal.types(until, keys)
-        });
-    let shown = terminal.run(&words(args));
-    (shown.code, shown.screen())
-}
-
 #[test]
 fn chong_is_played_on_a_narrow_terminal() {
     let args = format!("{CHONG} --b greedy");
-    // What is typed is shown behind its prompt again and again; so each answer is awaited.
-    let steps = [
-        ["throw of A> ", "3 4\n"],
-        ["ways to play it", ""],
-        ["A> ", CTRL_C],
-        ["save FILE: ", "no\n"],
-        ["A> ", "3\n"],
-        ["A plays", ""],
-        ["throw of B> ", "2 3\n"],
-        ["B passes", ""],
-        ["throw of A> ", CTRL_D],
-    ];
-    let (code, shown) = on_a_terminal(&steps, &args);
+    let terminal = Terminal::new().types("throw of A> ", "3 4\n");
+    let terminal = terminal.waits("ways to play it").types("A> ", CTRL_C);
+    let terminal = terminal.types("save FILE: ", "no\n").types("A> ", "3\n");
+    let terminal = terminal.waits("A plays").types("throw of B> ", "2 3\n");
+    let terminal = terminal.waits("B passes").types("throw of A> ", CTRL_D);
+    let shown = terminal.run(&words(&args));
+    let (code, shown) = (shown.code, shown.screen());
     assert_eq!(code, 0, "{shown}");
     assert!(
         shown.contains("A plays 3:S3-6x 4:S0-4; takes 1 soldier\n"),
@@ -226,13 +209,12 @@ fn chong_is_played_on_a_narrow_terminal() {
 fn while_chong_is_thought_about_ctrl_c_makes_the_program_move() {
     // It would look at thousands of millions of throws.
     let args = format!("{CHONG} --a search:4000000000 --b human --no-board");
-    let steps = [
-        ["throw of A> ", "3 6\n"],
-        ["A throws 3,6, typed", CTRL_C],
-        ["A plays ", ""],
-        ["throw of B> ", CTRL_D],
-    ];
-    let (code, shown) = on_a_terminal(&steps, &args);
+    let terminal = Terminal::new().types("throw of A> ", "3 6\n");
+    let terminal = terminal
+        .types("A throws 3,6, typed", CTRL_C)
+        .waits("A plays ");
+    let shown = terminal.types("throw of B> ", CTRL_D).run(&words(&args));
+    let (code, shown) = (shown.code, shown.screen());
     assert_eq!(code, 0, "{shown}");
     assert!(!shown.contains("Quit?"), "{shown}");
     assert!(

@@ -34,6 +34,11 @@ pub struct Game {
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["position", "owned", "mover", "as_drawn"])]
     pub load: Option<Option<PathBuf>>,
+    /// Gives a lesson: sowing, again, capture, system, first-turn; without NAME lists them
+    #[arg(long, value_name = "NAME",
+          conflicts_with_all = ["position", "owned", "mover", "as_drawn", "a", "b", "together",
+                                "seed", "load", "tables"])]
+    pub lesson: Option<Option<String>>,
     #[command(flatten)]
     pub with: WithTables,
 }

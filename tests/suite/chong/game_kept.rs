@@ -1,12 +1,9 @@
 //! `chong game` through pipes: what is kept, taken up and refused.
 
-use std::io::Write;
-use std::process::Stdio;
-
 use chongkak::math::Random;
 
 use super::game::{LONG, SMALL, answered};
-use crate::support::{Folder, code, played, program, run, send_interrupt, stderr, stdout, words};
+use crate::support::{Folder, code, ended_when_kept, played, run, stderr, stdout, words};
 
 /// Lines as somebody would type them who knows little and plays on.
 fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
@@ -94,7 +91,7 @@ fn a_game_goes_on_with_its_players_its_dice_and_its_seed() {
     assert_eq!(second.lines().last(), stdout(&whole).lines().last());
     // Other players and dice are noted.
     let other = words("chong game --load --b guess --throws typed --seed 5 --no-board");
-    assert_eq!(code(&played(&games, &other, "undo\nthrow 3 4\n")), 0);
+    assert_eq!(code(&played(&games, &other, "undo\nundo\nthrow 3 4\n")), 0);
     let names = folder.path("games");
     let noted = std::fs::read_to_string(format!("{names}/chong-000003.txt")).unwrap();
     let notes = "B: random, seed 4\nnote: B goes on as guess, seed 5\nthrows: typed\n";
@@ -162,19 +159,8 @@ fn a_folder_that_can_t_be_written_is_said_once() {
 #[test]
 fn in_a_pipe_ctrl_c_ends_the_program_and_the_game_is_kept() {
     let folder = Folder::made("chong-interrupted");
-    let mut command = program();
-    command.env("CHONGKAK_GAMES", &folder.0).args(words(SMALL));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    let typing = child.stdin.as_mut().unwrap();
-    typing.write_all(b"3 4\n").unwrap();
-    typing.flush().unwrap();
     let kept = folder.0.join("chong-000001.txt");
-    while !kept.metadata().is_ok_and(|file| file.len() > 0) {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    send_interrupt(&child);
-    let output = child.wait_with_output().unwrap();
+    let output = ended_when_kept(&kept, &words(SMALL), "3 4\n");
     assert_eq!(code(&output), 130);
     assert!(folder.read("chong-000001.txt").contains("\nthrow: 3,4\n"));
 }

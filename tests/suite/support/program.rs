@@ -1,6 +1,7 @@
 //! Running the program from outside.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
@@ -53,6 +54,24 @@ pub fn played(folder: &str, args: &[&str], typed: &str) -> Output {
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// A game in a pipe that Ctrl-C ends once something is kept in its file.
+pub fn ended_when_kept(file: &Path, args: &[&str], typed: &str) -> Output {
+    let mut command = program();
+    command
+        .env("CHONGKAK_GAMES", file.parent().unwrap())
+        .args(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let typing = child.stdin.as_mut().unwrap();
+    typing.write_all(typed.as_bytes()).unwrap();
+    typing.flush().unwrap();
+    while !file.metadata().is_ok_and(|file| file.len() > 0) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    send_interrupt(&child);
     child.wait_with_output().unwrap()
 }
 

@@ -250,8 +250,7 @@ impl talk::Desk for Desk {
             Request::Own(Own::Play(moves)) => self.play(&moves),
             Request::Own(Own::Trace(on)) => {
                 self.trace = on;
-                let again = if on { "" } else { "no longer " };
-                Ok(format!("every lap is {again}told\n"))
+                Ok(told::traced(on))
             }
             Request::Moves => Ok(match self.expect_turn() {
                 Ok(game) => advice::moves(&game),

@@ -4,6 +4,7 @@
 mod advice;
 mod desk;
 pub mod kept;
+mod lesson;
 mod own;
 pub mod players;
 pub mod request;
@@ -18,6 +19,9 @@ use desk::Desk;
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     talk::expect_text(session)?;
+    if let Some(name) = &args.lesson {
+        return lesson::run(name.as_deref(), session);
+    }
     session.start_threads()?;
     let mut desk = match &args.load {
         Some(file) => {

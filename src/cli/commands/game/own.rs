@@ -34,6 +34,11 @@ pub const COMMANDS: &Commands = &[
 
 /// Reads a line; the error says what was expected.
 pub fn read(line: &str) -> Result<Request<Own>, String> {
+    read_among(COMMANDS, line)
+}
+
+/// The same where only some commands make sense, of which the error tells.
+pub fn read_among(commands: &Commands, line: &str) -> Result<Request<Own>, String> {
     request::read(line, |said| match said.word.as_str() {
         "trace" => match said.rest.to_lowercase().as_str() {
             "on" => Ok(Request::Own(Own::Trace(true))),
@@ -41,17 +46,17 @@ pub fn read(line: &str) -> Result<Request<Own>, String> {
             "" => Err("trace: expected trace on or trace off".to_owned()),
             _ => Err(said.wrong(said.rest, "expected on or off")),
         },
-        _ => moves(said),
+        _ => moves(commands, said),
     })
 }
 
 /// A line that is no command: moves, or a mistake.
-fn moves(said: &Said<'_>) -> Result<Request<Own>, String> {
+fn moves(commands: &Commands, said: &Said<'_>) -> Result<Request<Own>, String> {
     match parse_line(said.line) {
         Ok(moves) if moves.is_empty() => Ok(Request::Nothing),
         Ok(moves) => Ok(Request::Own(Own::Play(moves))),
         Err(error) => {
-            let names = request::names(COMMANDS);
+            let names = request::names(commands);
             let place = underlined(said.line, &error.span);
             Err(format!("{error}; or a command: {names}{place}"))
         }

@@ -215,6 +215,6 @@ fn end(desk: &impl Desk, session: &mut Session<'_>, status: Status) -> Result<St
 }
 
 /// A mistake, as an answer.
-fn wrong(problem: &str) -> String {
+pub fn wrong(problem: &str) -> String {
     format!("{WRONG}error:{WRONG:#} {problem}\n")
 }

@@ -52,7 +52,8 @@ pub fn begins(round: usize, opening: &Position) -> String {
     format!("Round {round}: {a}, {b}; {mover} starts\n")
 }
 
-fn moved(trace: &MoveTrace, with_laps: bool) -> String {
+/// A move, with every lap where that is asked for.
+pub fn moved(trace: &MoveTrace, with_laps: bool) -> String {
     let (played, gain) = (trace.played, trace.gain);
     let laps = words::counted(trace.laps.len() as u64, "lap");
     let follows = words::what_follows(trace);
@@ -85,7 +86,8 @@ pub fn board(set: &SetSession, drawn: bool) -> String {
     format!("\n{board}{}\n", due(set))
 }
 
-fn drawing(position: &Position, drawn: bool) -> String {
+/// The board, drawn or as text.
+pub fn drawing(position: &Position, drawn: bool) -> String {
     if drawn {
         picture::board(position)
     } else {
@@ -131,6 +133,12 @@ pub fn legal(set: &SetSession) -> Vec<String> {
         }
     };
     holes.iter().map(Cell::to_string).collect()
+}
+
+/// The answer to `trace`.
+pub fn traced(on: bool) -> String {
+    let no_longer = if on { "" } else { "no longer " };
+    format!("every lap is {no_longer}told\n")
 }
 
 /// How the game stands, with which it is left.

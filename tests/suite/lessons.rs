@@ -1,0 +1,259 @@
+//! `game --lesson` through pipes: every lesson to its end, wrong tries, the end of input anywhere.
+
+use std::fs;
+
+use crate::support::{code, home, refused, run, run_with, stderr, stdout, words};
+
+const LESSONS: [&str; 5] = ["sowing", "again", "capture", "system", "first-turn"];
+
+/// The file of a lesson.
+fn file(name: &str) -> toml::Table {
+    let folder = home().join("src/cli/commands/game/lessons");
+    let text = fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap();
+    text.parse().unwrap()
+}
+
+/// A text of every step.
+fn steps(name: &str, field: &str) -> Vec<String> {
+    let lesson = file(name);
+    let steps = lesson["step"].as_array().unwrap().iter();
+    steps
+        .map(|step| step[field].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// What a lesson answers, in words with one space between; it must end well.
+fn answered(name: &str, typed: &str) -> String {
+    let output = run_with(&["game", "--lesson", name, "--no-board"], typed);
+    let ended = (code(&output), stderr(&output));
+    assert_eq!(ended, (0, String::new()), "{name}: {typed}");
+    let told = stdout(&output);
+    told.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_lesson_is_played_to_its_end() {
+    for name in LESSONS {
+        let solutions = steps(name, "solution");
+        let number = solutions.len();
+        // All moves of a step in a line, and one by one.
+        for typed in [
+            solutions.join("\n"),
+            solutions.join("\n").replace(' ', "\n"),
+        ] {
+            let told = answered(name, &format!("{typed}\nmoves\n"));
+            let end = format!(": all {number} steps are done");
+            assert!(told.contains(&end), "{name}: {told}");
+            assert_eq!(told.matches("Done:").count(), number, "{name}: {told}");
+            assert!(
+                !told.contains("Another way") && !told.contains("error"),
+                "{told}"
+            );
+            for (number, text) in (1..).zip(steps(name, "quote")) {
+                assert!(told.contains(&format!("Step {number} of ")), "{told}");
+                assert!(told.contains(&format!("“{text}”")), "{told}");
+            }
+            // Lap by lap.
+            assert!(told.contains(" lifts A"), "{name}: {told}");
+        }
+    }
+}
+
+#[test]
+fn input_may_end_at_every_prompt() {
+    for name in LESSONS {
+        let solutions = steps(name, "solution");
+        let typed: Vec<&str> = solutions.iter().flat_map(|line| line.split(' ')).collect();
+        for lines in 0..typed.len() {
+            let told = answered(name, &typed[..lines].join("\n"));
+            let end = format!(" of {} steps are done", solutions.len());
+            assert!(told.ends_with(&end), "{name}, {lines} lines: {told}");
+            let quits = answered(name, &format!("{}\nquit\nA1\n", typed[..lines].join("\n")));
+            assert_eq!(quits, told);
+        }
+    }
+}
+
+/// What counts is what the moves do: the laps, the last seed, the seeds taken and brought home.
+#[test]
+fn another_line_to_the_goal_is_accepted() {
+    // One seed, two from A1 by way of A4; one seed and then seven; a relay of two laps.
+    for (name, typed, said) in [
+        (
+            "again",
+            "A1",
+            "Done: a move that ends in your store, with A1. Another way is A5.",
+        ),
+        ("capture", "A2\nA4 A2", "with A4 A2. Another way is A5 A1."),
+    ] {
+        let told = answered(name, typed);
+        assert!(told.contains(said), "{name}: {told}");
+    }
+    // Of several moves those after the goal are not played.
+    let told = answered("again", "A1 A5 A5");
+    assert!(
+        told.contains("with A1.") && told.contains("1 of 2 steps"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_wrong_try_is_explained_and_may_be_repeated() {
+    for (name, typed, said) in [
+        (
+            "sowing",
+            "A1",
+            "Not yet: the turn has brought 0 seeds. The goal is at least 1 seed",
+        ),
+        (
+            "sowing",
+            "A4\nA2",
+            "Not yet: A2 has 1 lap: it ends in A4, which was empty",
+        ),
+        (
+            "again",
+            "A3",
+            "A3 doesn't end in the store but in B1, an empty hole of the opponent",
+        ),
+        (
+            "capture",
+            "A1",
+            "Not yet: A1 takes 1 seed only: it ends in A1",
+        ),
+        ("capture", "A4", "Not yet: A4 takes nothing: it ends in B1"),
+        (
+            "capture",
+            "A2\nA1",
+            "Not yet: the turn has brought 7 seeds. The goal is at least 8",
+        ),
+        (
+            "again",
+            "A5\nA3 A5",
+            "Not yet: A5 doesn't end in the store but in A2",
+        ),
+        ("first-turn", "A2", "Not yet: the turn has brought"),
+        (
+            "system",
+            "A2",
+            "Not yet: A2 doesn't end in the store but in A6, which was empty",
+        ),
+    ] {
+        let told = answered(name, typed);
+        assert!(told.contains(said), "{name}: {told}");
+        let (_, again) = told.split_once("Try again.").unwrap();
+        // The position from which the step began, in the end too.
+        let step = typed.lines().count() - 1;
+        let position = &steps(name, "position")[step];
+        assert!(again.trim_start().starts_with(position), "{name}: {again}");
+        let rest = steps(name, "solution")[step..].join("\n");
+        let told = answered(name, &format!("{typed}\n{rest}\n"));
+        assert!(
+            told.contains("steps are done") && told.contains(": all "),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn help_and_the_way_back() {
+    let told = answered("again", "hint\nhint\n");
+    for said in [
+        &steps("again", "hint")[0],
+        "From the beginning of the turn A5 does it.",
+    ] {
+        assert!(told.contains(said), "{told}");
+    }
+    // The first hint of the next step is its own.
+    let told = answered("again", "hint\nhint\nA5\nhint\n");
+    assert!(told.contains(&steps("again", "hint")[1]), "{told}");
+    // A move, and back: as if it had not been played.
+    let (before, back) = (
+        answered("again", "A5\nboard\n"),
+        answered("again", "A5\nA5\nundo\n"),
+    );
+    let end = before.rsplit_once("0,0,3,2,1/0").unwrap().1;
+    assert!(
+        back.ends_with(end) && back.contains("1 move so far"),
+        "{back}"
+    );
+    for (typed, problem) in [
+        ("undo", "undo: no move was played in this try"),
+        (
+            "eval",
+            "that is not for lessons: expected a move, moves, hint, undo",
+        ),
+        ("save x", "that is not for lessons"),
+        (
+            "foo",
+            "expected a hole such as A7, or 7 for the mover's; or a command: moves, hint, undo, trace",
+        ),
+        ("B1", "A is to move"),
+        (
+            "A2",
+            "the hole is not open or holds no seeds; legal: A1 A3 A4 A5",
+        ),
+        ("hint me", "expected nothing after hint"),
+    ] {
+        let told = answered("again", &format!("{typed}\n"));
+        assert!(
+            told.contains("error: ") && told.contains(problem),
+            "{typed}: {told}"
+        );
+    }
+    let told = answered("again", "trace off\nA5\nhelp\nmoves\n\n");
+    for said in [
+        "every lap is no longer told",
+        "gains 1; ends in the store RA",
+        "ends the lesson",
+        "laps gain result",
+    ] {
+        assert!(told.contains(said), "{told}");
+    }
+    assert!(!told.contains(" lifts "), "{told}");
+}
+
+#[test]
+fn lessons_are_listed_and_wrong_names_refused() {
+    let output = run(&words("game --lesson"));
+    assert_eq!(code(&output), 0);
+    let told = stdout(&output);
+    for name in LESSONS {
+        let title = file(name)["title"].as_str().unwrap().to_owned();
+        let line = told
+            .lines()
+            .find(|line| line.trim_start().starts_with(name));
+        assert!(line.unwrap().contains(&title), "{told}");
+    }
+    for (args, problem) in [
+        (
+            "game --lesson sewing",
+            "expected one of sowing, again, capture, system, first-turn",
+        ),
+        (
+            "game --lesson sowing --rules kalah",
+            "a lesson has rules and positions of its own",
+        ),
+        ("game --lesson sowing --b best", "cannot be used with"),
+        (
+            "game --lesson sowing --format json",
+            "a game is played in text",
+        ),
+    ] {
+        let message = refused(&words(args));
+        assert!(message.contains(problem), "{args}: {message}");
+    }
+}
+
+/// The quoted words are those that the claims, the hints and the rule sets quote.
+#[test]
+fn quotes_are_the_sources() {
+    let mut known = fs::read_to_string(home().join("positions/claims/overbeck.toml")).unwrap();
+    known += &fs::read_to_string(home().join("positions/measured/hints.jsonl")).unwrap();
+    known += &fs::read_to_string(home().join("src/rules/shipped/overbeck.toml")).unwrap();
+    for name in LESSONS {
+        assert!(file(name)["source"].as_str().unwrap().contains("Overbeck"));
+        for quote in steps(name, "quote") {
+            assert!(known.contains(&quote), "{name}: {quote}");
+        }
+    }
+}
