@@ -84,20 +84,30 @@ fn a_position_has_its_holes_and_moves() {
     assert_eq!((&over["over"], &over["moves"]), (&json!(true), &json!([])));
 }
 
-/// The board is drawn as the command draws it, after the line.
+/// The board as `show` draws it, after the line.
 #[test]
-fn show_draws_the_board_of_the_command() {
+fn a_board_is_shown_as_text_and_picture() {
     let mut client = Client::start(&[]);
-    let folder = Folder::made("serve-show");
-    let picture = folder.path("board.svg");
-    let after = json_of(&["play", "--owned", "99", "--line", "A1 A7"]);
-    let after = after["after"].as_str().unwrap();
-    let drawn = client.result("show", json!({"owned": 99, "line": "A1 A7"}));
-    let text = stdout(&run(&["show", after, "--svg", &picture]));
-    // The command adds the position in a line of its own.
-    assert_eq!(drawn["position"], after);
-    assert!(text.starts_with(drawn["text"].as_str().unwrap()), "{text}");
-    assert_eq!(drawn["svg"], folder.read("board.svg"));
+    let game = json!({"rules": "kalah", "holes": 3, "seeds": 2});
+    let mut after = game.clone();
+    after["line"] = json!("A2");
+    let found = client.result("show", after.clone());
+    let position = client.result("position", after)["position"].clone();
+    assert_eq!(found["position"], position);
+    let drawn = run(&["show", position.as_str().unwrap()]);
+    let text = found["text"].as_str().unwrap();
+    assert!(stdout(&drawn).contains(text.trim_end()), "{text}");
+    let picture = Folder::made("serve-show");
+    let file = picture.0.join("board.svg");
+    run(&[
+        "show",
+        position.as_str().unwrap(),
+        "--svg",
+        file.to_str().unwrap(),
+    ]);
+    assert_eq!(found["svg"], std::fs::read_to_string(file).unwrap());
+    // Without a line it is another board.
+    assert_ne!(client.result("show", game)["svg"], found["svg"]);
 }
 
 /// A rule file stands where a name can stand, and is read for every request.

@@ -1,5 +1,6 @@
 //! The methods that are answered at once.
 
+use anstream::adapter::strip_str;
 use serde::Serialize;
 
 use chongkak::board::{HoleState, Position, Side};
@@ -136,7 +137,7 @@ pub fn show(mut params: Params) -> Result<String, Problem> {
     let position = *asked.game.position();
     Ok(json(&Drawn {
         position,
-        text: picture::captioned(&position),
+        text: strip_str(&picture::captioned(&position)).to_string(),
         svg: drawing::file(&position),
     }))
 }
