@@ -69,6 +69,10 @@ impl<C: Cells, K: Key> Answers<'_, C, K> {
             answered(LayersBy::Moves, set, Measure::Moves),
             answered(LayersBy::Laps, set, Measure::Laps),
         ];
+        let lines = match stopped {
+            Some(StopReason::Interrupted) if plan.hurry => lines.map(|_| None),
+            _ => lines,
+        };
         let [most, shortest, fewest_laps, set_moves, set_laps] =
             lines_back(context, self.layer, lines, share)?;
         // In the orders by length everything up to the layer in work has been tried.

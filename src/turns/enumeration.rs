@@ -42,6 +42,9 @@ pub struct Enumeration<'a> {
     pub goal: Goal,
     /// Whether the turns are counted, which takes some bytes a position.
     pub counting: bool,
+    /// Whether an interruption ends it at once, without the lines found so far: to find them takes
+    /// a sweep over all positions.
+    pub hurry: bool,
     /// The place for positions that memory does not hold; without it, the enumeration ends there.
     pub spill: Option<Spill<'a>>,
 }

@@ -100,6 +100,7 @@ impl HarvestProof {
             layers: LayersBy::Store,
             goal: Goal::Store(store),
             counting: false,
+            hurry: false,
             spill: None,
         }
     }

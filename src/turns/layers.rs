@@ -232,7 +232,10 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
                     return Err(Ended::Limit(reason));
                 }
                 let known = worker.tally.positions;
-                worker.work(context, &sources, cuts[place - 1], to)?;
+                let stop = || task.clock.ended() == Some(StopReason::Interrupted);
+                if !worker.work(context, &sources, cuts[place - 1], to, &stop)? {
+                    return Err(Ended::Limit(StopReason::Interrupted));
+                }
                 task.clock.count(worker.tally.positions - known);
             }
         });

@@ -14,6 +14,9 @@ use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
 use crate::moves::{Kernel, State, holes};
 
+/// Positions between two looks whether the work was interrupted.
+const LOOK: usize = 512;
+
 /// The context that all threads share.
 pub(super) struct Context<'a, C, K> {
     pub kernel: &'a Kernel<C>,
@@ -120,14 +123,16 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         records
     }
 
-    /// Works off the stretch of a layer between two keys.
+    /// Works off the stretch of a layer between two keys; whether all of it, which an interruption
+    /// may prevent.
     pub(super) fn work(
         &mut self,
         context: &Context<'_, C, K>,
         sources: &Sources<K>,
         from: Option<K>,
         to: Option<K>,
-    ) -> Result<(), TurnsError> {
+        interrupted: &dyn Fn() -> bool,
+    ) -> Result<bool, TurnsError> {
         self.stretch.clear();
         let mut reader = context.runs.reader(Kind::Waiting, sources.layer);
         for run in &sources.runs {
@@ -141,18 +146,27 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             self.stretch.extend_from_slice(&records[part]);
         }
         if self.stretch.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         merged(&mut self.stretch);
         let stretch = std::mem::take(&mut self.stretch);
         let backward = context.backward.as_ref();
         let backward = backward.map(|b| b.read().expect("no thread has panicked"));
-        for record in &stretch {
-            self.expand(context, backward.as_deref(), record)?;
+        let mut done = 0;
+        for records in stretch.chunks(LOOK) {
+            if interrupted() {
+                break;
+            }
+            for record in records {
+                self.expand(context, backward.as_deref(), record)?;
+            }
+            done += records.len();
         }
-        let run = encode(&stretch, context.runs.counts(Kind::Done));
+        let whole = done == stretch.len();
+        let run = encode(&stretch[..done], context.runs.counts(Kind::Done));
         self.stretch = stretch;
-        context.runs.put(Kind::Done, sources.layer, run)
+        context.runs.put(Kind::Done, sources.layer, run)?;
+        Ok(whole)
     }
 
     /// Plays all moves of a position.

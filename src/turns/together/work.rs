@@ -178,7 +178,8 @@ impl<'a, 'b, C: Cells, K: Key> Work<'a, 'b, C, K> {
                 break;
             }
             let known = self.worker.tally.positions;
-            self.worker.work(context, &sources, ends[0], ends[1])?;
+            let (from, to) = (ends[0], ends[1]);
+            self.worker.work(context, &sources, from, to, &|| false)?;
             self.task.clock.count(self.worker.tally.positions - known);
             if self.worker.held() > self.shares.gathered {
                 self.send_gathered()?;

@@ -42,6 +42,7 @@ fn enumerated(args: &ReportTurns, task: &Game, session: &Session<'_>) -> Result<
         layers: LayersBy::Store,
         goal: Goal::most_of(task.position().total()),
         counting: true,
+        hurry: false,
         spill: None,
     };
     let (game, nodes) = (*task, args.nodes.unwrap_or(u64::MAX));

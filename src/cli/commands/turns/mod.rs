@@ -65,6 +65,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
                 goal,
                 line,
                 tell: &|_| (),
+                hurry: false,
                 #[cfg(feature = "cluster")]
                 together: together.as_ref(),
             };
@@ -107,6 +108,7 @@ pub fn record(
             let record = record_of(args, session, game, findings);
             record.into_iter().for_each(tell);
         },
+        hurry: true,
         #[cfg(feature = "cluster")]
         together: None,
     };
@@ -138,6 +140,8 @@ struct Search<'a> {
     started: Instant,
     goal: Goal,
     line: Vec<Move>,
+    /// Whether an interruption ends it at once, with the lines that were found before.
+    hurry: bool,
     /// Told of what was found so far.
     tell: &'a (dyn Fn(&Findings) + Sync),
     #[cfg(feature = "cluster")]
@@ -268,6 +272,7 @@ impl Search<'_> {
             layers,
             goal: self.goal,
             counting: !self.args.no_count,
+            hurry: self.hurry,
             spill: self.args.spill.as_deref().map(|folder| Spill {
                 folder,
                 every: SAVE_EVERY,
