@@ -97,7 +97,7 @@ impl Params {
         if let Some(Data {
             expected: Some(expected),
             ..
-        }) = &problem.data
+        }) = problem.data.as_deref()
         {
             problem.message = format!("{name}: no such parameter, expected {expected}");
         }

@@ -16,7 +16,7 @@ pub struct Problem {
     pub code: i32,
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub data: Option<Data>,
+    pub data: Option<Box<Data>>,
 }
 
 /// The parameter that is wrong, and where.
@@ -69,7 +69,7 @@ impl Problem {
     pub fn param(message: impl Display, data: Data) -> Problem {
         let message = format!("{}: {message}", data.param);
         Problem {
-            data: Some(data),
+            data: Some(Box::new(data)),
             ..Problem::new(-32602, message)
         }
     }
