@@ -118,7 +118,8 @@ impl GameSession {
         }
     }
 
-    /// Takes up the game of a record; every turn of it can be taken back.
+    /// Takes up the game of a record; every turn of it can be taken back. `throws` says who throws
+    /// from here on, the record who threw until then.
     #[must_use]
     pub fn resume(
         record: &GameRecord,
@@ -126,7 +127,7 @@ impl GameSession {
         seed: u64,
         throws: Throws,
     ) -> GameSession {
-        let typed = throws == Throws::Typed;
+        let typed = record.throws == Throws::Typed;
         let mut session = GameSession::new(&record.rules, record.first, policies, seed, throws);
         for turn in &record.turns {
             let ends = session.rules.ends(&session.placed().position, turn.throw);

@@ -44,7 +44,12 @@ fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = docs
         .filter(|path| path.extension() == Some(OsStr::new("md")))
         .collect();
-    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    let others = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "python/README.md",
+    ];
     pages.extend(others.map(|name| home().join(name)));
     pages
 }

@@ -145,7 +145,8 @@ fn tab_completes_commands_and_moves() {
         .collect();
     let mut expected = words("A1 A2 A3 moves hint eval undo redo trace board save load help quit");
     let mut sorted = listed.clone();
-    (expected.sort_unstable(), sorted.sort_unstable());
+    expected.sort_unstable();
+    sorted.sort_unstable();
     assert_eq!(sorted, expected, "{screen}");
     let screen = typed("h\tx\n").screen();
     assert!(

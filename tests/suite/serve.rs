@@ -110,6 +110,32 @@ fn a_board_is_shown_as_text_and_picture() {
     assert_ne!(client.result("show", game)["svg"], found["svg"]);
 }
 
+/// A rule file stands where a name can stand, and is read for every request.
+#[test]
+fn rules_may_be_a_file() {
+    let mut client = Client::start(&[]);
+    let folder = Folder::made("serve-rules");
+    let text = "name = 'ours'\nbase = 'kalah'\nholes = 3\n[set]\nlone = 'bank'\n";
+    let file = folder.file("ours.toml", text);
+    let by_options = json!({"rules": "kalah", "holes": 3, "set": {"lone": "bank"}, "fresh": true});
+    let by_file = client.result("solve", json!({"rules": file, "fresh": true}));
+    assert_eq!(
+        by_file["value"],
+        client.result("solve", by_options)["value"]
+    );
+    assert_eq!(by_file["position"], "4,4,4/0 4,4,4/0 A");
+    let told = client.result("rules", json!({"rules": file}));
+    assert_eq!(told, json_of(&["rules", &file]));
+    folder.file("ours.toml", "name = 'ours'\nbase = 'kala'\n");
+    let error = client.error("rules", json!({"rules": file}));
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("line 2, column 8"), "{message}");
+    assert_eq!(
+        (&error["code"], &error["data"]["param"]),
+        (&json!(-32602), &json!("rules"))
+    );
+}
+
 /// Laps follow each other: each begins where the last one ended, and their ends are the landings.
 #[test]
 fn play_tells_every_lap() {

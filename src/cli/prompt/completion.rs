@@ -25,10 +25,11 @@ pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
         let words: Vec<&str> = phrase.split(' ').collect();
         let fits = |(place, word): (usize, &&str)| is_one_of(words[place], word);
         // The name of a file may have blanks: it is all that follows.
-        if let Some(place) = words.iter().position(|word| *word == FILE) {
-            if done.len() >= place && done[..place].iter().enumerate().all(fits) {
-                return files(typed, behind(typed, place));
-            }
+        if let Some(place) = words.iter().position(|word| *word == FILE)
+            && done.len() >= place
+            && done[..place].iter().enumerate().all(fits)
+        {
+            return files(typed, behind(typed, place));
         }
         if done.len() < words.len() && done.iter().enumerate().all(fits) {
             let more = if done.len() + 1 < words.len() {

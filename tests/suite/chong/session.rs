@@ -148,6 +148,31 @@ fn whatever_is_typed_the_record_has_the_game() {
     assert!(back > 25 && forth > 5 && over > 5, "{back} {forth} {over}");
 }
 
+/// Who throws with real dice from here on did not type the throws before: the way back leads to the
+/// turns of people, and past those of the program.
+#[test]
+fn other_dice_leave_what_was_thrown_as_it_was() {
+    let mut taken_back = 0;
+    for seed in 0..20 {
+        let mut random = Random::new(seed, 2);
+        let mut game = begun(&any_rules(&mut random), TABLES[0], Throws::Seed(seed));
+        for _ in 0..6 {
+            go_on(&mut game);
+            type_something(&mut game, &mut random);
+        }
+        let kept = record(&game);
+        let mut back = GameSession::resume(&kept, TABLES[0], 7, Throws::Typed);
+        assert_eq!(record(&back).throws, Throws::Typed);
+        while back.undo() {
+            assert!(game.undo());
+            assert_eq!(back.placed(), game.placed(), "{kept}");
+            taken_back += 1;
+        }
+        assert!(!game.undo(), "{kept}");
+    }
+    assert!(taken_back > 30, "{taken_back}");
+}
+
 /// Undo is the way back to where a person last decided, with his throw on the table; redo the way
 /// forth, with the same throws and the same answers.
 #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use chongkak::chong::{
-    Awaited, GameError, GameRecord, GameSession, Policy, Profile, ThrowError, TurnError,
+    Awaited, GameError, GameRecord, GameSession, Policy, Profile, ThrowError, Throws, TurnError,
 };
 use chongkak::control::Control;
 use chongkak::text::{Tag, underlined};
@@ -33,8 +33,8 @@ pub struct Desk {
 
 impl Desk {
     /// A game taken up from a record, or one that has only begun.
-    pub fn new(record: GameRecord, players: Players<Policy>, drawn: bool) -> Desk {
-        let game = GameSession::resume(&record, players.policies(), players.seed, record.throws);
+    pub fn new(record: GameRecord, players: Players<Policy>, throws: Throws, drawn: bool) -> Desk {
+        let game = GameSession::resume(&record, players.policies(), players.seed, throws);
         let (profile, tags) = (record.profile, players.tags(record.tags));
         let written = game.record(profile, tags.clone()).to_string();
         Desk {
@@ -154,7 +154,8 @@ impl Desk {
     /// Goes on with another game. The one until now stays where it was kept.
     fn take_up(&mut self, file: &Path) -> Result<(), Failure> {
         let record = read(file)?;
-        *self = Desk::new(record, self.players, self.drawn);
+        let throws = record.throws;
+        *self = Desk::new(record, self.players, throws, self.drawn);
         Ok(())
     }
 }

@@ -34,31 +34,33 @@ pub fn run(
 ) -> Result<Status, Failure> {
     talk::expect_text(session)?;
     session.start_threads()?;
-    let (record, players) = match &args.load {
+    let (record, players, throws) = match &args.load {
         Some(file) => {
             expect_no_rules(common, session)?;
             let record = read(&talk::file_to_load(file.as_deref(), KIND)?)?;
             let players = players(args, &record.tags);
             let throws = throws(args, &players, Some(record.throws));
-            (GameRecord { throws, ..record }, players)
+            (record, players, throws)
         }
         None => {
             let Task { placed, rules } = first(args, chosen)?;
             let players = players(args, &[]);
+            let throws = throws(args, &players, None);
             let record = GameRecord {
                 profile: chosen.profile,
                 rules,
                 tags: Vec::new(),
-                throws: throws(args, &players, None),
+                throws,
                 first: placed,
                 turns: Vec::new(),
                 throw: None,
             };
-            (record, players)
+            (record, players, throws)
         }
     };
     let drawn = !session.common.no_board;
-    talk::talk(&mut Desk::new(record, players, drawn), session)
+    let mut desk = Desk::new(record, players, throws, drawn);
+    talk::talk(&mut desk, session)
 }
 
 /// The position to begin with. Standard input has what is typed.
