@@ -17,6 +17,7 @@ from chongkak import (
     MissingDataError,
     Position,
     ProtocolError,
+    Query,
     RequestError,
     TooManyRequestsError,
     default_engine,
@@ -25,6 +26,8 @@ from chongkak import (
 
 PlayedBy = Callable[[str], list[str]]
 POSITION = Position.from_rows([1, 2], [3, 4])
+# A search whose answer is taken as it comes.
+SEARCH = Query("solve", POSITION.parameters(), lambda answer, _: answer)
 
 
 def test_a_program_that_is_not_there_is_named(
@@ -144,7 +147,7 @@ def test_progress_comes_until_the_answer(played_by: PlayedBy) -> None:
             say({"id": request["id"], "result": None})
         """
     )
-    with Engine.popen(command) as engine, engine.start(queries.book(POSITION)) as search:
+    with Engine.popen(command) as engine, engine.start(SEARCH) as search:
         first, second = search
         assert (first.nodes, second.nodes) == (5, 6)
         assert str(first.value) == "about +3"
@@ -168,7 +171,7 @@ def test_a_search_that_is_left_is_cancelled(played_by: PlayedBy) -> None:
         """
     )
     with Engine.popen(command) as engine:
-        with engine.start(queries.book(POSITION)) as search:
+        with engine.start(SEARCH) as search:
             with pytest.raises(TimeoutError):
                 search.result(timeout=0.01)
             assert not search.done

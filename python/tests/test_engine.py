@@ -4,6 +4,7 @@ import pydoc
 import random
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -164,6 +165,19 @@ def test_a_search_tells_and_can_be_ended(engine: Engine) -> None:
             search.cancel()
     solution = search.result()
     assert (solution.value, solution.stopped) == (None, "cancelled")
+
+
+def test_every_question_can_be_asked_without_waiting(engine: Engine) -> None:
+    opening = engine.opening(SMALL)
+    questions: list[queries.Query[Any]] = [
+        queries.moves(opening),
+        queries.book(opening),
+        queries.info(),
+    ]
+    for query in questions:
+        with engine.start(query) as search:
+            assert list(search) == []
+            assert search.result() == engine.ask(query)
 
 
 def test_help_shows_the_parameters() -> None:

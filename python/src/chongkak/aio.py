@@ -34,8 +34,7 @@ class AsyncSearch(Generic[T]):
             if not loop.is_closed():
                 loop.call_soon_threadsafe(self._told.put_nowait, told)
 
-        asked = query.parameters | {"progress": True}
-        self._call = connection.send(query.method, asked, tell)
+        self._call = connection.send(query.method, query.telling(), tell)
         self._call.answer.add_done_callback(lambda _: tell(None))
 
     async def __aenter__(self) -> AsyncSearch[T]:

@@ -31,8 +31,7 @@ class Search(Generic[T]):
         self._connection = connection = engine._connection
         self._query = query
         self._told: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        asked = query.parameters | {"progress": True}
-        self._call = connection.send(query.method, asked, self._told.put)
+        self._call = connection.send(query.method, query.telling(), self._told.put)
         # None is the end of what it tells.
         self._call.answer.add_done_callback(lambda _: self._told.put(None))
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+# The methods that tell of their progress.
+_SEARCHES = frozenset({"evaluate", "solve", "turns"})
+
+
 @dataclass(frozen=True)
 class Query(Generic[T]):
     """A question. `read` makes the program's answer a result; its positions ask the engine."""
@@ -27,6 +31,10 @@ class Query(Generic[T]):
     method: str
     parameters: dict[str, Any]
     read: Callable[[Any, Engine | None], T] = field(repr=False)
+
+    def telling(self) -> dict[str, Any]:
+        """The parameters with which it tells of its progress, if it is a search."""
+        return self.parameters | ({"progress": True} if self.method in _SEARCHES else {})
 
 
 def info() -> Query[Info]:
