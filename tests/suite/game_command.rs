@@ -285,6 +285,21 @@ fn a_folder_that_can_t_be_written_is_said_once() {
     assert_eq!(stdout(&output), answered("2\n3\n1\nundo\n"));
 }
 
+/// Such files are of somebody else, and there is no number after the greatest one.
+#[test]
+fn files_with_other_names_are_no_games() {
+    let folder = Folder::made("game-names");
+    for name in ["game-18446744073709551615.txt", "game-+7.txt", "game-7.txt"] {
+        folder.file(name, "mine");
+    }
+    let output = played(folder.text(), &words(SMALL), "2\n");
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    assert!(folder.read("game-000001.txt").contains("\nA2\n"));
+    let loaded = played(folder.text(), &words("game --load"), "");
+    assert_eq!(code(&loaded), 0, "{}", stderr(&loaded));
+    assert_eq!(folder.read("game-+7.txt"), "mine");
+}
+
 #[test]
 fn in_a_pipe_ctrl_c_ends_the_program_and_the_game_is_kept() {
     let folder = Folder::made("game-interrupted");
@@ -313,6 +328,30 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
         "hint\neval\n",
     );
     assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
+}
+
+/// While A still sows, B ends in his store: then B alone chooses, and the program plays B.
+#[test]
+fn who_chooses_alone_is_told() {
+    let args = "game --together --no-board --b nearest";
+    let played = run_with(&words(args), "1\n2\nquit\n");
+    let told = stdout(&played);
+    assert!(told.contains("B fills 9 holes; both start\n"), "{told}");
+    let mut of_b = 0;
+    let mut ended_in_store = false;
+    for line in told.lines() {
+        if let Some(due) = line.strip_prefix("both sow: ") {
+            let side = &due[..1];
+            let legal = due.split_once("legal: ").unwrap().1;
+            assert!(!legal.is_empty(), "{told}");
+            assert!(legal.split(' ').all(|hole| hole.starts_with(side)), "{due}");
+            assert!(side == "A" || ended_in_store, "{told}");
+            of_b += usize::from(side == "B");
+        } else if line.contains(" lifts ") || line.contains("chooses again") {
+            ended_in_store = line.contains("RB, chooses again");
+        }
+    }
+    assert!(of_b > 0, "{told}");
 }
 
 /// What stands behind a prompt is typed, the rest is answered.

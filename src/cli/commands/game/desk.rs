@@ -182,7 +182,7 @@ impl talk::Desk for Desk {
         let players = players::in_words(&self.tags);
         let rules = picture::wrapped("rules   ", &rules);
         let number = self.set.game().rounds().len();
-        let begins = told::begins(number, &self.set.round().opening);
+        let begins = told::begins(number, &self.set);
         format!("{rules}\nplayers {players}\n\n{begins}{}", self.board())
     }
 

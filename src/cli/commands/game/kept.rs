@@ -93,15 +93,15 @@ fn name(kind: &str, number: u64) -> String {
     format!("{kind}-{number:06}.txt")
 }
 
-/// The numbers of the games of a kind in a folder, in no order.
+/// The numbers of the games of a kind in a folder, in no order. A number can still be counted on:
+/// files with longer ones are not of this program.
 fn numbers(folder: &Path, kind: &str) -> io::Result<impl Iterator<Item = u64>> {
     let number = move |entry: fs::DirEntry| {
-        let name = entry.file_name().into_string().ok()?;
-        name.strip_prefix(kind)?
-            .strip_prefix('-')?
-            .strip_suffix(".txt")?
-            .parse()
-            .ok()
+        let file = entry.file_name().into_string().ok()?;
+        let digits = file.strip_prefix(kind)?.strip_prefix('-')?;
+        let number: u32 = digits.strip_suffix(".txt")?.parse().ok()?;
+        let number = u64::from(number);
+        (file == name(kind, number)).then_some(number)
     };
     Ok(fs::read_dir(folder)?.flatten().filter_map(number))
 }

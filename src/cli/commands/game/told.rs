@@ -24,10 +24,7 @@ fn one_of(told: &Told, set: &SetSession, with_laps: bool) -> String {
         Told::RoundOver(round, [a, b]) => {
             format!("\n{STRONG}Round {round} is over: A {a}, B {b}{STRONG:#}\n")
         }
-        Told::RoundBegins(round) => {
-            let opening = &set.game().rounds()[round - 1].opening;
-            begins(*round, opening)
-        }
+        Told::RoundBegins(round) => begins(*round, set),
         Told::Won(side) => {
             let loser = side.other();
             format!("{STRONG}The set is won by {side}{STRONG:#}: {loser} can fill no hole\n")
@@ -35,8 +32,10 @@ fn one_of(told: &Told, set: &SetSession, with_laps: bool) -> String {
     }
 }
 
-/// A round with what is filled anew for it.
-pub fn begins(round: usize, opening: &Position) -> String {
+/// A round with what is filled anew for it, and who starts.
+pub fn begins(number: usize, set: &SetSession) -> String {
+    let round = &set.game().rounds()[number - 1];
+    let opening = &round.opening;
     let filled = |side| {
         let holes = opening.field().open_holes(side).count_ones();
         let store = opening.store(side);
@@ -48,8 +47,12 @@ pub fn begins(round: usize, opening: &Position) -> String {
         format!("{side} fills {}{rest}", words::counted(holes, "hole"))
     };
     let [a, b] = Side::BOTH.map(filled);
-    let mover = opening.mover();
-    format!("Round {round}: {a}, {b}; {mover} starts\n")
+    let starts = if round.start.is_some() || set.joint().is_some() {
+        "both start".to_owned()
+    } else {
+        format!("{} starts", opening.mover())
+    };
+    format!("Round {number}: {a}, {b}; {starts}\n")
 }
 
 /// A move, with every lap where that is asked for.
@@ -101,7 +104,7 @@ pub fn due(set: &SetSession) -> String {
         Due::Nothing(_) => picture::caption(set.position()),
         Due::Coin => "it matters who is first in the next tick: a coin falls".to_owned(),
         Due::Choices(_) => {
-            let side = set.person().unwrap_or(Side::A);
+            let side = chooser(set);
             let legal = legal(set).join(" ");
             format!(
                 "both sow: {side} chooses, unseen by {}; legal: {legal}",
@@ -115,11 +118,20 @@ pub fn due(set: &SetSession) -> String {
     }
 }
 
+/// Who chooses while both are sowing: a person if one does, else the program.
+fn chooser(set: &SetSession) -> Side {
+    match (set.person(), set.due()) {
+        (Some(side), _) => side,
+        (None, Due::Choices([false, true])) => Side::B,
+        (None, _) => Side::A,
+    }
+}
+
 /// The holes that may be chosen by whoever is to decide.
 pub fn legal(set: &SetSession) -> Vec<String> {
     let holes: Vec<_> = match set.joint() {
         Some((model, Reached::Choice(joint))) => {
-            let side = set.person().unwrap_or(Side::A);
+            let side = chooser(set);
             let holes = joint.choices(model.field(), side);
             holes.map(|hole| Cell::Hole(side, hole)).collect()
         }
