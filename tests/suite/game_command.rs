@@ -282,7 +282,27 @@ fn a_folder_that_can_t_be_written_is_said_once() {
         said.contains("the game can't be kept: ") && said.contains("going on"),
         "{said}"
     );
-    assert_eq!(stdout(&output), answered("2\n3\n1\nundo\n"));
+    let told = stdout(&output);
+    let usual = answered("2\n3\n1\nundo\n");
+    let (before, standing) = usual.rsplit_once("\n\n").unwrap();
+    assert!(
+        told.starts_with(before) && told.ends_with(standing),
+        "{told}"
+    );
+    // Nothing is lost: whoever leaves the game gets its record, also where another takes its place.
+    let save = folder.path("save.txt");
+    answered(&format!("2\nsave {save}\n"));
+    let record = folder.read("save.txt");
+    for (typed, times) in [
+        ("2\nquit\n".to_owned(), 1),
+        (format!("2\nload {save}\n"), 1),
+        (format!("2\nload {save}.no\n"), 1),
+        (format!("2\nsave {save}\n"), 0),
+    ] {
+        let output = played(&format!("{file}/games"), &words(SMALL), &typed);
+        let told = stdout(&output);
+        assert_eq!(told.matches(&record).count(), times, "{typed}: {told}");
+    }
 }
 
 /// Such files are of somebody else, and there is no number after the greatest one.

@@ -153,7 +153,16 @@ fn a_folder_that_can_t_be_written_is_said_once() {
     let said = stderr(&output);
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("the game can't be kept: "), "{said}");
-    assert_eq!(stdout(&output), answered(typed));
+    // All is as ever, and who leaves the game gets its record.
+    let save = folder.path("save.txt");
+    let usual = answered(&format!("{typed}save {save}\n"));
+    let record = folder.read("save.txt");
+    let told = stdout(&output);
+    let (before, _) = usual.split_once("saved as ").unwrap();
+    let standing = usual.lines().last().unwrap();
+    assert!(told.starts_with(before), "{told}");
+    assert!(told.trim_end().ends_with(standing), "{told}");
+    assert_eq!(told.matches(&record).count(), 1, "{told}");
 }
 
 #[test]

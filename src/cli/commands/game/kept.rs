@@ -58,6 +58,16 @@ impl Kept {
         }
     }
 
+    /// The record stands in a file that somebody named.
+    pub fn is_saved(&mut self, record: String) {
+        self.last = record;
+    }
+
+    /// Whether the record stands in no file, though it was to be kept.
+    pub fn misses(&self, record: &str) -> bool {
+        self.refused && self.last != record
+    }
+
     fn write(&mut self, folder: &Path, record: &str) -> io::Result<()> {
         let file = match &self.file {
             Some(file) => file,

@@ -58,10 +58,21 @@ pub trait Desk {
     }
 
     /// Writes the record to a file that somebody named.
-    fn save(&self, file: &Path) -> Result<String, String> {
-        let saved = NewFile::new("save", file).and_then(|new| new.write(&self.record()));
+    fn save(&mut self, file: &Path) -> Result<String, String> {
+        let record = self.record();
+        let saved = NewFile::new("save", file).and_then(|new| new.write(&record));
         saved.map_err(|failure| failure.shown())?;
+        self.kept().is_saved(record);
         Ok(format!("saved as {}\n", file.display()))
+    }
+
+    /// The record of a game that could not be kept, for whoever leaves it; else nothing.
+    fn unkept(&mut self) -> String {
+        let record = self.record();
+        match self.kept().misses(&record) {
+            true => format!("\nThe game could not be kept. This is its record:\n\n{record}"),
+            false => String::new(),
+        }
     }
 }
 
@@ -169,13 +180,17 @@ fn answered<D: Desk>(
     prompt: &Prompt,
     session: &mut Session<'_>,
 ) -> Result<Then, Failure> {
+    let left = match request {
+        Ok(Request::Load(_)) => desk.unkept(),
+        _ => String::new(),
+    };
     let answer = match request {
         Ok(Request::Quit) => return Ok(Then::Quit),
         Ok(request) => desk.answer(request, prompt, session),
         Err(problem) => Err(problem),
     };
     match answer {
-        Ok(text) => session.out.text(&text)?,
+        Ok(text) => session.out.text(&(left + &text))?,
         Err(problem) => session.out.text(&wrong(&problem))?,
     }
     desk.keep(session);
@@ -208,9 +223,10 @@ fn quits(
     }
 }
 
-/// Says how the game stands.
-fn end(desk: &impl Desk, session: &mut Session<'_>, status: Status) -> Result<Status, Failure> {
-    session.out.text(&format!("\n{}", desk.standing()))?;
+/// Says how the game stands, and all of it if it is in no file.
+fn end(desk: &mut impl Desk, session: &mut Session<'_>, status: Status) -> Result<Status, Failure> {
+    let (unkept, standing) = (desk.unkept(), desk.standing());
+    session.out.text(&format!("{unkept}\n{standing}"))?;
     Ok(status)
 }
 
