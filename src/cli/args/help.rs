@@ -18,6 +18,10 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
     let own = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix("]\n"));
     let ending = own.map_or_else(|| above.to_owned(), joined);
     let command = command.after_help(ending.clone()).mut_args(with_any_number);
+    let command = match command.get_name() {
+        "game" => command.mut_args(without_dash),
+        _ => command,
+    };
     command.mut_subcommands(|below| {
         let name = format!("{name} {}", below.get_name());
         with_ending(below, &name, &ending)
@@ -31,6 +35,15 @@ fn with_any_number(arg: Arg) -> Arg {
         arg.allow_negative_numbers(true)
     } else {
         arg
+    }
+}
+
+/// The position of a game, in which standard input has what is typed and no positions.
+fn without_dash(arg: Arg) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    match help.split_once("; - reads positions from standard input, one a line") {
+        Some((before, after)) => arg.help(format!("{before}{after}")),
+        None => arg,
     }
 }
 
