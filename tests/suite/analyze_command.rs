@@ -305,6 +305,8 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     let rounds = turns.last().unwrap()["round"].as_u64().unwrap() as usize;
     assert_eq!(page.matches("class=\"datum ").count(), turns.len() + rounds);
     assert_eq!(page.matches("class=\"datum bar\"").count(), rounds);
+    // Each turn leads from one to the next, and no line from a round to another.
+    assert_eq!(page.matches("class=\"step\"").count(), turns.len());
     for word in [" src=", " href=", "@import", "url("] {
         assert!(!page.contains(word), "{word}");
     }

@@ -47,6 +47,9 @@ fn write(svg: &mut String, figure: &Figure, number: usize) -> std::fmt::Result {
         escaped(&in_words(figure))
     )?;
     ground.write_axes(svg)?;
+    for step in figure.steps() {
+        ground.write_step(svg, step)?;
+    }
     for series in &figure.series {
         for &datum in &series.points {
             let text = format!("{}: {}", datum.x(), figure.y.value(datum));
@@ -177,6 +180,21 @@ impl Ground {
             )?;
         }
         Ok(())
+    }
+
+    /// The line from a value to the next.
+    fn write_step(&self, svg: &mut String, step: [Datum; 2]) -> std::fmt::Result {
+        let [[x1, y1], [x2, y2]] = step.map(|datum| {
+            let y = datum.range().map_or(0, |[low, _]| low);
+            [
+                fine(self.across(f64::from(datum.x()))),
+                short(self.down(float(y))),
+            ]
+        });
+        writeln!(
+            svg,
+            "<line class=\"step\" x1=\"{x1}%\" y1=\"{y1}\" x2=\"{x2}%\" y2=\"{y2}\"/>"
+        )
     }
 
     fn write_mark(

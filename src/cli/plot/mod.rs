@@ -17,6 +17,10 @@ pub struct Figure {
     pub x: Axis,
     pub y: Axis,
     pub series: Vec<Series>,
+    /// Whether the values follow each other: a line joins each to the next, of whatever series, but
+    /// for bars, with which they end.
+    #[serde(skip)]
+    pub joined: bool,
 }
 
 /// The quantity along an axis.
@@ -182,6 +186,21 @@ impl Figure {
     /// The series that have data.
     fn shown(&self) -> impl Iterator<Item = &Series> {
         self.series.iter().filter(|one| !one.points.is_empty())
+    }
+
+    /// The values that a line joins: each with the next one.
+    fn steps(&self) -> Vec<[Datum; 2]> {
+        if !self.joined {
+            return Vec::new();
+        }
+        let of = |series: &Series| {
+            let ends = series.mark == Mark::Bar;
+            series.points.iter().map(|&datum| (datum, ends)).collect()
+        };
+        let mut all: Vec<(Datum, bool)> = self.series.iter().flat_map::<Vec<_>, _>(of).collect();
+        all.sort_by_key(|(datum, _)| datum.x());
+        let pairs = all.windows(2).filter(|pair| !pair[0].1);
+        pairs.map(|pair| [pair[0].0, pair[1].0]).collect()
     }
 
     /// Whether every place has one of a few names: such data has one dimension only and is drawn as

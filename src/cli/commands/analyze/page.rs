@@ -123,6 +123,7 @@ impl AnalysisRecord {
                 Series::new("proven", Mark::Disc, proven),
                 Series::new("estimated", Mark::Hollow, estimated),
             ],
+            joined: true,
         }
     }
 }

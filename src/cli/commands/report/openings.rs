@@ -171,5 +171,6 @@ fn figure(openings: &[Opening], mover: Side, with_book: bool) -> Figure {
             Scaling::Linear,
         ),
         series: kinds.to_vec(),
+        joined: false,
     }
 }

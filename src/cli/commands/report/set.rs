@@ -131,5 +131,6 @@ fn figure(found: &Found, mover: Side, total: u32, source: &str) -> Figure {
         x: Axis::new("seeds that A owns at the start", "seeds", Scaling::Linear),
         y: Axis::new("result", "", Scaling::Names { names }),
         series: series.to_vec(),
+        joined: false,
     }
 }

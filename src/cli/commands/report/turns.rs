@@ -121,5 +121,6 @@ fn histogram(title: &str, caption: String, [x, y]: [&str; 2], counts: Vec<(u32, 
         x: Axis::new(x, "seeds", Scaling::Linear),
         y: Axis::new(&format!("number of {y}"), "", scale),
         series: vec![Series::new(y, Mark::Bar, points)],
+        joined: false,
     }
 }
