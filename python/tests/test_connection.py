@@ -228,3 +228,21 @@ def test_a_command_without_words_is_refused() -> None:
     for command in commands:
         with pytest.raises(EngineNotFoundError, match="expected the path of the program"):
             Engine.popen(command)
+
+
+def test_a_program_that_ends_before_all_threads_run_is_told(
+    played_by: PlayedBy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whatever thread starts has ended, if it can, before the next one starts.
+    start = threading.Thread.start
+
+    def start_slowly(thread: threading.Thread) -> None:
+        start(thread)
+        thread.join(5)
+
+    monkeypatch.setattr(threading.Thread, "start", start_slowly)
+    with (
+        Engine.popen(played_by("sys.exit(1)")) as engine,
+        pytest.raises(EngineTerminatedError, match="exit code 1"),
+    ):
+        engine.info()

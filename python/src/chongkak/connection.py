@@ -61,8 +61,9 @@ class Connection:
         # What is written must be whole lines, and nobody may ask once the reader has ended.
         self._lock = threading.Lock()
         self._ended: EngineTerminatedError | None = None
+        # The reader waits for the log when the program ends, so that the log's thread starts first.
         self._threads = [
-            threading.Thread(target=work, daemon=True) for work in (self._read, self._note)
+            threading.Thread(target=work, daemon=True) for work in (self._note, self._read)
         ]
         for thread in self._threads:
             thread.start()
@@ -156,7 +157,7 @@ class Connection:
             ended = self._ended
         if ended is None:
             # What the program had to say of its end stands in its log.
-            self._threads[1].join(1.0)
+            self._threads[0].join(1.0)
             message = f"the engine ended with exit code {code}"
             ended = EngineTerminatedError(message, code, "\n".join(self._log))
             with self._lock:
