@@ -1,5 +1,6 @@
 """What goes wrong between Python and the program, with engines made for it."""
 
+import pickle
 import sys
 import threading
 import time
@@ -246,3 +247,11 @@ def test_a_program_that_ends_before_all_threads_run_is_told(
         pytest.raises(EngineTerminatedError, match="exit code 1"),
     ):
         engine.info()
+
+
+def test_an_error_of_the_program_travels_between_processes() -> None:
+    with Engine.popen() as engine, pytest.raises(InvalidParameterError) as caught:
+        POSITION.asking(engine).play("A1 B9")
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), str(copy)) == (InvalidParameterError, str(caught.value))
+    assert (copy.param, copy.at, copy.code) == ("line", 3, -32602)
