@@ -1,5 +1,6 @@
 """What goes wrong between Python and the program, with engines made for it."""
 
+import pickle
 import sys
 import threading
 import time
@@ -192,3 +193,65 @@ def test_a_program_that_does_not_end_is_ended(played_by: PlayedBy) -> None:
     engine._connection.close(patience=0.1)
     assert engine._connection._process.returncode is not None
     assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("time", float("nan"), "JSON"),
+        ("time", float("inf"), "JSON"),
+        ("position", "\ud800", "JSON"),
+        ("position", "4," * 600_000, "at most 1048576 bytes"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused_by_its_name(
+    name: str, value: float | str, expected: str
+) -> None:
+    with Engine.popen() as engine:
+        with pytest.raises(InvalidParameterError, match=expected) as caught:
+            engine.request("evaluate", **{name: value})
+        assert caught.value.param == name
+        # Nothing was sent, and the engine answers as before.
+        assert engine.info().name == "chongkak"
+
+
+def test_nobody_waits_for_the_answer_to_what_the_program_cannot_read() -> None:
+    with Engine.popen() as engine:
+        # A number that JSON can write and the program, with doubles, cannot hold.
+        with pytest.raises(RequestError, match="number out of range") as caught:
+            engine.start(queries.evaluate(POSITION, nodes=10**400)).result(20)
+        assert caught.value.code == -32700
+        assert engine.info().name == "chongkak"
+
+
+def test_a_command_without_words_is_refused() -> None:
+    commands: tuple[list[str] | str, ...] = ([], "")
+    for command in commands:
+        with pytest.raises(EngineNotFoundError, match="expected the path of the program"):
+            Engine.popen(command)
+
+
+def test_a_program_that_ends_before_all_threads_run_is_told(
+    played_by: PlayedBy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whatever thread starts has ended, if it can, before the next one starts.
+    start = threading.Thread.start
+
+    def start_slowly(thread: threading.Thread) -> None:
+        start(thread)
+        thread.join(5)
+
+    monkeypatch.setattr(threading.Thread, "start", start_slowly)
+    with (
+        Engine.popen(played_by("sys.exit(1)")) as engine,
+        pytest.raises(EngineTerminatedError, match="exit code 1"),
+    ):
+        engine.info()
+
+
+def test_an_error_of_the_program_travels_between_processes() -> None:
+    with Engine.popen() as engine, pytest.raises(InvalidParameterError) as caught:
+        POSITION.asking(engine).play("A1 B9")
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), str(copy)) == (InvalidParameterError, str(caught.value))
+    assert (copy.param, copy.at, copy.code) == ("line", 3, -32602)

@@ -125,3 +125,9 @@ def test_nothing_of_a_position_or_of_rules_changes() -> None:
 def test_rules_are_parameters(rules: Rules, parameters: dict[str, Any]) -> None:
     assert rules.parameters() == parameters
     assert eval(repr(rules)) == rules
+
+
+def test_rules_of_a_position_may_be_a_name() -> None:
+    rows = Position.from_rows([1, 2], [3, 4], rules="kalah")
+    assert rows.rules == Rules("kalah")
+    assert Position.parse(str(rows), "kalah") == rows

@@ -15,12 +15,15 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import IO, Any
 
-from .errors import EngineNotFoundError, EngineTerminatedError, ProtocolError, refused
+from .errors import EngineNotFoundError, EngineTerminatedError, ProtocolError, RequestError, refused
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 # Lines of the program's log that an error shows.
 _LOG_LINES = 20
+
+# Bytes of the longest request that the program reads.
+_LONGEST = 1 << 20
 
 
 class Call:
@@ -58,8 +61,9 @@ class Connection:
         # What is written must be whole lines, and nobody may ask once the reader has ended.
         self._lock = threading.Lock()
         self._ended: EngineTerminatedError | None = None
+        # The reader waits for the log when the program ends, so that the log's thread starts first.
         self._threads = [
-            threading.Thread(target=work, daemon=True) for work in (self._read, self._note)
+            threading.Thread(target=work, daemon=True) for work in (self._note, self._read)
         ]
         for thread in self._threads:
             thread.start()
@@ -80,16 +84,11 @@ class Connection:
             if self._ended is not None:
                 raise self._ended
             call = Call(next(self._numbers), on_progress)
+            line = _line(call.number, method, parameters)
             self._calls[call.number] = call
-            request = {
-                "jsonrpc": "2.0",
-                "id": call.number,
-                "method": method,
-                "params": parameters,
-            }
             try:
                 assert self._process.stdin is not None
-                self._process.stdin.write(json.dumps(request).encode() + b"\n")
+                self._process.stdin.write(line)
                 self._process.stdin.flush()
             except OSError:
                 # The reader finds the end of the program and says so to every call.
@@ -130,7 +129,10 @@ class Connection:
                 if call is not None and call.on_progress is not None:
                     call.on_progress(message["params"])
                 return
-            # An answer without a number is to something that was never a request of ours.
+            if message["id"] is None:
+                # The program could not read a request, and nobody knows which: none waits for ever.
+                self._fail(refused(message["error"]))
+                return
             call = self._calls.get(message["id"])
             if call is None:
                 return
@@ -155,7 +157,7 @@ class Connection:
             ended = self._ended
         if ended is None:
             # What the program had to say of its end stands in its log.
-            self._threads[1].join(1.0)
+            self._threads[0].join(1.0)
             message = f"the engine ended with exit code {code}"
             ended = EngineTerminatedError(message, code, "\n".join(self._log))
             with self._lock:
@@ -170,6 +172,28 @@ class Connection:
                 self._log.append(line.decode(errors="replace").rstrip())
 
 
+def _line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
+    """A request as a line. Raises `InvalidParameterError` for what the program could not read."""
+    for name, value in parameters.items():
+        try:
+            # A half of a pair of surrogates is no text, though JSON could write it.
+            json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+        except ValueError as wrong:
+            raise _unsendable(name, f"{wrong}, expected what JSON has") from wrong
+    request = {"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}
+    line = json.dumps(request).encode()
+    if len(line) > _LONGEST:
+        longest = max(parameters, key=lambda name: len(json.dumps(parameters[name])), default="")
+        expected = f"a request of at most {_LONGEST} bytes"
+        raise _unsendable(longest, f"the request has {len(line)} bytes, expected {expected}")
+    return line + b"\n"
+
+
+def _unsendable(name: str, message: str) -> RequestError:
+    data = {"param": name, "expected": message.rpartition("expected ")[2]}
+    return refused({"code": -32602, "message": f"{name}: {message}", "data": data})
+
+
 def _words(command: Command | None) -> list[str]:
     if command is None:
         command = os.environ.get("CHONGKAK") or "chongkak"
@@ -178,6 +202,8 @@ def _words(command: Command | None) -> list[str]:
                 f"{command}: no such program, expected `chongkak` on the PATH, or the environment "
                 "variable CHONGKAK with its path, or Engine.popen(PATH)"
             )
+    if not command:
+        raise EngineNotFoundError(f"{command!r}: expected the path of the program, or its words")
     if isinstance(command, (str, os.PathLike)):
         return [str(Path(command)) if os.sep in str(command) else str(command)]
     return [os.fspath(word) for word in command]

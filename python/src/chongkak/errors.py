@@ -83,6 +83,11 @@ class RequestError(PlacedError):
         )
         self.code = int(error["code"])
         self.param: str | None = data.get("param")
+        # What a copy in another process is made of.
+        self._error = error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._error,)
 
 
 class InvalidParameterError(RequestError, ValueError):

@@ -112,7 +112,7 @@ class Position:
     engine: Engine | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None) -> Position:
+    def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
         """Reads the form of the program, such as ``4,4,4/0 4,4,4/0 A``.
 
         Raises `PositionError` with the place of the first mistake.
@@ -132,7 +132,8 @@ class Position:
         if found.end() != len(text):
             raise _wrong(text, found.end(), "the end of the position, ` final` or ` over`")
         mover, mark = found.groups(default="")
-        return cls(a, b, mover, rules or Rules(), mark)  # type: ignore[arg-type]
+        named = rules if isinstance(rules, Rules) else Rules(rules or "overbeck")
+        return cls(a, b, mover, named, mark)  # type: ignore[arg-type]
 
     @classmethod
     def from_rows(
@@ -142,7 +143,7 @@ class Position:
         *,
         stores: tuple[int, int] = (0, 0),
         mover: Side = "A",
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
     ) -> Position:
         """A position from its rows, each from hole 1 on.
 
