@@ -109,7 +109,7 @@ def test_an_estimate_is_no_proof(engine: Engine) -> None:
 
 
 def test_turns_and_the_book(engine: Engine) -> None:
-    turns = engine.turns(engine.opening(SMALL))
+    turns = engine.turns(engine.opening(SMALL), threads=1, memory=64)
     assert turns.complete
     assert turns.harvest.proven
     assert turns.harvest.seeds == engine.opening(SMALL).play(turns.harvest.line).a.store
@@ -135,6 +135,7 @@ def test_a_board_is_drawn(engine: Engine) -> None:
         (queries.opening(Rules(lone="never")), "set.lone", None),
         (queries.trace(Position.parse("4,4,4/0 4,4,4/0 A", SMALL), "A1 B2 A9"), "line", 6),
         (queries.evaluate(Position.parse("4,4,4/0 4,4,4/0 A", SMALL), nodes=-1), "nodes", None),
+        (queries.turns(Position.parse("4,4,4/0 4,4,4/0 A", SMALL), target=99), "target", None),
     ],
 )
 def test_what_is_wrong_is_named(

@@ -71,6 +71,7 @@ def test_a_hole_that_is_not_there_is_named(name: str) -> None:
         ("4,4/0 4,4/0 A never", 13, "the end of the position"),
         ("4,,4/0 4,4/0 A", 2, "a hole"),
         ("4,y/0 4,4/0 A", 2, "a hole"),
+        (f"{'9' * 5000}/0 4/0 A", 9, "`,` and another hole"),
         ("4;4/0 4,4/0 A", 1, "`,` and another hole"),
         ("4,4/ 4,4/0 A", 4, "the seeds in the store"),
         ("4,4,4/0 4,4/0 A", 8, "a row of 3 holes"),

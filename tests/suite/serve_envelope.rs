@@ -74,6 +74,32 @@ fn what_is_no_request_is_refused() {
         // The schema takes any number.
         assert!(line.contains("1234") || !is_of("request", &value), "{line}");
     }
+    // What was found is said, and what was expected.
+    for (request, said) in [
+        (
+            json!({"jsonrpc": "2.0", "id": []}),
+            "id: found [], expected a number or a text",
+        ),
+        (json!({"jsonrpc": "2.0", "id": 2e19}), "whole with 64 bits"),
+        (json!({"jsonrpc": 2}), "jsonrpc: found 2, expected \"2.0\""),
+        (
+            json!({"jsonrpc": "2.0"}),
+            "method: found nothing, expected the name of one",
+        ),
+        (
+            json!({"jsonrpc": "2.0", "method": "info", "params": 1}),
+            "params: found 1, expected an",
+        ),
+        (
+            json!({"jsonrpc": "2.0", "method": "info", "parms": 1}),
+            "parms: found 1, expected",
+        ),
+    ] {
+        client.send(request);
+        let error = client.next();
+        let message = error["error"]["message"].as_str().unwrap();
+        assert!(message.contains(said), "{message}");
+    }
     // Whose it is can be read.
     client.send(json!({"jsonrpc": "2.0", "id": 7, "method": 5}));
     let answer = client.next();

@@ -10,6 +10,14 @@ fn bad_parameters_are_named_with_their_place() {
     let mut client = Client::start(&[]);
     for (method, params, param, text, at, expected) in [
         (
+            "turns",
+            json!({"rules": "kalah", "target": 0}),
+            "target",
+            "0",
+            None,
+            "from 1 to 48",
+        ),
+        (
             "position",
             json!({"position": "1,q/0 1,1/0 A"}),
             "position",
@@ -144,7 +152,7 @@ fn bad_parameters_are_named_with_their_place() {
             "nodes",
             "0",
             None,
-            "at least 1",
+            "from 1 to 18446744073709551615",
         ),
         (
             "evaluate",
@@ -222,6 +230,7 @@ fn bad_parameters_are_named_with_their_place() {
     // A game in which positions recur has no values.
     let error = client.error("solve", json!({"set": {"store": "far"}}));
     assert_eq!(error["code"], -32602, "{error}");
+    assert_eq!(error["data"]["param"], "rules", "{error}");
     // What is needed is not there.
     let mut client = Client::start(&["--tables", "/nowhere/at-all"]);
     let error = client.error("solve", json!({"rules": "kalah", "holes": 3, "seeds": 2}));

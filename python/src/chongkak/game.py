@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Side = Literal["A", "B"]
 State = Literal["open", "closed", "protected"]
 
-_HOLE = re.compile(r"x|([0-9]+)(p?)")
+_HOLE = re.compile(r"x|([0-9]{1,9})(p?)")
 
 
 @dataclass(frozen=True, init=False)
@@ -255,7 +255,7 @@ def _row(text: str, at: int) -> tuple[Row, int]:
             break
         at += 1
     at = _expect(text, at, "/", "`,` and another hole, or `/` and the store")
-    found = re.compile(r"[0-9]+").match(text, at)
+    found = re.compile(r"[0-9]{1,9}").match(text, at)
     if found is None:
         raise _wrong(text, at, "the seeds in the store")
     return Row(tuple(holes), int(found[0])), found.end()

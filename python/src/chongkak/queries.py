@@ -157,9 +157,17 @@ def turns(
     target: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
 ) -> Query[Turns]:
-    """What whole turns of the mover can bring."""
-    limits = _given(beam=beam, target=target, time=time, nodes=nodes)
+    """What whole turns of the mover can bring.
+
+    `target` is how many seeds the store is to have, `beam` how many positions are kept of each
+    layer; the limits are those of `evaluate`.
+    """
+    limits = _given(
+        beam=beam, target=target, time=time, nodes=nodes, threads=threads, memory=memory
+    )
     return Query(
         "turns",
         position.parameters() | limits,

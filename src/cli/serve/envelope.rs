@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
-use super::problem::Problem;
+use super::problem::{Problem, shown};
 
 /// The name of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,31 +64,32 @@ fn call(value: Value) -> Result<Call, Refused> {
         return Err(Problem::request(problem).into());
     };
     let id = members.remove("id").map(id).transpose()?;
-    let refuse = |message: &str| Refused {
-        id: id.clone(),
-        problem: Problem::request(message),
+    let refuse = |name: &str, found: Option<&Value>, expected: &str| {
+        let found = found.map_or_else(|| "nothing".to_owned(), shown);
+        let problem = Problem::request(format_args!("{name}: found {found}, expected {expected}"));
+        let id = id.clone();
+        Err(Refused { id, problem })
     };
-    if members.remove("jsonrpc").as_ref().and_then(Value::as_str) != Some("2.0") {
-        return Err(refuse("jsonrpc: expected \"2.0\""));
+    let version = members.remove("jsonrpc");
+    if version.as_ref().and_then(Value::as_str) != Some("2.0") {
+        return refuse("jsonrpc", version.as_ref(), "\"2.0\"");
     }
-    let Some(Value::String(method)) = members.remove("method") else {
-        return Err(refuse("method: expected the name of one"));
+    let method = match members.remove("method") {
+        Some(Value::String(method)) => method,
+        other => return refuse("method", other.as_ref(), "the name of one"),
     };
     let params = match members.remove("params") {
         None => Map::new(),
         Some(Value::Object(params)) => params,
         // Clients without parameters may say so in this way.
         Some(Value::Array(none)) if none.is_empty() => Map::new(),
-        Some(_) => {
-            return Err(refuse(
-                "params: expected an object, parameters by their names",
-            ));
+        other => {
+            let expected = "an object, parameters by their names";
+            return refuse("params", other.as_ref(), expected);
         }
     };
-    match members.keys().next() {
-        Some(other) => Err(refuse(&format!(
-            "{other}: expected jsonrpc, id, method and params alone"
-        ))),
+    match members.iter().next() {
+        Some((name, other)) => refuse(name, Some(other), "jsonrpc, id, method and params alone"),
         None => Ok(Call { id, method, params }),
     }
 }
@@ -102,7 +103,18 @@ pub fn id(value: Value) -> Result<Id, Refused> {
         {
             Ok(Id::Number(number))
         }
-        _ => Err(Problem::request("id: expected a number or a text").into()),
+        Value::Number(number) => {
+            let expected = "a text, or a number that comes back as it is: whole with 64 bits, or \
+                            of at most 2^53";
+            Err(Problem::request(format_args!("id: found {number}, expected {expected}")).into())
+        }
+        other => {
+            let found = shown(&other);
+            Err(Problem::request(format_args!(
+                "id: found {found}, expected a number or a text"
+            ))
+            .into())
+        }
     }
 }
 

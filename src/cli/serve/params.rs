@@ -65,10 +65,7 @@ impl Params {
         range: RangeInclusive<u64>,
     ) -> Result<Option<T>, Problem> {
         let (least, most) = (range.start(), range.end());
-        let expected = match *most {
-            u64::MAX => format!("a whole number of at least {least}"),
-            _ => format!("a whole number from {least} to {most}"),
-        };
+        let expected = format!("a whole number from {least} to {most}");
         self.read(name, expected, |value| {
             let number = whole(value).filter(|number| range.contains(number))?;
             T::try_from(number).ok()

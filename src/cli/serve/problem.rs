@@ -85,12 +85,26 @@ impl Problem {
         Problem::param(format_args!("found nothing, expected {expected}"), data)
     }
 
+    /// What a search says of its input, if all parameters are right by themselves: under these
+    /// rules there is no answer.
+    pub fn of_rules(failure: Failure) -> Problem {
+        if failure.status != Status::Input {
+            return failure.into();
+        }
+        let data = Data {
+            param: "rules".to_owned(),
+            expected: Some("rules under which no position recurs".to_owned()),
+            ..Data::default()
+        };
+        Problem::param(failure.told(), data)
+    }
+
     /// A parameter has a value of another kind, or one that can't be.
     pub fn value(param: &str, found: &Value, expected: impl Display) -> Problem {
         let text = found
             .as_str()
             .map_or_else(|| found.to_string(), str::to_owned);
-        let shown = shortened(&found.to_string());
+        let shown = shown(found);
         let data = Data {
             param: param.to_owned(),
             text: Some(shortened(&text)),
@@ -112,6 +126,11 @@ impl From<Failure> for Problem {
         };
         Problem::new(code, failure.told())
     }
+}
+
+/// A value as JSON, a long one by its beginning.
+pub fn shown(value: &Value) -> String {
+    shortened(&value.to_string())
 }
 
 /// The beginning of a text.

@@ -69,7 +69,10 @@ impl Search {
             _ => Method::Turns(Turns {
                 nodes,
                 beam: params.number("beam", 1..=u64::MAX)?,
-                target: params.number("target", 0..=1023)?,
+                target: params.number("target", {
+                    let targets = turns::targets(asked.game.position());
+                    u64::from(*targets.start())..=u64::from(*targets.end())
+                })?,
                 seed: 1,
                 ..Turns::default()
             }),
@@ -169,7 +172,8 @@ impl Search {
                     table: table.as_deref(),
                     keep: (!args.fresh).then_some(&built),
                 };
-                let mut record = asked.answer(control, None)?.record;
+                let answer = asked.answer(control, None).map_err(Problem::of_rules);
+                let mut record = answer?.record;
                 server.keep(game, built);
                 cancelled(&mut record.found.stopped);
                 Ok(json(&record))

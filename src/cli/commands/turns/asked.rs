@@ -1,8 +1,9 @@
 //! The questions to `turns`, checked against the position.
 
 use std::fmt::Display;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
+use chongkak::board::Position;
 use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
 use chongkak::turns::Goal;
 
@@ -19,9 +20,9 @@ pub fn goal(args: &args::Turns, task: &Game) -> Result<Goal, Failure> {
     let Some(seeds) = args.target else {
         return Ok(Goal::most_of(total));
     };
-    let store = position.store(position.mover());
-    if seeds <= store || seeds > total {
+    if !targets(position).contains(&seeds) {
         let mover = position.mover();
+        let store = position.store(mover);
         let message = format!(
             "--target {seeds}: R{mover} holds {store} of the {total} seeds: expected more than \
              that, and no more than there are"
@@ -29,6 +30,11 @@ pub fn goal(args: &args::Turns, task: &Game) -> Result<Goal, Failure> {
         return Err(Failure::input(message));
     }
     Ok(Goal::Store(seeds))
+}
+
+/// The seeds that a turn may be asked to bring into the mover's store, those in it included.
+pub fn targets(position: &Position) -> RangeInclusive<u32> {
+    position.store(position.mover()) + 1..=position.total()
 }
 
 /// The line to improve: moves of one turn.

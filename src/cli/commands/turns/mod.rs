@@ -20,6 +20,8 @@ use chongkak::turns::{
     TurnsError,
 };
 
+pub use asked::targets;
+
 use crate::cli::commands::written;
 use crate::cli::{Failure, Session, Status, Terms, args, input, page, watched};
 use findings::Findings;
