@@ -41,8 +41,7 @@ class AsyncSearch(Generic[T]):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if not self.done:
-            self.cancel()
+        self.cancel()
 
     async def __aiter__(self) -> AsyncIterator[Progress]:
         while (told := await self._told.get()) is not None:
@@ -57,8 +56,7 @@ class AsyncSearch(Generic[T]):
 
     def cancel(self) -> None:
         """Ends the search; `result` has what it found so far."""
-        if not self.done and not self._connection.closed:
-            self._connection.send("cancel", {"id": self._call.number})
+        self._connection.cancel(self._call)
 
     async def result(self) -> T:
         """Waits for the end and gives what was found. A task that is cancelled cancels it."""
@@ -153,7 +151,6 @@ async def _answered(connection: Connection, call: Call, query: Query[T]) -> T:
         # Shielded, because the answer of a cancelled search still comes.
         answer = await asyncio.shield(asyncio.wrap_future(call.answer))
     except asyncio.CancelledError:
-        if not connection.closed:
-            connection.send("cancel", {"id": call.number})
+        connection.cancel(call)
         raise
     return results.understood(lambda: query.read(answer, None), answer)

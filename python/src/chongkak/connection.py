@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -94,6 +95,13 @@ class Connection:
                 # The reader finds the end of the program and says so to every call.
                 pass
         return call
+
+    def cancel(self, call: Call) -> None:
+        """Ends the search of a call; its answer, what it found so far, still comes."""
+        if not call.answer.done():
+            # With the program the call ends by itself.
+            with contextlib.suppress(EngineTerminatedError):
+                self.send("cancel", {"id": call.number})
 
     def close(self, patience: float = 5.0) -> None:
         """Ends the program; running searches are cancelled. Calls without an answer fail."""

@@ -39,8 +39,7 @@ class Search(Generic[T]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self.done:
-            self.cancel()
+        self.cancel()
 
     def __iter__(self) -> Iterator[Progress]:
         while (told := self._told.get()) is not None:
@@ -55,8 +54,7 @@ class Search(Generic[T]):
 
     def cancel(self) -> None:
         """Ends the search; `result` has what it found so far."""
-        if not self.done and not self._connection.closed:
-            self._connection.send("cancel", {"id": self._call.number})
+        self._connection.cancel(self._call)
 
     def result(self, timeout: float | None = None) -> T:
         """Waits for the end and gives what was found.
@@ -137,7 +135,7 @@ class Engine:
         try:
             answer = call.answer.result()
         except KeyboardInterrupt:
-            self._connection.send("cancel", {"id": call.number})
+            self._connection.cancel(call)
             raise
         return results.understood(lambda: query.read(answer, self), answer)
 
