@@ -35,6 +35,12 @@ def found(given):
         raise Failed("chromium is missing after its installation")
     return path
 
+# Numbers of keys that write nothing.
+CODES = {
+    "Enter": 13, "Tab": 9, "Escape": 27, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37,
+    "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Delete": 46, "Backspace": 8,
+}
+
 
 def give(reading, writing):
     """Makes these the descriptors 3 and 4, where the browser looks for its pipe."""
@@ -145,13 +151,33 @@ class Browser:
         for kind in ("mousePressed", "mouseReleased"):
             self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
-    def press(self, key):
-        """A key, such as `Enter` or `Tab`."""
-        text = {"text": "\r"} if key == "Enter" else {}
-        code = {"Enter": 13, "Tab": 9}[key]
+    def press(self, key, control=False):
+        """A key, such as `Enter`, `Tab` or `x`, perhaps with the control key."""
+        text = "\r" if key == "Enter" else key if len(key) == 1 and not control else ""
+        code = CODES.get(key) or ord(key.upper())
         for kind in ("keyDown", "keyUp"):
-            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key,
-                     windowsVirtualKeyCode=code, **(text if kind == "keyDown" else {}))
+            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
+                     modifiers=2 if control else 0, **({"text": text} if text and kind == "keyDown" else {}))
+
+    def type(self, text):
+        """Text into the field that has the focus."""
+        self.ask("Input.insertText", text=text)
+
+    def wheel(self, x, y, down):
+        """Turns the wheel of the mouse over a place, down if it is more than 0."""
+        self.ask("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=100 * down)
+
+    def drop(self, x, y, file):
+        """Drops a file on a place."""
+        data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.ask("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
+
+    def choose_file(self, selector, file):
+        """Chooses a file in a field for files."""
+        root = self.ask("DOM.getDocument")["root"]["nodeId"]
+        field = self.ask("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.ask("DOM.setFileInputFiles", nodeId=field, files=[str(file)])
 
     def complaints(self):
         """What the page has said on the console, or done wrong, since it was shown."""

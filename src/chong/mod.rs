@@ -52,7 +52,7 @@ pub use played::{PlayedTurn, TurnError};
 pub use player::Player;
 pub use players::{Policy, PolicyError};
 pub use position::Position;
-pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
+pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected, expected_told};
 pub use record::{GameRecord, Throws};
 pub use rollouts::{Games, Tally};
 pub use rules::{OPTION_NAMES, Rules};

@@ -93,6 +93,22 @@ impl Ranking {
         horizon: Horizon,
         control: Control<'_>,
     ) -> Result<Ranking, Shortage> {
+        Ranking::told(game, position, throw, horizon, control, &mut |_| {})
+    }
+
+    /// The same, which says what it has found so far: by the guess first, then after each way that
+    /// it has looked at.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn told(
+        game: &Game<'_>,
+        position: &Position,
+        throw: Dice,
+        horizon: Horizon,
+        control: Control<'_>,
+        tell: &mut dyn FnMut(&Ranking),
+    ) -> Result<Ranking, Shortage> {
         let ends = game.rules().ends(position, throw).into_iter();
         let guessed = ends.map(|end| {
             let worth = match end.won {
@@ -104,29 +120,32 @@ impl Ranking {
         });
         let mut ways: Vec<Ranked> = guessed.collect();
         sort(&mut ways);
-        let mut nodes = ways.len() as u64;
-        let mut stopped = None;
-        if horizon.depth > 1 && !ways[0].end.won {
+        let guessed = ways.len() as u64;
+        let mut found = Ranking {
+            ways,
+            nodes: guessed,
+            stopped: None,
+        };
+        if horizon.depth > 1 && !found.ways[0].end.won {
+            tell(&found);
             let mut looking = Looking::new(game, horizon, control)?;
-            for way in ways.iter_mut().take(horizon.width) {
+            for looked in 0..found.ways.len().min(horizon.width) {
+                let way = &mut found.ways[looked];
                 match looking.worth(&way.end.after) {
                     Ok(worth) => (way.worth, way.depth) = (worth.negated(), horizon.depth),
                     Err(reason) => {
-                        stopped = Some(reason);
+                        found.stopped = Some(reason);
                         break;
                     }
                 }
+                // Guesses of different depth are not compared.
+                sort(&mut found.ways[..=looked]);
+                found.nodes = guessed + looking.search.nodes();
+                tell(&found);
             }
-            nodes += looking.search.nodes();
-            let looked = ways.iter().take_while(|way| way.depth > 1).count();
-            // Guesses of different depth are not compared.
-            sort(&mut ways[..looked]);
+            found.nodes = guessed + looking.search.nodes();
         }
-        Ok(Ranking {
-            ways,
-            nodes,
-            stopped,
-        })
+        Ok(found)
     }
 
     /// The best way.
@@ -231,6 +250,20 @@ pub fn expected(
     horizon: Horizon,
     control: Control<'_>,
 ) -> Result<Expected, Shortage> {
+    expected_told(game, position, horizon, control, &mut |_| {})
+}
+
+/// The same, which says what it has found so far: the guess first, then after each depth.
+///
+/// # Errors
+/// As [`expected`].
+pub fn expected_told(
+    game: &Game<'_>,
+    position: &Position,
+    horizon: Horizon,
+    control: Control<'_>,
+    tell: &mut dyn FnMut(&Expected),
+) -> Result<Expected, Shortage> {
     let guess = match position.outcome(game.rules()) {
         Some(value) => Worth::Exact(value),
         None => Worth::Guess(game.guess(position)),
@@ -243,6 +276,7 @@ pub fn expected(
     };
     let mut looking = Looking::new(game, horizon, control)?;
     for depth in 1..=horizon.depth {
+        tell(&found);
         looking.depth = depth;
         match looking.worth(position) {
             Ok(worth) => (found.worth, found.depth) = (worth, depth),
@@ -251,6 +285,7 @@ pub fn expected(
                 break;
             }
         }
+        found.nodes = looking.search.nodes();
     }
     found.nodes = looking.search.nodes();
     Ok(found)

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::expression::{self, Parameters};
+use super::expression::{self, Combinations, Parameters};
 use super::statements::At;
 use super::words::Words;
 use super::{CheckError, Checked, Claim, ClaimError, Step, Undecided, Verdict};
 use crate::board::{Cell, Position};
-use crate::control::{Control, StopReason};
+use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, MoveTrace, Round, WrittenMove};
 use crate::rules::{RuleSet, RuleSets, Rules};
 use crate::search::Evaluator;
@@ -53,6 +53,21 @@ pub struct CaseShown<'a> {
     pub start: &'a Game,
     /// The moves; the last one is perhaps not as claimed.
     pub line: &'a [MoveTrace],
+    /// The value that the claim states of its end.
+    pub value: Option<i64>,
+}
+
+/// How the statements of a claim are checked.
+#[derive(Clone, Copy)]
+pub(super) struct Means<'a> {
+    /// Proves the values; without it they are left open.
+    pub evaluator: Option<&'a Evaluator<'a>>,
+    /// The limits of each value.
+    pub control: Control<'a>,
+    /// Those of all together.
+    pub clock: &'a Clock<'a>,
+    /// Cases and moves, together, that may be looked at.
+    pub most: u64,
 }
 
 /// Checks a claim as [`check`] does, and shows every case whose line is played.
@@ -65,7 +80,28 @@ pub fn check_showing(
     control: Control<'_>,
     mut show: impl FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
-    check_rules(claim, &claim.rules()?, evaluator, control, &mut show)
+    check_all(claim, &claim.rules()?, evaluator, control, &mut show)
+}
+
+/// Checks what a claim says of its lines, in at most so many cases and moves together and within
+/// the time of the control, and shows every case. Nothing is searched for: a claim that states a
+/// value stays open if all else is so.
+///
+/// # Errors
+/// If the claim is not well formed.
+pub fn check_lines(
+    claim: &Claim,
+    most: u64,
+    control: Control<'_>,
+    mut show: impl FnMut(CaseShown<'_>),
+) -> Result<Verdict, CheckError> {
+    let means = Means {
+        evaluator: None,
+        control,
+        clock: &Clock::new(control),
+        most,
+    };
+    check_rules(claim, &claim.rules()?, means, &mut show)
 }
 
 /// Checks a claim under other rules than its own: those of [`Claim::rules_under`] another rule set.
@@ -79,36 +115,50 @@ pub fn check_under(
     evaluator: &Evaluator<'_>,
     control: Control<'_>,
 ) -> Result<Verdict, CheckError> {
-    check_rules(claim, rules, evaluator, control, &mut |_| {})
+    check_all(claim, rules, evaluator, control, &mut |_| {})
 }
 
-fn check_rules(
+fn check_all(
     claim: &Claim,
     rules: &Rules,
     evaluator: &Evaluator<'_>,
     control: Control<'_>,
     show: &mut impl FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
+    let means = Means {
+        evaluator: Some(evaluator),
+        control,
+        clock: &Clock::new(Control::stopped_by(control.stop)),
+        most: u64::MAX,
+    };
+    check_rules(claim, rules, means, show)
+}
+
+fn check_rules(
+    claim: &Claim,
+    rules: &Rules,
+    means: Means<'_>,
+    show: &mut impl FnMut(CaseShown<'_>),
+) -> Result<Verdict, CheckError> {
     let cases = claim.cases()?;
     let mut checked = Checked::default();
     for parameters in cases {
-        if control.stop.is_set() {
-            return Ok(Verdict::Open(Undecided {
-                case: parameters,
-                reason: StopReason::Interrupted.name().to_owned(),
-            }));
-        }
         let case = Case {
             words: Words { claim, parameters },
             rules,
-            evaluator,
-            control,
+            means,
         };
         match case.check(&mut checked, show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Decided(verdict)) => return Ok(*verdict),
         }
+    }
+    if means.evaluator.is_none() && claim.value.is_some() {
+        return Ok(Verdict::Open(Undecided {
+            case: Parameters::new(),
+            reason: "its value is not searched for here".to_owned(),
+        }));
     }
     if checked.statements == 0 {
         return Err(nothing(claim).into());
@@ -132,7 +182,7 @@ pub(super) fn nothing(claim: &Claim) -> ClaimError {
 
 impl Claim {
     /// The values of the parameters in every case, at least one.
-    pub(super) fn cases(&self) -> Result<Vec<Parameters>, ClaimError> {
+    pub(super) fn cases(&self) -> Result<Combinations, ClaimError> {
         let cases = expression::combinations(&self.family, &Parameters::new())
             .map_err(|problem| malformed(self, "for", problem))?;
         if cases.is_empty() {
@@ -187,8 +237,7 @@ impl Claim {
 pub(super) struct Case<'a> {
     pub words: Words<'a>,
     pub rules: &'a Rules,
-    pub evaluator: &'a Evaluator<'a>,
-    pub control: Control<'a>,
+    pub means: Means<'a>,
 }
 
 /// A line on its way: moves and laps so far.
@@ -205,6 +254,7 @@ impl Case<'_> {
         checked: &mut Checked,
         show: &mut impl FnMut(CaseShown<'_>),
     ) -> Result<(), Stop> {
+        self.within_limits(checked)?;
         let claim = self.words.claim;
         let game = self.words.begun(self.words.start()?, self.rules)?;
         let start = *game.position();
@@ -220,7 +270,10 @@ impl Case<'_> {
         };
         let mut steps = claim.line.iter();
         let result = steps.try_for_each(|step| self.step(step, &mut walk, checked));
+        let value = claim.value.as_ref();
+        let value = value.map(|value| self.words.number(value, "value"));
         show(CaseShown {
+            value: value.transpose()?,
             parameters: &self.words.parameters,
             start: &game,
             line: &walk.played,
@@ -247,6 +300,24 @@ impl Case<'_> {
         }
     }
 
+    /// Refuses to go on where enough was looked at.
+    fn within_limits(&self, checked: &Checked) -> Result<(), Stop> {
+        let most = self.means.most;
+        let reason = match self.means.clock.ended() {
+            Some(StopReason::Time) => "it takes too long to look at all of it here".to_owned(),
+            Some(reason) => reason.name().to_owned(),
+            None if checked.cases + checked.moves < most => return Ok(()),
+            None => format!("only {most} cases and moves are looked at here"),
+        };
+        Err(self.open(reason))
+    }
+
+    /// What is said of it can't be decided.
+    pub fn open(&self, reason: String) -> Stop {
+        let case = self.words.parameters.clone();
+        Verdict::Open(Undecided { case, reason }).into()
+    }
+
     /// Plays the moves of a step.
     fn step(&self, step: &Step, walk: &mut Walk, checked: &mut Checked) -> Result<(), Stop> {
         for words in self.words.each(step)? {
@@ -266,6 +337,7 @@ impl Case<'_> {
         checked: &mut Checked,
     ) -> Result<(), Stop> {
         let before = *walk.round.position();
+        self.within_limits(checked)?;
         checked.moves += 1;
         checked.statements += 1;
         let side = written.side.unwrap_or(before.mover());

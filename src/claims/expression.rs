@@ -4,9 +4,17 @@
 //! or a language along.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Most combinations of parameters.
 const MOST_CASES: usize = 100_000;
+
+/// Most parameters of a family, and bytes of a name: every case has them all.
+const MOST_NAMES: usize = 20;
+const LONGEST_NAME: usize = 100;
+
+/// Bytes of the longest expression.
+const LONGEST: usize = 1000;
 
 /// The parameters and their values.
 pub(super) type Parameters = BTreeMap<String, i64>;
@@ -14,6 +22,12 @@ pub(super) type Parameters = BTreeMap<String, i64>;
 /// The value of an expression: `+ - * /`, brackets, numbers, names. A division must come out
 /// even.
 pub(super) fn evaluate(text: &str, parameters: &Parameters) -> Result<i64, String> {
+    if text.len() > LONGEST {
+        let found = text.len();
+        return Err(format!(
+            "found an expression of {found} bytes, expected at most {LONGEST}"
+        ));
+    }
     let mut parser = Parser {
         rest: text,
         parameters,
@@ -167,8 +181,8 @@ impl<'a> Parser<'a> {
             }
             Some(c) if c.is_alphabetic() => {
                 let name = self.run(|c| c.is_alphanumeric() || c == '_');
-                let known: Vec<&str> = self.parameters.keys().map(String::as_str).collect();
                 self.parameters.get(name).copied().ok_or_else(|| {
+                    let known: Vec<&str> = self.parameters.keys().map(String::as_str).collect();
                     format!(
                         "no parameter {name:?}: expected one of [{}]",
                         known.join(", ")
@@ -185,30 +199,63 @@ fn in_range(value: Option<i64>) -> Result<i64, String> {
     value.ok_or_else(|| "the number is too large".to_owned())
 }
 
-/// Every combination of values of the ranges, added to given parameters. A range may use the
-/// parameters that were given, not its neighbours.
+/// Every combination of values of the ranges, added to given parameters, the last name changing
+/// fastest. A range may use the parameters that were given, not its neighbours.
 pub(super) fn combinations(
     ranges: &BTreeMap<String, String>,
     given: &Parameters,
-) -> Result<Vec<Parameters>, String> {
-    let mut all = vec![given.clone()];
+) -> Result<Combinations, String> {
+    let (names, longest) = (ranges.len(), ranges.keys().map(String::len).max());
+    if names > MOST_NAMES || longest > Some(LONGEST_NAME) {
+        return Err(format!(
+            "expected at most {MOST_NAMES} parameters, with names of at most {LONGEST_NAME} bytes"
+        ));
+    }
+    let (mut all, mut count) = (Vec::new(), 1);
     for (name, text) in ranges {
         let values = range(text, given)?;
-        if all.len() * values.len() > MOST_CASES {
+        count *= values.len();
+        if count > MOST_CASES {
             let most = MOST_CASES;
             return Err(format!(
                 "expected at most {most} combinations of the ranges"
             ));
         }
-        let with = |(before, value): (&Parameters, &i64)| {
-            let mut parameters = before.clone();
-            parameters.insert(name.clone(), *value);
-            parameters
-        };
-        let pairs = all
-            .iter()
-            .flat_map(|before| values.iter().map(move |value| (before, value)));
-        all = pairs.map(with).collect();
+        all.push((name.clone(), values));
     }
-    Ok(all)
+    Ok(Combinations {
+        given: given.clone(),
+        ranges: all,
+        left: 0..count,
+    })
+}
+
+/// Combinations of values, each made when it is asked for: there may be very many.
+#[derive(Debug)]
+pub(super) struct Combinations {
+    given: Parameters,
+    ranges: Vec<(String, Vec<i64>)>,
+    /// The numbers of those to come.
+    left: Range<usize>,
+}
+
+impl Combinations {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.left.is_empty()
+    }
+}
+
+impl Iterator for Combinations {
+    type Item = Parameters;
+
+    fn next(&mut self) -> Option<Parameters> {
+        let mut number = self.left.next()?;
+        let mut parameters = self.given.clone();
+        for (name, values) in self.ranges.iter().rev() {
+            parameters.insert(name.clone(), values[number % values.len()]);
+            number /= values.len();
+        }
+        Some(parameters)
+    }
 }

@@ -8,6 +8,7 @@
 
 mod check;
 mod expression;
+mod shipped;
 mod stated;
 mod statements;
 mod words;
@@ -21,7 +22,8 @@ use crate::control::Shortage;
 use crate::rules::{RuleSet, RuleSets, RulesError};
 use crate::text::{Place, underlined};
 
-pub use check::{CaseShown, check, check_showing, check_under};
+pub use check::{CaseShown, check, check_lines, check_showing, check_under};
+pub use shipped::SHIPPED;
 pub(crate) use stated::Says;
 pub(crate) use words::Start;
 

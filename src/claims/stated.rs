@@ -77,7 +77,7 @@ impl Claim {
     }
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
     fn stated(self, rules: &Rules) -> Result<StatedCase, ClaimError> {
         let claim = self.claim;
         let start = self.start()?;
@@ -166,18 +166,15 @@ impl Words<'_> {
     }
 
     /// The case for every value of the step's variables.
-    pub fn each(&self, step: &Step) -> Result<Vec<Words<'_>>, ClaimError> {
+    pub fn each(&self, step: &Step) -> Result<impl Iterator<Item = Self> + use<'a>, ClaimError> {
         if step.illegal && step.states_an_outcome() {
             let problem = "an illegal move does nothing: expected no other statement".to_owned();
             return Err(self.malformed("line, illegal", problem));
         }
         let values = expression::combinations(&step.each, &self.parameters)
             .map_err(|problem| self.malformed("line, for", problem))?;
-        let case = |parameters| Words {
-            claim: self.claim,
-            parameters,
-        };
-        Ok(values.into_iter().map(case).collect())
+        let claim = self.claim;
+        Ok(values.map(move |parameters| Words { claim, parameters }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The statements of a claim, each compared with what happened.
 
 use super::check::{Case, Stop, malformed};
-use super::{CheckError, Checked, Refutation, Setting, Undecided, Verdict};
+use super::{CheckError, Checked, Refutation, Setting, Verdict};
 use crate::board::{Cell, Position};
 use crate::moves::{Game, Outcome};
 use crate::rules::{NextRound, Rules};
@@ -43,16 +43,16 @@ impl At<'_> {
     }
 
     pub(super) fn value_is(&mut self, rules: &Rules) -> Result<(), Stop> {
-        let Case { control, .. } = *self.case;
+        let means = self.case.means;
         let words = &self.case.words;
         let claim = words.claim;
-        let Some(expected) = &claim.value else {
+        let (Some(expected), Some(evaluator)) = (&claim.value, means.evaluator) else {
             return Ok(());
         };
         let expected = words.number(expected, "value")?;
         let game = Game::new(rules, self.position)
             .map_err(|error| malformed(claim, "value", error.to_string()))?;
-        let found = self.case.evaluator.evaluate(&game, control);
+        let found = evaluator.evaluate(&game, means.control);
         let found = found.map_err(|shortage| Stop::Failed(CheckError::Shortage(shortage)))?;
         match found.value {
             Value::Exact(seeds) => self.compare("value", &expected.to_string(), &seeds.to_string()),
@@ -62,9 +62,7 @@ impl At<'_> {
                      estimated {seeds} at depth {} after {} nodes",
                     found.depth, found.nodes
                 );
-                let case = words.parameters.clone();
-                let evidence = Undecided { case, reason };
-                Err(Verdict::Open(evidence).into())
+                Err(self.case.open(reason))
             }
         }
     }

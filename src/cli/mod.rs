@@ -23,6 +23,7 @@ mod style;
 mod terms;
 mod waiting;
 mod watch;
+mod web;
 mod words;
 
 use std::process::ExitCode;
@@ -102,7 +103,8 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Campaign(args) => commands::campaign::run(args, &mut session),
         Command::Bench(args) => commands::bench::run(args, &mut session),
         Command::Chong(args) => commands::chong::run(args, &mut session),
-        Command::Serve(args) => commands::serve::run(args, &session),
+        Command::Serve(args) => commands::serve::run(args, &mut session),
+        Command::Board(args) => commands::serve::board(args, &mut session),
         Command::Completions(args) => commands::shell::completions(args, &mut session),
         Command::Man(args) => commands::shell::man(args, &mut session),
     };

@@ -41,17 +41,21 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
         progress: &progress,
     };
     let (working, done) = mpsc::channel::<()>();
+    let (begun, has_begun) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let (progress, shown) = (&progress, &mut shown);
         let look = move || {
+            drop(begun);
             while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 shown.show(progress.standing());
             }
         };
-        // Without a thread that looks on the work is done all the same.
+        // Without a thread that looks on the work is done all the same. It has what it takes to
+        // begin before the work looks for room of its own.
         if room_for(STACK).is_ok() {
             let thread = std::thread::Builder::new().stack_size(STACK);
             let _ = thread.spawn_scoped(scope, look);
+            let _ = has_begun.recv();
         }
         let result = work(bounds, &line);
         drop(working);

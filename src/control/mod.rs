@@ -23,7 +23,7 @@ pub use progress::{Progress, Standing};
 pub use stop::Stop;
 #[cfg(feature = "batch")]
 pub(crate) use threads::beside_threads;
-pub use threads::{Shortage, room_for, start_threads};
+pub use threads::{Shortage, room_for, start_threads, with_threads};
 pub(crate) use threads::{on_threads, pool};
 
 /// The greatest depth of a search, in moves.

@@ -44,7 +44,7 @@ impl Shortage {
 
 /// What a thread takes beside its stack when it begins, and more. The standard library can't be
 /// refused it: it would end the thread before its work, and who waits for that would wait for ever.
-const BESIDE_STACK: usize = 1 << 20;
+const BESIDE_STACK: usize = 2 << 20;
 
 /// Refuses a thread for which there is no room.
 ///
@@ -164,6 +164,20 @@ pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Sh
     pool.map_err(|error| Shortage::thread(stack, error))
 }
 
+/// The stack of threads for work that is not deep.
+const SHALLOW: usize = 1 << 21;
+
+/// Does work in parallel on so many threads of its own, or on as many as can be started.
+///
+/// # Errors
+/// If none can be started.
+pub fn with_threads<T: Send>(
+    threads: NonZeroUsize,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, Shortage> {
+    Ok(pool(threads, SHALLOW)?.install(work))
+}
+
 /// Starts the threads that work done in parallel shares (those of rayon): so many, or as many as
 /// can be started. Only the first call starts any, and none if they are there already.
 ///
@@ -172,7 +186,7 @@ pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Sh
 pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
     static STARTED: OnceLock<Result<(), Shortage>> = OnceLock::new();
     let start = || {
-        let (threads, give) = started(threads, 1 << 21)?;
+        let (threads, give) = started(threads, SHALLOW)?;
         let pool = ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.spawn_handler(|work| {
             let _ = give.send(work);
@@ -183,4 +197,17 @@ pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
         Ok(())
     };
     STARTED.get_or_init(start).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_in_parallel_has_the_threads_that_it_is_given() {
+        for count in [1, 3] {
+            let threads = NonZeroUsize::new(count).expect("there is one at least");
+            assert_eq!(with_threads(threads, rayon::current_num_threads), Ok(count));
+        }
+    }
 }

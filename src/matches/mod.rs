@@ -4,6 +4,7 @@
 //! with the doubt that so many rounds leave. It proves nothing of best play.
 
 pub mod policies;
+mod turn;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -15,6 +16,7 @@ use crate::math::Random;
 use crate::moves::{Game, MoveTrace, Outcome, Round};
 use crate::tables::Endgame;
 use policies::{Player, Policy};
+pub use turn::{ChosenTurn, choose_turn};
 
 /// Rounds that are played between two looks at what has been finished.
 const BATCH: u64 = 256;

@@ -97,15 +97,20 @@ pub struct Policy {
 
 /// A text that names no policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "found {found:?}, expected random, biggest, smallest, nearest, farthest, greedy, one of the \
-     strengths beginner, player, strong and best, or search:LIMIT, a number of positions or a \
-     time, such as search:20k or search:0.5s; or two of them, for the first move of a turn and for \
-     the others, such as biggest/random"
-)]
+#[error("found {found:?}, expected {}", PolicyError::EXPECTED)]
 pub struct PolicyError {
     /// The part that is not understood.
     pub found: String,
+    /// Where it begins, in bytes of the text.
+    pub at: usize,
+}
+
+impl PolicyError {
+    /// What was expected.
+    pub const EXPECTED: &'static str = "random, biggest, smallest, nearest, farthest, greedy, one \
+        of the strengths beginner, player, strong and best, or search:LIMIT, a number of positions \
+        or a time, such as search:20k or search:0.5s; or two of them, for the first move of a turn \
+        and for the others, such as biggest/random";
 }
 
 impl fmt::Display for Choice {
@@ -134,6 +139,7 @@ impl FromStr for Choice {
         let choice = named.map(|(_, choice)| *choice).or_else(searched);
         choice.ok_or_else(|| PolicyError {
             found: text.to_owned(),
+            at: 0,
         })
     }
 }
@@ -155,7 +161,10 @@ impl FromStr for Policy {
         let (begin, go_on) = text.split_once('/').unwrap_or((text, text));
         Ok(Policy {
             begin: begin.parse()?,
-            go_on: go_on.parse()?,
+            go_on: go_on.parse().map_err(|error| PolicyError {
+                at: text.len() - go_on.len(),
+                ..error
+            })?,
         })
     }
 }

@@ -7,6 +7,7 @@ mod presets;
 mod refill;
 mod round_end;
 mod rule_set;
+mod rule_sets;
 mod rulebook;
 mod written;
 
@@ -18,7 +19,8 @@ pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use refill::{NextRound, OpeningError};
 pub(crate) use refill::{next_round, opening_owning};
 pub use round_end::AfterTurn;
-pub use rule_set::{Ground, RuleFile, RuleFileError, RuleSet, RuleSets, RulesError, is_file};
+pub use rule_set::{Ground, RuleFile, RuleFileError, RuleSet, RulesError, is_file};
+pub use rule_sets::RuleSets;
 pub(crate) use rulebook::{Rulebook, place};
 
 use thiserror::Error;

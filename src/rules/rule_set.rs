@@ -1,10 +1,6 @@
 //! What stands where the name of a rule set can stand: a shipped one, or a file.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -13,9 +9,6 @@ use super::Rules;
 use super::file::{self, File, Mistake};
 use super::presets::{Citation, Preset, Source, UnknownPreset};
 use crate::text::Place;
-
-/// Bytes of the largest rule file: many times what one with long sentences takes.
-const LARGEST: u64 = 1 << 20;
 
 /// A rule set, shipped or from a file.
 ///
@@ -317,63 +310,4 @@ impl RuleFile {
             None => "not set in the file, which has no base: the usual value".to_owned(),
         })
     }
-}
-
-/// Rule sets by name, and files beside a folder, each of which is read once.
-#[derive(Debug, Default)]
-pub struct RuleSets {
-    folder: PathBuf,
-    files: RefCell<BTreeMap<String, Result<RuleSet, RuleFileError>>>,
-}
-
-impl RuleSets {
-    /// With files whose paths go from the working folder.
-    #[must_use]
-    pub fn new() -> RuleSets {
-        RuleSets::default()
-    }
-
-    /// With files whose paths go from the folder of a file in which they are named.
-    #[must_use]
-    pub fn beside(file: &Path) -> RuleSets {
-        RuleSets {
-            folder: file.parent().map_or_else(PathBuf::new, Path::to_path_buf),
-            ..RuleSets::default()
-        }
-    }
-
-    /// The rule set of a name, or in a file.
-    ///
-    /// # Errors
-    /// If it is neither, or the file is no rule file.
-    pub fn named(&self, name: &str) -> Result<RuleSet, RulesError> {
-        if !is_file(name) {
-            return Ok(RuleSet::Shipped(Preset::named(name)?));
-        }
-        let mut files = self.files.borrow_mut();
-        let read = || read_file(&self.folder.join(name));
-        let file = files.entry(name.to_owned()).or_insert_with(read);
-        Ok(file.clone()?)
-    }
-}
-
-fn read_file(file: &Path) -> Result<RuleSet, RuleFileError> {
-    let path = file.display().to_string();
-    let wrong = |found: String| RuleFileError {
-        path: path.clone(),
-        place: None,
-        found,
-        expected: "a rule file".to_owned(),
-    };
-    if file.is_dir() {
-        return Err(wrong("found a folder".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    let opened = std::fs::File::open(file);
-    let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
-    let read = read.map_err(|error| wrong(error.to_string()))?;
-    if read as u64 > LARGEST {
-        return Err(wrong(format!("found more than {LARGEST} bytes")));
-    }
-    RuleSet::read(&path, &bytes)
 }

@@ -53,9 +53,13 @@ impl SetGame {
         Ok(())
     }
 
-    /// The position in which the first turn of a round began: its opening, or what the joint turn
-    /// left.
-    pub(super) fn begun(&self, round: usize) -> Position {
+    /// The position in which the first turn of a round began, of those so far from 0 on: its
+    /// opening, or what the joint turn left.
+    ///
+    /// # Panics
+    /// If there is no such round.
+    #[must_use]
+    pub fn begun(&self, round: usize) -> Position {
         let PlayedRound { opening, start, .. } = &self.rounds[round];
         let Some(line) = start else { return *opening };
         let model = Lockstep::new(&self.round.game().at(*opening), Tie::Coin);

@@ -1,8 +1,9 @@
 //! Endgame tables: the exact value of every position with few seeds in play.
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
-//! [`Layout`] says which entry is which position's. [`build`] fills a folder with tables, [`open`]
-//! finds one there, and [`verify`] checks it. A [`Shelf`] is where searches take theirs from.
+//! [`Layout`] says which entry is which position's. [`build`] fills a folder with tables,
+//! [`open()`] finds one there, and [`verify`] checks it. A [`Shelf`] is where searches take theirs
+//! from.
 
 mod build;
 mod checked;

@@ -1,6 +1,7 @@
 //! Where searches find their endgame tables.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -64,6 +65,17 @@ impl Shelf {
     #[must_use]
     pub fn given_folder(&self) -> Option<&Path> {
         self.folder.as_deref().filter(|_| !self.installed)
+    }
+
+    /// Refuses a given folder that can't be read, before any table is asked for.
+    ///
+    /// # Errors
+    /// If it can't be read. Of an installed one nothing is said: it need not be there.
+    pub fn expect_folder(&self) -> Result<(), TableError> {
+        match self.given_folder() {
+            Some(folder) => at(folder, fs::read_dir(folder)).map(drop),
+            None => Ok(()),
+        }
     }
 
     /// The table for these rules and hole states; `None` if there is none. Cost: the first time

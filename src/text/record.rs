@@ -48,6 +48,21 @@ pub struct RecordError {
     pub span: Range<usize>,
 }
 
+impl RecordError {
+    /// The end of the problem: what was expected, or how it is in place of what was said.
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        // What stands before may quote the record; what stands behind doesn't.
+        let behind = |mark| self.problem.rsplit_once(mark);
+        let said = match self.fault {
+            RecordFault::Statement => behind(", but ").or_else(|| behind("; ")),
+            RecordFault::Form => None,
+        };
+        let said = said.or_else(|| behind("expected "));
+        said.map_or(&self.problem, |(_, said)| said)
+    }
+}
+
 /// A line of a record.
 #[derive(Clone, Copy)]
 pub(crate) struct Written<'a> {

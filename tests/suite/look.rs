@@ -2,33 +2,14 @@
 
 use std::path::Path;
 
-use chongkak::board::Position;
-use chongkak::moves::Round;
-use chongkak::rules::Rules;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
 use crate::support::{
     Folder, any_game, carry, code, data, numbers, options, parsed, places, program, refused, run,
-    run_with, stderr, stdout,
+    run_with, some_line, stderr, stdout,
 };
-
-/// A line of up to so many moves, by these choices.
-fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<String> {
-    let mut round = Round::new(&crate::support::game(rules, position));
-    let mut line = Vec::new();
-    for choice in choices {
-        let legal: Vec<_> = round.position().legal().collect();
-        if legal.is_empty() {
-            break;
-        }
-        let hole = legal[choice % legal.len()];
-        line.push(format!("{}{hole}", round.position().mover()));
-        round.play(hole).unwrap();
-    }
-    line
-}
 
 /// A line of a page must go through the laps that `play --trace` tells, and end every move where it
 /// does.

@@ -23,7 +23,9 @@ fn info_says_what_there_is() {
         (&json!("chongkak"), &json!(1))
     );
     assert_eq!(info["version"], env!("CARGO_PKG_VERSION"));
-    let methods = "info rules position show play evaluate solve turns book cancel shutdown";
+    let methods = "info rules position show play scene evaluate solve turns choose book \
+                   claims record cancel shutdown chong_rules chong_position \
+                   chong_play chong_evaluate chong_choose";
     assert_eq!(
         texts(&info["methods"]),
         methods.split(' ').collect::<Vec<_>>()
@@ -137,6 +139,36 @@ fn rules_may_be_a_file() {
 }
 
 /// Laps follow each other: each begins where the last one ended, and their ends are the landings.
+/// A pipe in which nobody writes keeps nobody waiting; and what is no rule file says what one is.
+#[test]
+fn rules_are_read_from_regular_files_alone() {
+    let mut client = Client::start(&[]);
+    let folder = Folder::made("serve-no-rules");
+    let pipe = folder.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let text = folder.file("text", "root:x:0:0\n");
+    let record = |rules: &str| json!({"text": format!("rules: {rules}\nround 1: A\n")});
+    let claim = format!("source = 's'\n[[claim]]\nid = 'a'\nrules = '{pipe}'\nlegal = 'A1'\n");
+    for (method, params, part) in [
+        ("position", json!({"rules": pipe}), "no regular file"),
+        ("position", json!({"rules": "/dev/null"}), "no regular file"),
+        ("record", record(&pipe), "no regular file"),
+        ("claims", json!({"text": claim}), "no regular file"),
+        ("position", json!({"rules": text}), "line 1"),
+        (
+            "position",
+            json!({"rules": folder.path("none.toml")}),
+            "none.toml",
+        ),
+    ] {
+        let error = client.error(method, params);
+        assert!(error["message"].as_str().unwrap().contains(part), "{error}");
+        assert_ne!(error["data"]["expected"], "", "{error}");
+        assert!(error["data"]["expected"].is_string(), "{error}");
+    }
+}
+
 #[test]
 fn play_tells_every_lap() {
     let mut client = Client::start(&[]);
@@ -253,4 +285,21 @@ fn the_program_ends_with_its_input_or_when_it_is_told_to() {
     let (code, out, error) = told(&run_with(&["serve", "--rules", "kalah"], ""));
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(error.contains("--rules kalah"), "{error}");
+}
+
+/// A folder of tables that isn't there is told at the start, as `eval` does, and not to a client.
+#[test]
+fn a_folder_of_tables_that_is_not_there_is_refused_at_the_start() {
+    let folder = Folder::made("serve-no-tables");
+    let missing = folder.path("missing");
+    let expected = run(&["eval", "--tables", &missing]);
+    assert_eq!(expected.status.code(), Some(4));
+    let listen = ["serve", "--listen", "localhost:0", "--tables", &missing];
+    let board = ["board", "--no-open", "--tables", &missing];
+    for args in [&["serve", "--tables", &missing][..], &listen, &board] {
+        let found = run(args);
+        assert_eq!(found.status.code(), Some(4), "{args:?}");
+        assert_eq!(stdout(&found), "");
+        assert_eq!(found.stderr, expected.stderr, "{args:?}");
+    }
 }

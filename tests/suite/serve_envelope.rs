@@ -110,6 +110,44 @@ fn what_is_no_request_is_refused() {
     still_answers(&mut client);
 }
 
+/// A name twice is refused wherever it stands: nobody knows which of both is meant.
+#[test]
+fn names_that_come_twice_are_refused() {
+    let mut client = Client::start(&[]);
+    for (line, name) in [
+        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"info"}"#, "id"),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"book","params":{"holes":2,"holes":3}}"#,
+            "holes",
+        ),
+        (
+            r#"[{"jsonrpc":"2.0","id":1,"method":"book","params":{"set":{"lap":1,"lap":2}}}]"#,
+            "lap",
+        ),
+        // However it is written.
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"info","m\u0065thod":"book"}"#,
+            "method",
+        ),
+    ] {
+        client.write(format!("{line}\n").as_bytes());
+        let answer = client.next();
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(-32600), &json!(null))
+        );
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(
+            message.contains(&format!("found \"{name}\" twice")),
+            "{message}"
+        );
+        still_answers(&mut client);
+    }
+    // In different objects it may come as often as one likes.
+    let tags = json!([{"name": "note", "text": "x"}, {"name": "note", "text": "y"}]);
+    client.result("record", json!({"tags": tags}));
+}
+
 #[test]
 fn ids_come_back_as_they_are() {
     let mut client = Client::start(&[]);

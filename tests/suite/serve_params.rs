@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::Client;
+use crate::support::{Client, Folder};
 
 /// What is wrong is named: the parameter, its text, the byte, what was expected.
 #[test]
@@ -232,7 +232,11 @@ fn bad_parameters_are_named_with_their_place() {
     assert_eq!(error["code"], -32602, "{error}");
     assert_eq!(error["data"]["param"], "rules", "{error}");
     // What is needed is not there.
-    let mut client = Client::start(&["--tables", "/nowhere/at-all"]);
+    let folder = Folder::made("serve-lost-tables");
+    let mut client = Client::start(&["--tables", folder.text()]);
+    client.result("info", json!({}));
+    // Lost after the start, which refuses a folder that isn't there.
+    std::fs::remove_dir(folder.text()).unwrap();
     let error = client.error("solve", json!({"rules": "kalah", "holes": 3, "seeds": 2}));
     assert_eq!(error["code"], -32002, "{error}");
 }

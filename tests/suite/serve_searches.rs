@@ -156,8 +156,8 @@ fn the_end_of_the_input_cancels_and_a_signal_does_too() {
     }
 }
 
-/// Progress has the fields of the result, comes at most ten times a second, and not after the
-/// answer. (That every value follows its schema the client sees to.)
+/// Progress has the fields of the result, comes once and then at most ten times a second, and not
+/// after the answer. (That every value follows its schema the client sees to.)
 #[test]
 fn progress_is_the_result_so_far() {
     let mut client = Client::start(&["--threads", "1"]);
@@ -172,7 +172,7 @@ fn progress_is_the_result_so_far() {
         client.request(method, method, params);
         let told = up_to(&mut client, &json!(method));
         let (answer, told) = told.split_last().unwrap();
-        let most = started.elapsed().as_millis() / 100;
+        let most = 1 + started.elapsed().as_millis() / 100;
         assert!(
             told.len() as u128 <= most,
             "{method}: {} of {most}",
@@ -189,6 +189,35 @@ fn progress_is_the_result_so_far() {
     }
     // What comes next is the next answer.
     client.result("info", json!({}));
+}
+
+/// The first finding is told when it is there, and doesn't wait until later ones take its place:
+/// the search has looked at hardly more than the moves of the position.
+#[test]
+fn the_first_progress_is_the_first_finding() {
+    let mut client = Client::start(&["--threads", "2"]);
+    for (number, holes) in [7, 9, 18].into_iter().enumerate() {
+        let asked = json!({"holes": holes, "seeds": holes, "progress": true, "fresh": true});
+        client.request(number, "evaluate", asked);
+        let first = client.next();
+        assert_eq!(first["method"], "progress", "{first}");
+        assert_eq!(first["params"]["depth"], 1, "{first}");
+        let nodes = first["params"]["nodes"].as_u64().unwrap();
+        assert!(nodes < 10_000, "{nodes} on 2 x {holes}");
+        // Every move has a value, with what is proven of it.
+        let moves = first["params"]["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), holes);
+        for one in moves {
+            let [lower, value, upper] = ["lower", "value", "upper"].map(|name| one[name].as_i64());
+            assert!(lower.is_some() && lower <= value && value <= upper, "{one}");
+        }
+        client.request("cancel", "cancel", json!({"id": number}));
+        let told = up_to(&mut client, &json!(number));
+        let cancelled = |one: &Value| one["result"]["cancelled"] == true;
+        if !told.iter().any(cancelled) {
+            assert!(cancelled(&client.next()));
+        }
+    }
 }
 
 /// Who doesn't read makes himself wait: what is said to him lies in a queue of bounded size, and
@@ -235,7 +264,8 @@ fn a_reader_that_stops_reading_does_not_keep_the_program() {
         for id in 0..600 {
             client.request(id, "rules", json!({}));
         }
-        std::thread::sleep(Duration::from_millis(300));
+        // A signal before the program is ready for it would just end it.
+        client.begun();
         match gone {
             true => client.hang_up(),
             false => send_interrupt(client.child()),

@@ -17,6 +17,8 @@ fn under(kibibytes: u64, args: &str) -> (Option<i32>, String) {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
+    // A backtrace takes memory of its own.
+    command.env_remove("RUST_BACKTRACE");
     let mut child = command.spawn().unwrap();
     let started = Instant::now();
     while child.try_wait().unwrap().is_none() {

@@ -10,6 +10,7 @@ pub mod infer;
 mod numbers;
 pub mod report;
 pub mod rule_sets;
+mod serve;
 mod set;
 mod shared;
 mod shell;
@@ -36,6 +37,7 @@ pub use game::{Game, Player};
 use numbers::{number, time};
 use rule_sets::NameFileOrAll;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
+pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::owned;
 pub use shared::{Asked, PageFile, Place, WithTables};
@@ -107,8 +109,10 @@ pub enum Command {
     Bench(Bench),
     /// The dice game of Sakhalin: show, moves, game, play, eval, solve, rollout, match, rules
     Chong(chong::Chong),
-    /// Answers programs, a request a line: JSON-RPC on standard input and output
+    /// Answers programs, a request a line: JSON-RPC on standard input and output, or over WebSocket
     Serve(Serve),
+    /// Serves the board to a browser, and opens it there
+    Board(Board),
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Writes a manual page for every command
@@ -355,13 +359,6 @@ pub struct Systems {
     /// Minimum number of openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]
     pub least: u8,
-}
-
-/// The engine for other programs.
-#[derive(Debug, Args)]
-pub struct Serve {
-    #[command(flatten)]
-    pub with: WithTables,
 }
 
 #[derive(Debug, Args)]

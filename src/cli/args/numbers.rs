@@ -1,5 +1,6 @@
 //! Numbers and times as arguments: read alike everywhere, and refused with what was expected.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::{Bound, RangeBounds};
 use std::time::Duration;
 
@@ -55,4 +56,15 @@ pub fn seeds_ahead(text: &str) -> Result<i32, String> {
     let number = text.trim().replace('−', "-").parse();
     let number = number.ok().filter(|seeds| (-most..=most).contains(seeds));
     number.ok_or_else(|| format!("expected a whole number of seeds from -{most} to {most}"))
+}
+
+/// An address of this machine with a port.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    let named = text.strip_prefix("localhost:");
+    let read = named.map_or_else(
+        || text.parse().ok(),
+        |port| Some((Ipv4Addr::LOCALHOST, port.parse().ok()?).into()),
+    );
+    let expected = "expected an address and a port, such as 127.0.0.1:8080, [::1]:0 or localhost:0";
+    read.ok_or_else(|| expected.to_owned())
 }

@@ -2,7 +2,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SEED_RADIUS = 4.6;
 
-function svgElement(name, attributes) {
+export function svgElement(name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
@@ -16,7 +16,7 @@ function centring(spots) {
   });
 }
 
-class Board {
+export class Board {
   // `spots` has the places of seeds in a hole, and in a store of this drawing.
   constructor(svg, spots) {
     this.svg = svg;

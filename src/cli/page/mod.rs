@@ -31,9 +31,13 @@ pub const HTML: &str = "--html";
 const FIRST: &str = include_str!("first.html");
 const REST: &str = include_str!("rest.html");
 const LAST: &str = include_str!("scripts.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 5] = [
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("moving.css"));
+
+/// Scripts that stand in one file one after the other; the first ones are modules elsewhere.
+const SCRIPTS: [&str; 7] = [
+    include_str!("elements.js"),
     include_str!("board.js"),
+    include_str!("boards.js"),
     include_str!("player.js"),
     include_str!("view.js"),
     include_str!("main.js"),
@@ -113,9 +117,19 @@ struct Data<'a> {
 
 /// Where seeds lie in a hole and in a store, in each of the two drawings.
 #[derive(Serialize)]
-struct Spots {
+pub struct Spots {
     wide: [Vec<Point>; 2],
     tall: [Vec<Point>; 2],
+}
+
+impl Spots {
+    /// Those of all boards.
+    pub fn all() -> Spots {
+        Spots {
+            wide: drawing::spots(Layout::Wide),
+            tall: drawing::spots(Layout::Tall),
+        }
+    }
 }
 
 /// What a page has besides its scenes, below them.
@@ -144,10 +158,7 @@ pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String 
     let data = Data {
         format: "chongkak page",
         version: 3,
-        spots: Spots {
-            wide: drawing::spots(Layout::Wide),
-            tall: drawing::spots(Layout::Tall),
-        },
+        spots: Spots::all(),
         tables,
         scenes: &scenes,
     };
@@ -166,7 +177,7 @@ pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String 
         ("templates", templates),
         // No element can end within a string of it.
         ("data", data.replace('<', "\\u003c")),
-        ("script", SCRIPTS.concat()),
+        ("script", SCRIPTS.map(in_one_file).concat()),
     ];
     let frame = Frame {
         title,
@@ -176,6 +187,13 @@ pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String 
         scripts: Some(filled(LAST, &last)),
     };
     frame.html()
+}
+
+/// A module as a part of a larger script, where all names are known to all.
+fn in_one_file(module: &str) -> String {
+    let lines = module.lines().filter(|line| !line.starts_with("import "));
+    let lines = lines.map(|line| line.strip_prefix("export ").unwrap_or(line));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The board of a scene in both layouts.

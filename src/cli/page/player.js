@@ -31,7 +31,7 @@ function moved(over, stage, count) {
 }
 
 // Everything that can be shown of a line: its places from 0, one more than it has stages.
-function timeline(scene, complain) {
+export function timeline(scene, complain) {
   const places = [{
     seeds: scene.seeds, text: "", move: -1, position: scene.position, caption: scene.caption,
     mover: scene.mover, ends: true, over: [undefined, undefined],
@@ -54,9 +54,9 @@ function timeline(scene, complain) {
   return places;
 }
 
-const wait = (time) => new Promise((done) => setTimeout(done, time));
+export const wait = (time) => new Promise((done) => setTimeout(done, time));
 
-class Player {
+export class Player {
   // `view` shows places; `complain` is told what must not be.
   constructor(view, complain) {
     this.view = view;

@@ -2,7 +2,7 @@
 // the document what it showed. `scripts/test-pages` compares that with what the program says.
 async function test() {
   const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
-  const shown = () => view.boards.map((board) => board.cells.map((cell) => ({
+  const shown = () => view.board.boards.map((board) => board.cells.map((cell) => ({
     text: cell.count.textContent, drawn: cell.seeds.childElementCount,
     heaped: cell.group.classList.contains("heaped"),
   })));
@@ -13,7 +13,7 @@ async function test() {
     const mark = stage.what === "taking" ? ".marked" : ".landed";
     const cells = stage.what === "taking" ? stage.ticks.flat().map(([from]) => from) : stage.lands;
     const expected = new Set(cells).size;
-    for (const { svg } of view.boards) {
+    for (const { svg } of view.board.boards) {
       if (svg.querySelectorAll(mark).length !== expected) complain(`${stage.text}: not marked`);
       const held = player.places[player.at].seeds.slice(-2).filter((seeds) => seeds > 0);
       const hands = [...svg.querySelectorAll(".hand text")].map((text) => Number(text.textContent));
@@ -22,7 +22,7 @@ async function test() {
   };
   // Seeds lie round the middle of their cell, however many they are.
   const centred = () => {
-    for (const cell of view.boards.flatMap((board) => board.cells)) {
+    for (const cell of view.board.boards.flatMap((board) => board.cells)) {
       const by = cell.seeds.getAttribute("transform").match(/[-\d.]+/g).map(Number);
       ["cx", "cy"].forEach((name, axis) => {
         const places = [...cell.seeds.children].map((seed) => Number(seed.getAttribute(name)));

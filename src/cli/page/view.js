@@ -1,22 +1,4 @@
 // What the reader sees and hears of a line.
-const byId = (id) => document.getElementById(id);
-
-function element(name, text, attributes = {}) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-function row(cells, head) {
-  const line = element("tr");
-  cells.forEach((text, index) => {
-    const heading = head || index === 0;
-    line.append(element(heading ? "th" : "td", text, heading ? { scope: head ? "col" : "row" } : {}));
-  });
-  return line;
-}
-
 class View {
   constructor(spots, tables) {
     this.spots = spots;
@@ -31,8 +13,7 @@ class View {
     this.number = number;
     const template = byId(`board-${scene.board}`);
     byId("board").replaceChildren(template.content.cloneNode(true));
-    this.boards = [...byId("board").querySelectorAll("svg")].map((svg) =>
-      new Board(svg, svg.classList.contains("tall") ? this.spots.tall : this.spots.wide));
+    this.board = new Boards(byId("board"), this.spots, scene);
     byId("place").max = places.length - 1;
     byId("answer").textContent = scene.answer;
     byId("line-name").textContent = this.tables[scene.table]?.plays.length ? `Line: ${scene.name}` : "Line";
@@ -81,13 +62,7 @@ class View {
   }
 
   settle(place, at, playing) {
-    const { cells } = this.scene;
-    const words = this.words(place);
-    for (const board of this.boards) {
-      board.show(place.seeds, cells, place.mover, words);
-      place.over.forEach((cell, hand) => board.hand(hand, place.seeds[cells.length + hand], cell));
-    }
-    if (place.stage) this.mark(place.stage);
+    this.board.settle(place);
     byId("caption").textContent = place.caption;
     byId("position").textContent = place.position;
     byId("position").parentElement.hidden = !place.ends;
@@ -114,35 +89,11 @@ class View {
     if (chip) line.scrollTop = chip.parentElement.offsetTop - line.clientHeight / 2;
   }
 
-  // Where a lap ended, or what was taken and where it went.
-  mark(stage) {
-    for (const board of this.boards) {
-      if (stage.what === "sowing") stage.lands.forEach((cell) => board.land(cell));
-      else for (const [from, to] of stage.ticks.flat()) board.arrow(from, to);
-    }
-  }
-
-  words(place) {
-    const { cells } = this.scene;
-    const half = cells.length / 2;
-    const side = (first, name) => `${cells[first]} to ${cells[first + half - 2]}: ` +
-      `${this.counts(place.seeds).slice(first, first + half - 1).join(", ")}; ` +
-      `store R${name}: ${place.seeds[first + half - 1]}.`;
-    const hands = ["A", "B"].map((name, hand) => [name, place.seeds[cells.length + hand]])
-      .filter(([, seeds]) => seeds > 0).map(([name, seeds]) => `${name} holds ${seeds}. `);
-    return `${side(0, "A")} ${side(half, "B")} ${hands.join("")}${place.caption}.`;
-  }
-
-  // As they are written: x for a closed hole, a p behind the seeds of a protected one.
-  counts(seeds) {
-    return this.boards[0].cells.map((cell, index) => (cell.closed ? "x" : seeds[index] + cell.ending));
-  }
-
   numbers(seeds) {
     const { cells } = this.scene;
     const half = cells.length / 2;
     const holes = cells.slice(0, half - 1).map((_, index) => String(index + 1));
-    const counts = this.counts(seeds);
+    const counts = this.board.counts(seeds);
     const table = byId("numbers");
     table.replaceChildren(table.caption, row(["", ...holes, "store"], true),
       row(["A", ...counts.slice(0, half)], false), row(["B", ...counts.slice(half)], false));
@@ -151,24 +102,10 @@ class View {
   begin(place) {
     this.current(place.move);
     byId("caption").textContent = `${this.scene.moves[place.move].name} is being played`;
-    for (const board of this.boards) board.unmark();
-    if (place.stage.what === "taking") this.mark(place.stage);
+    this.board.begin(place);
   }
 
-  tick(actions, seeds, time) {
-    const count = this.scene.cells.length;
-    for (const board of this.boards) {
-      board.svg.style.setProperty("--tick", `${time * 0.8}ms`);
-      const lifted = actions.filter(([, to]) => to >= count).map(([from]) => from);
-      if (lifted.length > 0) board.lift(lifted);
-      for (const [from, to] of actions) {
-        if (from < count) board.put(from, seeds[from]);
-        if (to < count) board.put(to, seeds[to]);
-        if (to >= count) board.hand(to - count, seeds[to], from);
-        if (from >= count) board.hand(from - count, seeds[from], to);
-      }
-    }
-  }
+  tick(actions, seeds, time) { this.board.tick(actions, seeds, time); }
 
   playing(on) {
     byId("play").classList.toggle("playing", on);

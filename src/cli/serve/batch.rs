@@ -8,21 +8,54 @@ use super::problem::Problem;
 
 /// The answers of a batch; they go out when the last one is there.
 #[derive(Debug)]
-pub struct Batch(Mutex<Vec<Option<String>>>);
+pub struct Batch(Mutex<Answers>);
+
+#[derive(Debug)]
+struct Answers {
+    all: Vec<Option<String>>,
+    missing: usize,
+    bytes: usize,
+}
 
 impl Batch {
     /// A batch with so many answers to come.
     pub fn new(answers: usize) -> Arc<Batch> {
-        Arc::new(Batch(Mutex::new(vec![None; answers])))
+        Arc::new(Batch(Mutex::new(Answers {
+            all: vec![None; answers],
+            missing: answers,
+            bytes: 0,
+        })))
     }
 
     fn put(&self, place: usize, answer: String, outbox: &Outbox) {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        answers[place] = Some(answer);
-        if answers.iter().all(Option::is_some) {
-            let all: Vec<String> = answers.drain(..).flatten().collect();
-            outbox.send(format!("[{}]", all.join(",")));
+        if outbox.is_gone() {
+            answers.all.clear();
+            return;
         }
+        outbox.hold(answer.len());
+        answers.bytes += answer.len();
+        answers.missing -= 1;
+        answers.all[place] = Some(answer);
+        if answers.missing == 0 {
+            let bytes = answers.bytes;
+            let array = answers.array();
+            outbox.release(bytes);
+            outbox.send(array);
+        }
+    }
+}
+
+impl Answers {
+    /// The array of all, each of which is dropped as soon as it is in there.
+    fn array(&mut self) -> String {
+        let mut array = String::with_capacity(self.bytes + self.all.len() + 2);
+        for answer in self.all.drain(..).flatten() {
+            array.push(if array.is_empty() { '[' } else { ',' });
+            array.push_str(&answer);
+        }
+        array.push(']');
+        array
     }
 }
 
@@ -36,12 +69,19 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Gives the answer: the result as JSON, or what is wrong.
+    /// Gives the answer: the result as JSON, or what is wrong. Where the answers of batches have
+    /// filled the room that they may, a result is left out, unless it is as short as saying so.
     pub fn give(self, outbox: &Outbox, outcome: &Result<String, Problem>) {
-        let answer = answer(self.id.as_ref(), outcome);
-        match self.batch {
-            Some((batch, place)) => batch.put(place, answer, outbox),
-            None => outbox.send(answer),
+        let mut given = answer(self.id.as_ref(), outcome);
+        let Some((batch, place)) = self.batch else {
+            return outbox.send(given);
+        };
+        if outcome.is_ok() && outbox.holds_enough() {
+            let refused = answer(self.id.as_ref(), &Err(Problem::batch_full()));
+            if refused.len() < given.len() {
+                given = refused;
+            }
         }
+        batch.put(place, given, outbox);
     }
 }

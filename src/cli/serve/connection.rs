@@ -8,11 +8,15 @@ use chongkak::control::Stop;
 
 use super::Server;
 use super::batch::{Batch, Reply};
+use super::chong;
+use super::claims;
 use super::envelope::{self, Call, Id, Message, Refused, json};
-use super::methods::{self, METHODS};
+use super::methods;
 use super::outbox::Outbox;
 use super::params::Params;
 use super::problem::Problem;
+use super::record;
+use super::scene;
 use super::search::Search;
 
 /// Bytes of the longest value that is read.
@@ -81,7 +85,12 @@ impl Connection {
                     let answered = answered(&&call);
                     let batch = answered.then(|| (Arc::clone(&batch), place));
                     place += usize::from(answered);
-                    self.answer(call, batch, bytes);
+                    // A batch may be long work: whoever ends the program doesn't wait for it.
+                    match self.server.stop.is_set() {
+                        _ if self.outbox.is_gone() => return,
+                        true => self.refuse_ending(call, batch),
+                        false => self.answer(call, batch, bytes),
+                    }
                 }
             }
         }
@@ -97,30 +106,42 @@ impl Connection {
             Ok(call) => call,
             Err(refused) => return self.refuse(batch, refused),
         };
-        let mut params = Params::new(params);
+        let acts = ["cancel", "shutdown"].contains(&method.as_str());
+        // Of the others nobody would hear what is found.
+        if id.is_none() && !acts {
+            return;
+        }
+        if batch.is_some() && !acts && self.outbox.holds_enough() {
+            return self.reply(Reply { id, batch }, &Err(Problem::batch_full()));
+        }
+        let mut params = Params::new(params, self.server.files);
         let outcome = match Search::read(&method, &mut params) {
-            Ok(Some(search)) => match (params.end(), id) {
-                (Ok(()), Some(id)) => {
-                    let reply = Reply {
-                        id: Some(id.clone()),
-                        batch,
-                    };
+            Ok(Some(search)) => match (params.end(), &id) {
+                (Ok(()), Some(name)) => {
                     let job = Job {
-                        id,
+                        id: name.clone(),
                         search,
-                        reply,
+                        reply: Reply { id, batch },
                         bytes,
                     };
                     return self.enqueue(job);
                 }
-                // Nobody would hear what is found.
+                // A notification: turned away above.
                 (Ok(()), None) => return,
-                (Err(problem), id) => return self.reply(Reply { id, batch }, &Err(problem)),
+                (Err(problem), _) => Err(problem),
             },
             Ok(None) => self.quick(&method, params),
             Err(problem) => Err(problem),
         };
         self.reply(Reply { id, batch }, &outcome);
+    }
+
+    /// Answers a request to which the program doesn't come any more.
+    fn refuse_ending(&self, call: Result<Call, Refused>, batch: Option<(Arc<Batch>, usize)>) {
+        match call {
+            Ok(Call { id, .. }) => self.reply(Reply { id, batch }, &Err(Problem::ends())),
+            Err(refused) => self.refuse(batch, refused),
+        }
     }
 
     fn refuse(&self, batch: Option<(Arc<Batch>, usize)>, refused: Refused) {
@@ -142,7 +163,10 @@ impl Connection {
             "position" => methods::position(params),
             "show" => methods::show(params),
             "play" => methods::play(params, &self.server.usual()),
+            "scene" => scene::scene(params),
             "book" => methods::book(params),
+            "claims" => claims::claims(params, &self.server.stop),
+            "record" => record::record(params),
             "cancel" => {
                 let id = params.take("id");
                 params.end()?;
@@ -158,7 +182,8 @@ impl Connection {
                 self.close();
                 Ok(json(&()))
             }
-            _ => Err(Problem::method(method, &METHODS)),
+            _ => chong::answer(method, params)
+                .unwrap_or_else(|| Err(Problem::method(method, &methods::methods()))),
         }
     }
 

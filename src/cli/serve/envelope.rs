@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
 use super::problem::{Problem, shown};
+use super::unique::Unique;
 
 /// The name of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,6 +35,9 @@ pub enum Message {
     Batch(Vec<Result<Call, Refused>>),
 }
 
+/// Requests of the longest batch.
+const MOST_CALLS: usize = 1000;
+
 /// The greatest whole number up to which a double holds all: ids beyond would come back changed.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
@@ -44,13 +48,21 @@ pub fn read(text: &[u8]) -> Message {
         let problem = format!("not JSON: byte {at} is not UTF-8, expected a JSON value a line");
         return Message::One(Err(Problem::syntax(problem).into()));
     }
-    match serde_json::from_slice(text) {
+    match serde_json::from_slice(text).map(|Unique(value)| value) {
+        // It is JSON, but not clear.
+        Err(error) if error.is_data() => Message::One(Err(Problem::request(error).into())),
         Err(error) => {
             let problem = format!("not JSON: {error}, expected a JSON value a line");
             Message::One(Err(Problem::syntax(problem).into()))
         }
         Ok(Value::Array(calls)) if calls.is_empty() => {
             let problem = "found [], expected a batch of at least one request";
+            Message::One(Err(Problem::request(problem).into()))
+        }
+        Ok(Value::Array(calls)) if calls.len() > MOST_CALLS => {
+            let found = calls.len();
+            let problem =
+                format!("found a batch of {found}, expected at most {MOST_CALLS} requests");
             Message::One(Err(Problem::request(problem).into()))
         }
         Ok(Value::Array(calls)) => Message::Batch(calls.into_iter().map(call).collect()),

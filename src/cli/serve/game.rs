@@ -1,10 +1,14 @@
 //! The game that a request speaks of.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
 use serde_json::Value;
 
 use chongkak::board::{ParseError, Position, Setup, Side};
-use chongkak::moves::{Game, MoveTrace, Round, parse_line};
-use chongkak::rules::{OpeningError, OptionError, Preset, RuleSet, RuleSets, Rules, RulesError};
+use chongkak::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
+use chongkak::record::RulesRecord;
+use chongkak::rules::{OpeningError, OptionError, Preset, RuleSet, Rules, RulesError};
 
 use super::params::Params;
 use super::problem::{Data, Problem};
@@ -25,21 +29,53 @@ pub struct Asked {
     pub game: Game,
 }
 
-impl Asked {
+/// A game before its line.
+pub struct Begun {
+    pub rule_set: RuleSet,
+    rules: Rules,
+    set: Vec<String>,
+    pub start: Game,
+}
+
+impl Begun {
     /// Takes its parameters.
-    pub fn take(params: &mut Params) -> Result<Asked, Problem> {
+    pub fn take(params: &mut Params) -> Result<Begun, Problem> {
         let rule_set = rule_set(params)?;
         let mut rules = rule_set.rules();
         let set = options(params, &mut rules)?;
         let start = start(params, rules, set.iter().any(|option| option == "holes"))?;
-        let (traces, game) = played(params.take("line"), &start)?;
+        Ok(Begun {
+            rule_set,
+            rules,
+            set,
+            start,
+        })
+    }
+}
+
+impl Asked {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<Asked, Problem> {
+        let Begun {
+            rule_set,
+            rules,
+            set,
+            start,
+        } = Begun::take(params)?;
+        let mut round = Round::new(&start);
+        let mut traces = Vec::new();
+        each_move("line", params.take("line"), |written| {
+            let played = round.play_written(written);
+            traces.push(played.map_err(|error| (error.to_string(), legal(round.position())))?);
+            Ok(())
+        })?;
         Ok(Asked {
             rule_set,
             rules,
             set,
             start,
             traces,
-            game,
+            game: *round.game(),
         })
     }
 
@@ -49,15 +85,49 @@ impl Asked {
     }
 }
 
+/// The parameters that ask for a game.
+#[derive(Serialize)]
+pub struct Told {
+    rules: &'static str,
+    holes: u8,
+    seeds: u8,
+    set: BTreeMap<String, Value>,
+    position: Position,
+    line: Vec<Move>,
+}
+
+impl Told {
+    /// Those of a line of a game. Rules from a file are told by the options that it sets.
+    pub fn new(preset: &Preset, start: &Game, line: Vec<Move>) -> Told {
+        let RulesRecord {
+            name,
+            holes,
+            seeds,
+            set,
+        } = RulesRecord::new(preset, start.rules());
+        Told {
+            rules: name,
+            holes,
+            seeds,
+            set,
+            position: *start.position(),
+            line,
+        }
+    }
+}
+
 /// The rule set of a name, or of a file as it is now.
 fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
     let Some(name) = params.text("rules")? else {
         return Ok(RuleSet::Shipped(&Preset::all()[0]));
     };
-    RuleSets::new().named(&name).map_err(|error| {
+    params.rule_sets().named(&name).map_err(|error| {
         let known: Vec<_> = Preset::all().iter().map(|preset| preset.name).collect();
         let expected = match &error {
             RulesError::Unknown(_) => format!("one of {}, or a rule file", known.join(", ")),
+            RulesError::File(error) if error.expected.is_empty() => {
+                "a rule file, in TOML".to_owned()
+            }
             RulesError::File(error) => error.expected.clone(),
         };
         let data = Data {
@@ -72,6 +142,17 @@ fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
 
 /// Sets the options that were given; their names.
 fn options(params: &mut Params, rules: &mut Rules) -> Result<Vec<String>, Problem> {
+    set_options(params, &["holes", "seeds"], |option, value| {
+        rules.set(option, value)
+    })
+}
+
+/// Sets the options of `set`, and those that are parameters of their own; their names.
+pub fn set_options(
+    params: &mut Params,
+    own: &[&'static str],
+    mut assign: impl FnMut(&str, &str) -> Result<(), OptionError>,
+) -> Result<Vec<String>, Problem> {
     let mut given = Vec::new();
     let mut set = |param: String, option: &str, value: &Value| {
         let text = match value {
@@ -79,7 +160,7 @@ fn options(params: &mut Params, rules: &mut Rules) -> Result<Vec<String>, Proble
             Value::Number(number) => number.to_string(),
             _ => return Err(Problem::value(&param, value, "a text or a number")),
         };
-        rules.set(option, &text).map_err(|error| {
+        assign(option, &text).map_err(|error| {
             let expected = match &error {
                 OptionError::Value { expected, .. } => expected.clone(),
                 OptionError::Name { known, .. } => format!("one of {}", known.join(", ")),
@@ -108,7 +189,7 @@ fn options(params: &mut Params, rules: &mut Rules) -> Result<Vec<String>, Proble
             return Err(Problem::value("set", &other, expected));
         }
     }
-    for option in ["holes", "seeds"] {
+    for &option in own {
         if let Some(value) = params.take(option) {
             set(option.to_owned(), option, &value)?;
         }
@@ -194,11 +275,14 @@ struct Text {
     param: String,
 }
 
-/// Plays a line: a text, or an array of moves.
-fn played(line: Option<Value>, start: &Game) -> Result<(Vec<MoveTrace>, Game), Problem> {
-    let mut round = Round::new(start);
-    let mut traces = Vec::new();
-    for text in texts(line)? {
+/// Plays the moves of a line, a text or an array of moves. Who plays one says why it can't be, and
+/// what was expected.
+pub fn each_move(
+    name: &str,
+    line: Option<Value>,
+    mut play: impl FnMut(&WrittenMove) -> Result<(), (String, String)>,
+) -> Result<(), Problem> {
+    for text in texts(name, line)? {
         let wrong = |message: String, at: usize, expected: String| {
             let data = Data {
                 param: text.param.clone(),
@@ -213,17 +297,15 @@ fn played(line: Option<Value>, start: &Game) -> Result<(Vec<MoveTrace>, Game), P
             wrong(error.to_string(), error.span.start, expected)
         })?;
         for written in &moves {
-            let trace = round.play_written(written);
-            let at = written.span.start;
-            traces.push(trace.map_err(|error| wrong(error.to_string(), at, legal(&round)))?);
+            play(written)
+                .map_err(|(problem, expected)| wrong(problem, written.span.start, expected))?;
         }
     }
-    Ok((traces, *round.game()))
+    Ok(())
 }
 
 /// The moves of a position, in words.
-fn legal(round: &Round) -> String {
-    let position = round.position();
+pub fn legal(position: &Position) -> String {
     if position.is_over() {
         return "no move: the round is over".to_owned();
     }
@@ -234,19 +316,19 @@ fn legal(round: &Round) -> String {
     format!("one of {}", legal.join(" "))
 }
 
-fn texts(line: Option<Value>) -> Result<Vec<Text>, Problem> {
+fn texts(name: &str, line: Option<Value>) -> Result<Vec<Text>, Problem> {
     let expected = "a text of moves, or an array of them";
     match line {
         None => Ok(Vec::new()),
         Some(Value::String(text)) => {
-            let param = "line".to_owned();
+            let param = name.to_owned();
             Ok(vec![Text { text, param }])
         }
         Some(Value::Array(moves)) => {
             let moves = moves.into_iter().enumerate();
             moves
                 .map(|(index, one)| {
-                    let param = format!("line[{index}]");
+                    let param = format!("{name}[{index}]");
                     match one {
                         Value::String(text) => Ok(Text { text, param }),
                         other => Err(Problem::value(&param, &other, "a move such as A7")),
@@ -254,6 +336,6 @@ fn texts(line: Option<Value>) -> Result<Vec<Text>, Problem> {
                 })
                 .collect()
         }
-        Some(other) => Err(Problem::value("line", &other, expected)),
+        Some(other) => Err(Problem::value(name, &other, expected)),
     }
 }

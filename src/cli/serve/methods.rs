@@ -8,6 +8,7 @@ use chongkak::book::{self, DAKON_OPENINGS, Opening};
 use chongkak::rules::Preset;
 
 use super::Server;
+use super::chong;
 use super::envelope::json;
 use super::game::Asked;
 use super::params::Params;
@@ -20,11 +21,16 @@ use crate::cli::commands::rules::RulesRecord;
 use crate::cli::session::MEMORY;
 use crate::cli::{drawing, picture};
 
-/// All methods.
-pub const METHODS: [&str; 11] = [
-    "info", "rules", "position", "show", "play", "evaluate", "solve", "turns", "book", "cancel",
-    "shutdown",
+/// All methods but those of chong.
+const METHODS: [&str; 15] = [
+    "info", "rules", "position", "show", "play", "scene", "evaluate", "solve", "turns", "choose",
+    "book", "claims", "record", "cancel", "shutdown",
 ];
+
+/// All methods.
+pub fn methods() -> Vec<&'static str> {
+    METHODS.into_iter().chain(chong::METHODS).collect()
+}
 
 /// The version of the protocol.
 const PROTOCOL: u32 = 1;
@@ -34,7 +40,7 @@ struct Info {
     name: &'static str,
     version: &'static str,
     protocol: u32,
-    methods: [&'static str; METHODS.len()],
+    methods: Vec<&'static str>,
     rules: Vec<&'static str>,
     threads: usize,
     memory: usize,
@@ -50,7 +56,7 @@ pub fn info(params: Params, server: &Server) -> Result<String, Problem> {
         name: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
         protocol: PROTOCOL,
-        methods: METHODS,
+        methods: methods(),
         rules: Preset::all().iter().map(|preset| preset.name).collect(),
         threads: server.threads.get(),
         memory: memory.unwrap_or(MEMORY),

@@ -6,6 +6,9 @@
 //! [`Outbox`] of bounded size, so that who doesn't read only makes himself wait.
 
 mod batch;
+mod chong;
+mod choose;
+mod claims;
 mod connection;
 mod envelope;
 mod game;
@@ -14,23 +17,33 @@ mod methods;
 mod outbox;
 mod params;
 mod problem;
+mod record;
+mod scene;
 mod search;
 mod stdio;
+mod teller;
+mod unique;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use chongkak::control::Stop;
+use chongkak::control::{Stop, room_for};
 use chongkak::moves::Game;
 use chongkak::tables::{Endgame, Shelf};
 
 use crate::cli::session::Session;
 use crate::cli::{Failure, interrupt, shelf};
 
+use chong::SolvedBoard;
+pub use connection::Connection;
 use kept::Kept;
 pub use stdio::run;
+
+/// The stack of a thread that searches: what a main thread has.
+const STACK: usize = 8 << 20;
 
 /// What all connections share: the machine, and what outlives a request.
 pub struct Server {
@@ -46,6 +59,10 @@ pub struct Server {
     shelf: Shelf,
     /// What searches have built.
     kept: Kept,
+    /// The board of chong that was solved last.
+    solved: SolvedBoard,
+    /// Whether requests may name files of this machine.
+    files: bool,
     /// Ends everything.
     stop: Stop,
     running: AtomicUsize,
@@ -53,9 +70,10 @@ pub struct Server {
 
 /// A search that runs, as far as the others are concerned.
 pub struct Share<'a> {
-    server: &'a Server,
+    /// Whose searches they are.
+    pub server: &'a Server,
     /// The threads that it gets.
-    pub threads: usize,
+    pub threads: NonZeroUsize,
 }
 
 impl Server {
@@ -69,8 +87,23 @@ impl Server {
             quiet: common.quiet,
             shelf,
             kept: Kept::within(session.memory()),
+            solved: SolvedBoard::within(session.memory()),
+            files: true,
             stop: interrupt::stop().clone(),
             running: AtomicUsize::new(0),
+        }
+    }
+
+    /// The same, ended by somebody else than the user alone.
+    pub fn ended_by(self, stop: Stop) -> Server {
+        Server { stop, ..self }
+    }
+
+    /// The same for clients of other machines, who have no business with the files of this one.
+    pub fn without_files(self) -> Server {
+        Server {
+            files: false,
+            ..self
         }
     }
 
@@ -108,7 +141,7 @@ impl Server {
         let threads = asked.unwrap_or(all / running).clamp(1, all);
         Share {
             server: self,
-            threads,
+            threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
         }
     }
 }
@@ -117,4 +150,12 @@ impl Drop for Share<'_> {
     fn drop(&mut self) {
         self.server.running.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// Starts a thread that may search.
+pub fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
+    room_for(STACK)?;
+    let thread = thread::Builder::new().name(name.to_owned());
+    let started = thread.stack_size(STACK).spawn(work);
+    started.map_err(|error| Failure::data(format_args!("no thread for {name}: {error}")))
 }

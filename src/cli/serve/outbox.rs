@@ -2,14 +2,14 @@
 //! who writes.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chongkak::control::Stop;
 
 /// Bytes that may lie here. One who would add more waits; a message may be longer by itself.
-const MOST: usize = 4 << 20;
+pub const MOST: usize = 4 << 20;
 
 /// How often those who wait look up.
 const LOOK: Duration = Duration::from_millis(50);
@@ -31,6 +31,8 @@ pub struct Outbox {
 struct State {
     messages: VecDeque<String>,
     bytes: usize,
+    /// Bytes of answers that wait for the others of their batch.
+    held: usize,
     /// Whether one that was taken is being written.
     writing: bool,
     /// Whether nothing more will come.
@@ -51,6 +53,26 @@ impl Outbox {
     /// What is set when nobody reads any more.
     pub fn gone(&self) -> Stop {
         self.gone.clone()
+    }
+
+    /// The same, asked now.
+    pub fn is_gone(&self) -> bool {
+        self.gone.is_set()
+    }
+
+    /// So many bytes wait elsewhere for the rest of their batch.
+    pub fn hold(&self, bytes: usize) {
+        self.locked().held += bytes;
+    }
+
+    /// They wait no longer.
+    pub fn release(&self, bytes: usize) {
+        self.locked().held -= bytes;
+    }
+
+    /// Whether as much waits for the rest of batches as may.
+    pub fn holds_enough(&self) -> bool {
+        self.locked().held >= MOST
     }
 
     /// Adds a message, as soon as there is room.
@@ -76,10 +98,9 @@ impl Outbox {
     }
 
     /// Writes what comes, until nothing more does.
-    pub fn write_to(&self, out: &mut impl Write) {
-        while let Some(mut message) = self.next() {
-            message.push('\n');
-            let written = out.write_all(message.as_bytes()).and_then(|()| out.flush());
+    pub fn write_with(&self, mut write: impl FnMut(String) -> io::Result<()>) {
+        while let Some(message) = self.next() {
+            let written = write(message);
             let mut state = self.locked();
             state.writing = false;
             if let Err(error) = written {
@@ -111,6 +132,11 @@ impl Outbox {
         self.changed.notify_all();
         let mut state = self.wait_while(|state| state.writing || !state.messages.is_empty());
         state.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// Nobody reads any more: what lies here is dropped, and so is what comes.
+    pub fn leave(&self) {
+        drop(self.give_up(self.locked()));
     }
 
     /// Waits while something holds. After an interruption whoever still doesn't read has had his

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use chongkak::rules::RuleSets;
+
 use super::problem::{Data, Problem};
 
 /// The greatest whole number that is taken from a double.
@@ -15,13 +17,24 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 pub struct Params {
     left: Map<String, Value>,
     known: Vec<&'static str>,
+    /// Whether they may name files of this machine.
+    files: bool,
 }
 
 impl Params {
-    pub fn new(params: Map<String, Value>) -> Params {
+    pub fn new(params: Map<String, Value>, files: bool) -> Params {
         Params {
             left: params,
             known: Vec::new(),
+            files,
+        }
+    }
+
+    /// The rule sets that they may name.
+    pub fn rule_sets(&self) -> RuleSets {
+        match self.files {
+            true => RuleSets::at_once(),
+            false => RuleSets::shipped(),
         }
     }
 

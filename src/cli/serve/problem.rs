@@ -5,10 +5,16 @@ use std::fmt::Display;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::outbox::MOST;
 use crate::cli::failure::{Failure, Status};
 
 /// Characters of a wrong value that an answer repeats.
 const LONGEST: usize = 200;
+
+/// Characters of the longest message, and how many of them are its end, which says what was
+/// expected.
+const LONGEST_MESSAGE: usize = 2000;
+const END: usize = 1500;
 
 /// Why there is no result.
 #[derive(Debug, Serialize)]
@@ -35,7 +41,7 @@ impl Problem {
     fn new(code: i32, message: impl Display) -> Problem {
         Problem {
             code,
-            message: message.to_string(),
+            message: without_middle(message.to_string()),
             data: None,
         }
     }
@@ -64,6 +70,19 @@ impl Problem {
     pub fn busy(most: usize) -> Problem {
         let message = format!("too many requests wait: at most {most} may, try again later");
         Problem::new(-32000, message)
+    }
+
+    /// The answers of batches that are not complete have as many bytes as may wait.
+    pub fn batch_full() -> Problem {
+        let most = MOST >> 20;
+        let message =
+            format!("the answers of a batch have {most} MiB already: ask for less in one batch");
+        Problem::new(-32000, message)
+    }
+
+    /// The program ends before it comes to the request.
+    pub fn ends() -> Problem {
+        Problem::new(-32000, "the program ends: ask another one")
     }
 
     /// A parameter is wrong.
@@ -128,6 +147,15 @@ impl From<Failure> for Problem {
     }
 }
 
+/// The byte of a place in a text, of which the line and the column are counted from 1.
+pub fn byte_at(text: &str, line: usize, column: usize) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let before: usize = lines.by_ref().take(line - 1).map(str::len).sum();
+    let rest = lines.next().unwrap_or_default();
+    let within = rest.char_indices().nth(column - 1);
+    before + within.map_or(rest.len(), |(byte, _)| byte)
+}
+
 /// A value as JSON, a long one by its beginning.
 pub fn shown(value: &Value) -> String {
     shortened(&value.to_string())
@@ -138,5 +166,48 @@ fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+/// A text, of a long one the beginning and the end.
+fn without_middle(text: String) -> String {
+    let places = || text.char_indices().map(|(at, _)| at);
+    match (places().nth(LONGEST_MESSAGE), places().nth_back(END - 1)) {
+        (Some(_), Some(end)) => format!("{} {}", shortened(&text), &text[end..]),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{byte_at, without_middle};
+
+    #[test]
+    fn a_long_message_keeps_its_ends() {
+        for length in [0, 1, 1999, 2000] {
+            let text = "é".repeat(length);
+            assert_eq!(without_middle(text.clone()), text);
+        }
+        let text = format!("found {}, expected é", "é".repeat(2000));
+        let told = without_middle(text);
+        assert!(
+            told.starts_with("found éé") && told.ends_with("éé, expected é"),
+            "{told}"
+        );
+        assert!(told.chars().count() <= 2000, "{told}");
+    }
+
+    #[test]
+    fn places_are_counted_in_bytes() {
+        let text = "aé\r\nbc\n";
+        for (place, byte) in [
+            ((1, 1), 0),
+            ((1, 3), 3),
+            ((2, 1), 5),
+            ((2, 2), 6),
+            ((3, 1), 8),
+        ] {
+            assert_eq!(byte_at(text, place.0, place.1), byte, "{place:?}");
+        }
     }
 }

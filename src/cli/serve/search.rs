@@ -1,33 +1,25 @@
 //! The methods that search: each is read at once and runs when its turn comes.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
-use serde::Serialize;
-
-use chongkak::control::{Control, MAX_DEPTH, Progress, Stop, StopReason, room_for};
+use chongkak::control::{Control, MAX_DEPTH, Progress, Stop, StopReason};
 
 use super::Server;
-use super::envelope::{Id, json, progress};
+use super::chong;
+use super::choose::Choose;
+use super::envelope::{Id, json};
 use super::game::Asked;
 use super::outbox::Outbox;
 use super::params::Params;
 use super::problem::Problem;
+use super::teller::Teller;
 use crate::cli::args::{Asked as Question, Colour, Common, Eval, Format, Solve, Turns};
 use crate::cli::commands::{eval, solve, turns};
-use crate::cli::session::Session;
-
-/// How often a client is told what was found so far, at most.
-const EVERY: Duration = Duration::from_millis(100);
-
-/// The stack of the thread that tells.
-const STACK: usize = 1 << 20;
 
 /// A search that was asked for.
 pub struct Search {
-    asked: Asked,
-    method: Method,
+    work: Work,
     time: Option<Duration>,
     threads: Option<u16>,
     memory: Option<u32>,
@@ -36,19 +28,93 @@ pub struct Search {
     pub stop: Stop,
 }
 
+/// What is searched.
+enum Work {
+    Sowing(Box<Sowing>),
+    Chong(Box<chong::Search>),
+}
+
+/// A search in a sowing game.
+struct Sowing {
+    asked: Asked,
+    method: Method,
+}
+
 enum Method {
     Evaluate(Eval),
     Solve(Solve),
     Turns(Turns),
+    Choose(Choose),
 }
 
 impl Search {
     /// Reads what a method asks for; nothing if it is no search.
     pub fn read(name: &str, params: &mut Params) -> Result<Option<Search>, Problem> {
-        if !["evaluate", "solve", "turns"].contains(&name) {
+        let work = match chong::Search::read(name, params)? {
+            Some(search) => Some(Work::Chong(Box::new(search))),
+            None => Sowing::read(name, params)?.map(|search| Work::Sowing(Box::new(search))),
+        };
+        let Some(work) = work else {
+            return Ok(None);
+        };
+        // A player thinks on one thread, with what is usual for him.
+        if ["choose", "chong_choose"].contains(&name) {
+            return Ok(Some(Search {
+                work,
+                time: params.seconds("time")?,
+                threads: Some(1),
+                memory: None,
+                progress: false,
+                stop: Stop::new(),
+            }));
+        }
+        Ok(Some(Search {
+            work,
+            time: params.seconds("time")?,
+            threads: params.number("threads", 1..=1024)?,
+            memory: params.number("memory", 1..=1_048_576)?,
+            progress: params.flag("progress")?,
+            stop: Stop::new(),
+        }))
+    }
+
+    /// Searches; tells the client meanwhile what it has found, if he wants to know.
+    pub fn run(&self, id: &Id, server: &Server, outbox: &Outbox) -> Result<String, Problem> {
+        let share = server.share(self.threads.map(usize::from));
+        let common = server.common(self, share.threads.get());
+        let progress = Progress::new();
+        let control = Control {
+            nodes: u64::MAX,
+            time: common.time.unwrap_or(Duration::MAX),
+            stop: &self.stop,
+            progress: &progress,
+        };
+        let teller = Teller::new(id, outbox);
+        let look = || match &self.work {
+            Work::Sowing(sowing) => sowing.look(&common, control, &teller),
+            Work::Chong(search) => search.look(control, &teller),
+        };
+        let found = |teller| match &self.work {
+            Work::Sowing(sowing) => sowing.found(&common, server, control, teller),
+            Work::Chong(search) => search.found(&share, common.memory, control, teller),
+        };
+        match self.progress {
+            true => teller.beside(look, || found(Some(&teller))),
+            false => found(None),
+        }
+    }
+}
+
+impl Sowing {
+    fn read(name: &str, params: &mut Params) -> Result<Option<Sowing>, Problem> {
+        if !["evaluate", "solve", "turns", "choose"].contains(&name) {
             return Ok(None);
         }
         let asked = Asked::take(params)?;
+        if name == "choose" {
+            let method = Method::Choose(Choose::take(params)?);
+            return Ok(Some(Sowing { asked, method }));
+        }
         let nodes = params.number("nodes", 1..=u64::MAX)?;
         let method = match name {
             "evaluate" => Method::Evaluate(Eval {
@@ -77,69 +143,18 @@ impl Search {
                 ..Turns::default()
             }),
         };
-        Ok(Some(Search {
-            asked,
-            method,
-            time: params.seconds("time")?,
-            threads: params.number("threads", 1..=1024)?,
-            memory: params.number("memory", 1..=1_048_576)?,
-            progress: params.flag("progress")?,
-            stop: Stop::new(),
-        }))
-    }
-
-    /// Searches; tells the client meanwhile what it has found, if he wants to know.
-    pub fn run(&self, id: &Id, server: &Server, outbox: &Outbox) -> Result<String, Problem> {
-        let share = server.share(self.threads.map(usize::from));
-        let common = server.common(self, share.threads);
-        let session = self.asked.session(&common);
-        let progress = Progress::new();
-        let control = Control {
-            nodes: u64::MAX,
-            time: common.time.unwrap_or(Duration::MAX),
-            stop: &self.stop,
-            progress: &progress,
-        };
-        let teller = Teller {
-            id,
-            outbox,
-            latest: Mutex::new(None),
-        };
-        if !self.progress {
-            return self.found(&session, server, control, None);
-        }
-        let (working, done) = mpsc::channel::<()>();
-        std::thread::scope(|scope| {
-            let (teller, session) = (&teller, &session);
-            let tell = move || {
-                while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                    self.look(session, control, teller);
-                    teller.tell();
-                }
-            };
-            // Without a thread that tells the search is done all the same.
-            let done_telling = room_for(STACK).ok().and_then(|()| {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, tell).ok()
-            });
-            let found = self.found(session, server, control, Some(teller));
-            drop(working);
-            // Nothing is told after the answer.
-            if let Some(thread) = done_telling {
-                let _ = thread.join();
-            }
-            found
-        })
+        Ok(Some(Sowing { asked, method }))
     }
 
     /// The result, as JSON.
     fn found(
         &self,
-        session: &Session<'_>,
+        common: &Common,
         server: &Server,
         control: Control<'_>,
         teller: Option<&Teller<'_>>,
     ) -> Result<String, Problem> {
+        let session = &self.asked.session(common);
         let game = &self.asked.game;
         let table = |fresh| server.table(game, session, fresh);
         let built = Mutex::new(None);
@@ -186,18 +201,25 @@ impl Search {
                 cancelled(&mut record.stopped);
                 Ok(json(&record))
             }
+            Method::Choose(choose) => {
+                // With what was remembered it would not always be the same.
+                let table = table(true)?;
+                let mut chosen = choose.chosen(&self.asked, table.as_deref(), control)?;
+                cancelled(&mut chosen.stopped);
+                Ok(json(&chosen))
+            }
         }
     }
 
     /// Notes what a solver, who doesn't tell by himself, has proven so far.
-    fn look(&self, session: &Session<'_>, control: Control<'_>, teller: &Teller<'_>) {
+    fn look(&self, common: &Common, control: Control<'_>, teller: &Teller<'_>) {
         let standing = control.progress.standing();
         let (Method::Solve(args), Some(bounds)) = (&self.method, standing.bounds) else {
             return;
         };
         let asked = solve::Asked {
             args,
-            session,
+            session: &self.asked.session(common),
             game: &self.asked.game,
             table: None,
             keep: None,
@@ -210,30 +232,6 @@ impl Search {
 fn cancelled(stopped: &mut Option<StopReason>) {
     if *stopped == Some(StopReason::Interrupted) {
         *stopped = Some(StopReason::Cancelled);
-    }
-}
-
-/// Tells a client what was found so far: the latest, now and then.
-struct Teller<'a> {
-    id: &'a Id,
-    outbox: &'a Outbox,
-    latest: Mutex<Option<String>>,
-}
-
-impl Teller<'_> {
-    fn note(&self, found: &impl Serialize) {
-        *self.latest() = Some(progress(self.id, found));
-    }
-
-    fn tell(&self) {
-        let latest = self.latest().take();
-        if let Some(latest) = latest {
-            self.outbox.offer(latest);
-        }
-    }
-
-    fn latest(&self) -> std::sync::MutexGuard<'_, Option<String>> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,18 +2,12 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 
-use chongkak::control::room_for;
-
-use super::Server;
 use super::connection::{Connection, LONGEST};
+use super::{Server, start};
 use crate::cli::interrupt::{self, Listening};
 use crate::cli::lines::{Lines, Next};
 use crate::cli::{Failure, Status};
-
-/// The stack of the thread that searches: what a main thread has.
-const STACK: usize = 8 << 20;
 
 /// Answers the lines of standard input, until they end.
 pub fn run(server: Server) -> Result<Status, Failure> {
@@ -22,7 +16,13 @@ pub fn run(server: Server) -> Result<Status, Failure> {
     let mut output = output()?;
     let writing = Arc::clone(&connection);
     // It may hang in a pipe that nobody reads: then nobody waits for it.
-    start("writer", move || writing.outbox.write_to(&mut output))?;
+    start("writer", move || {
+        writing.outbox.write_with(|mut message| {
+            message.push('\n');
+            output.write_all(message.as_bytes())?;
+            output.flush()
+        });
+    })?;
     let searching = Arc::clone(&connection);
     let searches = start("searches", move || searching.work())?;
     let read = read(&connection);
@@ -49,13 +49,6 @@ fn read(connection: &Connection) -> Result<Status, Failure> {
         }
     }
     Ok(Status::Done)
-}
-
-fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
-    room_for(STACK)?;
-    let thread = thread::Builder::new().name(name.to_owned());
-    let started = thread.stack_size(STACK).spawn(work);
-    started.map_err(|error| Failure::data(format_args!("no thread for {name}: {error}")))
 }
 
 /// Standard output, without the lock of the standard library: who ends the program would wait for

@@ -1,6 +1,6 @@
 //! A client of `serve`: requests out, and what comes back in the order in which it comes.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
@@ -168,6 +168,12 @@ impl Client {
     /// No more is sent.
     pub fn close(&mut self) {
         self.input = None;
+    }
+
+    /// Waits for the first byte of an answer, and reads no more than that.
+    pub fn begun(&mut self) {
+        let output = self.output.as_mut().expect("nobody listens yet");
+        output.read_exact(&mut [0]).unwrap();
     }
 
     /// No more is ever read.

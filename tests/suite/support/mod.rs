@@ -28,6 +28,7 @@ mod traffic;
 mod turn_twin;
 mod twin;
 mod values;
+mod web;
 
 pub use batch::*;
 pub use beam_twin::*;
@@ -56,3 +57,4 @@ pub use traffic::*;
 pub use turn_twin::*;
 pub use twin::*;
 pub use values::*;
+pub use web::*;

@@ -25,6 +25,13 @@ pub fn options(rules: &Rules) -> Vec<String> {
         .collect()
 }
 
+/// The same for a request of the line protocol.
+pub fn set_of(rules: &Rules) -> Value {
+    let names = OPTION_NAMES.iter().filter(|name| **name != "holes");
+    let option = |name: &&str| ((*name).to_owned(), rules.value(name).unwrap().into());
+    Value::Object(names.map(option).collect())
+}
+
 /// What lies in the cells of a position, in the order of a page, and in two empty hands.
 pub fn places(position: &str) -> Vec<u32> {
     let rows = position.split_whitespace().take(2);

@@ -1,6 +1,7 @@
 //! Random rules and positions.
 
 use chongkak::board::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
+use chongkak::moves::Round;
 use chongkak::rules::{Preset, ROUND_OPTIONS, RoundEnd, Rules, StorePlace};
 use chongkak::start::Tie;
 use proptest::prelude::*;
@@ -87,6 +88,22 @@ fn playable(rules: &Rules, mut setup: Setup) -> Option<Position> {
         left -= *seeds;
     }
     Position::new(&setup).ok()
+}
+
+/// A line of up to so many moves, by these choices.
+pub fn some_line(rules: &Rules, position: &Position, choices: &[usize]) -> Vec<String> {
+    let mut round = Round::new(&super::game(rules, position));
+    let mut line = Vec::new();
+    for choice in choices {
+        let legal: Vec<_> = round.position().legal().collect();
+        if legal.is_empty() {
+            break;
+        }
+        let hole = legal[choice % legal.len()];
+        line.push(format!("{}{hole}", round.position().mover()));
+        round.play(hole).unwrap();
+    }
+    line
 }
 
 /// A board small enough for the twin's full search.

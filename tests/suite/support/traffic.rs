@@ -9,7 +9,15 @@ use serde_json::{Value, json};
 use super::text_of;
 
 /// The schemas of commands to which that of `serve` refers.
-const COMMANDS: [&str; 5] = ["moves", "play", "eval", "solve", "turns"];
+const COMMANDS: [&str; 7] = [
+    "moves",
+    "play",
+    "eval",
+    "solve",
+    "turns",
+    "set-record",
+    "chong-eval",
+];
 
 /// A validator for each kind of value: `request`, `result`, `error`, `progress`, and
 /// `params/METHOD`, `results/METHOD`.

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::chong::{
-    Dice, Game, Horizon, Position, Ranking, Rules, Solved, Unsolved, Worth, expected, probability,
+    Dice, Expected, Game, Horizon, Position, Ranking, Rules, Solved, Unsolved, Worth,
+    expected_told, probability,
 };
 use chongkak::control::{Control, Shortage, StopReason};
 
@@ -37,8 +38,8 @@ pub struct Found {
     depth: Option<u32>,
     samples: u32,
     pub ways: Vec<WayRecord>,
-    nodes: u64,
-    stopped: Option<StopReason>,
+    pub nodes: u64,
+    pub stopped: Option<StopReason>,
 }
 
 /// A probability of winning, and what it rests on.
@@ -64,15 +65,11 @@ pub struct WayRecord {
 pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
     let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
-        let value = task.placed.position.outcome(&task.rules);
-        let found = match (value, args.exact) {
-            (Some(value), _) => Found {
-                chance: chance(Worth::Exact(value), Some(0.0)),
-                ..Found::default()
-            },
+        let found = match (over(task), args.exact) {
+            (Some(found), _) => found,
             (None, true) => match solve(task, session)? {
                 Ok(solved) => exact(task, given, &solved),
-                Err(Unsolved::Stopped { reason, found, .. }) => unsolved(reason, found),
+                Err(Unsolved::Stopped { reason, found, .. }) => unsolved(Some(reason), found),
                 Err(unsolved) => return Err(unsolved.into()),
             },
             (None, false) => {
@@ -93,11 +90,21 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
     })
 }
 
-/// A board whose solution a limit has ended: of its start, which is valued last, nothing is known.
-fn unsolved(reason: StopReason, positions: u64) -> Found {
+/// What there is to say of a game that is over.
+pub fn over(task: &Task) -> Option<Found> {
+    let value = task.placed.position.outcome(&task.rules)?;
+    Some(Found {
+        chance: chance(Worth::Exact(value), Some(0.0)),
+        ..Found::default()
+    })
+}
+
+/// A board whose solution goes on, or was ended by a limit: of its start, which is valued last,
+/// nothing is known.
+pub fn unsolved(stopped: Option<StopReason>, positions: u64) -> Found {
     Found {
         nodes: positions,
-        stopped: Some(reason),
+        stopped,
         ..Found::default()
     }
 }
@@ -164,38 +171,56 @@ pub fn estimated(
     horizon: Horizon,
     control: Control<'_>,
 ) -> Result<Found, Shortage> {
+    estimated_told(task, throw, horizon, control, &mut |_| {})
+}
+
+/// The same, which says what it has found so far.
+pub fn estimated_told(
+    task: &Task,
+    throw: Option<Dice>,
+    horizon: Horizon,
+    control: Control<'_>,
+    tell: &mut dyn FnMut(&dyn Fn() -> Found),
+) -> Result<Found, Shortage> {
     let game = Game::new(&task.rules);
     let position = &task.placed.position;
     control.progress.begin("moments", None);
     let Some(throw) = throw else {
-        let found = expected(&game, position, horizon, control)?;
-        return Ok(Found {
+        let found = |found: &Expected| Found {
             chance: chance(found.worth, Some(0.0)),
             depth: Some(found.depth),
             samples: horizon.samples,
             ways: Vec::new(),
             nodes: found.nodes,
             stopped: found.stopped,
-        });
+        };
+        let tell = &mut |so_far: &Expected| tell(&|| found(so_far));
+        return expected_told(&game, position, horizon, control, tell).map(|all| found(&all));
     };
-    let found = Ranking::of(&game, position, throw, horizon, control)?;
+    let found = |found: &Ranking| ranked(task, horizon, found);
+    let tell = &mut |so_far: &Ranking| tell(&|| found(so_far));
+    Ranking::told(&game, position, throw, horizon, control, tell).map(|all| found(&all))
+}
+
+/// What a ranking says.
+fn ranked(task: &Task, horizon: Horizon, found: &Ranking) -> Found {
     let best = found.best();
     let sampled = best.is_some_and(|best| matches!(best.worth, Worth::Sampled { .. }));
     let chance_of = |worth| chance(worth, Some(0.0));
-    Ok(Found {
+    Found {
         chance: best.map(|best| chance_of(best.worth)).unwrap_or_default(),
         depth: best.map(|best| best.depth),
         samples: if sampled { horizon.samples } else { 0 },
         nodes: found.nodes,
         stopped: found.stopped,
-        ways: (found.ways.into_iter())
+        ways: (found.ways.iter())
             .map(|ranked| WayRecord {
-                way: Way::new(ranked.end, &task.placed),
+                way: Way::new(ranked.end.clone(), &task.placed),
                 chance: chance_of(ranked.worth),
                 depth: Some(ranked.depth),
             })
             .collect(),
-    })
+    }
 }
 
 /// A probability from a worth; `error` is that of exact values, in probabilities, if it is known.

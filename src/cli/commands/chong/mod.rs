@@ -1,14 +1,14 @@
 //! `chong`: the dice game of Sakhalin.
 
-mod eval;
-mod game;
+pub mod eval;
+pub mod game;
 mod games;
 mod moves;
-mod picture;
-mod play;
-mod rules;
-mod show;
-mod solve;
+pub mod picture;
+pub mod play;
+pub mod rules;
+pub mod show;
+pub mod solve;
 
 use serde::Serialize;
 
@@ -20,20 +20,20 @@ use crate::cli::session::apply_set;
 use crate::cli::{Failure, Session, Status, input};
 
 /// Columns of the board if nothing is said: the smallest that the texts name.
-const COLUMNS: u8 = 12;
+pub const COLUMNS: u8 = 12;
 
 /// The rules that were asked for.
-struct Chosen {
-    profile: &'static Profile,
-    rules: Rules,
+pub struct Chosen {
+    pub profile: &'static Profile,
+    pub rules: Rules,
     /// The columns, if they were given.
-    columns: Option<u8>,
+    pub columns: Option<u8>,
 }
 
 /// A position to work on, with the rules for it.
-struct Task {
-    placed: Placed,
-    rules: Rules,
+pub struct Task {
+    pub placed: Placed,
+    pub rules: Rules,
 }
 
 pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -119,7 +119,7 @@ fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
 
 /// The beginning of a record of a position.
 #[derive(Serialize)]
-struct Head {
+pub struct Head {
     position: Placed,
     player: Player,
     /// The winner, if the game is over.
@@ -136,14 +136,14 @@ impl Head {
 
 /// A way to end a turn, as records have it.
 #[derive(Serialize)]
-struct Way {
+pub struct Way {
     way: Vec<SubMove>,
     won: bool,
     after: Placed,
 }
 
 impl Way {
-    fn new(end: End, placed: &Placed) -> Way {
+    pub fn new(end: End, placed: &Placed) -> Way {
         Way {
             way: end.way,
             won: end.won,
@@ -172,7 +172,7 @@ impl Task {
 }
 
 /// The winner, if the game is over: nobody where neither player can ever move again.
-fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
+pub fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
     let winner = placed.result(rules)?;
     Some(winner.map_or("nobody".to_owned(), |winner| winner.to_string()))
 }

@@ -11,11 +11,11 @@ use super::{Chosen, each, in_words, of_rules, picture, winner};
 use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
-struct PlayRecord {
-    position: Placed,
-    turns: Vec<PlayedTurn>,
-    after: Placed,
-    winner: Option<String>,
+pub struct PlayRecord<T = PlayedTurn> {
+    pub position: Placed,
+    pub turns: Vec<T>,
+    pub after: Placed,
+    pub winner: Option<String>,
 }
 
 pub fn run(args: &Play, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {

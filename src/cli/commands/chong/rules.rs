@@ -12,7 +12,7 @@ use crate::cli::style::STRONG;
 use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
-struct RulesRecord {
+pub struct RulesRecord {
     profile: &'static str,
     title: &'static str,
     options: Vec<OptionRecord>,
@@ -29,25 +29,31 @@ struct OptionRecord {
 }
 
 pub fn run(chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let options = Citation::all().iter().map(|citation| OptionRecord {
-        option: &citation.option,
-        value: chosen
-            .rules
-            .value(&citation.option)
-            .expect("a known option"),
-        values: match Rules::values_of(&citation.option) {
-            Some([]) | None => (1..=MAX_DICE).map(|dice| dice.to_string()).collect(),
-            Some(names) => names.iter().map(ToString::to_string).collect(),
-        },
-        citation,
-    });
-    session.out.record(&RulesRecord {
-        profile: &chosen.profile.name,
-        title: &chosen.profile.title,
-        options: options.collect(),
-        profiles: Profile::all(),
-    })?;
+    session.out.record(&RulesRecord::new(chosen))?;
     Ok(Status::Done)
+}
+
+impl RulesRecord {
+    pub fn new(chosen: &Chosen) -> RulesRecord {
+        let options = Citation::all().iter().map(|citation| OptionRecord {
+            option: &citation.option,
+            value: chosen
+                .rules
+                .value(&citation.option)
+                .expect("a known option"),
+            values: match Rules::values_of(&citation.option) {
+                Some([]) | None => (1..=MAX_DICE).map(|dice| dice.to_string()).collect(),
+                Some(names) => names.iter().map(ToString::to_string).collect(),
+            },
+            citation,
+        });
+        RulesRecord {
+            profile: &chosen.profile.name,
+            title: &chosen.profile.title,
+            options: options.collect(),
+            profiles: Profile::all(),
+        }
+    }
 }
 
 impl Record for RulesRecord {

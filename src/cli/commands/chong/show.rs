@@ -7,11 +7,11 @@ use serde::Serialize;
 use chongkak::chong::{Army, Placed, Player};
 
 use super::args::Place;
-use super::{Chosen, each, picture, winner};
+use super::{Chosen, Task, each, picture, winner};
 use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
-struct ShowRecord {
+pub struct ShowRecord {
     position: Placed,
     holes: u8,
     player: Player,
@@ -31,18 +31,24 @@ struct ArmyRecord {
 
 pub fn run(place: &Place, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
     each(place, chosen, session, |task, session| {
+        session.out.record(&ShowRecord::new(task))?;
+        Ok(Status::Done)
+    })
+}
+
+impl ShowRecord {
+    pub fn new(task: &Task) -> ShowRecord {
         let placed = task.placed;
         let [a, b] = placed.armies().map(army);
-        session.out.record(&ShowRecord {
+        ShowRecord {
             position: placed,
             holes: placed.columns,
             player: placed.player,
             winner: winner(&placed, &task.rules),
             a,
             b,
-        })?;
-        Ok(Status::Done)
-    })
+        }
+    }
 }
 
 fn army(army: Army) -> ArmyRecord {

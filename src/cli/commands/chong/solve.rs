@@ -13,7 +13,7 @@ use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// Memory in mebibytes, if nothing else was asked for.
-const MEMORY: usize = 4096;
+pub const MEMORY: usize = 4096;
 
 /// Columns from which on no board has been solved: hundreds of millions of positions and more.
 const LARGE: u8 = 6;

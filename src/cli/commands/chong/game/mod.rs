@@ -3,7 +3,7 @@
 mod advice;
 mod desk;
 mod own;
-mod told;
+pub mod told;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

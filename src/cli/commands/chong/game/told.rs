@@ -101,7 +101,7 @@ pub fn ways(game: &GameSession) -> String {
     columns(&["way", "moves", "", "after"], rows.collect(), &[0])
 }
 
-fn what_it_does(end: &End) -> String {
+pub fn what_it_does(end: &End) -> String {
     let effects = effects(&end.way);
     match (end.won, effects.as_str()) {
         (false, _) => effects,

@@ -1,0 +1,200 @@
+"""The analysis page: what can't be done is told, and nothing is lost by it."""
+import json
+
+from .board import same
+from .board_play import SMALL
+
+FAULT = "document.getElementById('fault')"
+SEEN = f"{FAULT}.getClientRects().length > 0 && {FAULT}.textContent"
+
+
+def test_broken_links(desk):
+    """A link that can't be read is told, and stays in the address until something else is shown."""
+    broken = {
+        "rules=overbeck&players=you,hal,1": "who plays A", "foo": "no such part of a link",
+        "rules=overbeck&players=you,hal,1&moves=A1A2&at=7": "who plays A",
+        "rules=kalah&holes=99999999999": "expected a number",
+        "rules=kalah&moves=A1&at=7": "a place that the moves have",
+        "rules=kalah&moves=" + "A1(B1" * 15000 + ")" * 15000: "no more than 200 side lines",
+    }
+    for link, told in broken.items():
+        # The page asks for all that it shows once the connection is there, and then it writes its address.
+        desk.open(link)
+        desk.wait("chongkak.engine.found && !chongkak.engine.found.before", "a value")
+        desk.wait(f"({SEEN} || '').includes({json.dumps(told)})", f"{told!r} to be seen")
+        same("the address", desk.value("decodeURIComponent(location.hash.slice(1))"), link)
+    # What the program refuses stays in the address too, and undo leads to what was before.
+    desk.open("rules=nothing")
+    desk.wait("chongkak.engine.found && !chongkak.engine.found.before", "a value")
+    same("the address", desk.value("location.hash"), "#rules=nothing")
+    same("nothing to undo", desk.value("document.getElementById('undo').disabled"), True)
+    desk.open(SMALL)
+    desk.play("A2")
+    desk.value("location.hash = 'rules=nothing'; 0")
+    desk.wait(f"({SEEN} || '').includes('no rule set')", "the refusal")
+    desk.wait("chongkak.study.rules === 'overbeck' && chongkak.stage.still", "another board")
+    same("the address", desk.value("location.hash"), "#rules=nothing")
+    desk.keys("u")
+    same("the game again", desk.value("chongkak.study.link"), f"{SMALL}&moves=A2&at=1")
+    # A connection that is taken up again takes neither the words nor the address away.
+    link = "rules=overbeck&players=you,hal,1"
+    desk.open(link)
+    desk.value("chongkak.server.socket.close(); 0")
+    desk.wait_text("#connection", "is lost")
+    desk.wait("chongkak.server.state === 'open' && chongkak.server.waiting.size > 0", "the connection")
+    desk.wait("chongkak.server.waiting.size === 0 || chongkak.engine.found?.depth > 3", "the answers")
+    desk.wait(SEEN, "the words")
+    same("the address", desk.value("location.hash.slice(1)"), link)
+    desk.play("A1")
+    desk.wait("location.hash === '#rules=overbeck&moves=A1&at=1'", "the address of what is shown")
+    same("the words are gone", desk.value(f"{FAULT}.getClientRects().length"), 0)
+
+
+def test_emptied_address(desk):
+    """Without a link the game stays, its address comes back, and nothing is there to be undone."""
+    desk.open(SMALL)
+    desk.play("A2")
+    link = desk.value("chongkak.study.link")
+    desk.value("location.hash = ''; 0")
+    desk.wait(f"location.hash === {json.dumps('#' + link)}", "the address")
+    desk.value(f"location.hash = {json.dumps(link + '&')}; 0")
+    desk.wait(f"location.hash === {json.dumps('#' + link)}", "the address of the same game")
+    same("the moves", desk.line(), ["A2"])
+    desk.keys("u")
+    same("undone", desk.line(), [])
+
+
+def noted(desk):
+    """Notes which searches are asked for and cancelled."""
+    desk.value("""globalThis.asked = [];
+      globalThis.cancelled = [];
+      const ask = chongkak.server.search.bind(chongkak.server);
+      chongkak.server.search = (method, params, progress) => {
+        // So much that only a press ends it.
+        const policy = method === "choose" ? { policy: "search:100G" } : {};
+        const search = ask(method, { ...params, ...policy }, progress);
+        const { cancel } = search;
+        asked.push(method);
+        search.cancel = () => { cancelled.push(method); cancel(); };
+        return search;
+      }; 0""")
+
+
+def test_one_search_at_a_time(desk):
+    """Whoever asks for a search stops his own one by that, and never somebody else's."""
+    others = {"solve": ("#solve", "v"), "turns": ("#turns-ask", "t")}
+    desk.open("rules=overbeck&moves=A1&at=1")
+    desk.choose("#engine-time", "")
+    noted(desk)
+
+    def refuse(what, told):
+        """None of the others begins, or ends what runs; each says why."""
+        for method, presses in others.items():
+            if method == what:
+                continue
+            for press in presses:
+                desk.value("asked.length = cancelled.length = 0; chongkak.say('')")
+                if press.startswith("#"):
+                    desk.click(press)
+                else:
+                    desk.value("document.activeElement.blur()")
+                    desk.keys(press, rest=False)
+                desk.wait_text("#said", told)
+                same(f"searches after {press} during {what}", desk.value("[asked, cancelled]"), [[], []])
+
+    for what, (button, key) in others.items():
+        told = {"solve": "being proven", "turns": "being searched"}[what]
+        asks = desk.text(button)
+        for stop in ("click", "key"):
+            desk.click(button)
+            desk.wait_text(button, "Stop")
+            refuse(what, told)
+            if stop == "click":
+                desk.click(button)
+            else:
+                desk.value("document.activeElement.blur()")
+                desk.keys(key, rest=False)
+            desk.wait(f"cancelled.join() === {json.dumps(what)}", "its own search to be cancelled")
+            same("the button", desk.text(button), asks)
+            desk.wait("asked.at(-1) === 'evaluate'", "the engine to go on")
+    desk.unfold("curve")
+    desk.choose("#curve-time", "30")
+    desk.click("#curve-analyse")
+    desk.wait_text("#curve-analyse", "Stop")
+    desk.wait("chongkak.server.waiting.size > 0", "the analysis")
+    refuse("line", "being analysed")
+    same("the analysis", desk.text("#curve-analyse"), "Stop")
+    desk.click("#curve-analyse")
+    desk.unfold("play")
+    for side in "AB":
+        desk.choose(f"#play-{side}", "best")
+    desk.click("#play-here")
+    thinks = desk.wait_text("#play-told", "best, is thinking")
+    refuse("choose", "is thinking")
+    desk.value("chongkak.say('')")
+    desk.click("#curve-analyse")
+    desk.wait_text("#said", "is thinking")
+    same("the analysis", desk.text("#curve-analyse"), "Analyse the line")
+    same("the program", desk.text("#play-told"), thinks)
+
+
+def test_no_turn_that_wins(desk):
+    """That no turn wins is told as proven where the program has proven it, and else is not."""
+    desk.open("rules=kalah")
+    turns = desk.program.run("turns", "--rules", "kalah")
+    same("what the program says", [turns["harvest"]["proven"], turns["shortest"]], [True, None])
+    desk.click("#turns-ask")
+    desk.wait_text("#turns-found", "Most seeds")
+    desk.wait_text("#turns-found", "No turn brings more than half of the seeds, proven.")
+    # Stopped at once: then it is known of what was looked at.
+    desk.value("""chongkak.engine.borrow = async () => ({
+      stopped: "cancelled", shortest: null, harvest: { seeds: 2, moves: 1, proven: false, line: ["A3"] },
+    }); 0""")
+    desk.click("#turns-ask")
+    desk.wait_text("#turns-found", "No turn is known so far that brings more than half of the seeds.")
+
+
+def test_number_of_a_wrong_move(desk):
+    """A move that can't be played is told with its number in the whole line, however one comes to it."""
+    for moves, told in (("A3A99", 'move 2: found "A99"'), ("A3A3", "move 2, A3: the hole is not open"),
+                        ("A3A4B1A99", 'move 4: found "A99"')):
+        for keys in (["End"], ["ArrowRight"] * (moves.count("A") + moves.count("B"))):
+            desk.open(f"rules=kalah&moves={moves}&at=0")
+            desk.keys(*keys)
+            same(f"{moves}, {keys[0]}", (desk.wait(SEEN, "words") or "")[:len(told)], told)
+
+
+def test_numbers_of_moves(desk):
+    """What is said of a move begins with its number in the whole line, also where a game is loaded again."""
+    desk.open("rules=kalah")
+    for number, move in enumerate(("A3", "A4", "B1"), 1):
+        desk.play(move)
+        desk.wait_text("#said", f"{number}. {move}: ")
+    desk.open("rules=kalah&moves=A3A4B1&at=3")
+    desk.wait_text("#said", "3. B1: ")
+    desk.keys("ArrowLeft")
+    desk.wait_text("#said", "2. A4: ")
+    desk.keys("Home", "ArrowRight")
+    desk.wait_text("#said", "1. A3: ")
+
+
+def test_rules_without_the_program(desk):
+    """Rules that the program can't be asked about are not shown as those of the board."""
+    other = desk.of_own_program()
+    try:
+        other.open(SMALL)
+        other.unfold("rules")
+        other.wait("document.getElementById('option-capture') !== null", "the rules")
+        capture = other.value("document.getElementById('option-capture').value")
+    finally:
+        other.board.stop()
+    other.wait_text("#connection", "The program has ended")
+    other.choose("#rule-set", "dakon")
+    other.wait(f"({SEEN} || '').includes('can\\'t be asked now')", "the fault to be seen")
+    same("the list", other.value("document.getElementById('rule-set').value"), "kalah")
+    other.choose("#option-capture", "none")
+    other.wait_text("#rules .fault", "can't be asked now")
+    same("the option", other.value("document.getElementById('option-capture').value"), capture)
+    same("the rules", other.value("chongkak.study.link"), SMALL)
+    other.check()
+    desk.browser.events = []

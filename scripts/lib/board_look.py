@@ -1,0 +1,132 @@
+"""The look of the analysis page: windows of all sizes, boards of all sizes, nothing that jumps."""
+from .board import SHOWN, same
+from .board_play import SMALL
+from .program import Wrong
+
+WINDOWS = [(390, 844), (768, 1024), (1200, 900), (1920, 1080)]
+BOARDS = {"2x3": SMALL, "2x9": "rules=overbeck", "2x18": "rules=kalah&holes=18&seeds=4"}
+
+# How wide the page is, how small a hole, and of what is to be used the parts that something else lies over.
+LOOK = """(() => {
+  const covered = [], sizes = [];
+  const holes = [...SHOWN.querySelectorAll("[data-cell] .pit")];
+  const controls = document.querySelectorAll("#table button, #engine button, #engine select, #moves > .row button, summary");
+  for (const element of [...holes, ...controls]) {
+    if (element.getClientRects().length === 0) continue;
+    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    const own = element.closest("[data-cell]") ?? element;
+    if (!own.contains(there)) covered.push(own.getAttribute("aria-label") ?? own.textContent);
+    if (own !== element) sizes.push(Math.min(width, height));
+  }
+  scrollTo(0, 0);
+  return { covered, least: Math.min(...sizes), wider: document.documentElement.scrollWidth - innerWidth };
+})()""".replace("SHOWN", f"({SHOWN})")
+
+# Where the parts of the page stand.
+BOXES = """Object.fromEntries(["table", "engine", "moves", "panels", "pv", "values", "tree"].map((id) => {
+  const { left, top, width } = document.getElementById(id).getBoundingClientRect();
+  return [id, [left, top, width].map(Math.round)];
+}))"""
+
+
+def test_windows(desk):
+    """Boards of all sizes in all windows: nothing is cut off or covered, and holes can be hit."""
+    for width, height in WINDOWS:
+        for name, link in BOARDS.items():
+            desk.open(link, width, height)
+            desk.wait("!!chongkak.engine.found", "a value")
+            if desk.pictures:
+                picture(desk, name, width)
+            desk.value("for (const one of document.querySelectorAll('.panel:not(#setup)')) one.open = true")
+            look = desk.value(LOOK)
+            where = f"{name} at {width} pixels"
+            if look["wider"] > 0:
+                raise Wrong(f"{where}: the page is {look['wider']} pixels too wide")
+            if look["covered"]:
+                raise Wrong(f"{where}: covered: {look['covered']}")
+            if look["least"] < (16 if name == "2x18" else 24):
+                raise Wrong(f"{where}: holes of {look['least']} pixels")
+
+
+def test_long_board_upright(desk):
+    """On a tablet held upright the names and numbers of a long board can be read; a laptop has it across."""
+    letters = f"[...{SHOWN}.querySelectorAll('text')].filter((one) => one.textContent)" \
+              ".map((one) => one.getBoundingClientRect().height)"
+    desk.open(BOARDS["2x18"], 768, 1024)
+    least = desk.value(f"Math.min(...{letters})")
+    if least < 11:
+        raise Wrong(f"2x18 at 768 pixels: letters of {least} pixels")
+    same("the drawing of a tablet", desk.value(f"{SHOWN}.classList.contains('tall')"), True)
+    if desk.pictures:
+        picture(desk, "2x18-tablet", 768)
+    for link, width, height in [(BOARDS["2x18"], 1200, 900), (BOARDS["2x18"], 780, 500), (BOARDS["2x9"], 768, 1024)]:
+        desk.open(link, width, height)
+        same(f"the drawing at {width}x{height}", desk.value(f"{SHOWN}.classList.contains('tall')"), False)
+    return f"letters of {least:.0f} pixels"
+
+
+def picture(desk, name, width):
+    """Both with the colours of the day and of the night."""
+    for scheme in ("light", "dark"):
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        desk.browser.ask("Emulation.setEmulatedMedia", features=features)
+        desk.browser.picture(desk.pictures / f"{name}-{width}-{scheme}.png")
+
+
+def test_nothing_jumps(desk):
+    """Values that arrive move nothing: the parts of the page stand where they stood without them."""
+    for width, height in WINDOWS:
+        desk.open("rules=overbeck", width, height)
+        desk.wait("document.getElementById('book').textContent", "the book")
+        desk.wait("!!chongkak.engine.found", "a value")
+        before = desk.value(BOXES)
+        desk.wait("chongkak.engine.found.depth >= 6", "a deeper search")
+        same(f"at {width} pixels", desk.value(BOXES), before)
+        # The board and what is beside it stay when a move is played.
+        desk.play("A2")
+        after = desk.value(BOXES)
+        for part in ("table", "engine", "pv", "values", "moves", "tree"):
+            same(f"{part} at {width} pixels after a move", after[part], before[part])
+
+
+def test_keys_reach_everything(desk):
+    """The tabulator key goes through all controls, each of which has a name, and comes to the board."""
+    desk.open(SMALL)
+    names = desk.tabbed()
+    for wanted in ("A1, 2 seeds", "Engine", "Prove the value", "Comment", "Rules", "Speed"):
+        if not any(wanted in name for name in names):
+            raise Wrong(f"no key leads to {wanted!r}: {names}")
+
+
+def test_frames(desk):
+    """Seeds run smoothly while both cores search: the share of frames that came late."""
+    desk.open("rules=overbeck")
+    desk.choose("#engine-time", "")
+    desk.value("""(() => {
+      globalThis.frames = [];
+      let last = performance.now();
+      const note = (now) => {
+        if (chongkak.stage.running) frames.push(now - last);
+        last = now;
+        requestAnimationFrame(note);
+      };
+      requestAnimationFrame(note);
+    })()""")
+    desk.browser.click(*desk.cell("A3"))
+    desk.wait("chongkak.stage.running", "seeds to run")
+    desk.wait("!chongkak.stage.running", "the end of the run")
+    if desk.value("chongkak.engine.running") is None:
+        raise Wrong("nothing was searched meanwhile")
+    late, count, most = desk.value("[frames.filter((time) => time > 34).length, frames.length, Math.max(...frames)]")
+    return f"{late} of {count} frames came after more than 34 ms, the longest after {most:.0f} ms"
+
+
+def test_reduced_motion(desk):
+    """Who wants nothing to move sees the end of a move at once."""
+    desk.open("rules=overbeck", still=True)
+    desk.value("globalThis.moved = 0; chongkak.stage.addEventListener('moving', () => { moved++; }); 0")
+    desk.browser.click(*desk.cell("A1"))
+    desk.wait("chongkak.study.node.move === 'A1' && chongkak.stage.still", "the move")
+    same("runs", desk.value("moved"), 0)

@@ -1,0 +1,19 @@
+//! The methods of chong: the board, its turns, chances and a player.
+
+mod game;
+mod methods;
+mod search;
+mod solved;
+
+pub use methods::answer;
+pub use search::Search;
+pub use solved::SolvedBoard;
+
+/// All methods.
+pub const METHODS: [&str; 5] = [
+    "chong_rules",
+    "chong_position",
+    "chong_play",
+    "chong_evaluate",
+    "chong_choose",
+];

@@ -1,0 +1,76 @@
+//! `choose`: what a policy plays, for a page on which a person plays against it.
+
+use serde::Serialize;
+
+use chongkak::board::Position;
+use chongkak::control::{Control, StopReason};
+use chongkak::matches::choose_turn;
+use chongkak::matches::policies::{Policy, PolicyError};
+use chongkak::moves::{Move, Outcome};
+use chongkak::tables::Endgame;
+
+use super::game::Asked;
+use super::params::Params;
+use super::problem::{Data, Problem};
+use crate::cli::failure::Failure;
+
+/// The policy that is to play, and the seed of its random numbers.
+pub struct Choose {
+    policy: Policy,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+pub struct Chosen {
+    position: Position,
+    policy: String,
+    seed: u64,
+    /// The first move of the turn; none in a finished round.
+    #[serde(rename = "move")]
+    first: Option<Move>,
+    turn: Vec<Move>,
+    pub stopped: Option<StopReason>,
+}
+
+impl Choose {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<Choose, Problem> {
+        let expected = "a policy, such as strong";
+        let text = params.text("policy")?;
+        let text = text.ok_or_else(|| Problem::missing("policy", expected))?;
+        let policy = text.parse().map_err(|error: PolicyError| {
+            let data = Data {
+                param: "policy".to_owned(),
+                at: Some(error.at),
+                text: Some(text.clone()),
+                expected: Some(PolicyError::EXPECTED.to_owned()),
+            };
+            Problem::param(&error, data)
+        })?;
+        Ok(Choose {
+            policy,
+            seed: params.number("seed", 0..=u64::MAX)?.unwrap_or(1),
+        })
+    }
+
+    /// What it plays after the line of a game.
+    pub fn chosen(
+        &self,
+        asked: &Asked,
+        endgame: Option<&Endgame>,
+        control: Control<'_>,
+    ) -> Result<Chosen, Failure> {
+        let Choose { policy, seed } = *self;
+        let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
+        let game = &asked.game;
+        let turn = choose_turn(policy, game, !goes_on, seed, endgame, control)?;
+        Ok(Chosen {
+            position: *game.position(),
+            policy: policy.to_string(),
+            seed,
+            first: turn.line.first().copied(),
+            turn: turn.line,
+            stopped: turn.stopped,
+        })
+    }
+}

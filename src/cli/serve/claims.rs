@@ -1,0 +1,192 @@
+//! `claims`: what sources say of the game, with the lines that show it.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use chongkak::claims::{
+    CaseShown, CheckError, Claim, ClaimFile, ClaimFileError, SHIPPED, Verdict, check_lines,
+};
+use chongkak::control::{Control, Stop};
+use chongkak::moves::Move;
+use chongkak::rules::RuleSets;
+
+use super::envelope::json;
+use super::game::Told;
+use super::params::Params;
+use super::problem::{Data, Problem, byte_at};
+use crate::cli::failure::Failure;
+
+/// Most cases of a claim that an answer has; all of them are checked.
+const MOST_CASES: usize = 100;
+
+/// Most cases and moves that are looked at for an answer, so that it comes at once.
+const MOST: u64 = 20_000;
+
+/// How long that may take at most: texts that nobody has in mind can make a case long work.
+const TIME: Duration = Duration::from_secs(2);
+
+#[derive(Serialize)]
+struct Listed {
+    files: Vec<FileListed>,
+}
+
+#[derive(Serialize)]
+struct FileListed {
+    file: &'static str,
+    title: String,
+    source: String,
+    claims: usize,
+}
+
+#[derive(Serialize)]
+struct FileTold {
+    file: Option<String>,
+    title: String,
+    source: String,
+    claims: Vec<ClaimTold>,
+}
+
+#[derive(Serialize)]
+struct ClaimTold {
+    id: String,
+    section: String,
+    quote: String,
+    note: String,
+    example: bool,
+    rules: String,
+    #[serde(flatten)]
+    verdict: Verdict,
+    cases: Vec<CaseTold>,
+    /// Cases beyond the most that an answer has.
+    left_out: usize,
+}
+
+#[derive(Serialize)]
+struct CaseTold {
+    /// The parameters of the family.
+    case: BTreeMap<String, i64>,
+    game: Told,
+    /// What the claim says that the position after the line is worth.
+    value: Option<i64>,
+}
+
+/// The files that ship with the program, or the claims of one, or of a text.
+pub fn claims(mut params: Params, stop: &Stop) -> Result<String, Problem> {
+    let file = params.text("file")?;
+    let text = params.text("text")?;
+    let rule_sets = params.rule_sets();
+    params.end()?;
+    match (file, text) {
+        (None, None) => Ok(json(&listed())),
+        (Some(name), None) => {
+            let text = shipped(&name)?;
+            Ok(json(&told(Some(name), text, &rule_sets, stop)?))
+        }
+        (None, Some(text)) => Ok(json(&told(None, &text, &rule_sets, stop)?)),
+        (Some(_), Some(text)) => {
+            let expected = "none beside a file";
+            Err(Problem::value("text", &text.into(), expected))
+        }
+    }
+}
+
+fn listed() -> Listed {
+    let files = SHIPPED.map(|(file, text)| {
+        let read = ClaimFile::read(text).expect("a shipped file is well formed");
+        FileListed {
+            file,
+            title: read.title,
+            source: read.source,
+            claims: read.claims.len(),
+        }
+    });
+    Listed {
+        files: files.into(),
+    }
+}
+
+fn shipped(name: &str) -> Result<&'static str, Problem> {
+    let file = SHIPPED.iter().find(|(known, _)| *known == name);
+    file.map(|(_, text)| *text).ok_or_else(|| {
+        let known = SHIPPED.map(|(name, _)| name).join(", ");
+        Problem::value("file", &name.into(), format_args!("one of {known}"))
+    })
+}
+
+fn told(
+    file: Option<String>,
+    text: &str,
+    rule_sets: &RuleSets,
+    stop: &Stop,
+) -> Result<FileTold, Problem> {
+    let wrong = |message: String, at: Option<usize>, expected: &str| {
+        let data = Data {
+            param: "text".to_owned(),
+            text: None,
+            at,
+            expected: Some(expected.to_owned()),
+        };
+        Problem::param(message, data)
+    };
+    let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
+        let at = match &error {
+            ClaimFileError::Syntax { line, column, .. } => Some(byte_at(text, *line, *column)),
+            ClaimFileError::Duplicate { .. } | ClaimFileError::Empty => None,
+        };
+        wrong(error.to_string(), at, "a claim file, in TOML")
+    })?;
+    let (mut left, end) = (MOST, Instant::now() + TIME);
+    let mut claims = Vec::new();
+    for claim in read.claims {
+        let control = Control {
+            time: end.saturating_duration_since(Instant::now()),
+            ..Control::stopped_by(stop)
+        };
+        let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
+            CheckError::Shortage(shortage) => Failure::from(shortage).into(),
+            error => wrong(error.to_string(), None, "a claim that is well formed"),
+        })?;
+        claims.push(told);
+    }
+    Ok(FileTold {
+        file,
+        title: read.title,
+        source: read.source,
+        claims,
+    })
+}
+
+impl ClaimTold {
+    /// A claim whose lines are checked, as far as so much is left to look at.
+    fn new(claim: Claim, left: &mut u64, control: Control<'_>) -> Result<ClaimTold, CheckError> {
+        let rule_set = claim.rule_set()?;
+        let (mut cases, mut all, mut seen) = (Vec::new(), 0, 0);
+        let verdict = check_lines(&claim, *left, control, |case: CaseShown<'_>| {
+            all += 1;
+            seen += 1 + case.line.len() as u64;
+            // The last one stays: it may be the one that is refuted.
+            cases.truncate(MOST_CASES - 1);
+            let line = case.line.iter().map(|trace| trace.played);
+            let line: Vec<Move> = line.collect();
+            cases.push(CaseTold {
+                case: case.parameters.clone(),
+                game: Told::new(rule_set.preset(), case.start, line),
+                value: case.value,
+            });
+        })?;
+        *left = left.saturating_sub(seen);
+        Ok(ClaimTold {
+            left_out: all - cases.len(),
+            id: claim.id,
+            section: claim.section,
+            quote: claim.quote,
+            note: claim.note,
+            example: claim.example,
+            rules: claim.rules,
+            verdict,
+            cases,
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! Tells a client what a search has found so far, while it searches.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use chongkak::control::room_for;
+
+use super::envelope::{Id, progress};
+use super::outbox::Outbox;
+
+/// How often a client is told what was found so far, at most.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// The stack of the thread that tells.
+const STACK: usize = 1 << 20;
+
+/// Tells a client what was found so far: the first finding at once, then the latest now and then.
+pub struct Teller<'a> {
+    id: &'a Id,
+    outbox: &'a Outbox,
+    told: Mutex<Told>,
+}
+
+#[derive(Default)]
+struct Told {
+    /// When something was told last.
+    last: Option<Instant>,
+    /// What was found since.
+    latest: Option<String>,
+}
+
+impl<'a> Teller<'a> {
+    /// For the search with this name.
+    pub fn new(id: &'a Id, outbox: &'a Outbox) -> Teller<'a> {
+        Teller {
+            id,
+            outbox,
+            told: Mutex::default(),
+        }
+    }
+
+    /// Does work, and tells meanwhile what was noted last. `look` is asked before each time.
+    pub fn beside<T>(&self, look: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
+        let (working, done) = mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            let tell = move || {
+                let mut wait = EVERY;
+                while done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                    look();
+                    wait = self.tell();
+                }
+            };
+            // Without a thread that tells the search is done all the same.
+            let done_telling = room_for(STACK).ok().and_then(|()| {
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, tell).ok()
+            });
+            let found = work();
+            drop(working);
+            // Nothing is told after the answer.
+            if let Some(thread) = done_telling {
+                let _ = thread.join();
+            }
+            found
+        })
+    }
+
+    /// Notes what was found so far.
+    pub fn note(&self, found: &impl Serialize) {
+        let found = progress(self.id, found);
+        let mut told = self.told();
+        if told.last.is_some() {
+            told.latest = Some(found);
+            return;
+        }
+        told.last = Some(Instant::now());
+        self.outbox.offer(found);
+    }
+
+    /// Tells the latest, if it is time; how long to wait then.
+    fn tell(&self) -> Duration {
+        let mut told = self.told();
+        let since = told.last.map_or(EVERY, |last| last.elapsed());
+        if since < EVERY {
+            return EVERY - since;
+        }
+        if let Some(latest) = told.latest.take() {
+            told.last = Some(Instant::now());
+            self.outbox.offer(latest);
+        }
+        EVERY
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,150 @@
+//! Who may come in: whoever knows the token, and is no page of somebody else.
+//!
+//! A page of another site can send requests to this machine. So the token is random; `Origin` is
+//! looked at, which such a page can't choose; and so is `Host`, since a name of another site may
+//! be made to mean this machine after the page was loaded.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use crate::cli::Failure;
+
+use super::address;
+use super::head::Head;
+
+/// Bytes of the token.
+const BYTES: usize = 16;
+
+/// What a request needs.
+pub struct Access {
+    token: String,
+    /// Where the server listens.
+    address: SocketAddr,
+}
+
+/// Where a request leads.
+pub enum Place {
+    /// Nowhere: it may not come in.
+    Refused,
+    /// To a WebSocket.
+    Socket,
+    /// To a file of this name, if there is one.
+    File(String),
+}
+
+impl Access {
+    /// A new token for a server at an address.
+    pub fn new(address: SocketAddr) -> Result<Access, Failure> {
+        let mut bytes = [0; BYTES];
+        getrandom::fill(&mut bytes)
+            .map_err(|error| Failure::data(format_args!("no random token: {error}")))?;
+        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Access { token, address })
+    }
+
+    /// The address of the page.
+    pub fn url(&self) -> String {
+        format!(
+            "http://{}/?token={}",
+            address::own(self.address),
+            self.token
+        )
+    }
+
+    /// The token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Where a request leads.
+    pub fn place(&self, head: &Head) -> Place {
+        let target = target(head);
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let Some(path) = path.strip_prefix('/') else {
+            return Place::Refused;
+        };
+        let (first, below) = path.split_once('/').unwrap_or((path, ""));
+        let known = query
+            .split('&')
+            .filter_map(|pair| pair.strip_prefix("token="))
+            .any(|token| self.is_token(token));
+        let name = match (self.is_token(first), known) {
+            (true, _) => below,
+            (false, true) => path,
+            (false, false) => return Place::Refused,
+        };
+        if !self.is_host(head) || !is_own_origin(head) {
+            return Place::Refused;
+        }
+        match head.has("upgrade", "websocket") {
+            true => Place::Socket,
+            false => Place::File(name.to_owned()),
+        }
+    }
+
+    /// Whether it is the token, in a time that says nothing of how much of it is right.
+    fn is_token(&self, given: &str) -> bool {
+        let (given, token) = (given.as_bytes(), self.token.as_bytes());
+        let differing = given.iter().zip(token).map(|(a, b)| a ^ b);
+        given.len() == token.len() && differing.fold(0, |all, one| all | one) == 0
+    }
+
+    /// Whether the request names this server: by its address, or by the name that every machine
+    /// has for itself. A server that listens at all addresses of a machine doesn't know by which
+    /// it was reached, but no page of another site has a bare address as its name.
+    fn is_host(&self, head: &Head) -> bool {
+        let Some((name, port)) = head.only("host").map(split_host) else {
+            return false;
+        };
+        // Browsers leave the usual port out.
+        if port.unwrap_or("80") != self.address.port().to_string() {
+            return false;
+        }
+        let own = self.address.ip();
+        let local = own.is_loopback() || own.is_unspecified();
+        match read_ip(name) {
+            Some(ip) => ip == own || own.is_unspecified(),
+            None => local && name.eq_ignore_ascii_case("localhost"),
+        }
+    }
+}
+
+/// The target without the name of the server, which some programs put before it. It must be the
+/// one that is named besides.
+fn target(head: &Head) -> &str {
+    let named = head.target.strip_prefix("http://");
+    let own = named.zip(head.only("host"));
+    own.and_then(|(named, host)| named.strip_prefix(host))
+        .unwrap_or(&head.target)
+}
+
+/// Whether it comes from no page, or from one of this server.
+fn is_own_origin(head: &Head) -> bool {
+    match head.all("origin").count() {
+        0 => true,
+        1 => {
+            let own = head.only("host").map(|host| format!("http://{host}"));
+            head.only("origin").map(str::to_owned) == own
+        }
+        _ => false,
+    }
+}
+
+/// A name and a port.
+fn split_host(host: &str) -> (&str, Option<&str>) {
+    match host.rsplit_once(':') {
+        // The colons of an address are within brackets.
+        Some((name, port)) if !port.contains(']') => (name, Some(port)),
+        _ => (host, None),
+    }
+}
+
+/// An address as it stands in place of a name.
+fn read_ip(name: &str) -> Option<IpAddr> {
+    let six = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    match six {
+        Some(six) => six.parse::<Ipv6Addr>().ok().map(IpAddr::V6),
+        None => name.parse().ok().filter(IpAddr::is_ipv4),
+    }
+}

@@ -1,0 +1,44 @@
+//! Addresses to listen at.
+
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+
+use crate::cli::Failure;
+
+/// Refuses what other machines can reach, unless that was asked for.
+pub fn check(address: SocketAddr, remote: bool) -> Result<(), Failure> {
+    if remote || address.ip().is_loopback() {
+        return Ok(());
+    }
+    let found = format_args!("--listen {address}: other machines could connect");
+    let expected = "a loopback address such as 127.0.0.1:0, or --allow-remote";
+    Err(Failure::unexpected(found, expected))
+}
+
+/// A listener at an address, and the address with its port.
+pub fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure> {
+    let told = |error: std::io::Error| {
+        let why = match error.kind() {
+            ErrorKind::AddrInUse => {
+                "another program listens there; port 0 takes any free one".to_owned()
+            }
+            ErrorKind::AddrNotAvailable => "this machine has no such address".to_owned(),
+            ErrorKind::PermissionDenied => "the system allows it to others only".to_owned(),
+            _ => error.to_string(),
+        };
+        Failure::data(format_args!("--listen {address}: {why}"))
+    };
+    let listener = TcpListener::bind(address).map_err(told)?;
+    let address = listener.local_addr().map_err(told)?;
+    Ok((listener, address))
+}
+
+/// The address by which this machine itself reaches a listener.
+pub fn own(address: SocketAddr) -> SocketAddr {
+    let ip = match address {
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        SocketAddr::V6(v6) if v6.ip().is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        _ => return address,
+    };
+    SocketAddr::new(ip, address.port())
+}

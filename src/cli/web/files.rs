@@ -1,0 +1,112 @@
+//! The files of the pages.
+
+use super::access::Access;
+use super::answer::Answer;
+use super::head::Head;
+
+/// All files with their names below the token.
+const FILES: &[(&str, &str)] = &[
+    ("index.html", include_str!("page/index.html")),
+    ("chong.html", include_str!("page/chong.html")),
+    ("app.css", include_str!("page/app.css")),
+    ("panels.css", include_str!("page/panels.css")),
+    ("main.js", include_str!("page/main.js")),
+    ("claims.js", include_str!("page/claims.js")),
+    ("curve.js", include_str!("page/curve.js")),
+    ("curve-panel.js", include_str!("page/curve-panel.js")),
+    ("curve-plot.js", include_str!("page/curve-plot.js")),
+    ("engine.js", include_str!("page/engine.js")),
+    ("engine-panel.js", include_str!("page/engine-panel.js")),
+    ("files.js", include_str!("page/files.js")),
+    ("games.js", include_str!("page/games.js")),
+    ("holes.js", include_str!("page/holes.js")),
+    ("keys.js", include_str!("page/keys.js")),
+    ("link.js", include_str!("page/link.js")),
+    ("moves.js", include_str!("page/moves.js")),
+    ("opponent.js", include_str!("page/opponent.js")),
+    ("options.js", include_str!("page/options.js")),
+    ("pages.js", include_str!("page/pages.js")),
+    ("panels.js", include_str!("page/panels.js")),
+    ("play.js", include_str!("page/play.js")),
+    ("record.js", include_str!("page/record.js")),
+    ("rules.js", include_str!("page/rules.js")),
+    ("server.js", include_str!("page/server.js")),
+    ("setup.js", include_str!("page/setup.js")),
+    ("setup-panel.js", include_str!("page/setup-panel.js")),
+    ("share.js", include_str!("page/share.js")),
+    ("stage.js", include_str!("page/stage.js")),
+    ("study.js", include_str!("page/study.js")),
+    ("tree.js", include_str!("page/tree.js")),
+    ("turns.js", include_str!("page/turns.js")),
+    ("words.js", include_str!("page/words.js")),
+    // The page of chong.
+    ("chong/chong.css", include_str!("page/chong/chong.css")),
+    ("chong/board.js", include_str!("page/chong/board.js")),
+    ("chong/chances.js", include_str!("page/chong/chances.js")),
+    ("chong/dice.js", include_str!("page/chong/dice.js")),
+    ("chong/game.js", include_str!("page/chong/game.js")),
+    ("chong/keys.js", include_str!("page/chong/keys.js")),
+    ("chong/link.js", include_str!("page/chong/link.js")),
+    ("chong/main.js", include_str!("page/chong/main.js")),
+    ("chong/pieces.js", include_str!("page/chong/pieces.js")),
+    ("chong/players.js", include_str!("page/chong/players.js")),
+    ("chong/position.js", include_str!("page/chong/position.js")),
+    ("chong/rules.js", include_str!("page/chong/rules.js")),
+    ("chong/setup.js", include_str!("page/chong/setup.js")),
+    ("chong/turns.js", include_str!("page/chong/turns.js")),
+    ("chong/ways.js", include_str!("page/chong/ways.js")),
+    // What the static pages have too.
+    ("frame.css", include_str!("../page/frame.css")),
+    ("moving.css", include_str!("../page/moving.css")),
+    ("board.css", include_str!("../drawing/board.css")),
+    ("plot.css", include_str!("../plot/plot.css")),
+    ("elements.js", include_str!("../page/elements.js")),
+    ("board.js", include_str!("../page/board.js")),
+    ("boards.js", include_str!("../page/boards.js")),
+    ("player.js", include_str!("../page/player.js")),
+];
+
+/// The pages, by the names that people see.
+const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
+
+/// What stands for the token in a page.
+const TOKEN: &str = "{token}";
+
+/// A file. Pages name the others below the token: `/{token}/main.js`.
+pub fn answer(name: &str, access: &Access, head: &Head) -> Answer {
+    let page = PAGES.iter().find(|page| page.0 == name);
+    let name = page.map_or(name, |page| page.1);
+    let Some((_, text)) = FILES.iter().find(|file| file.0 == name) else {
+        return Answer::empty(404);
+    };
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let kind = match ending {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    };
+    let text = match ending {
+        "html" => text.replace(TOKEN, access.token()),
+        _ => (*text).to_owned(),
+    };
+    let answer = Answer::file(kind, text);
+    answer.with(
+        "Content-Security-Policy",
+        policy(head.only("host").unwrap_or_default()),
+    )
+}
+
+/// What a page may load: scripts and styles of this server, and its WebSocket. The newer addresses,
+/// in brackets, are no part of the language of policies.
+fn policy(host: &str) -> String {
+    let own = match host.starts_with('[') {
+        true => "'self'".to_owned(),
+        false => format!("ws://{host}"),
+    };
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src {own}; \
+         img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}

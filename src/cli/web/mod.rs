@@ -1,0 +1,137 @@
+//! The board in the browser: files of a page over HTTP, and the line protocol over WebSocket.
+//!
+//! A thread reads a connection, another writes to it, and a third searches for it. That is enough
+//! for the few windows that a person opens, and needs no event loop.
+
+mod access;
+mod address;
+mod answer;
+mod files;
+mod hall;
+mod head;
+mod line;
+mod socket;
+
+use std::io::IsTerminal;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crate::cli::interrupt::Listening;
+use crate::cli::serve::{Server, start};
+use crate::cli::session::Session;
+use crate::cli::{Failure, Status};
+
+use access::{Access, Place};
+use answer::Answer;
+use hall::{Hall, Turn};
+use head::Head;
+
+/// How and where to listen.
+pub struct Listen {
+    pub address: SocketAddr,
+    /// Whether other machines may connect.
+    pub remote: bool,
+    /// Whether to open the page, if somebody looks on.
+    pub open: bool,
+}
+
+/// What all connections share.
+struct House {
+    server: Arc<Server>,
+    access: Access,
+    hall: Arc<Hall>,
+}
+
+/// Listens until an interruption, or until a client shuts it down.
+pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result<Status, Failure> {
+    let _listening = Listening::begin();
+    address::check(listen.address, listen.remote)?;
+    let (listener, address) = address::bound(listen.address)?;
+    let access = Access::new(address)?;
+    let hall = Arc::new(Hall::new());
+    let server = server.ended_by(hall.stop.clone());
+    let server = match listen.remote {
+        true => server.without_files(),
+        false => server,
+    };
+    let url = access.url();
+    session.out.line(&format!(r#"{{"url": "{url}"}}"#))?;
+    if listen.open && std::io::stdout().is_terminal() {
+        session.message(match open::that_detached(&url) {
+            Ok(()) => "The page is opened in the browser. Ctrl-C ends the program.".to_owned(),
+            Err(error) => format!("note: no browser could be opened: {error}"),
+        });
+    }
+    let house = Arc::new(House {
+        server: Arc::new(server),
+        access,
+        hall: Arc::clone(&hall),
+    });
+    start("door", move || house.admit(&listener))?;
+    Ok(hall.wait())
+}
+
+impl House {
+    /// Takes in whoever comes, for ever.
+    fn admit(self: &Arc<Self>, listener: &TcpListener) {
+        loop {
+            match listener.accept() {
+                Ok((stream, _)) => self.receive(stream),
+                // No room for another one just now.
+                Err(_) => thread::sleep(Duration::from_millis(50)),
+            }
+        }
+    }
+
+    /// Gives a connection a thread, if there is room.
+    fn receive(self: &Arc<Self>, stream: TcpStream) {
+        let Some(turn) = self.hall.turn(&stream) else {
+            // What was asked for is not known: a body may be wrong.
+            let busy = Answer::empty(503).with("Retry-After", "1");
+            return busy.send_at_once(&stream);
+        };
+        let house = Arc::clone(self);
+        // Without a thread it is closed.
+        let _ = start("connection", move || {
+            if let Ok(Some((stream, head, accept))) = house.answer(stream, &turn) {
+                socket::converse(&house, stream, head, &accept, turn);
+            }
+        });
+    }
+
+    /// Answers a request; what is left is one that becomes a WebSocket, with the key that it
+    /// expects.
+    fn answer(
+        &self,
+        stream: TcpStream,
+        turn: &Turn,
+    ) -> std::io::Result<Option<(TcpStream, Head, String)>> {
+        let head = match Head::read(&stream)? {
+            Ok(head) => head,
+            Err(refused) => {
+                refused.send(&stream, true);
+                return Ok(None);
+            }
+        };
+        let bodies = head.method != "HEAD";
+        let place = self.access.place(&head);
+        if !matches!(place, Place::Refused) {
+            turn.belongs();
+        }
+        let answer = match place {
+            Place::Refused => Answer::empty(403),
+            Place::Socket => match socket::accepted(&head) {
+                Ok(accept) => return Ok(Some((stream, head, accept))),
+                Err(refused) => refused,
+            },
+            _ if !["GET", "HEAD"].contains(&head.method.as_str()) => {
+                Answer::empty(405).with("Allow", "GET, HEAD")
+            }
+            Place::File(name) => files::answer(&name, &self.access, &head),
+        };
+        answer.send(&stream, bodies);
+        Ok(None)
+    }
+}

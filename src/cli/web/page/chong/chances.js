@@ -1,0 +1,111 @@
+// Asks the program for the chances of what is shown: as they are found, always for the latest place only. A
+// board is solved over a connection of its own, so that estimates don't wait for it.
+import { Lost, Server } from "../server.js";
+import { counted } from "../words.js";
+
+// Ways that the program lists at most, positions of a solution that is tried without being asked for, and the
+// columns up to which that is; columns up to which it can be asked for.
+export const MOST = 2000;
+const QUICK = 150000;
+const SMALL = 3;
+export const SOLVABLE = 6;
+
+export class Chances {
+  // `told` gets what was found so far and whether that is all; `solving` how a solution stands.
+  constructor(server, address, { told, solving, complain }) {
+    Object.assign(this, { server, address, told, solving, complain });
+    this.turn = 0;
+    this.search = null;
+    // The board that is shown, by its rules and its start, and the solution of it that runs.
+    this.board = "";
+    this.solution = null;
+    // Whether it was tried without being asked for.
+    this.tried = false;
+  }
+
+  // Another board is shown: what was found or is being solved belongs to the old one.
+  show(params) {
+    const board = JSON.stringify(params);
+    if (board === this.board) return;
+    this.board = board;
+    this.tried = false;
+    this.solution?.cancel();
+    this.solution = null;
+    this.solving({ state: "none" });
+  }
+
+  stop() {
+    this.turn += 1;
+    this.search?.cancel();
+    this.search = null;
+  }
+
+  // The chances of a place.
+  async ask(params) {
+    this.stop();
+    const turn = this.turn;
+    const progress = (found) => { if (turn === this.turn) this.told(found, false); };
+    this.search = this.server.search("chong_evaluate", { ...params, most: MOST }, progress);
+    try {
+      const found = await this.search.answer;
+      if (turn === this.turn) this.told(found, true);
+    } catch (error) {
+      if (turn === this.turn && !(error instanceof Lost)) this.complain(error);
+    }
+  }
+
+  // Solves a small board that is shown without being asked, once.
+  trySolving(params, columns, then) {
+    if (columns > SMALL || this.tried || this.solution) return;
+    this.tried = true;
+    this.solve({ ...params, nodes: QUICK }, then);
+  }
+
+  // Solves the board that is shown: from then on the program answers from it.
+  async solve(params, then) {
+    const { board } = this;
+    this.other ??= new Server(this.address, () => {});
+    const other = this.other;
+    for (let tries = 0; other.state !== "open" && tries < 100; tries++) {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    if (board !== this.board || this.solution) return;
+    const running = (found) => {
+      if (this.solution === solution) this.solving({ state: "running", positions: found.nodes });
+    };
+    const solution = other.search("chong_evaluate", { ...params, exact: true, most: 0 }, running);
+    this.solution = solution;
+    this.solving({ state: "running", positions: 0 });
+    let end = { state: "none" };
+    let wrong = null;
+    try {
+      const found = await solution.answer;
+      end = { state: found.stopped ? "stopped" : "solved", by: found.stopped, positions: found.nodes };
+    } catch (error) {
+      wrong = error;
+    }
+    // Another board is shown by now.
+    if (this.solution !== solution) return;
+    this.solution = null;
+    this.solving(end);
+    if (end.state === "solved") then();
+    if (wrong && !(wrong instanceof Lost)) this.complain(wrong);
+  }
+
+  endSolving() { this.solution?.cancel(); }
+}
+
+// A chance in words: proven ones with an equals sign, so that they are not told by their colour alone.
+export function percent({ probability, exact, error }, places = exact ? 2 : 1) {
+  if (probability === null) return "open";
+  const text = `${(100 * probability).toFixed(places)} %`;
+  if (exact) return `= ${text}`;
+  return error === null ? `\u2248 ${text}` : `\u2248 ${text} \u00b1 ${(100 * error).toFixed(1)}`;
+}
+
+export function sureness({ exact, error, depth }) {
+  if (exact && error === null) return "iterated; how far it is off is not proven";
+  if (exact) return "proven";
+  if (depth === undefined || depth === null) return "estimated";
+  return `estimated, ${counted(depth, "decision")} ahead`;
+}

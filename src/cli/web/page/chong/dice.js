@@ -1,0 +1,61 @@
+// The dice: thrown by the page or typed, and drawn.
+import { svgElement } from "../board.js";
+import { byId, element } from "../elements.js";
+import { counted } from "../words.js";
+
+// Where the pips of a face lie, in thirds.
+const PIPS = {
+  1: [[1, 1]], 2: [[0, 0], [2, 2]], 3: [[0, 0], [1, 1], [2, 2]], 4: [[0, 0], [2, 0], [0, 2], [2, 2]],
+  5: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]], 6: [[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]],
+};
+
+// A fair throw: bytes that would favour some faces are thrown away.
+export function thrown(count) {
+  const faces = [];
+  while (faces.length < count) {
+    const [byte] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < 252) faces.push(byte % 6 + 1);
+  }
+  return faces.sort().join(",");
+}
+
+function die(face) {
+  const svg = svgElement("svg", { viewBox: "0 0 40 40", class: face === 1 ? "die one" : "die", "aria-hidden": "true" });
+  svg.append(svgElement("rect", { x: 1.5, y: 1.5, width: 37, height: 37, rx: 7 }));
+  const r = face === 1 ? 6 : 3.8;
+  for (const [x, y] of PIPS[face]) svg.append(svgElement("circle", { cx: 10 + 10 * x, cy: 10 + 10 * y, r }));
+  return svg;
+}
+
+// Shows a throw, or that none lies there.
+export function showDice(faces, count) {
+  const shown = faces ? faces.split(",").map((face) => die(Number(face))) : [];
+  const blank = Array.from({ length: faces ? 0 : count }, () => {
+    const svg = svgElement("svg", { viewBox: "0 0 40 40", class: "die none", "aria-hidden": "true" });
+    svg.append(svgElement("rect", { x: 1.5, y: 1.5, width: 37, height: 37, rx: 7 }));
+    return svg;
+  });
+  byId("dice").setAttribute("aria-label", faces ? inWords(faces) : "Not thrown yet");
+  byId("dice").replaceChildren(...shown, ...blank);
+}
+
+function inWords(faces) {
+  const chongs = faces.split(",").filter((face) => face === "1").length;
+  return `Thrown: ${faces.replaceAll(",", ", ")}${chongs > 0 ? ` (${counted(chongs, "Chong")})` : ""}`;
+}
+
+// The controls; `take` gets the faces of a throw as text.
+export function diceControls(game, take) {
+  byId("throw").addEventListener("click", () => take(thrown(game.dice)));
+  byId("typed").addEventListener("submit", (event) => {
+    event.preventDefault();
+    take(byId("faces").value.trim());
+  });
+}
+
+// What is wrong with a typed throw.
+export function wrongThrow(message) {
+  const place = byId("wrong-throw");
+  place.replaceChildren(...(message ? [element("p", message, { class: "fault", role: "alert" })] : []));
+  byId("faces").toggleAttribute("aria-invalid", Boolean(message));
+}

@@ -1,0 +1,359 @@
+// The page of Chong: puts its parts together.
+import { byId, element } from "../elements.js";
+import { crossing } from "../pages.js";
+import { button, panel } from "../panels.js";
+import { Lost, Server } from "../server.js";
+import { counted, marked } from "../words.js";
+import { BoardView } from "./board.js";
+import { Chances, MOST, SOLVABLE } from "./chances.js";
+import { diceControls, showDice, wrongThrow } from "./dice.js";
+import { Game, PERSON, nothing, turnText } from "./game.js";
+import { keys } from "./keys.js";
+import { readLink, writeLink } from "./link.js";
+import { Players } from "./players.js";
+import { rulesPanel } from "./rules.js";
+import { setupPanel } from "./setup.js";
+import { showTurns, turnControls } from "./turns.js";
+import { Ways, chanceInWords, keyOf, showChance } from "./ways.js";
+
+const say = (text) => { byId("said").textContent = text; };
+// To those who listen only: once where others see a number change.
+const speak = (text) => { byId("spoken").textContent = text; };
+
+// What is wrong, until something else is shown.
+function complain(error) {
+  const message = typeof error === "string" ? error : error.message;
+  const place = byId("fault");
+  place.hidden = !message;
+  place.replaceChildren(message);
+  const { text, at } = error.data ?? {};
+  if (typeof text !== "string" || at === null || at === undefined) return;
+  const [before, wrong, after] = marked(text, at);
+  const line = element("code", before);
+  line.append(element("mark", wrong), after);
+  place.append(" ", line);
+}
+addEventListener("error", (event) => complain(`This page is at fault: ${event.message}`));
+addEventListener("unhandledrejection", (event) => complain(`This page is at fault: ${event.reason}`));
+
+// The address of the server, with the token as the first part of the path.
+const address = new URL("../socket", import.meta.url);
+address.protocol = "ws:";
+
+const game = new Game();
+const server = new Server(address.href, connection);
+const board = new BoardView(byId("board"), pressed);
+const ways = new Ways({ play: (end) => play(end), point: (end) => point(end), say });
+const chances = new Chances(server, address.href, { told, solving, complain });
+const players = new Players({ game, server, board, take, play, complain });
+const turns = turnControls(game);
+diceControls(game, take);
+const rules = rulesPanel({ game, server, begin });
+const setup = setupPanel({
+  game, server, board, begun: settingUp, ended,
+  use: (position) => begin({ ...game.state(), start: position }),
+});
+share();
+keys({ turns, board, setup, best, choose: pick });
+
+// Plays the best way, or the first one while nothing is known.
+function best() {
+  const way = ways.best ?? ways.order[0];
+  if (way) play(way);
+}
+
+// What is shown, as the program has told it.
+let info = null;
+let turn = 0;
+// Whether all of its chances are there.
+let done = false;
+
+// The connection in words; when it is there again, what is shown is asked for again.
+function connection(state, pause) {
+  const seconds = Math.max(1, Math.round(pause / 1000));
+  const words = {
+    open: "", silent: "The program does not answer.", ended: "The program has ended.",
+    lost: `The connection to the program is lost; next try in ${seconds} s.`,
+  };
+  byId("connection").textContent = words[state];
+  if (state === "open" && document.activeElement === byId("again")) ways.focus();
+  byId("again").hidden = state === "open" || state === "silent";
+  if (state === "open") {
+    if (!game.first) readAddress();
+    else show();
+  }
+}
+byId("again").addEventListener("click", () => server.tryAgain());
+
+// What was searched and played for one place ends before another is shown.
+function halt() {
+  turn += 1;
+  done = false;
+  chances.stop();
+  players.stop();
+}
+
+// While a position is set up, what belongs to the game can't be seen or used.
+const OF_THE_GAME = "#chances, .throwing, #table .buttons, #turns";
+
+function settingUp() {
+  halt();
+  for (const part of document.querySelectorAll(OF_THE_GAME)) part.inert = true;
+  byId("caption").textContent = "Setting up a position";
+}
+
+function ended() {
+  for (const part of document.querySelectorAll(OF_THE_GAME)) part.inert = false;
+  show();
+}
+
+// Asks the program; null if the connection is lost, or what it says is wrong, which is told.
+async function ask(method, params, wrong = complain, lost = unreached) {
+  try {
+    return await server.ask(method, params);
+  } catch (error) {
+    if (error instanceof Lost) lost();
+    else wrong(error);
+    return null;
+  }
+}
+
+// To who has pressed something: nothing comes of it without the program.
+const unreached = () => say("The program can't be reached now: try again when it is there.");
+
+// Shows the place in the game; a turn is played on the board first.
+async function show(played = null) {
+  if (setup.active || !game.first) return;
+  halt();
+  const now = turn;
+  const position = game.position;
+  const params = game.place();
+  if (game.thrown) params.throw = game.thrown;
+  const asked = ask("chong_position", { ...params, most: MOST }, complain, () => {});
+  if (!unread) {
+    complain("");
+    writeLater();
+  }
+  speak("");
+  chances.show({ ...game.rules(), position: game.first });
+  showTurns(game);
+  players.show();
+  rules.show();
+  ways.open(null);
+  showDice(game.thrown, game.dice);
+  byId("position").value = position;
+  if (played) {
+    say(played.told);
+    await board.play(played, () => now !== turn);
+    if (now !== turn) return;
+  }
+  board.show(position);
+  const found = await asked;
+  if (now !== turn || !found) return;
+  info = found;
+  byId("caption").textContent = caption(info);
+  for (const id of ["throw", "faces"]) {
+    if (info.winner && document.activeElement === byId(id)) ways.focus();
+    byId(id).disabled = info.winner !== null;
+  }
+  ways.open(info);
+  // On a long board the eye is led to where the throw can be played.
+  const [first] = info.throw ? info.ends : [];
+  if (first?.way.length) board.bringIntoSight(first.way[0], info.player);
+  showChance(null, info.player, info.winner);
+  byId("chances").classList.toggle("searching", !info.winner);
+  done = info.winner !== null;
+  if (!info.winner) chances.ask(params);
+  if (info.holes <= SOLVABLE && !info.winner) {
+    chances.trySolving({ ...game.rules(), position: game.first }, info.holes, () => show());
+  }
+  byId("solve").hidden = info.holes > SOLVABLE;
+  players.goOn(info);
+}
+game.addEventListener("place", ({ detail }) => {
+  unread = false;
+  show(detail.turn);
+});
+
+// Whose turn it is, and who may not move yet; or who has won.
+function caption({ winner, player, throw: faces, a, b }) {
+  if (winner) return winner === "nobody" ? "A draw: neither player can ever move again" : `${winner} has won`;
+  const waiting = [["A", a], ["B", b]].filter(([, army]) => !army.opened)
+    .map(([name]) => `${name} waits for a Chong`);
+  return [`${player} is to ${faces ? `play ${faces.replaceAll(",", " ")}` : "throw"}`, ...waiting].join(" \u00b7 ");
+}
+
+// Chances as they come.
+function told(found, all) {
+  showChance(found, info.player, info.winner);
+  ways.tell(found);
+  done = all;
+  byId("chances").classList.toggle("searching", !all);
+  if (all) speak(chanceInWords(found, info.player));
+}
+
+// How a solution of the board stands.
+function solving({ state, positions, by }) {
+  const count = (positions ?? 0).toLocaleString("en");
+  byId("solving").textContent = {
+    running: `Solving the board: ${count} positions.`,
+    solved: "The board is solved: all its chances are proven.",
+    stopped: by === "cancelled" ? "Not solved." : `Not solved: ${count} positions, then the limit of ${by}.`,
+    none: "",
+  }[state];
+  const words = { running: "Stop solving", solved: "Solved" };
+  byId("solve").textContent = words[state] ?? "Solve this board";
+  byId("solve").dataset.state = state;
+  byId("solve").setAttribute("aria-disabled", state === "solved");
+  // How far it is changes all the time, and what a solved board brings is said with its chance.
+  if (state === "stopped") speak(byId("solving").textContent);
+}
+byId("solve").addEventListener("click", () => {
+  const { state } = byId("solve").dataset;
+  if (state === "running") chances.endSolving();
+  else if (state !== "solved") chances.solve({ ...game.rules(), position: game.first }, () => show());
+});
+
+// A throw, if the program takes it. Until then what is searched and played goes on.
+async function take(faces, by = PERSON) {
+  wrongThrow("");
+  const now = turn;
+  const asked = { ...game.place(), throw: faces, most: 0 };
+  const found = await ask("chong_position", asked, (error) => wrongThrow(error.message));
+  if (now !== turn || !found?.throw) return;
+  byId("faces").value = "";
+  // Keys mean what they mean again.
+  if (document.activeElement === byId("faces")) ways.focus();
+  say(`${found.player} throws ${found.throw}: ${counted(found.count, "way")} to play it.`);
+  game.take(found.throw, by);
+}
+
+// Plays a way, which the program tells move by move.
+async function play(end, by = PERSON) {
+  const now = turn;
+  const text = turnText({ throw: game.thrown, way: end.way });
+  const played = await ask("chong_play", { ...game.place(), turns: [text] });
+  if (now === turn && played) game.play(played.turns[0], by);
+}
+
+function point(end) {
+  if (!setup.active && info) board.arrows(end?.way ?? [], info.player);
+}
+
+function pressed(hole) {
+  if (setup.active) setup.press(hole);
+  else pick(hole);
+}
+
+// Ways through a hole; null for all.
+function pick(hole) { if (board.holes) board.choose(ways.choose(hole)); }
+byId("all-ways").addEventListener("click", () => pick(null));
+
+byId("speed").addEventListener("change", (event) => { board.speed = Number(event.target.value); });
+board.speed = Number(byId("speed").value);
+
+// Another game; the words of a mistake, if there is one.
+async function begin(state) {
+  let wrong = "";
+  const { a, b } = game;
+  const start = state.start ?? null;
+  const next = { ...nothing(), ...state, start, turns: [], at: 0, throw: null, a, b, seed: fresh() };
+  const played = await ask("chong_play", asParams(next), (error) => { wrong = error.message; });
+  if (!played) return wrong;
+  setup.leave();
+  game.remember();
+  game.open(next, { ...played, turns: [] });
+  return "";
+}
+
+// A seed for the choices of a policy.
+const fresh = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
+
+// A game as parameters, before the program has read it.
+function asParams({ profile, dice, set, holes, start: position, turns: played }) {
+  const params = { profile, dice, set };
+  if (position) params.position = position;
+  else params.holes = holes;
+  return { ...params, turns: played.map((one) => (typeof one === "string" ? one : turnText(one))) };
+}
+
+// Whether the address has a link that can't be read: it stays, with what is wrong, until the game
+// is another.
+let unread = false;
+
+// The game that the address has; a broken link is told, and the game stays as it is.
+async function readAddress() {
+  const link = location.hash.slice(1);
+  let state = { ...nothing(), seed: fresh() };
+  let wrong = null;
+  try {
+    if (link) state = readLink(link);
+  } catch (error) {
+    wrong = `The link can't be read: ${error.message}`;
+  }
+  let played = wrong ? null : await ask("chong_play", asParams(state), (error) => { wrong = error; });
+  if (played && state.throw) {
+    const place = { ...asParams(state), throw: state.throw, most: 0 };
+    const found = await ask("chong_position", place, (error) => { wrong = error; });
+    state.throw = found?.throw ?? null;
+  }
+  if (!played && game.first) {
+    unread = wrong !== null;
+    return complain(wrong ?? "");
+  }
+  if (!played) {
+    state = nothing();
+    played = await ask("chong_play", asParams(state));
+    if (!played) return undefined;
+  }
+  setup.leave();
+  if (game.first) game.remember();
+  game.open(state, played);
+  unread = wrong !== null;
+  if (wrong) complain(wrong);
+  return undefined;
+}
+addEventListener("hashchange", readAddress);
+
+// The state in the address, a moment after it has changed: browsers allow few changes.
+let timer = null;
+crossing("chong", "sowing", () => (timer ? writeLink(game) : location.hash));
+function writeLater() {
+  timer ??= setTimeout(() => {
+    timer = null;
+    const link = `#${writeLink(game)}`;
+    if (!unread && location.hash !== link) history.replaceState(null, "", link);
+  }, 200);
+}
+
+// Position, link and record, to copy.
+function share() {
+  const body = panel("copy", "Position, link, record");
+  const position = element("input", undefined, { id: "position", class: "long", readonly: "" });
+  position.setAttribute("aria-label", "Position");
+  const copied = async (what, text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`${what} copied.`);
+    } catch {
+      say(`${what} could not be copied.`);
+    }
+  };
+  const row = element("div", undefined, { class: "row" });
+  row.append(button("Copy position", () => copied("Position", game.position), { id: "copy-position" }),
+    button("Copy link", () => {
+      history.replaceState(null, "", `#${writeLink(game)}`);
+      copied("Link", location.href);
+    }, { id: "copy-link" }),
+    button("Copy record", async () => {
+      const thrown = game.thrown ? { throw: game.thrown } : {};
+      const played = await ask("chong_play", { ...game.whole(), ...thrown });
+      if (played) copied("Record", played.record);
+    }, { id: "copy-record" }));
+  body.append(position, row, element("p", "chongkak chong game --load takes the record up.", { class: "faint" }));
+}
+
+// For tests, and for whoever looks on with the tools of the browser.
+globalThis.chongkak = { game, server, board, ways, chances, players, keyOf, 
+  get info() { return info; }, get done() { return done; },
+};

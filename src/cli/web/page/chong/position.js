@@ -1,0 +1,79 @@
+// Positions of Chong as they are written (docs/FORMATS.md): which pieces lie in which hole. Holes are
+// numbered along A's path; B's cell i is hole 3 n - 1 - i. Whether a position can be is for the program to
+// say.
+
+// Columns of the longest board.
+export const WIDEST = 28;
+
+export const PIECES = ["S", "K", "Q", "s", "k", "q"];
+
+export const ownerOf = (piece) => (piece === piece.toUpperCase() ? "A" : "B");
+export const isSoldier = (piece) => piece.toUpperCase() === "S";
+
+const NAMES = { S: "soldier", K: "king", Q: "turned king" };
+export const nameOf = (piece) => `${ownerOf(piece)}'s ${NAMES[piece.toUpperCase()]}`;
+
+// The pieces of every hole, and what stands behind the board. Of a text that is half written: what there is.
+export function readPosition(text) {
+  const [board = "", player = "A", ...marks] = text.trim().split(/\s+/);
+  const rows = board.split("|").map((row) => row.match(/\([^)]*\)|./g) ?? []);
+  const pieces = (hole) => [...(hole === "&" ? "Sk" : hole)].filter((letter) => PIECES.includes(letter));
+  const marked = (name) => marks.find((mark) => mark.startsWith(`${name}:`))?.slice(name.length + 1) ?? "";
+  return {
+    columns: rows[0].length,
+    holes: rows.flat().map(pieces),
+    player,
+    opened: marked("opened"),
+    chong: marked("chong"),
+  };
+}
+
+const holeText = (pieces) => (pieces.length > 1 ? `(${pieces.join("")})` : pieces[0] ?? ".");
+
+export function writePosition({ columns, holes, player, opened, chong }) {
+  const row = (from) => holes.slice(from, from + columns).map(holeText).join("");
+  const marks = [["opened", opened], ["chong", chong]].filter(([, players]) => players)
+    .map(([name, players]) => ` ${name}:${players}`);
+  return `${row(0)}|${row(columns)}|${row(2 * columns)} ${player}${marks.join("")}`;
+}
+
+// The hole of a player's cell, and the cell of a hole.
+export const holeOf = (player, cell, columns) => (player === "A" ? cell : 3 * columns - 1 - cell);
+export const cellOf = holeOf;
+
+// Where a hole is drawn: A's home row lies below, the middle row runs back, B's row lies above.
+export function placeOf(hole, columns) {
+  const row = Math.floor(hole / columns);
+  const step = hole % columns;
+  return { row: 2 - row, column: row === 1 ? columns - 1 - step : step };
+}
+
+// The hole that is drawn at a place.
+export function holeAt(row, column, columns) {
+  return (2 - row) * columns + (row === 1 ? columns - 1 - column : column);
+}
+
+// A move as the program names it: `3:S1-4x`, `1:K3<>2`, `1+1:K3-4`, `2:S3-5lie`.
+export function readMove(text) {
+  const [, dice, piece, from, link, to, effect] = text.match(/^([\d+]+):([SK])(\d+)(-|<>)(\d+)(x|xK|lie)?$/);
+  return { dice, piece, from: Number(from), to: Number(to), exchange: link === "<>", effect: effect ?? "" };
+}
+
+// A move for those who listen.
+const EFFECTS = { "": "", x: " and takes a soldier", xK: " and takes the king", lie: " and lies down" };
+export function moveInWords(text) {
+  const { dice, piece, from, to, exchange, effect } = readMove(text);
+  const how = exchange ? "changes places with the soldier on" : "goes to";
+  return `with ${dice.replace("+", " and ")} the ${piece === "K" ? "king" : "soldier"} on ${from} ${how} ${to}${EFFECTS[effect]}`;
+}
+
+// A hole for those who can't see it.
+export function holeInWords(hole, position) {
+  const { columns, holes } = position;
+  const numbers = `A's cell ${cellOf("A", hole, columns)}, B's cell ${cellOf("B", hole, columns)}`;
+  const pieces = holes[hole].map((piece) => {
+    const lies = isSoldier(piece) && holes[hole].length > 1;
+    return nameOf(piece) + (lies ? ", lying" : "");
+  });
+  return `${numbers}: ${pieces.join(" and ") || "empty"}`;
+}

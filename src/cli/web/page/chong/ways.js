@@ -1,0 +1,181 @@
+// The ways to play a throw, the best first as chances come, and the chance of whoever is to throw. While
+// somebody points into the list its order stays, so that nothing moves away under his finger.
+import { byId, element } from "../elements.js";
+import { counted, grouped } from "../words.js";
+import { percent, sureness } from "./chances.js";
+import { holeOf, moveInWords, readMove } from "./position.js";
+
+// Ways that are shown at a time.
+const SHOWN = 40;
+
+// The moves as they are written, and in words for those who listen.
+export function movesOf(way, name = "b") {
+  const written = element(name, way.join(" ") || "pass", { "aria-hidden": "true" });
+  return [written, element("span", ` ${way.map(moveInWords).join(", ") || "pass"}`, { class: "unseen" })];
+}
+
+export const keyOf = ({ way }) => way.join(" ") || "pass";
+
+export class Ways {
+  // `acts` are `play`, `point` (a way, or none) and `say`.
+  constructor(acts) {
+    this.acts = acts;
+    this.list = byId("ways");
+    this.open(null);
+    const leave = () => {
+      this.held = false;
+      this.acts.point(null);
+      this.render();
+    };
+    this.list.addEventListener("pointerenter", () => { this.held = true; });
+    this.list.addEventListener("pointerleave", leave);
+    this.list.addEventListener("focusout", (event) => {
+      if (!this.list.contains(event.relatedTarget)) this.acts.point(null);
+    });
+    byId("all-ways").addEventListener("click", () => {
+      this.focus();
+      this.choose(null);
+    });
+  }
+
+  // The list itself has the focus when what had it is gone: there all keys mean what they mean.
+  focus() { this.list.focus({ preventScroll: true }); }
+
+  // The ways of a place as `chong_position` has them; none before a throw.
+  open(info) {
+    this.info = info;
+    this.order = info?.ends ?? [];
+    this.chances = new Map();
+    this.rows = new Map();
+    this.chosen = new Set();
+    this.best = null;
+    this.held = false;
+    const place = info && `${info.position} ${info.throw}`;
+    if (info && place !== this.place) this.left = null;
+    this.place = place ?? this.place;
+    this.render();
+  }
+
+  // What was found of them.
+  tell(found) {
+    for (const way of found.ways) this.chances.set(keyOf(way), way);
+    const told = new Map(this.order.map((end) => [keyOf(end), end]));
+    this.next = found.ways.map((way) => told.get(keyOf(way))).filter(Boolean);
+    this.best = this.next[0] ?? null;
+    this.render();
+  }
+
+  // Ways through a hole only, besides those that were chosen; null for all.
+  choose(hole) {
+    if (hole === null) this.chosen.clear();
+    else if (!this.chosen.delete(hole)) this.chosen.add(hole);
+    this.render();
+    const count = this.picked().length;
+    if (this.info?.throw) {
+      const go = count === 1 ? "way goes" : "ways go";
+      this.acts.say(this.chosen.size === 0 ? "All ways." : `${count} ${go} through the chosen holes.`);
+    }
+    return this.chosen;
+  }
+
+  picked() {
+    if (this.chosen.size === 0) return this.order;
+    const { player, holes } = this.info;
+    const touches = (end, hole) => end.way.map(readMove).some((move) =>
+      [move.from, move.to].some((cell) => holeOf(player, cell, holes) === hole));
+    return this.order.filter((end) => [...this.chosen].every((hole) => touches(end, hole)));
+  }
+
+  render() {
+    if (this.next && !this.held && this.info) {
+      this.order = this.next;
+      this.next = null;
+    }
+    const picked = this.picked();
+    const shown = picked.slice(0, SHOWN);
+    const focused = document.activeElement?.closest?.("#ways button")?.dataset.way;
+    const rows = shown.map((end) => this.row(end));
+    const now = this.list.children;
+    if (rows.length !== now.length || rows.some((row, index) => row !== now[index])) {
+      this.list.replaceChildren(...rows);
+      // A row that has moved has lost the focus; one that is gone may come back when its place is
+      // shown anew.
+      if (focused) this.left = focused;
+      if (focused || (this.left && document.activeElement === this.list)) {
+        (this.rows.get(this.left)?.firstElementChild ?? this.list).focus({ preventScroll: true });
+      }
+    }
+    const { info } = this;
+    const total = info?.count ?? 0;
+    const more = picked.length - shown.length + (this.chosen.size === 0 ? total - this.order.length : 0);
+    byId("count").textContent = info?.throw ? `${counted(total, "way")} to play it` : "";
+    const hint = `and ${grouped(more)} more: press holes on the board to find one`;
+    byId("more").textContent = more > 0 ? hint : "";
+    byId("all-ways").hidden = this.chosen.size === 0;
+  }
+
+  // The row of a way, made once and then filled with what is known.
+  row(end) {
+    const key = keyOf(end);
+    let row = this.rows.get(key);
+    if (!row) {
+      row = this.made(end, key);
+      this.rows.set(key, row);
+    }
+    const chance = this.chances.get(key);
+    const [bar, number] = [row.querySelector(".bar"), row.querySelector(".chance")];
+    bar.firstElementChild.style.width = chance ? `${100 * chance.probability}%` : "0";
+    bar.classList.toggle("proven", Boolean(chance?.exact));
+    number.textContent = chance ? percent(chance) : "\u2026";
+    row.firstElementChild.title = chance ? `${chance.probability}: ${sureness(chance)}` : "";
+    row.classList.toggle("shallow", Boolean(chance && chance.depth === 1 && this.deepest() > 1));
+    return row;
+  }
+
+  deepest() { return this.best ? this.chances.get(keyOf(this.best)).depth ?? 0 : 0; }
+
+  made(end, key) {
+    const row = element("li");
+    const button = element("button", undefined, { type: "button", "data-way": key });
+    const bar = element("span", undefined, { class: "bar", "aria-hidden": "true" });
+    bar.append(element("span"));
+    const words = element("span", undefined, { class: "moves" });
+    words.append(...movesOf(end.way), " ", element("small", end.told));
+    button.append(bar, element("span", undefined, { class: "chance" }), words);
+    button.addEventListener("click", () => this.acts.play(end));
+    button.addEventListener("pointerenter", () => this.acts.point(end));
+    button.addEventListener("focus", () => this.acts.point(end));
+    row.append(button);
+    return row;
+  }
+}
+
+// The chance of a place, above the ways.
+export function showChance(found, player, winner) {
+  const place = byId("chance");
+  const share = byId("share");
+  place.className = found?.exact ? "proven" : "";
+  if (winner) {
+    place.textContent = winner === "nobody" ? "A draw" : `${winner} has won`;
+    byId("sure").textContent = winner === "nobody" ? "neither can ever move again" : "";
+  } else {
+    place.textContent = found && found.probability !== null ? `${player} wins: ${percent(found)}` : "\u2026";
+    byId("sure").textContent = found ? words(found) : "";
+  }
+  const own = winner ? Number(winner === "A") : found?.probability ?? 0.5;
+  const ofA = winner || player === "A" ? own : 1 - own;
+  share.firstElementChild.style.width = `${100 * (winner === "nobody" ? 0.5 : ofA)}%`;
+}
+
+// For those who listen: said once, when all is found.
+export function chanceInWords(found, player) {
+  if (found.probability === null) return "";
+  return `${player} wins with ${percent(found).replace(/^\W+/, "")}, ${sureness(found)}.`;
+}
+
+function words(found) {
+  const parts = [sureness(found)];
+  if (!found.exact && found.samples > 0) parts.push(`${found.samples} sampled throws`);
+  if (found.nodes > 0) parts.push(`${found.nodes.toLocaleString("en")} nodes`);
+  return parts.join(", ");
+}

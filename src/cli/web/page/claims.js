@@ -1,0 +1,177 @@
+// Claims of the sources: what an author says of the game, and its lines on the board.
+import { element } from "./elements.js";
+import { faultIn, fileButton, partsOf, takeDropped } from "./files.js";
+import { gameOf, stateOf } from "./games.js";
+import { beside, button, choice, enable, isOpen, labelled, mistake, panel } from "./panels.js";
+import { Lost } from "./server.js";
+import { counted, winner } from "./words.js";
+
+export class ClaimsPanel {
+  constructor({ study, server, stage, say }) {
+    Object.assign(this, { study, server, stage, say });
+    // The claims that are listed, and the one that is shown.
+    this.found = null;
+    this.claim = null;
+    // The game that was put on the board last: the next claim takes its place, and undo goes back behind all.
+    this.loaded = null;
+    this.body = panel("claims", "Claims of the sources");
+    this.controls();
+    this.body.parentElement.addEventListener("toggle", () => this.learn());
+    takeDropped(".toml", (text, name) => this.readOwn(text, name), (message) => this.fault(message));
+  }
+
+  controls() {
+    this.files = choice([], { id: "claims-file" });
+    const own = fileButton("or a file of yours", { id: "claims-own", accept: ".toml" },
+      (text, name) => this.readOwn(text, name), (message) => this.fault(message));
+    this.wrong = element("div");
+    this.list = choice([], { id: "claims-list", size: 8 });
+    this.words = element("div", undefined, { id: "claims-words" });
+    this.cases = choice([], { id: "claims-case" });
+    const step = (by) => () => this.show(this.cases.selectedIndex + by);
+    this.before = button("Case before", step(-1), { id: "claims-before" });
+    this.after = button("Next case", step(1), { id: "claims-next" });
+    const { holes } = this.stage;
+    const board = button("To the board", () => holes.focus(holes.focused), { id: "claims-board" });
+    this.steps = beside(labelled("Case", this.cases), this.before, this.after, board);
+    this.steps.hidden = true;
+    this.value = element("p", "", { id: "claims-value" });
+    const listed = element("div");
+    listed.append(beside(labelled("File", this.files), own), this.wrong, labelled("Claims", this.list));
+    const read = element("div");
+    read.append(this.words, this.steps, this.value);
+    this.body.classList.add("halves");
+    this.body.append(listed, read);
+    this.files.addEventListener("change", () => this.open(this.files.value));
+    this.list.addEventListener("change", () => this.choose());
+    this.cases.addEventListener("change", () => this.show(this.cases.selectedIndex));
+  }
+
+  fault(message, parts) { mistake(this.wrong, message, parts); }
+
+  // The files that ship with the program, when they are first looked for.
+  async learn() {
+    const { files } = this;
+    if (!isOpen(this.body) || files.options.length > 0) return;
+    try {
+      const told = await this.server.ask("claims");
+      if (files.options.length > 0) return;
+      for (const { file, title, claims } of told.files) {
+        files.append(element("option", `${title} (${counted(claims, "claim")})`, { value: file }));
+      }
+      await this.open(files.value);
+    } catch (error) {
+      if (!(error instanceof Lost)) this.fault(error.message);
+    }
+  }
+
+  async open(file) {
+    try {
+      const told = await this.server.ask("claims", { file });
+      // Somebody may have gone on in the list meanwhile.
+      if (file === this.files.value) this.take(told);
+    } catch (error) {
+      this.fault(error instanceof Lost ? "The program can't be asked now." : error.message);
+    }
+  }
+
+  async readOwn(text, name) {
+    this.body.parentElement.open = true;
+    try {
+      this.take(await this.server.ask("claims", { text }));
+      this.files.selectedIndex = -1;
+      this.say(`${name}: ${counted(this.found.claims.length, "claim")}.`);
+    } catch (error) {
+      if (error instanceof Lost) this.fault("The program can't be asked now.");
+      else this.fault(`${name}: ${faultIn(error)}`, partsOf(text, error.data));
+    }
+  }
+
+  // Lists claims. The game on the board stays until one is chosen.
+  take(told) {
+    this.fault("");
+    this.found = told;
+    this.claim = null;
+    this.list.replaceChildren(...told.claims.map(({ id, section, quote }) =>
+      element("option", [section || id, quote].filter(Boolean).join(": "), { value: id })));
+    this.list.selectedIndex = -1;
+    const about = [told.title, told.source].filter(Boolean).join(" \u00b7 ");
+    this.words.replaceChildren(element("p", about, { class: "faint" }));
+    this.steps.hidden = true;
+    this.value.textContent = "";
+  }
+
+  choose() {
+    this.claim = this.found.claims[this.list.selectedIndex];
+    const { cases, verdict } = this.claim;
+    this.words.replaceChildren(...wordsOf(this.claim, this.found.source));
+    this.cases.replaceChildren(...cases.map((one, index) =>
+      element("option", labelOf(one.case, index, this.claim), { value: index })));
+    this.steps.hidden = cases.length === 0;
+    // What refutes a claim is the last case, and more to the point than the first.
+    if (cases.length > 0) this.show(verdict === "refuted" ? cases.length - 1 : 0);
+  }
+
+  // Puts a case on the board, with the words of the claim.
+  show(index) {
+    const { claim, study } = this;
+    const one = claim.cases[index];
+    if (!one) return;
+    this.cases.selectedIndex = index;
+    enable(this.before, index > 0, this.cases);
+    enable(this.after, index + 1 < claim.cases.length, this.cases);
+    const state = stateOf(one.game);
+    state.tree.root.name = claim.id.slice(0, 60);
+    state.tree.root.comment = commentOf(claim, this.found.source);
+    if (gameOf(study) === this.loaded) study.open(state);
+    else study.begin(state);
+    this.loaded = gameOf(study);
+    const says = one.value === null ? "" : `It says of the end of this line: ${winner(one.value)}.`;
+    this.value.textContent = says;
+    const which = claim.cases.length > 1 ? `, case ${this.cases.options[index].textContent}` : "";
+    const moves = one.game.line.length;
+    this.say(`${claim.id}${which}: ${moves === 0 ? "a position" : counted(moves, "move")} on the board.`);
+  }
+}
+
+const quoted = (text) => `\u201c${text}\u201d`;
+
+// What goes with the game, in its link too: the words with their author.
+function commentOf({ quote, section, note }, source) {
+  const from = [source.split(",")[0], section].filter(Boolean).join(", ");
+  return `${quote ? quoted(quote) : note} (${from})`.slice(0, 2000);
+}
+
+const valuesOf = (values) => Object.entries(values).map(([name, value]) => `${name} = ${value}`).join(", ");
+
+function labelOf(values, index, { cases, left_out: more }) {
+  const text = valuesOf(values);
+  if (cases.length === 1) return text || "the only one";
+  const number = `${index + 1} of ${cases.length}${more > 0 ? ` (${more} more are left out)` : ""}`;
+  return text ? `${number}: ${text}` : number;
+}
+
+// A claim in words: what the source says, how it is read, and what the program finds.
+function wordsOf(claim, source) {
+  const parts = [element("h3", claim.id)];
+  if (claim.quote) parts.push(element("blockquote", quoted(claim.quote)));
+  parts.push(element("p", [source, claim.section].filter(Boolean).join(", ")));
+  if (claim.note) parts.push(element("p", claim.note));
+  const rests = claim.example ? "the source itself works this out" : "";
+  const rules = [`Rules: ${claim.rules}`, rests].filter(Boolean).join("; ");
+  parts.push(element("p", `${rules}.`, { class: "faint" }));
+  parts.push(element("p", verdictOf(claim), { id: "claims-verdict", class: claim.verdict }));
+  return parts;
+}
+
+function verdictOf({ verdict, evidence }) {
+  if (verdict === "holds") {
+    return `It holds: ${counted(evidence.cases, "case")}, ${counted(evidence.moves, "move")} played.`;
+  }
+  const where = valuesOf(evidence.case);
+  const within = where ? ` with ${where}` : "";
+  if (verdict === "open") return `It is open${within}: ${evidence.reason}.`;
+  const { move, move_number: number, what, expected, found } = evidence;
+  const place = move ? `, move ${number}, ${move}` : "";
+  return `It is refuted${within}${place}: ${what}: the claim says ${expected}, and it is ${found}.`;
+}

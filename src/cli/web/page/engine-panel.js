@@ -1,0 +1,173 @@
+// The panel of the engine: the value of the shown place, and of every move.
+import { byId, element } from "./elements.js";
+import { FOREVER } from "./engine.js";
+import { YOU } from "./link.js";
+import { button, chips, choice, labelled } from "./panels.js";
+import { bounds, counted, grouped, kind, long, sentence, short, signed, winner } from "./words.js";
+
+const TIMES = [["5", "5 seconds"], ["30", "30 seconds"], ["", "until stopped"]];
+const LEGEND = "Values are A's seeds less B's at the end of the round: = is proven, \u2265 and \u2264 are " +
+  "proven bounds, \u2248 is estimated.";
+
+export class EnginePanel {
+  constructor({ engine, server, stage, study, say, complain }) {
+    Object.assign(this, { engine, server, stage, study, say, complain });
+    this.place = byId("engine");
+    // What changes many times a second is not read aloud; `heard` says once what has come of it.
+    this.value = element("output", "", { id: "value", "aria-live": "off" });
+    this.heard = element("p", "", { id: "value-heard", class: "unseen", role: "status" });
+    this.words = element("p", "", { id: "value-words" });
+    this.facts = element("p", "", { id: "value-facts", class: "faint" });
+    this.proof = element("p", "", { id: "proof" });
+    this.pv = element("ol", undefined, {
+      id: "pv", class: "chips", "aria-label": "Best line: press a move to play up to it",
+    });
+    this.table = element("table", undefined, { id: "values", "aria-label": "Moves and their values" });
+    this.scroll = element("div", undefined, {
+      class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values of the moves",
+    });
+    this.scroll.append(this.table);
+    this.place.append(this.controls(), this.value, this.heard, this.words, this.facts, this.proof, this.pv, this.scroll,
+      element("p", LEGEND, { class: "faint" }));
+    engine.addEventListener("value", () => {
+      this.show();
+      if (engine.running && engine.found?.exact) this.hear();
+    });
+    engine.addEventListener("ended", () => this.hear());
+    engine.addEventListener("state", () => {
+      this.place.classList.toggle("searching", engine.running !== null);
+      this.prove.textContent = engine.lentTo === "solve" ? "Stop the proof" : "Prove the value";
+    });
+    study.addEventListener("node", () => { this.proof.textContent = ""; });
+    stage.addEventListener("settled", () => this.show());
+  }
+
+  controls() {
+    const { engine } = this;
+    this.on = element("input", undefined, { type: "checkbox", id: "engine-on" });
+    this.on.checked = true;
+    const time = choice(TIMES, { id: "engine-time", "aria-label": "The engine searches for" });
+    this.threads = choice([["", "all"]], { id: "engine-threads", "aria-label": "Threads of the engine" });
+    this.prove = button("Prove the value", () => this.solve(), { id: "solve" });
+    const numberOf = (list) => (list.value ? Number(list.value) : null);
+    this.on.addEventListener("change", () => engine.set({ on: this.on.checked }));
+    time.addEventListener("change", () => engine.set({ seconds: numberOf(time) }));
+    this.threads.addEventListener("change", () => engine.set({ threads: numberOf(this.threads) }));
+    const whether = element("label", undefined, { class: "strong" });
+    whether.append(this.on, " Engine");
+    const row = element("div", undefined, { class: "row" });
+    row.append(whether, labelled("for", time), labelled("threads", this.threads), this.prove);
+    return row;
+  }
+
+  toggle() { this.on.click(); }
+
+  // How many threads there are, once the program has said so.
+  async learnThreads() {
+    const { threads } = await this.server.ask("info");
+    for (let number = this.threads.options.length; number < threads; number++) {
+      this.threads.append(element("option", String(number), { value: number }));
+    }
+  }
+
+  // Proves the value of the shown place, or ends the proof that is under way.
+  async solve() {
+    const { engine, study } = this;
+    const { node } = study;
+    if (engine.lentTo === "solve") return engine.stop();
+    if (engine.taken) return this.say(engine.taken);
+    const told = (found) => {
+      if (study.node !== node) return;
+      this.proof.textContent = `Proof: ${sentence(found)}; ${counted(found.nodes, "node")}`;
+    };
+    try {
+      const found = await engine.borrow("solve", { ...engine.limits(), time: FOREVER }, told);
+      if (!found || study.node !== node) return undefined;
+      told(found);
+      if (!found.exact) return undefined;
+      engine.learn(node, { ...found, ties: found.best, depth: 0, moves: node.found?.moves ?? [] });
+      this.say(`Proven: ${winner(found.value)}.`);
+    } catch (error) {
+      this.complain(error.message, error.data);
+    }
+    return undefined;
+  }
+
+  show() {
+    const { engine, study } = this;
+    const { found } = engine;
+    const values = new Map((found?.moves ?? []).map((move) => [move.move, move]));
+    this.stage.holes.value(values, found?.ties ?? []);
+    this.value.textContent = found ? short(found) : "\u2026";
+    this.value.className = found ? kind(found) : "";
+    this.words.textContent = found ? `${sentence(found)}.` : this.silence();
+    this.facts.textContent = found ? factsOf(found) : "";
+    const moves = found?.pv ?? [];
+    if (this.pv.dataset.moves !== moves.join(" ")) {
+      this.pv.dataset.moves = moves.join(" ");
+      chips(this.pv, moves, (index) => study.playAll(moves.slice(0, index + 1)));
+    }
+    this.rows(found);
+  }
+
+  // Tells readers what has come of a search, once.
+  hear() {
+    const { engine: { found }, study } = this;
+    const { node } = study;
+    if (!found) return;
+    const move = node.move ? `After ${study.tree.line().length}. ${node.move}` : "At the start";
+    const text = `${move}: ${sentence(found)}.`;
+    if (this.heard.textContent !== text) this.heard.textContent = text;
+  }
+
+  silence() {
+    if (this.engine.hushed) return this.hushed();
+    return this.engine.on ? "Searching." : "The engine is off.";
+  }
+
+  // Why nothing is told in a game.
+  hushed() {
+    if (this.stage.over) return "The round is over: Stop playing shows values.";
+    if (this.study.players?.split(",").includes(YOU)) return "Hints are off while you play; h shows one.";
+    return "Values are off while the program plays.";
+  }
+
+  // One row a move; rows that are there stay, so that nothing moves under a finger.
+  rows(found) {
+    const { table } = this;
+    const moves = found?.moves ?? [];
+    const names = moves.map((move) => move.move).join(" ");
+    if (table.dataset.moves !== names) {
+      table.dataset.moves = names;
+      if (table.contains(document.activeElement)) this.scroll.focus();
+      table.replaceChildren(...moves.map(({ move }) => {
+        const line = element("tr");
+        const head = element("th", undefined, { scope: "row" });
+        head.append(button(move, () => this.study.play(move)));
+        line.append(head, element("td"), element("td", undefined, { class: "faint" }));
+        return line;
+      }));
+    }
+    moves.forEach((move, index) => {
+      const [, first, second] = table.rows[index].cells;
+      first.textContent = long(move);
+      second.textContent = move.exact ? "" : `${signed(move.lower)} to ${signed(move.upper)}`;
+      table.rows[index].classList.toggle("best", (found.ties ?? []).includes(move.move));
+    });
+  }
+}
+
+// Bounds, depth, nodes and time, and what was known without a search.
+function factsOf(found) {
+  const parts = [];
+  if (bounds(found)) parts.push(`proven ${bounds(found)}`);
+  if (found.before) parts.push("from the position before");
+  else {
+    if (found.depth > 0) parts.push(`depth ${found.depth}`);
+    parts.push(counted(found.nodes, "node"));
+    if (found.seconds !== undefined) parts.push(`${found.seconds.toFixed(1)} s`);
+  }
+  if (found.known) parts.push(`recorded value ${signed(found.known.value)}`);
+  if (found.book) parts.push(`the book proves ${signed(found.book.lower)} to ${signed(found.book.upper)}`);
+  return parts.join(" \u00b7 ");
+}

@@ -1,0 +1,70 @@
+// Texts in files of the user's: opened by a button or dropped on the page, and the place of a mistake in one.
+import { element } from "./elements.js";
+import { marked } from "./words.js";
+
+// Bytes of a text that fit into one message to the program, in which ends of lines take two.
+const LARGEST = 500_000;
+
+export const TOO_LARGE = `too large, expected at most ${LARGEST} bytes`;
+
+export const isTooLarge = (text) => new TextEncoder().encode(text).length > LARGEST;
+
+// A button that opens a file; `read` gets its text and its name.
+export function fileButton(text, attributes, read, complain) {
+  const input = element("input", undefined, { type: "file", ...attributes });
+  const label = element("label", text);
+  label.append(" ", input);
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (file) await take(file, read, complain);
+    // The same file can be chosen again, once it was changed.
+    input.value = "";
+  });
+  return label;
+}
+
+async function take(file, read, complain) {
+  if (file.size > LARGEST) return complain(`${file.name}: ${TOO_LARGE}`);
+  try {
+    return await read(await file.text(), file.name);
+  } catch (error) {
+    return complain(`${file.name} can't be read: ${error.message}`);
+  }
+}
+
+// Files that are dropped anywhere on the page, by the ends of their names; without an end for all others.
+const readers = [];
+export function takeDropped(ending, read, complain) {
+  readers.push({ ending, read, complain });
+  readers.sort((one, other) => other.ending.length - one.ending.length);
+}
+
+// Without these a browser leaves the page for the file.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  const reader = file && readers.find(({ ending }) => file.name.toLowerCase().endsWith(ending));
+  if (reader) take(file, reader.read, reader.complain);
+});
+
+// The line of a text that a byte lies in: its number and the column, from 1, and its parts with the mistake
+// in the middle.
+export function lineAt(text, at) {
+  const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, at));
+  const start = before.lastIndexOf("\n") + 1;
+  const end = text.indexOf("\n", start);
+  const line = text.slice(start, end < 0 ? text.length : end).replace(/\r$/, "");
+  const column = before.length - start;
+  const byte = new TextEncoder().encode(line.slice(0, column)).length;
+  return { line: before.split("\n").length, column: column + 1, parts: marked(line, byte) };
+}
+
+// The words of a mistake in a text: its place is shown beside them.
+export const faultIn = (error) => error.message.replace(/^text: /, "").split("\n")[0];
+
+// What a mistake in a text is shown as: nothing if the program does not say where it is.
+export function partsOf(text, data) {
+  if (data?.param !== "text" || data.at === null || data.at === undefined) return undefined;
+  return lineAt(text, data.at).parts;
+}

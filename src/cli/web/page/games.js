@@ -1,0 +1,44 @@
+// Games as the program tells them (`told` in docs/schemas/serve.schema.json) and as a study has them. It
+// knows no page.
+import { nothing, writeLink, YOU } from "./link.js";
+import { Tree } from "./tree.js";
+import { winner } from "./words.js";
+
+// The state of a study that begins where a game begins, with its line as the main line.
+export function stateOf({ rules, set, holes, seeds, position, line }) {
+  const tree = new Tree();
+  let node = tree.root;
+  for (const move of line) node = tree.child(move, node);
+  const options = Object.fromEntries(Object.entries(set).map(([option, value]) => [option, String(value)]));
+  return { ...nothing(), rules, set: options, holes, seeds, start: position, tree };
+}
+
+// What makes two studies the same, wherever in the moves they stand.
+export const gameOf = (study) => writeLink(study).replace(/&at=[^&]*$/, "");
+
+// Turns in a line of nodes: moves of one player in a row, as lists of nodes.
+export function turnsOf(nodes) {
+  const turns = [];
+  for (const node of nodes) {
+    const last = turns.at(-1);
+    if (last && last[0].move[0] === node.move[0]) last.push(node);
+    else turns.push([node]);
+  }
+  return turns;
+}
+
+// The seeds of A and of B, in store and row, in the text of a position.
+export function seedsOf(position) {
+  const seeds = (cell) => Number.parseInt(cell, 10) || 0;
+  const total = (side) => side.split(/[,/]/).reduce((sum, cell) => sum + seeds(cell), 0);
+  return position.split(" ").slice(0, 2).map(total);
+}
+
+// How a round has ended, for those who have played it.
+export function resultOf(position, sides) {
+  const [a, b] = seedsOf(position);
+  const text = `The round is over, ${a} to ${b}: ${winner(a - b)}.`;
+  if (a === b || sides.A === sides.B) return text;
+  if (sides[a > b ? "A" : "B"] === YOU) return `${text} You win.`;
+  return Object.values(sides).includes(YOU) ? `${text} You lose.` : text;
+}

@@ -1,0 +1,189 @@
+// The holes of the board as buttons: names for readers, reasons, values, and keys to go from one to another.
+import { svgElement } from "./board.js";
+import { kind, long, outcome, short } from "./words.js";
+
+export class Holes {
+  // `chosen` is told the number of a cell, and the event that chose it.
+  constructor(stage, chosen) {
+    this.stage = stage;
+    this.chosen = chosen;
+    this.values = new Map();
+    this.best = new Set();
+    this.focused = 0;
+    stage.place.addEventListener("click", (event) => this.pick(event));
+    // A press of a mouse leaves the focus where it is, so that keys go on with the moves.
+    stage.place.addEventListener("mousedown", (event) => event.preventDefault());
+    stage.place.addEventListener("focusin", (event) => {
+      const group = event.target.closest("[data-cell]");
+      if (group) this.focus(Number(group.dataset.cell), false);
+    });
+  }
+
+  pick(event) {
+    const group = event.target.closest("[data-cell]");
+    if (group) this.chosen(Number(group.dataset.cell), event);
+  }
+
+  // A new drawing: its holes become buttons, each with a place for its value. `focused`: one had the focus.
+  open(boards, focused) {
+    this.boards = boards;
+    this.found = null;
+    for (const board of boards.boards) {
+      board.svg.setAttribute("role", "group");
+      const layer = svgElement("g", { class: "values", "aria-hidden": "true" });
+      board.svg.append(layer);
+      board.cells.forEach((cell) => {
+        cell.group.setAttribute("role", "button");
+        cell.group.setAttribute("tabindex", "-1");
+        cell.tip = svgElement("title", {});
+        cell.group.prepend(cell.tip);
+        for (const text of cell.group.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
+        if (!cell.group.classList.contains("store")) cell.value = badge(cell, layer, board.svg);
+      });
+    }
+    this.focus(Math.min(this.focused, boards.cells.length - 1), focused);
+  }
+
+  // What stands on the board is at rest: which holes can be played, and why others can't.
+  settle(found) {
+    this.found = found;
+    this.told = this.boards.counts([...found.scene.moves.at(-1)?.stages.at(-1)?.seeds ?? found.scene.seeds]);
+    this.name();
+  }
+
+  // Values of moves by their names, perhaps none.
+  value(values, best = []) {
+    this.values = values;
+    this.best = new Set(best);
+    this.name();
+  }
+
+  // Names and values of all holes. What has not changed is left alone.
+  name() {
+    if (!this.found) return;
+    const legal = new Map(this.found.moves.map((move) => [move.move, move]));
+    this.boards.cells.forEach((name, index) => {
+      const move = legal.get(name);
+      const value = move && this.stage.still ? this.values.get(name) : undefined;
+      const words = [`${name}${this.counted(index)}`];
+      if (value) words.push(`value ${long(value)}${this.best.has(name) ? ", best" : ""}`);
+      const why = move ? outcome(move) : this.reason(name, index);
+      if (why) words.push(why);
+      for (const board of this.boards.boards) {
+        const cell = board.cells[index];
+        cell.group.classList.toggle("legal", Boolean(move));
+        set(cell.group, "aria-disabled", String(!move));
+        set(cell.group, "aria-label", words.join(", "));
+        if (cell.tip.textContent !== words.join(", ")) cell.tip.textContent = words.join(", ");
+        if (cell.value) show(cell.value, value, this.best.has(name));
+      }
+    });
+  }
+
+  // While a position is set up every cell can be chosen.
+  setUp(setup) {
+    this.found = null;
+    this.boards.cells.forEach((name, index) => {
+      const state = { closed: ", closed", protected: ", protected" }[setup.state(index)] ?? "";
+      for (const board of this.boards.boards) {
+        const cell = board.cells[index];
+        cell.group.classList.add("legal");
+        set(cell.group, "aria-disabled", "false");
+        set(cell.group, "aria-label", `${name}, ${setup.seeds(index)} seeds${state}`);
+        cell.tip.textContent = name;
+        if (cell.value) show(cell.value, undefined);
+      }
+    });
+  }
+
+  counted(index) {
+    const text = this.told[index];
+    if (text === "x") return ", closed";
+    const seeds = Number.parseInt(text, 10);
+    return `, ${seeds} ${seeds === 1 ? "seed" : "seeds"}${text.endsWith("p") ? ", protected" : ""}`;
+  }
+
+  // The same of a cell by its name, for whoever has tried it.
+  why(name) {
+    const index = this.boards.cells.indexOf(name);
+    if (!this.found || index < 0) return `There is no hole ${name}.`;
+    return `${name} can't be played: ${this.reason(name, index) || "wait a moment"}.`;
+  }
+
+  // Why a cell can't be played.
+  reason(name, index) {
+    const { mover, over } = this.found;
+    if (name.startsWith("R")) return "a store";
+    if (over) return "the round is over";
+    if (!name.startsWith(mover)) return `it is ${mover}'s turn`;
+    if (this.told[index].endsWith("p")) return "a protected hole is not lifted";
+    if (this.told[index] === "0") return "it is empty";
+    return "";
+  }
+
+  // One hole can be reached by the tabulator key, the others by arrows from there.
+  focus(index, move = true) {
+    this.focused = index;
+    for (const board of this.boards.boards) {
+      board.cells.forEach((cell, number) => set(cell.group, "tabindex", number === index ? "0" : "-1"));
+      if (move && board.svg.getClientRects().length > 0) board.cells[index].group.focus();
+    }
+  }
+
+  // Goes from the hole in focus to the next one in the direction of an arrow key, as it is seen.
+  step(key) {
+    const board = this.boards.boards.find((one) => one.svg.getClientRects().length > 0);
+    const from = board.cells[this.focused];
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    let [best, least] = [this.focused, Infinity];
+    board.cells.forEach((cell, index) => {
+      const [x, y] = [cell.x - from.x, cell.y - from.y];
+      const [along, across] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
+      const far = along + 3 * across;
+      if (along > 1 && far < least) [best, least] = [index, far];
+    });
+    this.focus(best);
+  }
+
+  // The number of the cell that has the focus; nothing if none has.
+  get active() {
+    const group = document.activeElement?.closest?.("[data-cell]");
+    return group ? Number(group.dataset.cell) : undefined;
+  }
+}
+
+function set(where, name, value) {
+  if (where.getAttribute(name) !== value) where.setAttribute(name, value);
+}
+
+// The place of a value: at the inner edge of a hole, where a player looks across to the other row.
+function badge(cell, layer, svg) {
+  const pit = cell.group.querySelector(".pit");
+  const [width, height] = ["width", "height"].map((name) => Number(pit.getAttribute(name)));
+  const [, , across, down] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const tall = svg.classList.contains("tall");
+  // On a long board, which is drawn small, values are larger.
+  const scale = tall ? 1 : Math.max(1, Math.min(across / 900, 1.5));
+  const x = tall ? cell.x + Math.sign(across / 2 - cell.x) * (width / 2 - 20) : cell.x;
+  const y = tall ? cell.y : cell.y + Math.sign(down / 2 - cell.y) * (height / 2 - 8 * scale);
+  const transform = `translate(${x} ${y}) scale(${scale})`;
+  const group = svgElement("g", { class: "value", transform, visibility: "hidden" });
+  group.append(svgElement("rect", { height: 19, y: -9.5 }), svgElement("text", {}));
+  layer.append(group);
+  return group;
+}
+
+// A value on its hole: square if it is proven, round at its ends if it is a bound, dashed if it is estimated.
+function show(group, value, best) {
+  set(group, "visibility", value ? "visible" : "hidden");
+  if (!value) return;
+  const text = short(value);
+  const [rect, label] = group.children;
+  set(group, "class", `value ${kind(value)}${best ? " best" : ""}`);
+  if (label.textContent === text) return;
+  label.textContent = text;
+  const width = 12 + 8.2 * text.length;
+  set(rect, "width", width);
+  set(rect, "x", -width / 2);
+  set(rect, "rx", value.exact ? 2 : 9.5);
+}

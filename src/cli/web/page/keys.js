@@ -1,0 +1,114 @@
+// Keys. While a hole has the focus, arrows go from hole to hole; else they walk the moves.
+import { byId, element } from "./elements.js";
+import { panel } from "./panels.js";
+
+// Milliseconds to type the second digit of a hole.
+const SECOND = 700;
+
+const HELP = [
+  ["\u2190 \u2192", "a move back, a move on"],
+  ["\u2191 \u2193", "the line above or below this one"],
+  ["Home, End", "the start, the end of the line"],
+  ["1 2 3 \u2026", "plays the hole of this number; two digits from hole 10 on"],
+  ["Space", "plays the engine's best move, or ends the seeds that are running"],
+  ["r", "runs the last move again"],
+  ["+ \u2212", "faster, slower"],
+  ["e", "engine on or off"],
+  ["v", "proves the value"],
+  ["t", "what can this turn bring?"],
+  ["u, Ctrl+Z; Ctrl+Y", "undo; do it again"],
+  ["Delete", "deletes the moves from here on"],
+  ["m", "makes this the main line"],
+  ["n", "names this place"],
+  ["h", "in a game against the program, a hint"],
+  ["s", "sets up a position"],
+  ["b", "goes to the board: then arrows go from hole to hole, Enter plays"],
+  ["?", "shows these keys"],
+  ["Escape", "leaves a field, the board or the set-up"],
+];
+
+export function keys(page) {
+  const { study, stage, engine, setup, controls, say } = page;
+  const body = panel("help", "Keys");
+  const list = element("dl");
+  for (const [name, what] of HELP) list.append(element("dt", name), element("dd", what));
+  body.append(list);
+
+  const best = () => {
+    if (stage.skip()) return;
+    const move = engine.found?.pv?.[0] ?? engine.found?.best?.[0];
+    if (move && stage.legal(move)) study.play(move);
+    else say(stage.over ? "The round is over." : "The engine has no move yet.");
+  };
+  const press = (id) => () => { if (!byId(id).disabled) byId(id).click(); };
+  const walk = {
+    ArrowLeft: controls.back, ArrowRight: controls.next, Home: controls.first, End: controls.end,
+    PageUp: controls.back, PageDown: controls.next,
+    ArrowUp: () => study.go(study.tree.sibling(-1)), ArrowDown: () => study.go(study.tree.sibling(1)),
+  };
+  const acts = {
+    ...walk, " ": best, r: () => stage.again(), "+": () => controls.speed(1), "-": () => controls.speed(-1),
+    e: () => page.enginePanel.toggle(), v: press("solve"), t: press("turns-ask"),
+    u: press("undo"), Delete: press("remove"), m: press("promote"), n: () => byId("node-name").focus(),
+    h: press("play-hint"),
+    b: () => stage.holes.focus(stage.holes.focused), s: () => setup.begin(),
+    "?": () => { byId("help").open = true; document.querySelector("#help summary").focus(); },
+  };
+
+  // Holes by their numbers: a digit that begins a longer number waits for the next one.
+  let typed = "";
+  let timer;
+  function digit(key) {
+    clearTimeout(timer);
+    typed += key;
+    const holes = stage.boards.cells.length / 2 - 1;
+    const play = () => {
+      const number = Number(typed);
+      typed = "";
+      if (number > 0 && stage.found) page.playHole(`${stage.found.mover}${number}`);
+    };
+    if (typed.length < 2 && Number(typed) * 10 <= holes) timer = setTimeout(play, SECOND);
+    else play();
+  }
+
+  const inField = (target) => target.closest?.("input:not([type=checkbox]), textarea, select");
+
+  function onHole(event, cell) {
+    if (setup.active && setup.key(event, cell)) return true;
+    if (event.key.startsWith("Arrow")) stage.holes.step(event.key);
+    else if (event.key === "Enter" || event.key === " ") page.choose(cell, event);
+    else if (event.key === "Escape" && !setup.active) document.activeElement.blur();
+    else return false;
+    return true;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    const control = event.ctrlKey || event.metaKey;
+    if (inField(target)) {
+      if (key === "Escape") target.blur();
+      return;
+    }
+    if (control && /^[zy]$/i.test(key)) {
+      event.preventDefault();
+      press(key.toLowerCase() === "z" && !event.shiftKey ? "undo" : "redo")();
+      return;
+    }
+    if (control || event.altKey) return;
+    const cell = stage.holes.active;
+    if (cell !== undefined && onHole(event, cell)) {
+      event.preventDefault();
+      return;
+    }
+    if (setup.active) {
+      if (key === "Escape") setup.close();
+      return;
+    }
+    // These keys press what has the focus.
+    if (/^( |Enter)$/.test(key) && target.closest?.("button, summary, a, input")) return;
+    const act = acts[key] ?? (/^\d$/.test(key) && stage.found ? () => digit(key) : null);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

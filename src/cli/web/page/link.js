@@ -1,0 +1,69 @@
+// A study as a link: rules, options, start, the tree with its names and the place in it, all in what stands
+// behind # in the address. It knows no page.
+import { readTree, Tree } from "./tree.js";
+
+// As it is in an address, but what people read stays readable.
+const KEPT = { "%20": "+", "%2C": ",", "%2F": "/", "%3A": ":" };
+const encoded = (text) => encodeURIComponent(text).replace(/%(20|2C|2F|3A)/g, (code) => KEPT[code]);
+
+// What a page shows without a link.
+export const nothing = () => ({
+  rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, tree: new Tree(),
+});
+
+// Who plays A and B, and the seed of the program's random numbers: `you,strong,7`.
+export const YOU = "you";
+export const PLAYERS = [YOU, "beginner", "player", "strong", "best"];
+const GAME = new RegExp(`^(${PLAYERS.join("|")}),(${PLAYERS.join("|")}),(\\d{1,15})$`);
+export function readPlayers(text) {
+  const [, A, B, seed] = text.match(GAME);
+  return { A, B, seed: Number(seed) };
+}
+
+const PARTS = "rules, holes, seeds, set.OPTION, position, players, moves or at";
+
+export function writeLink(study) {
+  const parts = [["rules", study.rules]];
+  for (const size of ["holes", "seeds"]) if (study[size] !== null) parts.push([size, study[size]]);
+  for (const [option, value] of Object.entries(study.set)) parts.push([`set.${option}`, value]);
+  if (study.start) parts.push(["position", study.start]);
+  if (study.players) parts.push(["players", study.players]);
+  const moves = String(study.tree);
+  if (moves) parts.push(["moves", moves], ["at", study.tree.place()]);
+  return parts.map(([name, value]) => `${name}=${encoded(String(value))}`).join("&");
+}
+
+// A study of what stands behind #; a mistake is an error in words.
+export function readLink(text) {
+  const study = nothing();
+  let place = null;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const expect = (right, expected) => {
+      if (!right) throw new Error(`${name}: found ${JSON.stringify(value)}, expected ${expected}`);
+    };
+    if (name === "rules") study.rules = value;
+    else if (name === "holes" || name === "seeds") {
+      expect(/^\d{1,2}$/.test(value), "a number");
+      study[name] = Number(value);
+    } else if (name.startsWith("set.")) study.set[name.slice(4)] = value;
+    else if (name === "position") study.start = value;
+    else if (name === "players") {
+      expect(GAME.test(value), "who plays A, who plays B, and a seed, such as you,strong,7");
+      study.players = value;
+    } else if (name === "moves") study.tree = readTree(value);
+    else if (name === "at") {
+      expect(/^\d+(\.\d+)*$/.test(value), "a place in the moves, such as 3 or 3.1.2");
+      place = value;
+    } else throw new Error(`${name}: no such part of a link, expected ${PARTS}`);
+  }
+  // A position says how many holes there are.
+  if (study.start && study.holes === null) study.holes = study.start.split("/")[0].split(",").length;
+  const node = place === null ? study.tree.root : study.tree.at(place);
+  if (!node) throw new Error(`at: found "${place}", expected a place that the moves have`);
+  study.tree.current = node;
+  return study;
+}
+
+// A study whose link was copied from somewhere: all of an address, or what stands behind # in it.
+export const isLink = (text) => /(^|#)rules=/.test(text.trim());
+export const linkIn = (text) => text.trim().slice(text.trim().indexOf("#") + 1);

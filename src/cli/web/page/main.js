@@ -1,0 +1,180 @@
+// The analysis page: puts its parts together.
+import { ClaimsPanel } from "./claims.js";
+import { CurvePanel } from "./curve-panel.js";
+import { byId } from "./elements.js";
+import { Engine } from "./engine.js";
+import { EnginePanel } from "./engine-panel.js";
+import { keys } from "./keys.js";
+import { readLink } from "./link.js";
+import { movesPanel } from "./moves.js";
+import { crossing } from "./pages.js";
+import { idle, rests } from "./panels.js";
+import { PlayPanel } from "./play.js";
+import { RecordPanel } from "./record.js";
+import { RulesPanel } from "./rules.js";
+import { Server } from "./server.js";
+import { SetupPanel } from "./setup-panel.js";
+import { sharePanel } from "./share.js";
+import { Stage } from "./stage.js";
+import { Study } from "./study.js";
+import { turnsPanel } from "./turns.js";
+import { marked, plainly } from "./words.js";
+
+// Milliseconds between two changes of the address: browsers allow few of them.
+const LINK_EVERY = 200;
+
+const page = {};
+// What has happened, for everybody to read and for readers to hear.
+page.say = (text) => { byId("said").textContent = text; };
+
+// What is wrong, until something else is shown.
+page.complain = (message, data = {}) => {
+  const place = byId("fault");
+  place.hidden = false;
+  place.replaceChildren(plainly(message));
+  if (typeof data.text !== "string" || data.at === null || data.at === undefined) return;
+  const [before, wrong, after] = marked(data.text, data.at);
+  if (!before && !after) return;
+  const line = document.createElement("code");
+  const mark = document.createElement("mark");
+  mark.textContent = wrong;
+  line.append(before, mark, after);
+  place.append(" ", line);
+};
+addEventListener("error", (event) => page.complain(`This page is at fault: ${event.message}`));
+addEventListener("unhandledrejection", (event) => page.complain(`This page is at fault: ${event.reason}`));
+
+// The address of the server, with the token as the first part of the path.
+const address = new URL("socket", import.meta.url);
+address.protocol = "ws:";
+
+page.study = new Study();
+page.server = new Server(address.href, connection);
+page.engine = new Engine(page);
+page.stage = new Stage(page);
+page.enginePanel = new EnginePanel(page);
+movesPanel(page);
+page.turns = turnsPanel(page);
+const rules = new RulesPanel(page);
+page.setup = new SetupPanel(page);
+// Panels with more to do: see panels.js.
+sharePanel(page);
+const play = new PlayPanel(page);
+// Undo in a game goes back to the last choice of a person; false without a game.
+page.takeBack = () => play.takeBack();
+// Whether there is such a choice that undo does not know.
+page.given = () => play.opponent.given !== undefined;
+new CurvePanel(page);
+const claims = new ClaimsPanel(page);
+new RecordPanel(page);
+
+const { study, server, stage } = page;
+
+// The connection in words; when it is there again, what is shown is asked for again.
+function connection(state, pause, before) {
+  const seconds = Math.max(1, Math.round(pause / 1000));
+  const again = `Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  byId("connection").textContent = {
+    open: "",
+    silent: "The program does not answer at the moment.",
+    lost: `The connection to the program is lost. ${again}`,
+    ended: `The program has ended. Start chongkak board again, and open its new address. ${again}`,
+  }[state];
+  const retry = byId("again");
+  const pressed = document.activeElement === retry;
+  retry.hidden = state === "open" || state === "silent";
+  if (retry.hidden && pressed) byId("next").focus();
+  document.body.classList.toggle("offline", state !== "open");
+  if (state !== "open" || before === "silent" || !page.stage) return;
+  rules.learn();
+  page.enginePanel.learnThreads().catch(() => {});
+  claims.learn();
+  if (!page.setup.active) study.ask();
+}
+byId("again").addEventListener("click", () => server.tryAgain());
+
+// A click or a key on a cell of the board.
+page.choose = (cell, by) => {
+  if (page.setup.active) page.setup.press(cell, by);
+  else page.playHole(stage.boards.cells[cell]);
+};
+page.playHole = (name) => {
+  if (stage.skip()) return;
+  if (play.opponent.busy) page.say("It is the program's turn.");
+  else if (stage.legal(name) && stage.node === study.node) study.play(name);
+  else page.say(stage.holes.why(name));
+};
+stage.addEventListener("hole", ({ detail: { cell, by } }) => page.choose(cell, by));
+// A press beside the holes ends what is running.
+stage.place.addEventListener("click", (event) => { if (!event.target.closest("[data-cell]")) stage.skip(); });
+
+const speeds = byId("speed");
+page.controls = {
+  first: () => study.go(study.tree.root),
+  back: () => study.go(study.node.parent),
+  next: () => (stage.skip() ? undefined : study.go(study.node.children[0], true)),
+  end: () => study.go(study.tree.end()),
+  again: () => stage.again(),
+  speed: (step) => {
+    speeds.selectedIndex = Math.max(0, Math.min(speeds.selectedIndex + step, speeds.options.length - 1));
+    stage.player.speed = Number(speeds.value);
+  },
+};
+for (const id of ["first", "back", "again-move", "next", "end"]) {
+  const act = page.controls[id === "again-move" ? "again" : id];
+  byId(id).addEventListener("click", ({ currentTarget }) => { if (!rests(currentTarget)) act(); });
+}
+speeds.addEventListener("change", () => page.controls.speed(0));
+page.controls.speed(0);
+keys(page);
+
+study.addEventListener("node", ({ detail: { again } }) => {
+  if (!again) byId("fault").hidden = true;
+  const { node } = study;
+  for (const id of ["first", "back", "again-move"]) idle(byId(id), !node.parent);
+  for (const id of ["next", "end"]) idle(byId(id), node.children.length === 0);
+});
+
+// The state in the address, a moment after it has changed. A link that can't be read stays there until
+// something else is shown than what was on the board then.
+let timer = null;
+let unread = null;
+// What was read from the address last.
+let read = null;
+function writeSoon() {
+  timer ??= setTimeout(() => {
+    timer = null;
+    if (study.link === unread) return;
+    unread = null;
+    const link = `#${study.link}`;
+    if (location.hash !== link) history.replaceState(null, "", link);
+  }, LINK_EVERY);
+}
+study.addEventListener("node", writeSoon);
+study.addEventListener("edit", writeSoon);
+
+// The state that the address has; where it is broken, that is told, or empty, the study stays as it is.
+function readAddress(first) {
+  const link = location.hash.slice(1);
+  unread = null;
+  read = null;
+  try {
+    const state = link ? readLink(link) : null;
+    if (first) study.open(state ?? {});
+    else if (state) study.follow(state);
+    else writeSoon();
+    read = study.link;
+  } catch (error) {
+    if (first) study.open({});
+    unread = study.link;
+    page.complain(`The link can't be read: ${error.message}`);
+  }
+}
+// What the program refuses is no more read than what is no link; the set-up shows something else then.
+stage.addEventListener("refused", ({ detail: { link } }) => { if (link === read) unread = study.link; });
+// What is written a moment later is known already.
+crossing("sowing", "chong", () => (timer && study.link !== unread ? study.link : location.hash));
+addEventListener("hashchange", () => readAddress(false));
+readAddress(true);
+// For tests, and for whoever looks on with the tools of the browser.
+globalThis.chongkak = page;

@@ -1,0 +1,101 @@
+// The moves so far: main line and side lines, with names and comments.
+import { byId, element } from "./elements.js";
+import { button, enable, labelled } from "./panels.js";
+
+export function movesPanel(page) {
+  const { study, say } = page;
+  const place = byId("moves");
+  const list = element("div", undefined, { id: "tree", "aria-label": "Moves so far", role: "group" });
+  const name = element("input", undefined, { id: "node-name", maxlength: 60, placeholder: "none" });
+  const comment = element("textarea", undefined, {
+    id: "node-comment", rows: 2, maxlength: 2000, placeholder: "none",
+  });
+  const tools = element("div", undefined, { class: "row" });
+  const promote = button("Make main line", () => {
+    edit((tree) => tree.promote(study.node), "This line comes first now.");
+  }, { id: "promote" });
+  const remove = button("Delete from here", () => {
+    edit((tree) => tree.remove(study.node), "Deleted; undo brings it back.");
+  }, { id: "remove" });
+  const undo = button("Undo", () => page.takeBack() || back(study.undo(), "Undone."), { id: "undo" });
+  const redo = button("Redo", () => back(study.redo(), "Done again."), { id: "redo" });
+  tools.append(undo, redo, promote, remove);
+  const words = element("div", undefined, { class: "fields" });
+  words.append(labelled("Name of this place", name), labelled("Comment", comment));
+  place.append(element("h2", "Moves"), list, tools, words);
+
+  function edit(change, told) {
+    study.edit(change);
+    say(told);
+  }
+  function back(done, told) { say(done ? told : "There is nothing to go back to."); }
+
+  const nodes = new Map();
+  const chip = (node) => {
+    const made = button(node.move ?? "Start", () => study.go(node), { tabindex: "-1" });
+    if (node.name) made.append(" ", element("b", node.name));
+    nodes.set(node, made);
+    return made;
+  };
+
+  // A line from a node on: chips in a row, side lines in boxes of their own below the move they replace.
+  function line(first) {
+    const row = element("ol", undefined, { class: "chips line" });
+    const add = (node) => {
+      const item = element("li", undefined, { class: (node.move ?? "s")[0].toLowerCase() });
+      item.append(chip(node));
+      row.append(item);
+      if (node.comment) row.append(element("li", node.comment, { class: "comment" }));
+    };
+    add(first);
+    for (let node = first; node.children.length > 0; [node] = node.children) {
+      const [main, ...others] = node.children;
+      add(main);
+      for (const other of others) {
+        const item = element("li", undefined, { class: "branch" });
+        item.append(line(other));
+        row.append(item);
+      }
+    }
+    return row;
+  }
+
+  function draw() {
+    const focused = list.contains(document.activeElement);
+    nodes.clear();
+    list.replaceChildren(line(study.tree.root));
+    mark();
+    if (focused) nodes.get(study.node)?.focus();
+  }
+
+  // Which move is shown; it is kept in sight.
+  function mark() {
+    for (const [node, made] of nodes) {
+      const current = node === study.node;
+      if (current) made.setAttribute("aria-current", "step");
+      else made.removeAttribute("aria-current");
+      made.tabIndex = current ? 0 : -1;
+    }
+    const made = nodes.get(study.node);
+    if (made) {
+      const top = made.offsetTop - list.offsetTop;
+      if (top < list.scrollTop || top + made.offsetHeight > list.scrollTop + list.clientHeight) {
+        list.scrollTop = top - list.clientHeight / 2;
+      }
+    }
+    if (document.activeElement !== name) name.value = study.node.name;
+    if (document.activeElement !== comment) comment.value = study.node.comment;
+    // The focus can go from one to the other only while both are on.
+    for (const control of [undo, redo]) control.disabled = false;
+    enable(undo, study.past.length > 0 || Boolean(page.given?.()), redo);
+    enable(redo, study.future.length > 0, undo);
+    enable(promote, study.tree.path().some((node) => node.parent.children[0] !== node), undo);
+    enable(remove, Boolean(study.node.parent), undo);
+  }
+
+  for (const [field, key] of [[name, "name"], [comment, "comment"]]) {
+    field.addEventListener("change", () => study.edit(() => { study.node[key] = field.value.trim(); }));
+  }
+  study.addEventListener("edit", draw);
+  study.addEventListener("node", mark);
+}

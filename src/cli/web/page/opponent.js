@@ -1,0 +1,124 @@
+// A game against the program: who plays which side, and the turns of the program, move by move. It knows no
+// page but the board. `players` of the study says who plays, so that it is undone and linked like all else.
+//
+//   change   it is somebody else's turn, or the game has begun or ended
+import { readPlayers, YOU } from "./link.js";
+
+export class Opponent extends EventTarget {
+  constructor({ study, stage, engine, complain }) {
+    super();
+    Object.assign(this, { study, stage, engine, complain });
+    // The place for which the program chooses, and what is left of a turn that it has chosen.
+    this.asking = null;
+    this.rest = null;
+    study.addEventListener("game", () => this.follow());
+    study.addEventListener("node", () => { if (this.playing && !engine.hushed) engine.hush(true); });
+    stage.addEventListener("settled", () => this.consider());
+  }
+
+  get playing() { return this.study.players !== null; }
+
+  // Who plays A, who plays B, and the seed of the program's random numbers; all empty without a game.
+  get sides() { return this.playing ? readPlayers(this.study.players) : {}; }
+
+  // Whether a person is not to move now.
+  get busy() {
+    const { study, stage } = this;
+    if (!this.playing || !stage.found || stage.over) return false;
+    return this.asking === study.node || this.rest?.node === study.node || !this.mayChoose(stage.found.mover);
+  }
+
+  mayChoose(side) { return this.sides[side] === YOU; }
+
+  tell() { this.dispatchEvent(new Event("change")); }
+
+  // A game begins or ends with what the study says.
+  follow() {
+    this.asking = null;
+    this.rest = null;
+    this.engine.hush(this.playing);
+    this.tell();
+  }
+
+  // From the start, or from where the moves stand.
+  begin(sides, seed, fromHere) {
+    const { study } = this;
+    const players = [sides.A, sides.B, seed].join();
+    const { rules, set, holes, seeds, start } = study;
+    if (!fromHere) study.begin({ rules, set, holes, seeds, start, players });
+    else this.become(players);
+  }
+
+  end() { this.become(null); }
+
+  become(players) {
+    const { study } = this;
+    const before = study.link;
+    study.players = players;
+    study.changed(before);
+    this.follow();
+    this.consider();
+  }
+
+  // The board stands still: is it the program's turn? Who walks through the moves is left alone.
+  consider() {
+    const { study: { node }, stage } = this;
+    if (!this.playing || !stage.still) return;
+    if (this.rest?.node === node) {
+      this.playOn();
+      return;
+    }
+    this.rest = null;
+    const { mover } = stage.found;
+    const asks = !stage.over && node.children.length === 0 && !this.mayChoose(mover);
+    if (asks && this.asking !== node) this.ask(node, this.sides[mover]);
+    else this.tell();
+  }
+
+  async ask(node, policy) {
+    this.asking = node;
+    this.tell();
+    try {
+      const found = await this.engine.borrow("choose", { policy, seed: this.sides.seed });
+      if (found && this.asking === node && this.study.node === node) this.rest = { node, moves: found.turn };
+    } catch (error) {
+      this.complain(error.message, error.data);
+    }
+    if (this.asking === node) this.asking = null;
+    if (this.rest?.node === node) this.playOn();
+    else this.tell();
+  }
+
+  // The next move of the turn; the others follow as the board comes to rest.
+  playOn() {
+    const { rest, study } = this;
+    const [move, ...moves] = rest.moves;
+    this.rest = null;
+    // What the program plays is undone with the choice that it answers.
+    study.playOn(move);
+    if (moves.length > 0) this.rest = { node: study.node, moves };
+    this.tell();
+  }
+
+  // The program plays the best that it has found so far.
+  hurry() { if (this.asking) this.engine.stop(); }
+
+  // The last choice of a person among moves that were not played here, such as those of a link.
+  get given() {
+    const { study } = this;
+    if (!this.playing || study.within) return undefined;
+    return study.tree.path().findLast((node) => this.mayChoose(node.move[0]));
+  }
+
+  // Back to the last choice of a person, and from the first one to what was before the game; whether there
+  // was something to go back to.
+  takeBack() {
+    const { study, given } = this;
+    if (!given) return study.undo();
+    study.cut((tree) => tree.remove(given));
+    return true;
+  }
+
+  // What the engine thinks of this place, until it is left.
+  hint() { if (this.playing) this.engine.hush(false); }
+}

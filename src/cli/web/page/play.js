@@ -1,0 +1,98 @@
+// The panel to play against the program.
+import { element } from "./elements.js";
+import { resultOf } from "./games.js";
+import { PLAYERS, YOU } from "./link.js";
+import { Opponent } from "./opponent.js";
+import { beside, button, choice, enable, labelled, panel } from "./panels.js";
+
+export class PlayPanel {
+  constructor(page) {
+    const { study, stage, engine, say } = page;
+    Object.assign(this, { page, study, stage, engine, say, opponent: new Opponent(page) });
+    this.body = panel("play", "Play against the program", { where: "game" });
+    this.controls();
+    this.opponent.addEventListener("change", () => this.show());
+    engine.addEventListener("value", () => this.show());
+    study.addEventListener("node", () => this.show());
+    this.show();
+  }
+
+  controls() {
+    const side = (name) => choice(PLAYERS.map((player) => [player, player]), { id: `play-${name}` });
+    this.sides = { A: side("A"), B: side("B") };
+    this.sides.B.value = "player";
+    this.fresh = button("New game", () => this.start(false), { id: "play-new" });
+    const here = button("Play on from here", () => this.start(true), { id: "play-here" });
+    this.told = element("p", "", { id: "play-told", class: "strong", "aria-live": "polite" });
+    this.back = button("Take back (u)", () => this.takeBack(), { id: "play-back" });
+    this.hint = button("Hint (h)", () => this.showHint(), { id: "play-hint" });
+    this.now = button("Move now", () => this.opponent.hurry(), { id: "play-now" });
+    this.stop = button("Stop playing", () => this.opponent.end(), { id: "play-stop" });
+    this.body.append(beside(labelled("A is", this.sides.A), labelled("B is", this.sides.B)),
+      beside(this.fresh, here), this.told, beside(this.back, this.hint, this.now, this.stop));
+  }
+
+  // Another seed for every game, so that no two are alike.
+  start(fromHere) {
+    const [seed] = crypto.getRandomValues(new Uint32Array(1));
+    this.opponent.begin({ A: this.sides.A.value, B: this.sides.B.value }, seed, fromHere);
+  }
+
+  // What undo does in a game; whether there is one.
+  takeBack() {
+    const { opponent } = this;
+    if (!opponent.playing) return false;
+    const done = opponent.takeBack();
+    if (!done) this.say("There is nothing to go back to.");
+    else this.say(opponent.playing ? "Taken back." : "Undone: the game has not begun.");
+    return true;
+  }
+
+  showHint() {
+    if (!this.opponent.playing) return;
+    if (!this.engine.on) this.page.enginePanel.toggle();
+    this.opponent.hint();
+  }
+
+  show() {
+    const { opponent, engine, told } = this;
+    const { playing, busy, sides } = opponent;
+    document.body.classList.toggle("playing", playing);
+    document.body.classList.toggle("hushed", engine.hushed);
+    this.fill();
+    enable(this.back, Object.values(sides).includes(YOU), this.fresh);
+    enable(this.hint, playing && !busy, this.fresh);
+    enable(this.now, opponent.asking !== null, this.fresh);
+    enable(this.stop, playing, this.fresh);
+    const text = playing ? this.sentence() : "";
+    if (told.textContent === text) return;
+    told.textContent = text;
+    // The panel can be far from the board.
+    if (playing && this.stage.over) this.say(text);
+  }
+
+  // The lists say who plays a game that is new here; then they are for the next one.
+  fill() {
+    const { opponent: { sides }, study: { players } } = this;
+    if (players !== null && players !== this.shown) {
+      for (const side of ["A", "B"]) this.sides[side].value = sides[side];
+    }
+    this.shown = players;
+  }
+
+  // Whose turn it is, or how the round has ended.
+  sentence() {
+    const { opponent, stage: { found, over } } = this;
+    if (!found) return "";
+    const { sides } = opponent;
+    const { mover } = found;
+    if (over) return resultOf(found.position, sides);
+    const name = sides[mover];
+    if (name === YOU && sides.A === sides.B) return `It is ${mover}'s turn.`;
+    if (name === YOU) return `It is your turn: you are ${mover}.`;
+    if (opponent.asking) return `${mover}, ${name}, is thinking.`;
+    const goneBack = this.study.node.children.length > 0;
+    if (goneBack) return "You are looking back: the game goes on at the end of the moves.";
+    return `${mover}, ${name}, plays.`;
+  }
+}

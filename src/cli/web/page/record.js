@@ -1,0 +1,173 @@
+// Set records: one that somebody has, round by round on the board, and the one of the line that is shown.
+import { element } from "./elements.js";
+import { faultIn, fileButton, isTooLarge, lineAt, partsOf, takeDropped, TOO_LARGE } from "./files.js";
+import { gameOf, seedsOf, stateOf, turnsOf } from "./games.js";
+import { beside, button, choice, labelled, mistake, panel } from "./panels.js";
+import { Lost } from "./server.js";
+import { copied, save } from "./share.js";
+import { counted } from "./words.js";
+
+const AREA = { rows: 6, wrap: "off", spellcheck: "false", autocomplete: "off" };
+
+export class RecordPanel {
+  constructor({ study, server, stage, say }) {
+    Object.assign(this, { study, server, stage, say });
+    // What was read last, and the number of the round that was put on the board, as it was then.
+    this.set = null;
+    this.shown = null;
+    this.body = panel("record", "Set records");
+    this.body.classList.add("halves");
+    this.body.append(this.reading(), this.writing());
+    takeDropped("", (text, name) => this.readFile(text, name), (message) => mistake(this.wrong, message));
+  }
+
+  reading() {
+    this.text = element("textarea", undefined, { id: "record-text", ...AREA });
+    this.wrong = element("div", undefined, { id: "record-wrong" });
+    this.about = element("p", "", { id: "record-about" });
+    this.rounds = choice([], { id: "record-round" });
+    this.rounds.addEventListener("change", () => this.show(this.rounds.selectedIndex));
+    const file = fileButton("or open a file", { id: "record-file" },
+      (text, name) => this.readFile(text, name), (message) => mistake(this.wrong, message));
+    const { holes } = this.stage;
+    const board = button("To the board", () => holes.focus(holes.focused));
+    this.walk = beside(labelled("Round", this.rounds), board);
+    this.walk.hidden = true;
+    const part = element("div");
+    part.append(labelled("A record, to paste or to type", this.text),
+      beside(button("Read it", () => this.read(), { id: "record-read" }), file),
+      this.wrong, this.about, this.walk);
+    return part;
+  }
+
+  writing() {
+    this.written = element("textarea", undefined, { id: "record-out", readonly: "", ...AREA });
+    this.players = ["A", "B"].map((side) =>
+      element("input", undefined, { id: `record-${side}`, maxlength: 60, size: 12 }));
+    this.refused = element("div");
+    this.along = beside(button("Copy", () => this.copy(), { id: "record-copy" }),
+      button("Save as a file", () => this.keep(), { id: "record-save" }));
+    this.along.hidden = true;
+    const names = this.players.map((field, side) => labelled(`Name of ${"AB"[side]}`, field));
+    const part = element("div");
+    part.append(labelled("The record of this line", this.written),
+      beside(...names, button("Write it", () => this.write(), { id: "record-write" })),
+      this.refused, this.along);
+    return part;
+  }
+
+  readFile(found, name) {
+    this.body.parentElement.open = true;
+    this.text.value = found;
+    return this.read(name);
+  }
+
+  // Whatever is wrong, the text stays, and so does what was read before.
+  async read(name) {
+    const whole = this.text.value;
+    if (isTooLarge(whole)) return mistake(this.wrong, `The text is ${TOO_LARGE}.`);
+    try {
+      const told = await this.server.ask("record", { text: whole });
+      mistake(this.wrong, "");
+      this.take(told);
+    } catch (error) {
+      if (error instanceof Lost) return mistake(this.wrong, "The program can't be asked now.");
+      const words = faultIn(error);
+      mistake(this.wrong, name ? `${name}: ${words}` : words, partsOf(whole, error.data));
+      const at = error.data?.at ?? null;
+      if (at !== null) this.select(lineAt(whole, at).line);
+    }
+    return undefined;
+  }
+
+  // Marks a line of the text, so that the next key corrects it.
+  select(number) {
+    const lines = this.text.value.split("\n");
+    const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    this.text.focus();
+    this.text.setSelectionRange(start, start + lines[number - 1].length);
+    this.text.scrollTop = (number - 3) * this.text.scrollHeight / lines.length;
+  }
+
+  take(told) {
+    this.set = told;
+    const { record, standing } = told;
+    const remarks = record.tags.map(({ name, text }) => `${name}: ${text}`);
+    this.about.textContent = [...remarks, `${record.rules}, the set is ${standing}`].join(" \u00b7 ");
+    this.rounds.replaceChildren(...record.rounds.map((round, index) =>
+      element("option", labelOf(round, index), { value: index })));
+    this.players.forEach((field, side) => {
+      field.value = record.tags.find(({ name }) => name === "AB"[side])?.text ?? "";
+    });
+    this.walk.hidden = false;
+    this.show(0);
+  }
+
+  // A round as the main line, each turn with its number.
+  show(index) {
+    const { set, study } = this;
+    this.rounds.selectedIndex = index;
+    const state = stateOf(set.games[index]);
+    const { tree } = state;
+    turnsOf(tree.path(tree.end())).forEach(([first], turn) => { first.name = `turn ${turn + 1}`; });
+    tree.root.name = `round ${index + 1}`;
+    const { start } = set.record.rounds[index];
+    if (start) tree.root.comment = `Both began together: ${start}`;
+    if (this.shown && gameOf(study) === this.shown.game) study.open(state);
+    else study.begin(state);
+    this.shown = { index, game: gameOf(study) };
+    this.say(`Round ${labelOf(set.record.rounds[index], index)}.`);
+  }
+
+  // The line that is shown, to its end. Where it is a round of what was read, the rounds before it go with
+  // it, and those behind it if it is still as it was.
+  asked() {
+    const { study, set } = this;
+    const line = study.tree.line(study.tree.end());
+    const tags = this.players.map((field, side) => ({ name: "AB"[side], text: field.value.trim() }))
+      .filter(({ text }) => text);
+    const game = { ...study.options(), ...(study.start ? { position: study.start } : {}), line };
+    const index = this.shown?.index;
+    if (index === undefined || !sameStart(stateOf(set.games[index]), study)) return { ...game, tags };
+    const { rounds, tags: remarks } = set.record;
+    const same = set.games[index].line.join() === line.join();
+    const lines = rounds.map(({ start }, number) =>
+      ({ start, line: number === index ? line : set.games[number].line }));
+    const [first, ...others] = lines.slice(0, same ? rounds.length : index + 1);
+    const kept = remarks.filter(({ name }) => name !== "A" && name !== "B");
+    return { ...game, position: rounds[0].opening, ...first, rounds: others, tags: [...kept, ...tags] };
+  }
+
+  async write() {
+    mistake(this.refused, "");
+    try {
+      const told = await this.server.ask("record", this.asked());
+      this.written.value = told.text;
+      this.along.hidden = false;
+      this.say(`The record has ${counted(told.record.rounds.length, "round")}: the set is ${told.standing}.`);
+    } catch (error) {
+      mistake(this.refused, error instanceof Lost ? "The program can't be asked now." : error.message);
+    }
+  }
+
+  keep() {
+    save("record.txt", this.written.value, "text/plain");
+    this.say("The record is saved.");
+  }
+
+  async copy() {
+    const done = await copied(this.written.value, this.written);
+    this.say(done ? "Record copied." : "Copy the record from the field.");
+  }
+}
+
+// Whether two studies begin with the same rules and position.
+function sameStart(one, other) {
+  const key = ({ rules, set, holes, seeds, start }) => JSON.stringify([rules, set, holes, seeds, start]);
+  return key(one) === key(other);
+}
+
+function labelOf({ turns, after, result }, index) {
+  const [a, b] = result ?? seedsOf(after);
+  return `${index + 1}, ${counted(turns.length, "turn")}: ${result ? `A ${a}, B ${b}` : "not over"}`;
+}

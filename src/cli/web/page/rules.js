@@ -1,0 +1,140 @@
+// The panel of rules: a rule set, the size of the board, and every option with the sentence it rests on.
+import { byId, element } from "./elements.js";
+import { writeLink } from "./link.js";
+import { OPTIONS } from "./options.js";
+import { choice, labelled, mistake, panel } from "./panels.js";
+import { Lost } from "./server.js";
+import { readTree, Tree } from "./tree.js";
+
+export class RulesPanel {
+  constructor({ study, server, say, complain }) {
+    Object.assign(this, { study, server, say, complain });
+    this.sets = element("select", undefined, { id: "rule-set" });
+    this.title = element("p", "", { id: "rule-title" });
+    this.fields = element("div", undefined, { class: "options" });
+    panel("rules", "Rules").append(labelled("Rule set", this.sets), this.title, this.fields);
+    this.sets.addEventListener("change", () => {
+      this.choose();
+    });
+    study.addEventListener("game", () => this.show());
+  }
+
+  // The names of all rule sets, once the program can be asked.
+  async learn() {
+    try {
+      const { rules } = await this.server.ask("info");
+      if (this.sets.options.length === 0) this.sets.append(...rules.map((name) => element("option", name)));
+      await this.show();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  // Another rule set; the list never says other rules than the board has.
+  async choose() {
+    await this.begin({ rules: this.sets.value, set: {}, holes: null, seeds: null, start: null });
+    this.sets.value = this.study.rules;
+  }
+
+  failed(error) {
+    if (!(error instanceof Lost)) this.complain(error.message, error.data);
+  }
+
+  // Other rules, if the program takes them; where only options change the moves stay, if they can be played.
+  async begin(parts, wrong = null) {
+    const { study } = this;
+    const { rules, set, holes, seeds, start } = { ...study, ...parts };
+    const next = Object.assign(Object.create(study), { rules, set, holes, seeds, start });
+    const moves = readTree(String(study.tree));
+    moves.current = moves.at(study.tree.place());
+    try {
+      const kept = Object.keys(parts).join() === "set" && await this.legal(next.at());
+      if (!kept) await this.server.ask("position", next.at(study.tree.root));
+      const gone = !kept && study.tree.root.children.length > 0;
+      study.begin({ rules, set, holes, seeds, start, tree: kept ? moves : new Tree() });
+      if (gone) this.say("A new board; undo brings the moves back.");
+    } catch (error) {
+      const message = error instanceof Lost ? "The program can't be asked now." : error.message;
+      if (wrong) mistake(wrong, message);
+      else this.complain(message, error.data);
+    }
+  }
+
+  // Whether the program takes a game with its line.
+  async legal(game) {
+    try {
+      await this.server.ask("position", game);
+      return true;
+    } catch (error) {
+      if (error instanceof Lost) throw error;
+      return false;
+    }
+  }
+
+  change(option, value, wrong) {
+    if (option !== "holes" && option !== "seeds") {
+      return this.begin({ set: { ...this.study.set, [option]: value } }, wrong);
+    }
+    if (!/^\d+$/.test(value.trim())) return mistake(wrong, `${value || "nothing"}: expected a number`);
+    // A board of another size has another start.
+    return this.begin({ [option]: Number(value), ...(option === "holes" ? { start: null } : {}) }, wrong);
+  }
+
+  // One option: its control, its source, and room for a mistake.
+  field({ option, value, source, section, sentence, note }) {
+    const known = OPTIONS[option] ?? { name: option, values: { least: 0 } };
+    const attributes = { id: `option-${option}` };
+    const control = known.values.least === undefined ? choice(Object.entries(known.values), attributes)
+      : element("input", undefined, { ...attributes, inputmode: "numeric", size: 4, autocomplete: "off" });
+    control.value = value;
+    const wrong = element("div");
+    control.addEventListener("change", async () => {
+      await this.change(option, control.value, wrong);
+      // A number that is wrong stays to be mended; a list says what the board has.
+      if (control.matches("select")) control.value = this.study.set[option] ?? value;
+    });
+    const whole = element("div", undefined, { class: "option" });
+    whole.append(labelled(known.name, control), wrong);
+    const rests = [[source, section].filter(Boolean).join(", "), note].filter(Boolean);
+    if (!sentence && rests.length === 0) return whole;
+    const help = element("details", undefined, { class: "rests" });
+    const label = `What \u201c${known.name}\u201d rests on`;
+    help.append(element("summary", "What it rests on", { id: `rests-${option}`, "aria-label": label }));
+    if (sentence) help.append(element("blockquote", `\u201c${sentence}\u201d`));
+    help.append(...rests.map((text) => element("p", text)));
+    whole.append(help);
+    return whole;
+  }
+
+  // The rules of the study, if they are others than those that are shown.
+  async show() {
+    const { study } = this;
+    const link = writeLink({ ...study, tree: new Tree() });
+    if (link === this.shown) return;
+    try {
+      const found = await this.server.ask("rules", study.options());
+      if (link !== writeLink({ ...study, tree: new Tree() })) return;
+      this.shown = link;
+      this.fill(found);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  fill({ title, source, options }) {
+    const { study } = this;
+    const value = (name) => options.find(({ option }) => option === name)?.value;
+    study.repeats = value("store") === "far";
+    this.title.textContent = [title, source].filter(Boolean).join(" \u00b7 ");
+    this.sets.value = study.rules;
+    const focused = this.fields.contains(document.activeElement) ? document.activeElement.id : "";
+    const read = [...this.fields.querySelectorAll("details[open] > summary")].map(({ id }) => id);
+    this.fields.replaceChildren(...options.map((option) => this.field(option)));
+    for (const id of read) if (byId(id)) byId(id).parentElement.open = true;
+    if (focused) (byId(focused) ?? this.sets).focus();
+    const size = `${value("holes")} holes, ${value("seeds")} seeds`;
+    const changed = Object.keys(study.set).length > 0 ? "with other options" : "";
+    const about = [study.rules, study.start ? "" : size, changed];
+    byId("about").textContent = about.filter(Boolean).join(" \u00b7 ");
+  }
+}

@@ -1,0 +1,271 @@
+// Setting up a position on the board, or pasting one as text. What is wrong stays as it is, and is told.
+import { element } from "./elements.js";
+import { isLink, linkIn, nothing, readLink, writeLink } from "./link.js";
+import { button, choice, enable, labelled, mistake, panel } from "./panels.js";
+import { Lost } from "./server.js";
+import { Setup } from "./setup.js";
+import { counted, marked } from "./words.js";
+
+const TOOLS = [["more", "puts a seed in"], ["less", "takes a seed out"], ["closed", "closes or opens the hole"],
+  ["protected", "protects the hole or not"]];
+const MARKS = [["", "goes on"], ["final", "is in its final turn"], ["over", "is over"]];
+const HELP = "Click holes and stores, turn the wheel over them, or type numbers on them; x closes a hole, p " +
+  "protects it. Or paste a position, or a link, here.";
+
+export class SetupPanel {
+  constructor({ study, server, stage, engine, say }) {
+    Object.assign(this, { study, server, stage, engine, say });
+    // The position as it is set up; null while the game is played.
+    this.draft = null;
+    // The cell that digits are typed into, a text that is still wrong, and the number of the last check.
+    this.typing = null;
+    this.kept = null;
+    this.checks = 0;
+    this.body = panel("setup", "Set up a position");
+    this.whole = this.body.parentElement;
+    this.whole.addEventListener("toggle", () => (this.whole.open ? this.enter() : this.leave()));
+    this.controls();
+    this.listen();
+  }
+
+  get active() { return this.draft !== null; }
+
+  begin() { this.whole.open = true; }
+
+  // The focus goes to the board, as nothing that is folded can have it.
+  close() {
+    const inside = this.body.contains(document.activeElement);
+    this.whole.open = false;
+    if (inside && this.stage.found) this.stage.holes.focus(this.stage.holes.focused);
+  }
+
+  controls() {
+    this.tool = choice(TOOLS, { id: "setup-tool" });
+    this.mover = choice([["A", "A"], ["B", "B"]], { id: "setup-mover" });
+    this.mark = choice(MARKS, { id: "setup-mark" });
+    this.owned = element("input", undefined, {
+      id: "setup-owned", inputmode: "numeric", size: 4, autocomplete: "off",
+    });
+    this.text = element("input", undefined, {
+      id: "setup-text", spellcheck: "false", autocomplete: "off", class: "long",
+    });
+    this.wrong = element("div", undefined, { id: "setup-wrong" });
+    this.total = element("p", "", { class: "faint", id: "setup-total" });
+    this.use = button("Use this position", () => this.take(), { id: "setup-use" });
+    const row = (...parts) => {
+      const made = element("div", undefined, { class: "row" });
+      made.append(...parts);
+      return made;
+    };
+    this.body.append(element("p", HELP, { class: "faint" }),
+      row(labelled("A click", this.tool), labelled("To move", this.mover), labelled("The round", this.mark)),
+      row(labelled("The opening in which A owns", this.owned), "seeds",
+        button("Show it", () => this.opening(), { id: "setup-opening" })),
+      labelled("Position", this.text), this.wrong, this.total,
+      row(this.use, button("Empty the board", () => this.change((one) => one.clear()), { id: "setup-clear" }),
+        button("Back to the game", () => this.close(), { id: "setup-leave" })));
+  }
+
+  listen() {
+    const { stage, study } = this;
+    this.mover.addEventListener("change", () => this.change((one) => { one.mover = this.mover.value; }));
+    this.mark.addEventListener("change", () => this.change((one) => { one.mark = this.mark.value; }));
+    this.text.addEventListener("input", () => this.typed());
+    this.text.addEventListener("keydown", (event) => { if (event.key === "Enter") this.take(); });
+    stage.addEventListener("settled", () => { if (this.whole.open && !this.draft) this.enter(); });
+    stage.addEventListener("refused", ({ detail }) => this.refused(detail.error));
+    // Who goes to another place of the moves has left; what was set up is there again when he comes back.
+    study.addEventListener("node", () => {
+      if (!this.draft) return;
+      this.kept = this.text.value;
+      this.close();
+    });
+    const onCell = (event, act) => {
+      const cell = this.draft && event.target.closest("[data-cell]");
+      if (!cell) return;
+      event.preventDefault();
+      act(Number(cell.dataset.cell));
+    };
+    stage.place.addEventListener("contextmenu", (event) => onCell(event, (cell) => this.press(cell, event)));
+    stage.place.addEventListener("wheel", (event) => onCell(event, (cell) => {
+      this.change((one) => one.put(cell, one.seeds(cell) - Math.sign(event.deltaY)));
+    }), { passive: false });
+  }
+
+  enter() {
+    const { stage, kept } = this;
+    if (!stage.found || this.draft) return;
+    stage.skip();
+    this.draft = new Setup(stage.found.position);
+    document.body.classList.add("setting-up");
+    this.engine.hold(true);
+    this.show();
+    stage.place.scrollIntoView({ block: "nearest" });
+    if (kept === null) return;
+    this.kept = null;
+    this.text.value = kept;
+    this.typed();
+  }
+
+  // The board is the game's again.
+  end() {
+    this.kept = null;
+    this.draft = null;
+    this.typing = null;
+    this.close();
+    document.body.classList.remove("setting-up");
+    this.engine.held = false;
+  }
+
+  leave() {
+    if (!this.draft) return;
+    const { kept } = this;
+    this.end();
+    this.kept = kept;
+    this.stage.show();
+    this.engine.restart();
+  }
+
+  // A start that the program does not take, of a link: it is kept here, and the opening is shown.
+  refused(error) {
+    const { start, rules, set } = this.study;
+    // If even that is refused there is nothing to show.
+    if (this.study.link === writeLink(nothing())) return;
+    this.study.open({ ...nothing(), ...(error.data?.param === "position" ? { rules, set } : {}) });
+    if (!start) return;
+    this.kept = start;
+    this.begin();
+  }
+
+  // The draft on the board and as text; then the program is asked whether it is a position.
+  show() {
+    this.text.value = String(this.draft);
+    this.fill();
+    this.check(this.text.value);
+  }
+
+  // The draft on the board and in the fields but the text.
+  fill() {
+    const { draft } = this;
+    this.mover.value = draft.mover;
+    this.mark.value = draft.mark;
+    this.total.textContent = `${counted(draft.total(), "seed")} in all.`;
+    this.stage.preview(draft);
+  }
+
+  // What the program says of a text; null if it is wrong, or another one has been asked about since.
+  async check(position) {
+    const number = ++this.checks;
+    const { holes: _, ...options } = this.study.options();
+    try {
+      const found = await this.server.ask("position", { ...options, position });
+      if (number !== this.checks) return null;
+      mistake(this.wrong, "");
+      this.use.disabled = false;
+      return found;
+    } catch (error) {
+      if (number !== this.checks || error instanceof Lost) return null;
+      const { param, text, at } = error.data ?? {};
+      const place = param === "position" && Number.isInteger(at);
+      mistake(this.wrong, error.message, place ? marked(text, at) : undefined);
+      enable(this.use, false, this.text);
+      return null;
+    }
+  }
+
+  // A text that the program takes is put on the board; another one is left as it is.
+  async typed() {
+    if (isLink(this.text.value)) {
+      // What is still to be answered was asked about another text.
+      this.checks++;
+      mistake(this.wrong, "");
+      this.use.disabled = false;
+      return;
+    }
+    const found = await this.check(this.text.value.trim());
+    if (!found || !this.draft) return;
+    await this.put(found.position);
+  }
+
+  async put(position) {
+    const draft = new Setup(position);
+    if (draft.holes !== this.stage.boards.cells.length / 2 - 1) await this.stage.drawAlone(position);
+    if (!this.draft) return;
+    this.draft = draft;
+    this.fill();
+  }
+
+  // An opening of a later round, of which the program knows how it is filled.
+  async opening() {
+    const params = { ...this.study.options(), mover: this.mover.value };
+    const owned = this.owned.value.trim();
+    if (owned) params.owned = /^\d+$/.test(owned) ? Number(owned) : owned;
+    try {
+      const { position } = await this.server.ask("position", params);
+      await this.put(position);
+      this.show();
+    } catch (error) {
+      if (!(error instanceof Lost)) mistake(this.wrong, error.message);
+    }
+  }
+
+  // The position becomes the start of a game, or a link is followed.
+  async take() {
+    const text = this.text.value.trim();
+    if (isLink(text)) return this.follow(linkIn(text));
+    const found = await this.check(text);
+    if (!found) return undefined;
+    const { rules, set, seeds } = this.study;
+    this.end();
+    this.study.begin({ rules, set, holes: new Setup(found.position).holes, seeds, start: found.position });
+    this.say(`A new start: ${found.position}.`);
+    return undefined;
+  }
+
+  follow(link) {
+    try {
+      const state = readLink(link);
+      this.end();
+      this.study.follow(state);
+    } catch (error) {
+      mistake(this.wrong, error.message);
+    }
+  }
+
+  change(act) {
+    if (!this.draft) return;
+    act(this.draft);
+    this.show();
+  }
+
+  toggle(cell, state) {
+    this.change((one) => one.become(cell, one.state(cell) === state ? "open" : state));
+  }
+
+  // A click on a cell, or a key that does the same.
+  press(cell, by) {
+    const how = by?.shiftKey || by?.type === "contextmenu" ? "less" : this.tool.value;
+    this.typing = null;
+    if (how === "more" || how === "less") {
+      this.change((one) => one.put(cell, one.seeds(cell) + (how === "more" ? 1 : -1)));
+    } else this.toggle(cell, how);
+    this.stage.holes.focus(cell);
+  }
+
+  // Keys on a cell: whether the key was one of ours.
+  key(event, cell) {
+    const { key } = event;
+    const seeds = this.draft.seeds(cell);
+    const digit = /^\d$/.test(key);
+    const more = digit && this.typing === cell && seeds < 100 ? 10 * seeds : 0;
+    const fewer = Math.floor(seeds / 10);
+    const puts = { "+": seeds + 1, "=": seeds + 1, "-": seeds - 1, Delete: 0, Backspace: fewer };
+    if (digit) this.change((one) => one.put(cell, more + Number(key)));
+    else if (Object.hasOwn(puts, key)) this.change((one) => one.put(cell, puts[key]));
+    else if (key === "x" || key === "p") this.toggle(cell, key === "x" ? "closed" : "protected");
+    else if (key === "Enter" || key === " ") this.press(cell, event);
+    else return false;
+    this.typing = digit ? cell : null;
+    return true;
+  }
+}

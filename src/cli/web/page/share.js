@@ -1,0 +1,51 @@
+// Taking something along: the position, the link, a picture.
+import { button, panel } from "./panels.js";
+import { element } from "./elements.js";
+
+// Puts a text into the clipboard; where the browser forbids that, into a field to copy it from.
+export async function copied(text, field) {
+  field.hidden = false;
+  field.value = text;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return false;
+  }
+}
+
+export function save(name, text, type) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  const link = element("a", undefined, { download: name, href });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+export function sharePanel({ study, stage, server, say, complain }) {
+  const body = panel("share", "Copy and save");
+  const row = element("div", undefined, { class: "row" });
+  const field = element("input", undefined, {
+    id: "copied", readonly: "", class: "long", "aria-label": "What was copied", hidden: "",
+  });
+  const copy = (text, what) => async () => {
+    say(await copied(text(), field) ? `${what} copied.` : `${what}: copy it from the field.`);
+  };
+  async function picture() {
+    try {
+      const { svg } = await server.ask("show", study.at());
+      save("board.svg", svg, "image/svg+xml");
+      say("The picture is saved.");
+    } catch (error) {
+      complain(error.message, error.data);
+    }
+  }
+  row.append(
+    button("Copy the position", copy(() => stage.found?.position ?? "", "Position"), { id: "copy-position" }),
+    button("Copy the moves", copy(() => study.tree.line().join(" "), "Moves"), { id: "copy-moves" }),
+    button("Copy the link", copy(() => location.href, "Link"), { id: "copy-link" }),
+    button("Save a picture (SVG)", picture, { id: "save-picture" }),
+  );
+  body.append(row, field);
+}

@@ -1,0 +1,185 @@
+// The board of the page: shows a place of the tree, runs the seeds of a move, and lets people choose holes.
+// Drawings and moves of seeds are those of the static pages (board.js, boards.js, player.js).
+import { Boards } from "./boards.js";
+import { byId } from "./elements.js";
+import { Holes } from "./holes.js";
+import { Player } from "./player.js";
+import { Lost } from "./server.js";
+import { faultOfMove, plainly } from "./words.js";
+
+// Holes in a row with the store from which on a board is long.
+const LONG = 13;
+
+export class Stage extends EventTarget {
+  // Tells `settled` when the shown place stands still, and `moving` when seeds begin to run.
+  constructor({ study, server, say, complain }) {
+    super();
+    Object.assign(this, { study, server, say, complain });
+    this.turn = 0;
+    this.place = byId("board");
+    this.player = new Player(this, complain);
+    this.holes = new Holes(this, (cell, by) => {
+      this.dispatchEvent(new CustomEvent("hole", { detail: { cell, by } }));
+    });
+    study.addEventListener("node", (event) => this.show(event.detail.animate));
+  }
+
+  // The place of the tree that is current, from the program; whether it could be shown.
+  async show(animate = false) {
+    const { study } = this;
+    const turn = ++this.turn;
+    const { node } = study;
+    this.player.turn++;
+    this.running = false;
+    let found;
+    try {
+      found = await this.server.ask("scene", study.step(node));
+    } catch (error) {
+      if (turn === this.turn && !(error instanceof Lost)) this.refused(error, node);
+      return;
+    }
+    if (turn !== this.turn) return;
+    this.learn(node, found);
+    this.node = node;
+    this.draw(found);
+    if (animate && this.player.speed >= 0 && !this.player.still.matches) await this.run();
+    else this.finish();
+  }
+
+  // Positions on the way that the program has told.
+  learn(node, found) {
+    node.position = found.position;
+    const nodes = this.study.tree.path(node).slice(-found.scene.moves.length || Infinity);
+    found.scene.moves.forEach((move, index) => { nodes[index].position = move.after; });
+    const first = nodes[0]?.parent ?? node;
+    first.position = found.scene.position;
+  }
+
+  // What can't be played is told, and the place before it is shown.
+  refused(error, node) {
+    const number = error.data?.param?.match(/^line\[(\d+)\]$/);
+    const nodes = this.study.tree.path(node);
+    const before = nodes.length - (this.study.step(node).line?.length ?? 0);
+    const wrong = number ? nodes[before + Number(number[1])] : null;
+    if (wrong) this.study.go(wrong.parent);
+    else this.dispatchEvent(new CustomEvent("refused", { detail: { error, link: this.study.link } }));
+    this.complain(faultOfMove(error.message, before), error.data);
+  }
+
+  // Draws the board anew only if it is another one: focus and eyes stay where they are.
+  draw(found) {
+    this.found = found;
+    const scene = found.scene;
+    const field = fieldOf(scene.position);
+    if (field !== this.field || !this.boards) {
+      this.field = field;
+      document.body.classList.toggle("long", scene.cells.length > 2 * LONG);
+      const drawn = new DOMParser().parseFromString(`${found.board.wide}${found.board.tall}`, "text/html");
+      const focused = this.holes.active !== undefined;
+      this.place.replaceChildren(...drawn.body.children);
+      this.boards = new Boards(this.place, found.spots, scene);
+      this.holes.open(this.boards, focused);
+    }
+    this.boards.cells = scene.cells;
+    this.player.places = null;
+    this.player.choose(scene, 0);
+  }
+
+  // A position that somebody sets up, right or not, on the board as it is.
+  preview(setup) {
+    this.field = null;
+    for (const board of this.boards.boards) {
+      board.cells.forEach((cell, index) => {
+        const state = setup.state(index);
+        cell.closed = state === "closed";
+        cell.ending = state === "protected" ? "p" : "";
+        for (const one of ["open", "closed", "protected"]) cell.group.classList.toggle(one, state === one);
+      });
+      const mover = setup.mark === "over" ? "" : setup.mover;
+      board.show(setup.places(), this.boards.cells, mover, `Set up: ${setup}`);
+    }
+    byId("caption").textContent = "Setting up a position";
+    this.holes.setUp(setup);
+  }
+
+  // The board of a position that is in no tree, such as one of another size.
+  async drawAlone(position) {
+    const { holes: _, ...options } = this.study.options();
+    this.draw(await this.server.ask("scene", { ...options, position }));
+  }
+
+  // Runs the last move of the line seed by seed.
+  async run() {
+    const { player } = this;
+    const last = player.places.findIndex((place) => place.move === this.found.scene.moves.length - 1);
+    if (last < 0) return this.finish();
+    player.go(last - 1);
+    this.running = true;
+    this.holes.name();
+    this.dispatchEvent(new Event("moving"));
+    await player.play();
+    return undefined;
+  }
+
+  // Ends what is running at once; whether there was something.
+  skip() {
+    if (!this.running) return false;
+    this.finish();
+    return true;
+  }
+
+  finish() {
+    this.running = false;
+    this.player.go(this.player.places.length - 1);
+    this.settled();
+  }
+
+  settled() {
+    this.holes.settle(this.found);
+    this.dispatchEvent(new Event("settled"));
+  }
+
+  // Runs the move that led here once more.
+  again() {
+    if (this.found && this.found.scene.moves.length > 0) this.run();
+  }
+
+  // Whether the current place of the tree is shown, and nothing runs.
+  get still() { return !this.running && this.node === this.study.node; }
+
+  get over() { return this.found?.over ?? false; }
+
+  // The legal moves of the shown place, by name.
+  legal(name) { return this.found?.moves.find((move) => move.move === name); }
+
+  // What the player of moves asks of a view.
+  open() {}
+
+  settle(place, at, playing) {
+    this.boards.settle(place);
+    byId("caption").textContent = plainly(place.caption);
+    if (place.text && (!playing || place.ends)) this.say(this.numbered(place));
+    if (this.running && at === this.player.places.length - 1) {
+      this.running = false;
+      this.settled();
+    }
+  }
+
+  // What is said of a place, with the number of its move in the whole line and not in what was asked for.
+  numbered({ text, move }) {
+    const before = this.study.tree.path(this.node).length - this.found.scene.moves.length;
+    return text.replace(/^\d+/, String(before + move + 1));
+  }
+
+  begin(place) {
+    byId("caption").textContent = plainly(place.caption);
+    this.boards.begin(place);
+  }
+
+  tick(actions, seeds, time) { this.boards.tick(actions, seeds, time); }
+
+  playing(on) { this.place.classList.toggle("running", on); }
+}
+
+// What a drawing rests on: which holes there are, and which are closed or protected.
+const fieldOf = (position) => position.replace(/ [AB].*$/, "").replace(/\d+(p?)/g, "o$1");

@@ -1,0 +1,167 @@
+// What was played from a start: a tree with a main line and side lines. It knows no rules and no page.
+//
+// As text, for links: moves one after the other, each with its name in quotes and its comment in braces
+// behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}.
+class Node {
+  constructor(move, parent) {
+    this.move = move;
+    this.parent = parent;
+    this.children = [];
+    this.name = "";
+    this.comment = "";
+    // The position after the move, once the program has told it.
+    this.position = null;
+    // What a search has found of it.
+    this.found = null;
+  }
+}
+
+export class Tree {
+  constructor() {
+    this.root = new Node(null, null);
+    this.current = this.root;
+  }
+
+  // The nodes from the first move to this one.
+  path(node = this.current) {
+    const nodes = [];
+    for (let one = node; one.parent; one = one.parent) nodes.unshift(one);
+    return nodes;
+  }
+
+  // The moves that lead to a node.
+  line(node = this.current) { return this.path(node).map((one) => one.move); }
+
+  // The node that a move leads to, which is made if it is new. Nothing is played by that.
+  child(move, node = this.current) {
+    let child = node.children.find((one) => one.move === move);
+    if (!child) {
+      child = new Node(move, node);
+      node.children.push(child);
+    }
+    return child;
+  }
+
+  has(move, node = this.current) { return node.children.some((one) => one.move === move); }
+
+  // The last node of the line that begins with this one.
+  end(node = this.current) {
+    while (node.children.length > 0) [node] = node.children;
+    return node;
+  }
+
+  // The node among those with the same parent that stands so many places below.
+  sibling(step, node = this.current) {
+    const all = node.parent ? node.parent.children : [node];
+    return all[all.indexOf(node) + step] ?? node;
+  }
+
+  // Takes a move and all behind it away. Who stood there stands before it.
+  remove(node) {
+    if (!node.parent) return;
+    if (this.path().includes(node)) this.current = node.parent;
+    node.parent.children = node.parent.children.filter((one) => one !== node);
+  }
+
+  // The side line that a node lies in becomes the first one where it branches off. Whether there was one.
+  promote(node) {
+    const branch = this.path(node).findLast((one) => one.parent.children[0] !== one);
+    if (!branch) return false;
+    const { children } = branch.parent;
+    children.unshift(...children.splice(children.indexOf(branch), 1));
+    return true;
+  }
+
+  // Where a node stands: steps along the main line, the number of a side line, steps along that, …
+  place(node = this.current) {
+    const numbers = [0];
+    for (const one of this.path(node)) {
+      const number = one.parent.children.indexOf(one);
+      if (number === 0) numbers[numbers.length - 1]++;
+      else numbers.push(number, 0);
+    }
+    return numbers.join(".");
+  }
+
+  // The node at a place; nothing if there is none.
+  at(place) {
+    let node = this.root;
+    const numbers = place.split(".").map(Number);
+    for (const [index, number] of numbers.entries()) {
+      const steps = index % 2 === 0 ? number : 1;
+      for (let step = 0; step < steps && node; step++) node = node.children[index % 2 === 0 ? 0 : number];
+    }
+    return node;
+  }
+
+  toString() { return said(this.root) + behind(this.root); }
+}
+
+// What is said of a node, as text.
+function said(node) {
+  const name = node.name ? JSON.stringify(node.name) : "";
+  return name + (node.comment ? `{${JSON.stringify(node.comment)}}` : "");
+}
+
+// All that follows a node, as text.
+function behind(node) {
+  let text = "";
+  while (node.children.length > 0) {
+    const [main, ...others] = node.children;
+    text += main.move + said(main);
+    for (const other of others) text += `(${other.move}${said(other)}${behind(other)})`;
+    node = main;
+  }
+  return text;
+}
+
+// Side lines within side lines: nobody plays so many, and what shows them is made one within the other.
+const DEEPEST = 200;
+
+const TOKENS = /\s*(?:([AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*/y;
+
+// Reads a tree as `toString` writes it; a mistake is an error that says where it is.
+export function readTree(text) {
+  const tree = new Tree();
+  // The node that a move follows, and those to go back to behind parentheses.
+  let node = tree.root;
+  const open = [];
+  let at = 0;
+  const wrong = (expected) => {
+    const found = text.slice(at, at + 10);
+    const told = found ? JSON.stringify(found) : "the end";
+    throw new Error(`moves, place ${at + 1}: found ${told}, expected ${expected}`);
+  };
+  while (at < text.length) {
+    TOKENS.lastIndex = at;
+    const token = TOKENS.exec(text);
+    if (!token) wrong("a move such as A7, a name in quotes, a comment in braces, or a parenthesis");
+    const [, move, name, comment, parenthesis] = token;
+    if (move) {
+      if (tree.has(move, node)) wrong("a move that is not there yet");
+      node = tree.child(move, node);
+    } else if (name || comment) {
+      node[name ? "name" : "comment"] = unquoted(name || comment, wrong);
+    } else if (parenthesis === "(") {
+      if (!node.parent) wrong("a move before its side lines");
+      if (open.length === DEEPEST) wrong(`no more than ${DEEPEST} side lines within each other`);
+      open.push(node);
+      node = node.parent;
+    } else {
+      if (open.length === 0) wrong("a move");
+      node = open.pop();
+    }
+    at = TOKENS.lastIndex;
+  }
+  if (open.length > 0) wrong("a closing parenthesis");
+  tree.current = tree.root;
+  return tree;
+}
+
+function unquoted(text, wrong) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return wrong("a text in quotes as JSON has it");
+  }
+}

@@ -1,0 +1,202 @@
+//! A connection over WebSocket: messages in, answers out, and how it ends.
+
+use std::io::{ErrorKind, IoSlice};
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Error, Message, WebSocket};
+
+use crate::cli::serve::{Connection, start};
+
+use super::House;
+use super::answer::{Answer, linger, write_within};
+use super::hall::{Seat, Turn};
+use super::head::{Head, is_late};
+use super::line::{Line, Wire};
+
+/// What is said to one connection too many.
+const FULL: &str = "There are 64 connections already: close one and try again.\n";
+
+/// Bytes of the longest message that is received at all. One longer than a request may be gets an
+/// answer that says so; a larger one than this would only fill memory, and ends the connection.
+const LONGEST: usize = 4 << 20;
+
+/// How long nothing may be heard before a ping is sent.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Pings in a row without anything in return, after which the other side is taken for gone.
+const PINGS: u32 = 2;
+
+/// How long the first answer may take to be read.
+const GREETING: Duration = Duration::from_secs(10);
+
+/// The key that a request to become a WebSocket expects, or what is wrong with it.
+pub fn accepted(head: &Head) -> Result<String, Answer> {
+    if head.method != "GET" {
+        return Err(Answer::empty(405).with("Allow", "GET"));
+    }
+    if head.only("sec-websocket-version") != Some("13") {
+        return Err(Answer::empty(426).with("Sec-WebSocket-Version", "13"));
+    }
+    let key = head.only("sec-websocket-key").filter(|key| is_key(key));
+    match key.filter(|_| head.has("connection", "upgrade")) {
+        Some(key) => Ok(derive_accept_key(key.as_bytes())),
+        None => Err(Answer::empty(400)),
+    }
+}
+
+/// Whether it is 16 bytes in Base64: 21 digits, one that has two bits, and two equals signs.
+fn is_key(key: &str) -> bool {
+    let digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/".contains(&byte);
+    match key.as_bytes() {
+        [digits @ .., last, b'=', b'='] => {
+            let all = digits.len() == 21 && digits.iter().all(|&byte| digit(byte));
+            all && b"AQgw".contains(last)
+        }
+        _ => false,
+    }
+}
+
+/// Talks to a client until one of both has enough.
+pub fn converse(house: &House, stream: TcpStream, head: Head, accept: &str, turn: Turn) {
+    let Some(seat) = house.hall.seat(&stream) else {
+        return Answer::words(503, FULL).send(&stream, true);
+    };
+    if !greeted(&stream, accept) {
+        return;
+    }
+    drop(turn);
+    let talk = Talk {
+        connection: Arc::new(Connection::new(Arc::clone(&house.server))),
+        line: Arc::new(Line::new(stream)),
+        seat,
+    };
+    talk.hold(house, head.rest);
+}
+
+fn greeted(stream: &TcpStream, accept: &str) -> bool {
+    let text = format!(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Accept: {accept}\r\n\r\n"
+    );
+    let _ = stream.set_nodelay(true);
+    stream.set_read_timeout(Some(SILENCE)).is_ok()
+        && write_within(stream, &mut [IoSlice::new(text.as_bytes())], GREETING).is_ok()
+}
+
+/// Why a connection ends.
+enum End {
+    /// The client shuts the server down.
+    Shutdown,
+    /// The server ends.
+    Server,
+    /// The client leaves, or must, with a word.
+    Left(CloseCode),
+    /// It is gone without a word.
+    Gone,
+}
+
+/// A connection while it lasts.
+struct Talk {
+    connection: Arc<Connection>,
+    line: Arc<Line>,
+    seat: Seat,
+}
+
+impl Talk {
+    fn hold(self, house: &House, rest: Vec<u8>) {
+        let (writing, line) = (Arc::clone(&self.connection), Arc::clone(&self.line));
+        let writer = start("writer", move || {
+            let send = |message: String| line.send(&message);
+            writing.outbox.write_with(send);
+        });
+        let searching = Arc::clone(&self.connection);
+        let searches = start("searches", move || searching.work());
+        let (Ok(_), Ok(searches)) = (writer, searches) else {
+            // The other one of both ends too, if it was started.
+            self.connection.close();
+            let _ = self.connection.outbox.end();
+            let _ = self.line.close(CloseCode::Again);
+            return linger(&self.line.stream);
+        };
+        let end = self.listen(house, rest);
+        match end {
+            End::Shutdown => house.hall.end(),
+            End::Server => {}
+            End::Left(_) | End::Gone => self.connection.outbox.leave(),
+        }
+        self.connection.close();
+        let _ = searches.join();
+        let said = self.connection.outbox.end();
+        let code = match end {
+            End::Left(code) => Some(code),
+            End::Shutdown | End::Server
+                if said.is_ok() && !self.connection.outbox.gone().is_set() =>
+            {
+                Some(CloseCode::Away)
+            }
+            _ => None,
+        };
+        match code.map(|code| self.line.close(code)) {
+            Some(Ok(())) => linger(&self.line.stream),
+            _ => drop(self.line.stream.shutdown(Shutdown::Both)),
+        }
+        drop(self.seat);
+    }
+
+    /// Takes message after message.
+    fn listen(&self, house: &House, rest: Vec<u8>) -> End {
+        let config = WebSocketConfig::default()
+            .read_buffer_size(16 << 10)
+            .max_message_size(Some(LONGEST))
+            .max_frame_size(Some(LONGEST));
+        let wire = Wire {
+            line: Arc::clone(&self.line),
+            heard: true,
+        };
+        let mut socket = WebSocket::from_partially_read(wire, rest, Role::Server, Some(config));
+        let mut pings = 0;
+        while !self.connection.is_closed() {
+            if house.hall.stop.is_set() {
+                return End::Server;
+            }
+            match socket.read() {
+                Ok(Message::Text(text)) => self.connection.receive(text.as_bytes()),
+                Ok(Message::Binary(_)) => return End::Left(CloseCode::Unsupported),
+                Ok(Message::Close(word)) => {
+                    return End::Left(word.map_or(CloseCode::Normal, |word| word.code));
+                }
+                Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
+                Err(Error::Io(error)) if is_late(&error) => {
+                    if std::mem::take(&mut socket.get_mut().heard) {
+                        pings = 0;
+                    }
+                    match (pings < PINGS).then(|| self.line.ping()) {
+                        Some(Ok(asked)) => pings += u32::from(asked),
+                        _ => return End::Gone,
+                    }
+                }
+                Err(_) if house.hall.stop.is_set() => return End::Server,
+                Err(error) => return left(&error),
+            }
+        }
+        End::Shutdown
+    }
+}
+
+/// How a connection ends on which something else came than messages.
+fn left(error: &Error) -> End {
+    use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
+    match error {
+        Error::Capacity(_) => End::Left(CloseCode::Size),
+        Error::Utf8(_) => End::Left(CloseCode::Invalid),
+        Error::Protocol(ResetWithoutClosingHandshake) => End::Gone,
+        Error::Protocol(_) => End::Left(CloseCode::Protocol),
+        _ => End::Gone,
+    }
+}

@@ -1,0 +1,115 @@
+//! Rule sets by their names, and where files with such names are looked for.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::Preset;
+use super::rule_set::{RuleFileError, RuleSet, RulesError, is_file};
+
+/// Bytes of the largest rule file: many times what one with long sentences takes.
+const LARGEST: u64 = 1 << 20;
+
+/// Rule sets by name, and files beside a folder, each of which is read once.
+#[derive(Debug, Default)]
+pub struct RuleSets {
+    folder: PathBuf,
+    files_read: FilesRead,
+    files: RefCell<BTreeMap<String, Result<RuleSet, RuleFileError>>>,
+}
+
+/// Which files are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum FilesRead {
+    /// Whatever can be read; from a pipe that takes as long as somebody takes to write.
+    #[default]
+    All,
+    /// Those that keep nobody waiting.
+    Regular,
+    None,
+}
+
+impl RuleSets {
+    /// With files whose paths go from the working folder.
+    #[must_use]
+    pub fn new() -> RuleSets {
+        RuleSets::default()
+    }
+
+    /// With files whose paths go from the folder of a file in which they are named.
+    #[must_use]
+    pub fn beside(file: &Path) -> RuleSets {
+        RuleSets {
+            folder: file.parent().map_or_else(PathBuf::new, Path::to_path_buf),
+            ..RuleSets::default()
+        }
+    }
+
+    /// The shipped ones alone: no file is looked for, whatever is named.
+    #[must_use]
+    pub fn shipped() -> RuleSets {
+        RuleSets {
+            files_read: FilesRead::None,
+            ..RuleSets::default()
+        }
+    }
+
+    /// With regular files alone: what may keep its reader waiting, such as a pipe or a terminal, is
+    /// refused.
+    #[must_use]
+    pub fn at_once() -> RuleSets {
+        RuleSets {
+            files_read: FilesRead::Regular,
+            ..RuleSets::default()
+        }
+    }
+
+    /// The rule set of a name, or in a file.
+    ///
+    /// # Errors
+    /// If it is neither, or the file is no rule file.
+    pub fn named(&self, name: &str) -> Result<RuleSet, RulesError> {
+        if !is_file(name) {
+            return Ok(RuleSet::Shipped(Preset::named(name)?));
+        }
+        if self.files_read == FilesRead::None {
+            return Err(RulesError::File(RuleFileError {
+                path: name.to_owned(),
+                place: None,
+                found: "no rule files are read here".to_owned(),
+                expected: "the name of a shipped rule set".to_owned(),
+            }));
+        }
+        let mut files = self.files.borrow_mut();
+        let read = || read_file(&self.folder.join(name), self.files_read);
+        let file = files.entry(name.to_owned()).or_insert_with(read);
+        Ok(file.clone()?)
+    }
+}
+
+fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
+    let path = file.display().to_string();
+    let wrong = |found: String| RuleFileError {
+        path: path.clone(),
+        place: None,
+        found,
+        expected: "a rule file".to_owned(),
+    };
+    if file.is_dir() {
+        return Err(wrong("found a folder".to_owned()));
+    }
+    // Asked before it is opened: to open a pipe takes until somebody writes.
+    let kind = file.metadata();
+    if files == FilesRead::Regular && kind.is_ok_and(|kind| !kind.is_file()) {
+        return Err(wrong("found no regular file".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file);
+    let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = read.map_err(|error| wrong(error.to_string()))?;
+    if read as u64 > LARGEST {
+        return Err(wrong(format!("found more than {LARGEST} bytes")));
+    }
+    RuleSet::read(&path, &bytes)
+}

@@ -1,0 +1,217 @@
+//! `serve --listen`: too much, too long, too slow, and nonsense.
+
+use std::io::{Read, Write};
+
+use proptest::prelude::*;
+use serde_json::json;
+use tungstenite::protocol::frame::coding::CloseCode;
+
+use crate::support::{Host, Window, awaited, frame, head_of_frame, setting};
+
+/// Bytes of the longest request.
+const LONGEST: usize = 1 << 20;
+
+/// A request filled up with blanks.
+fn filled(bytes: usize) -> String {
+    let request = r#"{"jsonrpc":"2.0","id":1,"method":"cancel","params":{"id":1}}"#;
+    request.to_owned() + &" ".repeat(bytes - request.len())
+}
+
+#[test]
+fn a_message_that_is_too_long_is_refused_and_the_next_is_read() {
+    let host = Host::start(&[]);
+    let mut window = host.window();
+    window.send_text(filled(LONGEST));
+    assert!(window.next_text().unwrap().contains("\"cancelled\":false"));
+    for bytes in [LONGEST + 1, 4 << 20] {
+        window.send_text(filled(bytes));
+        let refused = window.next_text().unwrap();
+        assert!(
+            refused.contains("\"id\":null,\"error\":{\"code\":-32600"),
+            "{refused}"
+        );
+        window.send_text(filled(100));
+        assert!(window.next_text().unwrap().contains("\"cancelled\":false"));
+    }
+}
+
+#[test]
+fn a_giant_message_ends_its_connection_and_fills_no_memory() {
+    let host = Host::start(&[]);
+    let mut other = host.window();
+    other.result("cancel", json!({"id": 1}));
+    let before = host.most_resident();
+    let part = vec![b' '; 1 << 20];
+    // As one frame, and as many.
+    for pieces in [false, true] {
+        let mut window = host.window();
+        let _ = (|| -> std::io::Result<()> {
+            if !pieces {
+                window.send_bytes(&head_of_frame(0x81, 100 << 20))?;
+            }
+            for number in 0..100 {
+                match pieces {
+                    true => window.send_bytes(&frame(u8::from(number == 0), &part))?,
+                    false => window.send_bytes(&part)?,
+                }
+            }
+            Ok(())
+        })();
+        assert_eq!(window.ended(), Some(CloseCode::Size));
+    }
+    let grown = host.most_resident() - before;
+    assert!(grown < 32 << 20, "{grown} bytes more");
+    assert_eq!(other.result("cancel", json!({"id": 1}))["cancelled"], false);
+}
+
+#[test]
+fn one_connection_too_many_is_told_so() {
+    let host = Host::start(&[]);
+    let mut windows: Vec<Window> = (0..64).map(|_| host.window()).collect();
+    let reply = host.try_window().err().expect("a 65th connection");
+    assert_eq!(reply.code, 503);
+    assert!(reply.body.contains("64 connections"), "{}", reply.body);
+    // Pages are still there, and all answer.
+    assert_eq!(host.get(&format!("/?token={}", host.token)).code, 200);
+    for window in &mut windows {
+        assert_eq!(
+            window.result("cancel", json!({"id": 1}))["cancelled"],
+            false
+        );
+    }
+    drop(windows.pop());
+    // There is a place as soon as it is noticed that one has gone.
+    let mut last = awaited(|| host.try_window().ok());
+    assert_eq!(last.result("cancel", json!({"id": 1}))["cancelled"], false);
+}
+
+#[test]
+fn strangers_keep_nobody_out() {
+    let host = Host::start(&[]);
+    // Some say nothing, others don't know the token and never leave.
+    let mut silent: Vec<_> = (0..70).map(|_| host.reached()).collect();
+    let mut strangers: Vec<_> = (0..70).map(|_| host.reached()).collect();
+    for stream in &mut strangers {
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\n\r\n");
+    }
+    assert_eq!(host.get(&format!("/?token={}", host.token)).code, 200);
+    let mut window = host.window();
+    assert_eq!(
+        window.result("cancel", json!({"id": 1}))["cancelled"],
+        false
+    );
+    // They had to leave before their time, which would have ended with an answer.
+    let mut answer = Vec::new();
+    let _ = silent[0].read_to_end(&mut answer);
+    assert_eq!(answer, b"");
+}
+
+#[test]
+fn heads_that_are_too_long_or_none_are_refused() {
+    let host = Host::start(&[]);
+    let code = |request: &str| {
+        let answer = String::from_utf8(host.exchange(request.as_bytes())).unwrap();
+        assert!(answer.ends_with("\r\n\r\n"), "{answer}");
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    let own = format!("Host: {}\r\n", host.name);
+    let first = format!("GET /?token={} HTTP/1.1\r\n{own}", host.token);
+    let with = |length: usize| {
+        let left = length - first.len() - "X: \r\n\r\n".len();
+        format!("{first}X: {}\r\n\r\n", "x".repeat(left))
+    };
+    let whole = String::from_utf8(host.exchange(with(16 << 10).as_bytes())).unwrap();
+    assert!(whole.starts_with("HTTP/1.1 200 "), "{whole}");
+    assert_eq!(code(&with((16 << 10) + 1)), "431");
+    assert_eq!(code(&"x".repeat(1 << 20)), "431");
+    assert_eq!(
+        code(&format!("{first}{}\r\n", "A: b\r\n".repeat(200))),
+        "431"
+    );
+    // A head that ends before its end.
+    let early = format!("{}\nmore\r\n\r\n", first.replace('\r', ""));
+    for wrong in [
+        early.as_str(),
+        "\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/3.0\r\n\r\n",
+        "GET / HTTP/1.1\r\nno field\r\n\r\n",
+        "GET / HTTP/1.1\r\nA : b\r\n\r\n",
+        "\u{16}\u{3}\u{1}\r\n\r\n",
+    ] {
+        assert_eq!(code(wrong), "400", "{wrong:?}");
+    }
+}
+
+#[test]
+fn slow_and_silent_clients_end_and_hold_nobody_up() {
+    let host = Host::start(&["--threads", "2"]);
+    // Half a head, and nothing: both have ten seconds.
+    let mut slow: Vec<_> = (0..40).map(|_| host.reached()).collect();
+    for stream in slow.iter_mut().step_by(2) {
+        stream.write_all(b"GET /").unwrap();
+    }
+    // Somebody whose other side is gone without a word: nobody answers the pings.
+    let mut gone = host.window();
+    gone.request(1, "solve", json!({"holes": 12, "seeds": 12}));
+    let mut other = host.window();
+    let small = json!({"holes": 2, "seeds": 1, "fresh": true});
+    let mut threads = || other.result("solve", small.clone())["limits"]["threads"].clone();
+    awaited(|| (threads() == 1).then_some(()));
+    // The end comes by itself, with 408 and without a page.
+    for stream in &mut slow {
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+        assert!(answer.ends_with("\r\n\r\n"), "{answer}");
+    }
+    // Its search ends, and the machine is free.
+    awaited(|| (threads() == 2).then_some(()));
+    let mut pings = Vec::new();
+    let stream = gone.socket.get_mut();
+    stream.read_to_end(&mut pings).unwrap();
+    assert_eq!(pings, [0x89, 0, 0x89, 0], "two pings and no more");
+}
+
+#[test]
+fn random_bytes_do_no_harm() {
+    let host = Host::start(&[]);
+    let cases = u32::try_from(setting("WEB_CASES", 60)).unwrap();
+    let config = ProptestConfig::with_cases(cases);
+    let bytes = || {
+        let some = prop::collection::vec(any::<u8>(), 0..300);
+        let frames = (any::<u8>(), some.clone());
+        let frames = frames.prop_map(|(first, payload)| frame(first, &payload));
+        prop_oneof![some, frames]
+    };
+    let head = prop::collection::vec(
+        prop_oneof![
+            4 => prop::sample::select(vec![
+                "GET ", "/", "?token=", " HTTP/1.1\r\n", "Host: ", "Origin: ", "\r\n", "\r\n\r\n",
+                "Upgrade: websocket\r\n", ":", " ",
+            ]).prop_map(|text| text.as_bytes().to_vec()),
+            1 => prop::collection::vec(any::<u8>(), 0..20),
+        ],
+        0..20,
+    );
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    let run = runner.run(&(head, bytes()), |(head, frames)| {
+        // Without the token nothing of the page is said, whatever is asked.
+        let answer = host.exchange(&[head.concat().as_slice(), b"\r\n\r\n"].concat());
+        let text = String::from_utf8_lossy(&answer).into_owned();
+        let refused = ["400", "403", "431"]
+            .iter()
+            .any(|code| text.starts_with(&format!("HTTP/1.1 {code} ")));
+        prop_assert!(refused && text.ends_with("\r\n\r\n"), "{text}");
+        let mut window = host.window();
+        let _ = window.send_bytes(&frames);
+        let _ = window.socket.get_mut().shutdown(std::net::Shutdown::Write);
+        window.ended();
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        host.window().result("cancel", json!({"id": 1}))["cancelled"],
+        false
+    );
+}
