@@ -121,4 +121,4 @@ def docs(rule_sets, only_compare):
     kalah = [rule_set for rule_set in rule_sets if rule_set.rules == "kalah"]
     parts |= {f"published {r.name}": lambda r=r: comparison(r) for r in kalah}
     parts["summary"] = lambda: summary(rule_sets)
-    return renew("SOLVED.md", parts, only_compare, "scripts/solve-openings --docs")
+    return renew("SOLVED.md", parts, only_compare, "scripts/solve-openings --docs", but="rounds")

@@ -7,6 +7,7 @@
 //! each turn of a set cost.
 
 mod analysis;
+mod extend;
 mod game;
 mod play;
 mod read;

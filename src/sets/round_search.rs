@@ -24,10 +24,11 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    pub(super) fn new(rules: &'a Rules, openings: &[SetOpening]) -> Known<'a> {
+    /// Of the openings only those that are won within so many rounds.
+    pub(super) fn new(rules: &'a Rules, openings: &[SetOpening], within: u16) -> Known<'a> {
         let starter_wins = openings.iter().map(|opening| match opening.value {
-            Some(SetValue::Won { by, .. }) => Some(by == Side::A),
-            Some(SetValue::Endless) | None => None,
+            Some(SetValue::Won { by, rounds }) if rounds <= within.into() => Some(by == Side::A),
+            _ => None,
         });
         Known {
             rules,
@@ -102,13 +103,39 @@ impl Within {
 /// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
 /// for each of its widths.
 pub(super) trait Round: Send {
+    /// Whether a player can force the set within so many rounds.
+    fn can_force(
+        &mut self,
+        side: Side,
+        known: &Known<'_>,
+        rounds: u16,
+        spent: &Spent<'_>,
+    ) -> Result<bool, StopReason>;
+
+    /// Whether it is found that he can, by winning the round into what is known already. He plays
+    /// the likely moves, with ever more exceptions; the other plays everything. It is no proof of
+    /// the opposite.
+    fn finds(
+        &mut self,
+        side: Side,
+        known: &Known<'_>,
+        spent: &Spent<'_>,
+    ) -> Result<bool, StopReason>;
+
     /// The player who can force the set within so many rounds.
     fn winner(
         &mut self,
         known: &Known<'_>,
         rounds: u16,
         spent: &Spent<'_>,
-    ) -> Result<Option<Side>, StopReason>;
+    ) -> Result<Option<Side>, StopReason> {
+        for side in Side::BOTH {
+            if self.can_force(side, known, rounds, spent)? {
+                return Ok(Some(side));
+            }
+        }
+        Ok(None)
+    }
 
     /// Bytes that a remembered position takes at most.
     fn bytes(&self) -> u64;
@@ -137,31 +164,59 @@ impl<C: Cells> Round for RoundSearch<C> {
         16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7
     }
 
-    fn winner(
+    fn can_force(
         &mut self,
+        side: Side,
         known: &Known<'_>,
         rounds: u16,
         spent: &Spent<'_>,
-    ) -> Result<Option<Side>, StopReason> {
-        for side in Side::BOTH {
-            let start = self.start;
-            let mut search = Search {
-                round: self,
-                known,
-                spent,
-                purse: Purse::new(&spent.clock, true),
-                stack: StackBound::here(),
-                side,
-                rounds,
-                remembered: 0,
-            };
-            let can = search.can_force(&start)?;
-            spent.remember(search.remembered)?;
-            if can {
-                return Ok(Some(side));
+    ) -> Result<bool, StopReason> {
+        let start = self.start;
+        let mut search = self.search(side, known, rounds, spent);
+        let can = search.can_force(&start)?;
+        spent.remember(search.remembered)?;
+        Ok(can)
+    }
+
+    fn finds(
+        &mut self,
+        side: Side,
+        known: &Known<'_>,
+        spent: &Spent<'_>,
+    ) -> Result<bool, StopReason> {
+        let start = self.start;
+        for exceptions in 0..u8::MAX {
+            let mut search = self.search(side, known, 0, spent);
+            search.tried = HashMap::default();
+            let can = search.tries(&start, exceptions)?;
+            if can || !search.left_out {
+                return Ok(can);
             }
         }
-        Ok(None)
+        Ok(false)
+    }
+}
+
+impl<C: Cells> RoundSearch<C> {
+    fn search<'a>(
+        &'a mut self,
+        side: Side,
+        known: &'a Known<'a>,
+        rounds: u16,
+        spent: &'a Spent<'a>,
+    ) -> Search<'a, C> {
+        Search {
+            round: self,
+            known,
+            spent,
+            purse: Purse::new(&spent.clock, true),
+            stack: StackBound::here(),
+            side,
+            rounds,
+            remembered: 0,
+            tried: HashMap::default(),
+            left_out: false,
+        }
     }
 }
 
@@ -176,6 +231,19 @@ struct Search<'a, C> {
     rounds: u16,
     /// Positions that `spent` does not know of yet.
     remembered: u64,
+    /// With exceptions: what became of a position.
+    tried: HashMap<State<C>, Tried, FixedState>,
+    /// Whether a move was left out for want of an exception.
+    left_out: bool,
+}
+
+/// What became of a position.
+#[derive(Clone, Copy)]
+enum Tried {
+    /// The player can force the set.
+    Won,
+    /// He was not seen to, with so many exceptions.
+    NotWith(u8),
 }
 
 /// The moves of a position with what they lead to.
@@ -209,6 +277,45 @@ impl<C: Cells> Search<'_, C> {
             }
         }
         self.remember(state, can);
+        Ok(can)
+    }
+
+    /// Whether `side` is seen to force the set when in his own choices he takes another than the
+    /// first move so often at most.
+    fn tries(&mut self, state: &State<C>, exceptions: u8) -> Result<bool, StopReason> {
+        if let Some(certain) = self.certain(state.cells) {
+            return Ok(certain);
+        }
+        match self.tried.get(state) {
+            Some(Tried::Won) => return Ok(true),
+            Some(Tried::NotWith(most)) if *most >= exceptions => return Ok(false),
+            _ => self.count()?,
+        }
+        let own = state.mover == self.side;
+        let mut can = !own;
+        for (number, played) in self.children(state).into_iter().enumerate() {
+            let exceptional = own && number > 0;
+            let Some(left) = exceptions.checked_sub(exceptional.into()) else {
+                self.left_out = true;
+                break;
+            };
+            let after = match played.outcome {
+                Outcome::Over => self.over(&played.state),
+                Outcome::Again | Outcome::Stop => self.tries(&played.state, left)?,
+            };
+            if after == own {
+                can = own;
+                break;
+            }
+        }
+        let tried = if can {
+            Tried::Won
+        } else {
+            Tried::NotWith(exceptions)
+        };
+        if self.tried.insert(*state, tried).is_none() {
+            self.remembered += 1;
+        }
         Ok(can)
     }
 

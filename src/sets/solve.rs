@@ -34,6 +34,11 @@ pub enum SetValue {
 }
 
 impl SetValue {
+    /// Whether it is won, but not within so many rounds.
+    pub(super) fn takes_longer(self, than: u16) -> bool {
+        matches!(self, SetValue::Won { rounds, .. } if rounds > than.into())
+    }
+
     /// The value of the same opening with the players exchanged.
     #[must_use]
     pub const fn mirrored(self) -> SetValue {
@@ -156,7 +161,7 @@ impl SetSolver {
         let mut pass: u16 = 0;
         let stopped = loop {
             pass += 1;
-            let known = Known::new(rules, &openings);
+            let known = Known::new(rules, &openings, pass - 1);
             let open = openings.iter().filter(|opening| opening.value.is_none());
             let stage = format!("openings, {pass} rounds ahead");
             progress.begin(stage, Some(open.count() as u64));

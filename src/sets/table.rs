@@ -18,6 +18,9 @@ pub enum Proof {
     Reply,
     /// All rounds were searched to their ends.
     Solve,
+    /// The winner can bring the round to openings that are won within fewer rounds, or win the set
+    /// with it, whatever the other does.
+    Rounds,
 }
 
 /// An opening that A starts.

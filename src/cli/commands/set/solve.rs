@@ -6,7 +6,7 @@ use std::time::Instant;
 use chongkak::board::{Position, Side};
 use chongkak::control::{Control, StopReason};
 use chongkak::search::SolveError;
-use chongkak::sets::{SetSolver, SetValue, SetValues};
+use chongkak::sets::{SetOpening, SetSolver, SetValue, SetValues, TableEntry, table};
 use serde::Serialize;
 
 use crate::cli::args::SetSolve;
@@ -27,6 +27,9 @@ struct SetSolveRecord {
     rounds: u32,
     nodes: u64,
     stopped: Option<StopReason>,
+    /// Whether it goes on from a table, so that rounds are bounds and open is no value.
+    #[serde(skip)]
+    known: bool,
 }
 
 #[derive(Serialize)]
@@ -48,7 +51,10 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
             .map_err(|error| Failure::input(error).about(format_args!("--owned {owned}")))?;
     }
     let started = Instant::now();
-    let values = solved(args.nodes, session)?;
+    let values = match args.known {
+        true => extended(args, session)?,
+        false => solved(args.nodes, session)?,
+    };
     session.remark_effort(values.nodes, started);
     let record = record(args, mover, &values, session);
     let open = record.openings.iter().any(|o| o.winner.is_none());
@@ -63,18 +69,70 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
 
 /// The values of all openings, as far as the limits allow.
 pub fn solved(nodes: Option<u64>, session: &Session<'_>) -> Result<SetValues, Failure> {
-    let solver = SetSolver {
-        memory: session.memory_or(MEMORY),
-        threads: session.threads(),
-    };
+    let solver = solver(session);
     let nodes = nodes.unwrap_or(u64::MAX);
     watched(session, |control| {
         solver.solve(&session.rules, Control { nodes, ..control })
     })?
-    .map_err(|error| match error {
+    .map_err(failure)
+}
+
+/// What follows from the openings that the table of the rule set shows as won.
+fn extended(args: &SetSolve, session: &Session<'_>) -> Result<SetValues, Failure> {
+    let rules = session.rules;
+    let name = session.preset.name;
+    let table = match rules == session.preset.rules {
+        true => table(name),
+        false => None,
+    };
+    let table = table.ok_or_else(|| {
+        Failure::input(format_args!(
+            "--known: no table is of this board and these rules: expected a rule set as it is named"
+        ))
+    })?;
+    let asked = args.owned.map(|owned| match args.mover {
+        Some(Side::B) => rules.total() - owned,
+        _ => owned,
+    });
+    // One that is asked for is proven anew: by those that need fewer rounds.
+    let within = table.iter().find(|entry| Some(entry.owned) == asked);
+    let within = within.and_then(|entry| entry.rounds).unwrap_or(u32::MAX);
+    let known = |entry: TableEntry| {
+        let position = rules.opening_owning(entry.owned, Side::A);
+        let winner = entry.winner().zip(entry.rounds);
+        let winner = winner.filter(|(_, rounds)| *rounds < within);
+        SetOpening {
+            owned: entry.owned,
+            position: position.expect("the table has openings of the rules"),
+            value: winner.map(|(by, rounds)| SetValue::Won { by, rounds }),
+        }
+    };
+    let openings: Vec<SetOpening> = table.into_iter().map(known).collect();
+    let all = openings.iter().map(|opening| opening.owned);
+    let asked: Vec<u32> = all
+        .filter(|owned| asked.is_none_or(|asked| asked == *owned))
+        .collect();
+    let solver = solver(session);
+    let nodes = args.nodes.unwrap_or(u64::MAX);
+    watched(session, |control| {
+        let control = Control { nodes, ..control };
+        solver.extend(&rules, openings, &asked, args.nodes_each, control)
+    })?
+    .map_err(failure)
+}
+
+fn solver(session: &Session<'_>) -> SetSolver {
+    SetSolver {
+        memory: session.memory_or(MEMORY),
+        threads: session.threads(),
+    }
+}
+
+fn failure(error: SolveError) -> Failure {
+    match error {
         SolveError::Shortage(shortage) => shortage.into(),
         error => Failure::input(error),
-    })
+    }
 }
 
 fn record(
@@ -109,6 +167,7 @@ fn record(
         rounds: values.rounds,
         nodes: values.nodes,
         stopped: values.stopped,
+        known: args.known,
     }
 }
 
@@ -121,11 +180,17 @@ impl Record for SetSolveRecord {
         });
         let headings = ["A owns", "set won by", "rounds", "opening"];
         write!(text, "{}", columns(&headings, rows.collect(), &[0, 2]))?;
-        writeln!(
-            text,
-            "\nProven, with best play of both: the winner tries to win in few rounds, the loser to \
-             last.\nnobody: neither can force the set, it goes round for ever."
-        )?;
+        let meaning = match self.known {
+            true => {
+                "Proven: the winner can force the set within so many rounds, or fewer.\n\
+                 open: no winner was found; it may be nobody."
+            }
+            false => {
+                "Proven, with best play of both: the winner tries to win in few rounds, the loser \
+                 to last.\nnobody: neither can force the set, it goes round for ever."
+            }
+        };
+        writeln!(text, "\n{meaning}")?;
         writeln!(text, "\nsearch  {}", counted(self.nodes, "node"))?;
         if let Some(limit) = self.stopped {
             writeln!(text, "stopped by: {}", limit.name())?;

@@ -86,6 +86,10 @@ fn row(entry: &TableEntry) -> Vec<String> {
             Some(rounds) => format!("solved, {}", counted(rounds, "round")),
             None => "solved".to_owned(),
         },
+        Some(Proof::Rounds) => {
+            let rounds = counted(entry.rounds.unwrap_or_default(), "round");
+            format!("within {rounds}, by openings won within fewer")
+        }
         None => String::new(),
     };
     let winner = entry.winner.as_deref().unwrap_or("open");

@@ -1,0 +1,202 @@
+//! Sets of boards that are too large to be solved whole: from openings whose winner is known to those
+//! from which a round can be brought to one of them.
+
+use std::num::NonZeroUsize;
+
+use rayon::prelude::*;
+
+use super::round_search::{Known, Spent, round_from};
+use super::solve::{SetOpening, SetSolver, SetValue, SetValues};
+use crate::board::{Position, Side};
+use crate::control::{Clock, Control, StopReason};
+use crate::moves::{Game, trace};
+use crate::rules::{Rules, StorePlace};
+use crate::search::{SolveError, deep_pool};
+use crate::turns::{Aim, BeamOrder, BeamSearch, Found, Goal};
+
+impl SetSolver {
+    /// Finds winners of more openings, from those that are known: one of a player's is an opening
+    /// from which, whatever the other does, he can bring the round to the end of the set or to an
+    /// opening that is his.
+    ///
+    /// `openings` are all that A starts, by the seeds that he owns; those in which he owns one of
+    /// the numbers `asked` are looked at, if they have no value. Each question, of an opening and a
+    /// player, is given up after `nodes_each` positions; so what is found are winners and rounds
+    /// that they need *at most*, and what has no value is open. An opening won within k rounds rests
+    /// on others won within fewer. The limits of `control` are those of all openings together.
+    ///
+    /// # Errors
+    /// Where positions can recur within a round, or no thread can be started.
+    ///
+    /// # Panics
+    /// If `openings` are not all openings of the rules.
+    pub fn extend(
+        &self,
+        rules: &Rules,
+        openings: Vec<SetOpening>,
+        asked: &[u32],
+        nodes_each: u64,
+        control: Control<'_>,
+    ) -> Result<SetValues, SolveError> {
+        if rules.store == StorePlace::Far {
+            return Err(SolveError::Recurs);
+        }
+        let fill = u32::from(rules.seeds);
+        let all = fill..=rules.total() - fill;
+        assert!(
+            openings.iter().map(|opening| opening.owned).eq(all),
+            "all openings, by the seeds that A owns"
+        );
+        let pool = deep_pool(self.threads)?;
+        Ok(pool.install(|| self.extended(rules, openings, asked, nodes_each, control)))
+    }
+
+    fn extended(
+        &self,
+        rules: &Rules,
+        mut openings: Vec<SetOpening>,
+        asked: &[u32],
+        nodes_each: u64,
+        control: Control<'_>,
+    ) -> SetValues {
+        let clock = Clock::new(control.quietly());
+        let is_open = |o: &SetOpening| o.value.is_none() && asked.contains(&o.owned);
+        // What is known from the start is won within a round at least.
+        let mut rounds = 1;
+        let stopped = loop {
+            rounds += 1;
+            let known = Known::new(rules, &openings, rounds - 1);
+            let question = Question {
+                rules,
+                known: &known,
+                nodes_each,
+                memory: self.memory / self.threads,
+                clock: &clock,
+            };
+            let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
+            let (before, progress) = (open.len(), control.progress);
+            progress.begin(
+                format!("openings, within {rounds} rounds"),
+                Some(before as u64),
+            );
+            let stopped = open.into_par_iter().find_map_any(|opening| {
+                let winner = question.winner(opening);
+                progress.add(1);
+                if let Ok(Some(by)) = winner {
+                    let rounds = rounds.into();
+                    opening.value = Some(SetValue::Won { by, rounds });
+                }
+                winner.err()
+            });
+            let left = openings.iter().filter(|o| is_open(o)).count();
+            // What is won within as many rounds may help in the next pass.
+            let later = |o: &SetOpening| o.value.is_some_and(|v| v.takes_longer(rounds - 1));
+            let helps = left < before || openings.iter().any(later);
+            if stopped.is_some() || left == 0 || !helps {
+                break stopped;
+            }
+        };
+        SetValues {
+            openings,
+            rounds: rounds.into(),
+            nodes: clock.nodes(),
+            stopped,
+        }
+    }
+}
+
+/// First turns are looked at that bring up to so many seeds less than the best that is found.
+const LESS: u32 = 20;
+
+/// Positions that a beam keeps of a layer: a line in some hundredths of a second.
+const WIDTH: NonZeroUsize = NonZeroUsize::new(1000).expect("a width");
+
+/// What is asked of each open opening in one pass.
+struct Question<'a> {
+    rules: &'a Rules,
+    known: &'a Known<'a>,
+    nodes_each: u64,
+    /// Mebibytes for its positions.
+    memory: usize,
+    clock: &'a Clock<'a>,
+}
+
+impl Question<'_> {
+    /// The player who can force the set from an opening, if that is found.
+    ///
+    /// # Errors
+    /// If a limit of all openings together is reached.
+    fn winner(&self, opening: &SetOpening) -> Result<Option<Side>, StopReason> {
+        let starter = opening.position.mover();
+        for from in self.harvested(&opening.position)? {
+            if self.finds(starter, &from, self.nodes_each / 10)? {
+                return Ok(Some(starter));
+            }
+        }
+        for side in [starter.other(), starter] {
+            if self.finds(side, &opening.position, self.nodes_each)? {
+                return Ok(Some(side));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether it is found that a player can force the set from a position of the round.
+    fn finds(&self, side: Side, from: &Position, nodes: u64) -> Result<bool, StopReason> {
+        let mut round = round_from(self.rules, from);
+        let rest = self.rest()?;
+        let nodes = rest.nodes.min(nodes);
+        let spent = Spent::new(Control { nodes, ..rest }, self.memory, round.bytes());
+        let can = round.finds(side, self.known, &spent);
+        self.clock.count(spent.clock.nodes());
+        match can {
+            Err(reason @ (StopReason::Interrupted | StopReason::Time)) => Err(reason),
+            // Its own limits: it stays open.
+            can => Ok(can.unwrap_or(false)),
+        }
+    }
+
+    /// Positions to which the starter's first turn may lead, with many seeds in his store. A long
+    /// first turn has too many ends for a search that begins at its start.
+    fn harvested(&self, opening: &Position) -> Result<Vec<Position>, StopReason> {
+        let Ok(game) = Game::new(self.rules, opening) else {
+            return Ok(Vec::new());
+        };
+        let store = opening.store(opening.mover());
+        let most = store + self.beam(&game, Aim::Harvest)?.harvest;
+        let mut positions = Vec::new();
+        for less in 0..LESS.min(most - store) {
+            let found = self.beam(&game, Aim::Moves(Goal::Store(most - less)))?;
+            let after = found.line.iter().try_fold(*opening, |position, played| {
+                Some(trace(self.rules, &position, played.hole)?.after)
+            });
+            positions.extend(after.filter(|p| !p.is_over() && !positions.contains(p)));
+        }
+        Ok(positions)
+    }
+
+    fn beam(&self, game: &Game, aim: Aim) -> Result<Found, StopReason> {
+        let beam = BeamSearch {
+            memory: 1,
+            threads: NonZeroUsize::MIN,
+            width: WIDTH,
+            order: BeamOrder::named("greedy").expect("a known order"),
+            aim,
+            seed: 1,
+            restarts: false,
+            line: &[],
+        };
+        let found = beam.search(game, self.rest()?, &mut |_| {});
+        let found = found.expect("one thread, and no line to begin with");
+        self.clock.count(found.nodes);
+        Ok(found)
+    }
+
+    /// What is left of the limits of all openings together.
+    fn rest(&self) -> Result<Control<'_>, StopReason> {
+        match self.clock.limit(0) {
+            Some(reason) => Err(reason),
+            None => Ok(self.clock.rest()),
+        }
+    }
+}

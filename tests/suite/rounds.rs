@@ -1,0 +1,130 @@
+//! The openings of rounds in `positions/rounds`: one of each kind of the boards of the texts.
+
+use std::collections::BTreeMap;
+
+use chongkak::board::Side;
+use chongkak::control::Control;
+use chongkak::rules::Preset;
+use chongkak::search::Solver;
+use serde::Deserialize;
+
+use crate::support::{code, game, home, lines_of, script, stderr};
+
+/// Openings that took at most so many nodes are solved again: the fast part.
+const FAST_NODES: u64 = 100_000;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Round {
+    rules: String,
+    position: String,
+    /// The fewest and the most seeds of A in an opening of the kind.
+    owned: [u32; 2],
+    value: Option<i32>,
+    #[serde(default)]
+    best: Vec<String>,
+    nodes: Option<u64>,
+    lower: Option<i32>,
+    upper: Option<i32>,
+    seconds: Option<u32>,
+}
+
+fn rounds(name: &str) -> Vec<Round> {
+    lines_of(&format!("positions/rounds/{name}.jsonl"))
+}
+
+#[test]
+fn every_number_of_seeds_is_in_one_kind() {
+    for preset in Preset::all() {
+        let (rules, fill) = (preset.rules, u32::from(preset.rules.seeds));
+        let mut next = fill;
+        for line in rounds(preset.name) {
+            let [first, last] = line.owned;
+            assert_eq!((line.rules.as_str(), first), (preset.name, next));
+            let opening = rules.opening_owning(first, Side::A).unwrap();
+            assert_eq!(line.position, opening.to_string());
+            next = last + 1;
+            let total = i32::try_from(rules.total()).unwrap();
+            match line.value {
+                Some(value) => {
+                    assert!(value.abs() <= total && !line.best.is_empty());
+                    assert!(line.nodes.is_some() && line.lower.is_none());
+                }
+                None => {
+                    let (lower, upper) = (line.lower.unwrap(), line.upper.unwrap());
+                    assert!(-total <= lower && lower <= upper && upper <= total);
+                    assert!(line.seconds.is_some() && line.nodes.is_none());
+                }
+            }
+        }
+        assert_eq!(next, rules.total() - fill + 1, "{}", preset.name);
+    }
+}
+
+/// The first of a kind, and the last, in which each seed more of A's counts twice.
+#[test]
+fn the_fast_part_comes_out_again() {
+    let mut count = 0;
+    for preset in Preset::all() {
+        for line in rounds(preset.name) {
+            let Some((value, _)) = line.value.zip(line.nodes).filter(|(_, n)| *n <= FAST_NODES)
+            else {
+                continue;
+            };
+            for owned in line.owned {
+                let opening = preset.rules.opening_owning(owned, Side::A).unwrap();
+                let game = game(&preset.rules, &opening);
+                let found = Solver::new().solve(&game, Control::none()).unwrap();
+                let more = i32::try_from(2 * (owned - line.owned[0])).unwrap();
+                assert_eq!(found.value(), Some(value + more), "{line:?}");
+                let best: Vec<String> = found.best.iter().map(ToString::to_string).collect();
+                assert_eq!(best, line.best, "{line:?}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 25, "{count}");
+}
+
+#[test]
+fn bounds_hold_what_the_whole_set_of_boards_says() {
+    // The full openings that scripts/solve-openings has solved, or bounded, on the same boards.
+    #[derive(Deserialize)]
+    struct Known {
+        position: String,
+        value: Option<i32>,
+        lower: Option<i32>,
+        upper: Option<i32>,
+    }
+    let mut compared = 0;
+    for preset in Preset::all() {
+        for folder in ["solved", "unsolved", "long"] {
+            let path = format!("positions/{folder}/{}.jsonl", preset.name);
+            if !home().join(&path).exists() {
+                continue;
+            }
+            let known: BTreeMap<String, Known> = lines_of::<Known>(&path)
+                .into_iter()
+                .map(|known| (known.position.clone(), known))
+                .collect();
+            for line in rounds(preset.name) {
+                let Some(known) = known.get(&line.position) else {
+                    continue;
+                };
+                let lower = line.value.or(line.lower).unwrap();
+                let upper = line.value.or(line.upper).unwrap();
+                assert!(lower <= known.value.or(known.upper).unwrap(), "{line:?}");
+                assert!(upper >= known.value.or(known.lower).unwrap(), "{line:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 4, "{compared}");
+}
+
+#[test]
+fn the_page_shows_what_is_recorded() {
+    let output = script("solve-rounds").args(["--docs", "--check"]).output();
+    let output = output.unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}

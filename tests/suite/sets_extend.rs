@@ -1,0 +1,317 @@
+//! Sets of large boards: what follows from openings whose winner is known.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use chongkak::board::Side;
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::rules::{Preset, Rules};
+use chongkak::sets::{Proof, SetOpening, SetSolver, SetValue, SetValues, TableEntry, table};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+
+use crate::support::{Twin, json_of, refused, sized, twin_owned, twin_starter, within};
+
+const SOLVER: SetSolver = SetSolver {
+    memory: 256,
+    threads: NonZeroUsize::MIN,
+};
+
+/// More positions than any round of these boards has.
+const ENOUGH: u64 = 10_000_000;
+
+fn solved(rules: &Rules) -> SetValues {
+    SOLVER.solve(rules, Control::none()).unwrap()
+}
+
+fn extended(rules: &Rules, openings: Vec<SetOpening>, nodes_each: u64) -> SetValues {
+    let asked: Vec<u32> = openings.iter().map(|opening| opening.owned).collect();
+    SOLVER
+        .extend(rules, openings, &asked, nodes_each, Control::none())
+        .unwrap()
+}
+
+/// The openings without the values that are to be forgotten; that nobody can force is never known.
+fn forgotten(values: &SetValues, mut forget: impl FnMut(&SetOpening) -> bool) -> Vec<SetOpening> {
+    let known = values.openings.iter().map(|opening| SetOpening {
+        value: opening
+            .value
+            .filter(|value| *value != SetValue::Endless && !forget(opening)),
+        ..*opening
+    });
+    known.collect()
+}
+
+/// Winner and rounds, if there is a winner.
+fn won(opening: &SetOpening) -> Option<(Side, u32)> {
+    match opening.value {
+        Some(SetValue::Won { by, rounds }) => Some((by, rounds)),
+        _ => None,
+    }
+}
+
+/// The solver searches all rounds to their ends, and is compared with a slow twin in `sets.rs`.
+#[test]
+fn with_nodes_enough_all_winners_are_found_and_no_others() {
+    let mut chance = StdRng::seed_from_u64(1);
+    let (mut found, mut open) = (0, 0);
+    for preset in Preset::all() {
+        for (holes, seeds) in [(1, 2), (2, 2), (2, 3), (3, 1), (3, 2)] {
+            let rules = sized(preset.name, holes, seeds);
+            let all = solved(&rules);
+            for share in [0.0, 0.5] {
+                let known = forgotten(&all, |_| chance.random_bool(1.0 - share));
+                let values = extended(&rules, known.clone(), ENOUGH);
+                assert_eq!(values.stopped, None);
+                for ((one, before), true_one) in
+                    values.openings.iter().zip(&known).zip(&all.openings)
+                {
+                    assert_eq!(
+                        won(one).map(|(by, _)| by),
+                        won(true_one).map(|(by, _)| by),
+                        "{rules:?} {}",
+                        one.position
+                    );
+                    let Some((_, rounds)) = won(one) else {
+                        open += 1;
+                        continue;
+                    };
+                    // At most so many rounds: never fewer than it takes.
+                    assert!(rounds >= won(true_one).unwrap().1, "{}", one.position);
+                    match before.value {
+                        Some(value) => assert_eq!(one.value, Some(value)),
+                        None => found += 1,
+                    }
+                }
+            }
+        }
+    }
+    assert!(found > 200 && open > 40, "{found} {open}");
+}
+
+/// With few nodes less is found, and nothing that is not so.
+#[test]
+fn with_few_nodes_what_is_found_is_true() {
+    let mut found = 0;
+    for (name, holes, seeds) in [("overbeck", 4, 3), ("conglak-burnt", 4, 3), ("dakon", 4, 3)] {
+        let rules = sized(name, holes, seeds);
+        let all = solved(&rules);
+        for nodes_each in [1, 30, 1000] {
+            let known = forgotten(&all, |opening| opening.owned % 3 > 0);
+            let values = extended(&rules, known.clone(), nodes_each);
+            let new = values.openings.iter().zip(&known).zip(&all.openings);
+            for ((one, _), true_one) in new.filter(|((_, before), _)| before.value.is_none()) {
+                if let Some((by, _)) = won(one) {
+                    assert_eq!(
+                        Some(by),
+                        won(true_one).map(|(by, _)| by),
+                        "{}",
+                        one.position
+                    );
+                    found += 1;
+                }
+            }
+        }
+    }
+    assert!(found > 20, "{found}");
+}
+
+#[test]
+fn only_what_is_asked_for_is_looked_at() {
+    let rules = sized("overbeck", 3, 3);
+    let known = forgotten(&solved(&rules), |_| true);
+    let values = SOLVER
+        .extend(&rules, known, &[9], ENOUGH, Control::none())
+        .unwrap();
+    let of = values.openings.iter().filter(|one| one.value.is_some());
+    assert!(of.map(|one| one.owned).all(|owned| owned == 9));
+}
+
+#[test]
+fn limits_and_threads() {
+    let rules = sized("overbeck", 4, 4);
+    let known = || forgotten(&solved(&rules), |opening| opening.owned % 2 == 0);
+    let asked: Vec<u32> = known().iter().map(|opening| opening.owned).collect();
+    let on = |threads, control| {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let solver = SetSolver { threads, ..SOLVER };
+        solver
+            .extend(&rules, known(), &asked, 2000, control)
+            .unwrap()
+    };
+    assert_eq!(on(1, within(1000)).stopped, Some(StopReason::Nodes));
+    let stop = Stop::new();
+    stop.set();
+    assert_eq!(
+        on(1, Control::stopped_by(&stop)).stopped,
+        Some(StopReason::Interrupted)
+    );
+    assert_eq!(on(1, Control::none()), on(2, Control::none()));
+    let mut far = sized("overbeck", 2, 2);
+    far.set("store", "far").unwrap();
+    let openings = forgotten(&solved(&sized("overbeck", 2, 2)), |_| true);
+    assert!(
+        SOLVER
+            .extend(&far, openings, &[4], 10, Control::none())
+            .is_err()
+    );
+}
+
+/// An opening is proven anew by those that are won within fewer rounds.
+#[test]
+fn the_command_proves_an_opening_of_the_table_anew() {
+    let args = ["set", "solve", "--known", "--owned", "15", "--threads", "1"];
+    let found = json_of(&args);
+    let opening = &found["openings"][0];
+    assert_eq!(
+        (&opening["owned"], &opening["winner"]),
+        (&15.into(), &"B".into())
+    );
+    // Within three rounds: what is won within two helps.
+    let later = json_of(&[&args[..3], &["--owned", "35", "--threads", "1"]].concat());
+    assert_eq!(later["openings"][0]["rounds"], 3);
+    let turned = json_of(&[&args[..3], &["--owned", "147", "--mover", "B"]].concat());
+    assert_eq!(turned["openings"][0]["winner"], "A");
+    for (args, said) in [
+        (&["set", "solve", "--known", "--holes", "5"][..], "--known"),
+        (&["set", "solve", "--nodes-each", "5"], "--known"),
+    ] {
+        let message = refused(args);
+        assert!(message.contains(said), "{message}");
+    }
+}
+
+/// The player whom the table has as the winner after a round, by openings that are won within fewer
+/// rounds than the entry.
+fn twin_after(
+    rules: &Rules,
+    table: &[TableEntry],
+    entry: &TableEntry,
+    twin: &Twin,
+) -> Option<usize> {
+    let owned = twin_owned(twin);
+    if let Some(loser) = (0..2).find(|&player| owned[player] < u32::from(rules.seeds)) {
+        return Some(1 - loser);
+    }
+    let starter = twin_starter(rules, twin);
+    let next = table.iter().find(|next| next.owned == owned[starter])?;
+    let winner = next.winner().filter(|_| next.rounds < entry.rounds)?;
+    Some(if winner == Side::A {
+        starter
+    } else {
+        1 - starter
+    })
+}
+
+/// The slow twin of the search: own moves by the seeds that they bring, other than the first one
+/// `exceptions` times at most; all moves of the other. It knows nothing of what is certain.
+struct TwinSearch<'a> {
+    rules: &'a Rules,
+    after: &'a dyn Fn(&Twin) -> Option<usize>,
+    player: usize,
+    tried: HashMap<(Twin, u32), bool>,
+}
+
+impl TwinSearch<'_> {
+    fn wins(&mut self, twin: &Twin, exceptions: u32) -> bool {
+        if twin.mark == "over" {
+            return (self.after)(twin) == Some(self.player);
+        }
+        if let Some(&known) = self.tried.get(&(twin.clone(), exceptions)) {
+            return known;
+        }
+        let own = twin.mover == self.player;
+        let mut moves: Vec<_> = twin
+            .choices(twin.mover)
+            .into_iter()
+            .map(|choice| twin.play(self.rules, choice))
+            .collect();
+        moves.sort_by_key(|played| {
+            let store = played.after.stores[twin.mover];
+            (played.outcome == "stop", std::cmp::Reverse(store))
+        });
+        let most = if own {
+            exceptions as usize + 1
+        } else {
+            moves.len()
+        };
+        let mut outcomes = moves.iter().take(most).enumerate().map(|(number, played)| {
+            let left = if own && number > 0 {
+                exceptions - 1
+            } else {
+                exceptions
+            };
+            self.wins(&played.after, left)
+        });
+        let wins = match own {
+            true => outcomes.any(|wins| wins),
+            false => outcomes.all(|wins| wins),
+        };
+        self.tried.insert((twin.clone(), exceptions), wins);
+        wins
+    }
+}
+
+/// Entries of the large boards whose round is short, proven again by the twin.
+#[test]
+fn the_twin_proves_openings_of_the_tables_too() {
+    let mut proven = Vec::new();
+    for preset in Preset::all() {
+        let entries = table(preset.name).unwrap();
+        let by_rounds = entries.iter().filter(|e| e.proof == Some(Proof::Rounds));
+        // Few seeds of the loser: his turns are short.
+        let few = |entry: &&TableEntry| entry.owned < 2 * u32::from(entry.seeds);
+        for entry in by_rounds.filter(few) {
+            let after = |twin: &Twin| twin_after(&preset.rules, &entries, entry, twin);
+            let mut search = TwinSearch {
+                rules: &preset.rules,
+                after: &after,
+                player: entry.winner().unwrap().index(),
+                tried: HashMap::new(),
+            };
+            let opening = Twin::read(&entry.position);
+            let name = format!("{} {}", entry.rules, entry.owned);
+            assert!(
+                (0..4).any(|exceptions| search.wins(&opening, exceptions)),
+                "{name}"
+            );
+            proven.push(name);
+        }
+    }
+    assert!(proven.len() > 20, "{proven:?}");
+}
+
+/// What docs/SETS.md says of the boards of the texts.
+#[test]
+fn the_words_on_large_boards_are_so() {
+    let solved = [
+        ("conglak", 49),
+        ("congklak-six", 24),
+        ("congklak", 49),
+        ("dakon", 40),
+    ];
+    for preset in Preset::all() {
+        let entries = table(preset.name).unwrap();
+        let of = |side| {
+            let won = entries
+                .iter()
+                .filter(move |entry| entry.winner() == Some(side));
+            won.map(|entry| entry.owned)
+        };
+        let (least, most) = (of(Side::A).min().unwrap(), of(Side::B).max().unwrap());
+        // Nobody wins with some number and loses with a greater one.
+        assert!(most < least, "{}", preset.name);
+        let whole = solved.iter().find(|(name, _)| *name == preset.name);
+        let open = entries.iter().any(|entry| entry.winner.is_none());
+        assert_eq!(whole.is_none(), open, "{}", preset.name);
+        if let Some((_, number)) = whole {
+            assert_eq!((most + 1, least), (*number, *number), "{}", preset.name);
+        }
+        let half = preset.rules.total() / 2;
+        assert!(preset.name == "kalah" || least <= half);
+    }
+    // A wins the round, and loses the set.
+    for owned in 27..=35 {
+        let overbeck = table("overbeck").unwrap();
+        assert_eq!(overbeck[owned - 9].winner(), Some(Side::B));
+    }
+}
