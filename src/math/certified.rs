@@ -1,7 +1,7 @@
 //! Bounds that hold for certain, and arithmetic that keeps them so.
 
 /// Bounds between which a value lies for certain.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Certified {
     /// The value is at least this.
     pub lower: f64,

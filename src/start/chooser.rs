@@ -1,6 +1,7 @@
 //! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try
 //! next.
 
+use super::evidence::proven;
 use super::joint::{Choice, Joint};
 use super::tick::Lockstep;
 use crate::board::{Hole, Side};
@@ -186,6 +187,13 @@ impl Chooser {
         } else {
             tried.map(|pair| (pair, 1.0)).collect()
         }
+    }
+
+    /// What is proven of the choice, given that of each pair's child, or of one that is not there.
+    pub(super) fn bounds(&self, of: impl Fn(Option<usize>) -> Certified) -> Certified {
+        let all: Vec<Certified> = self.pairs.iter().map(|pair| of(pair.child)).collect();
+        let rows = all.chunks(self.options[1].len());
+        proven(&rows.map(<[_]>::to_vec).collect::<Vec<_>>())
     }
 
     /// The choices made as it has been learnt, with their probabilities and children.

@@ -21,8 +21,10 @@
 //! Values are seeds of A less seeds of B at the end of the round.
 
 mod chooser;
+mod evidence;
 mod induction;
 mod joint;
+mod leaves;
 mod likely;
 mod line;
 mod playing;
@@ -32,6 +34,7 @@ mod search;
 mod tick;
 mod tree;
 
+pub use evidence::Evidence;
 pub use induction::Solved;
 pub use joint::{Choice, Joint, Phase};
 pub use likely::JointLine;

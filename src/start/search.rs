@@ -1,20 +1,22 @@
 //! Estimates for boards that are too large for the induction: many small trees.
 //!
 //! For every pair of first choices some trees are grown, each with random numbers of its own. What
-//! they say differs from tree to tree; so their mean has an interval. The means make a matrix game,
-//! whose solution are the strategies. Where the rows are equal and a coin decides ties, the pair
-//! of two choices is worth the opposite of the pair the other way round, and a pair of equal
+//! they say together gives an estimate with an interval ([`Evidence`]). The estimates make a matrix
+//! game, whose solution are the strategies. Where the rows are equal and a coin decides ties, the
+//! pair of two choices is worth the opposite of the pair the other way round, and a pair of equal
 //! choices nothing; of these one tree is grown for its lines.
 
 use dashmap::DashMap;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::evidence::{Evidence, proven};
 use super::joint::{Choice, turned};
+use super::leaves::Leaves;
 use super::likely::{JointLine, NEVER, Place};
 use super::line::Element;
-use super::tick::Lockstep;
-use super::tree::{Leaves, Tree};
+use super::tick::{Lockstep, Next};
+use super::tree::{Findings, Tree};
 use crate::board::Hole;
 use crate::control::{Clock, Control, Shortage, StopReason};
 use crate::math::{Certified, Interval, Random, solve_matrix};
@@ -25,16 +27,20 @@ use crate::search::{RoundValues, SolveError, Solver};
 pub struct Estimated {
     /// The holes that A and B may choose first.
     pub options: [Vec<Hole>; 2],
-    /// The value of each pair of choices: the mean of the trees, and where the mean of any number
-    /// of such trees lies with a confidence of 95 % (by Student's distribution, as if all trees
-    /// were of one kind; in truth there are three kinds, by their nodes). What the trees have in
-    /// common, such as an error of the evaluator whatever its nodes, is not covered.
+    /// The value of each pair of choices, with an interval of 95 %. It holds the evaluator's error
+    /// too, as far as that is as large as on the boards by which the intervals were calibrated; on
+    /// much larger boards nobody knows. An interval that is a point is proven.
     pub entries: Vec<Vec<Interval>>,
+    /// What the intervals are made of.
+    pub evidence: Vec<Vec<Evidence>>,
     /// The probabilities with which A chooses, and B.
     pub strategies: [Vec<f64>; 2],
-    /// The value of the matrix of means, and what A's strategy wins at least and B's concedes at
-    /// most if every entry lies in its interval.
+    /// The value of the matrix of estimates, and what A's strategy wins at least and B's concedes
+    /// at most if every entry lies in its interval.
     pub value: Interval,
+    /// What the trees prove of the value of the start, whatever the estimates are; 0 where the rows
+    /// are equal and a coin decides ties.
+    pub proven: Certified,
     /// The most likely lines, as one tree of each pair has it.
     pub lines: Vec<JointLine>,
     /// Trees grown for each pair.
@@ -77,13 +83,6 @@ pub enum JointError {
     Shortage(#[from] Shortage),
 }
 
-/// Two-sided 95 % points of Student's distribution with 1, 2, … 30 degrees of freedom.
-const STUDENT_95: [f64; 30] = [
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-    2.052, 2.048, 2.045, 2.042,
-];
-
 /// Lines that are looked for below a pair of first choices, and places looked at for them.
 const LINES: (usize, usize) = (3, 1000);
 
@@ -91,7 +90,7 @@ const LINES: (usize, usize) = (3, 1000);
 struct Cell {
     row: usize,
     column: usize,
-    values: Vec<f64>,
+    trees: Vec<Findings>,
     lines: Vec<JointLine>,
 }
 
@@ -138,7 +137,7 @@ impl JointSearch<'_> {
             .map(|number| Cell {
                 row: number / columns.len(),
                 column: number % columns.len(),
-                values: Vec::new(),
+                trees: Vec::new(),
                 lines: Vec::new(),
             })
             .filter(|cell| !even || cell.row <= cell.column)
@@ -157,7 +156,7 @@ impl JointSearch<'_> {
             let grown = cells.par_iter().map(|cell| {
                 if even && cell.row == cell.column && round > 0 {
                     progress.add(1);
-                    return Ok((0.0, Vec::new()));
+                    return Ok((Findings::default(), Vec::new()));
                 }
                 let choice = Choice([Some(rows[cell.row]), Some(columns[cell.column])]);
                 let place = Place::after(model.tick_of(start, choice));
@@ -170,7 +169,7 @@ impl JointSearch<'_> {
                     _ => Vec::new(),
                 };
                 progress.add(1);
-                Ok((tree.value(), lines))
+                Ok((tree.findings(), lines))
             });
             let grown = match grown.collect::<Result<Vec<_>, JointError>>() {
                 Ok(grown) => grown,
@@ -180,34 +179,41 @@ impl JointSearch<'_> {
                 }
                 Err(error) => return Err(error),
             };
-            for (cell, (value, lines)) in cells.iter_mut().zip(grown) {
-                cell.values.push(value);
+            for (cell, (found, lines)) in cells.iter_mut().zip(grown) {
+                cell.trees.push(found);
                 cell.lines.extend(lines);
             }
             trees += 1;
         }
-        let mut found = summed_up(options, &cells, even, start.total().into());
+        let between = model.unknown_after(&Next::Tick(*start));
+        let mut found = summed_up(options, &cells, even, between);
         (found.trees, found.leaves, found.stopped) = (trees, leaves.known.len(), stopped);
         Ok(found)
     }
 }
 
 /// The estimate of all trees together. Where the rows are even only half of the pairs have trees,
-/// and the others follow from them. No value is further from 0 than the seeds on the board.
-fn summed_up(options: [Vec<Hole>; 2], cells: &[Cell], even: bool, total: f64) -> Estimated {
+/// and the others follow from them. All values lie between some bounds.
+fn summed_up(options: [Vec<Hole>; 2], cells: &[Cell], even: bool, between: Certified) -> Estimated {
     let [rows, columns] = &options;
-    let mut entries = vec![vec![Interval::new(0.0, 0.0, 0.0); columns.len()]; rows.len()];
+    let mut evidence = vec![vec![Evidence::of_nothing(); columns.len()]; rows.len()];
     for cell in cells {
         if even && cell.row == cell.column {
             continue;
         }
-        let entry = interval(&cell.values, total);
-        entries[cell.row][cell.column] = entry;
+        let found = Evidence::of(&cell.trees, between);
+        evidence[cell.row][cell.column] = found;
         if even {
-            let Interval { mean, low, high } = entry;
-            entries[cell.column][cell.row] = Interval::new(-mean, -high, -low);
+            evidence[cell.column][cell.row] = found.turned();
         }
     }
+    let bounds = |row: &Vec<Evidence>| row.iter().map(|found| found.bounds).collect();
+    let proven = match even {
+        true => Certified::exactly(0),
+        false => proven(&evidence.iter().map(bounds).collect::<Vec<_>>()),
+    };
+    let intervals = |row: &Vec<Evidence>| row.iter().map(Evidence::interval).collect();
+    let entries: Vec<Vec<Interval>> = evidence.iter().map(intervals).collect();
     let mean = |entry: &Interval| Certified::exactly(entry.mean);
     let means = entries.iter().map(|row| row.iter().map(mean).collect());
     let means: Vec<Vec<Certified>> = means.collect();
@@ -231,27 +237,14 @@ fn summed_up(options: [Vec<Hole>; 2], cells: &[Cell], even: bool, total: f64) ->
         strategies: [solved.rows, solved.columns],
         options,
         entries,
+        evidence,
         value,
+        proven,
         lines,
         trees: 0,
         leaves: 0,
         stopped: None,
     }
-}
-
-/// The mean of numbers, and the interval of the mean. One number alone says nothing of it.
-fn interval(values: &[f64], total: f64) -> Interval {
-    #[allow(clippy::cast_precision_loss)]
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    if values.len() < 2 {
-        return Interval::new(mean, -total, total);
-    }
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let error = (squares / (count - 1.0) / count).sqrt();
-    let point = STUDENT_95.get(values.len() - 2).unwrap_or(&STUDENT_95[29]);
-    let reach = point * error;
-    Interval::new(mean, (mean - reach).max(-total), (mean + reach).min(total))
 }
 
 /// The lines of all pairs, each as likely as its pair makes it; the likeliest first.

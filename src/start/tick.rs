@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::Tie;
 use super::joint::{CELLS, Choice, Joint, Phase};
 use super::playing::Playing;
-use crate::board::{Field, Hole, Mark, Position, Side};
+use crate::board::{Cell, Field, Hole, Mark, Position, Side};
 use crate::math::Certified;
 use crate::moves::{Ending, Game};
 use crate::rules::{AfterTurn, Rules, StoreLast, StorePlace};
@@ -176,6 +176,15 @@ impl Lockstep {
         let [a, b] = stores.map(f64::from);
         let left = f64::from(self.start.total()) - a - b;
         Certified::new(a - b - left, a - b + left)
+    }
+
+    /// Bounds that hold for every play of what follows.
+    pub(super) fn unknown_after(&self, next: &Next) -> Certified {
+        let stores = Side::BOTH.map(|side| match next {
+            Next::Tick(joint) => joint.seeds(self.field.shape(), Cell::Store(side)),
+            Next::Done(position) => position.store(side),
+        });
+        self.unknown(stores)
     }
 
     /// Whether a hole that a player may choose ends in his store with its first lap, and he chooses

@@ -8,22 +8,16 @@
 //! a rule of thumb up to where an ordinary turn begins. A node whose whole tree is there is done,
 //! and not played into again.
 
-use dashmap::DashMap;
-
 use super::chooser::{Chooser, preferred};
 use super::joint::{Choice, Joint};
+use super::leaves::{Leaves, Worth, lean};
 use super::likely::{JointLine, Look, NEVER, Place, likeliest};
 use super::line::Element;
 use super::run::Stage;
 use super::search::JointError;
-use super::tick::{Lockstep, Next};
+use super::tick::Next;
 use crate::board::{Hole, Position, Side};
-use crate::control::{Clock, Control};
-use crate::math::Random;
-use crate::search::{Evaluator, RoundValues};
-
-/// Mebibytes of the tables of one evaluation: there are many short ones.
-const MEMORY: usize = 1;
+use crate::math::{Certified, Random};
 
 /// How far choices are explored that seem worse, as a share of all seeds.
 const EXPLORATION: f64 = 0.2;
@@ -35,56 +29,8 @@ const BUDGETS: u32 = 3;
 /// One in so many choices of the rule of thumb is made at random.
 const RANDOM_PLAY: usize = 5;
 
-/// The values of ordinary turns: proven by the solver within some nodes, or else estimated by the
-/// evaluator within as many.
-pub(super) struct Leaves<'a> {
-    pub model: &'a Lockstep,
-    pub rounds: &'a dyn RoundValues,
-    pub nodes: u64,
-    /// Counts the values.
-    pub clock: &'a Clock<'a>,
-    /// Values by position, and for which nodes they are estimates; proven ones are for all.
-    pub known: DashMap<(Position, u64), i32>,
-}
-
-/// The nodes that stand for a proven value.
-const PROVEN: u64 = 0;
-
-impl Leaves<'_> {
-    /// The value of a position, estimated within some nodes if it can't be proven.
-    fn value(&self, position: &Position, nodes: u64) -> Result<f64, JointError> {
-        // The guards are gone before anything else is done.
-        let known = |nodes| self.known.get(&(*position, nodes)).map(|value| *value);
-        if let Some(value) = known(PROVEN).or_else(|| known(nodes)) {
-            return Ok(value.into());
-        }
-        let proven = self.rounds.value(position).ok();
-        let value = proven.map_or_else(|| self.estimate(position, nodes), Ok)?;
-        // A search that was stopped has not said what it would have.
-        if let Some(reason) = self.clock.limit(1) {
-            return Err(JointError::Stopped(reason));
-        }
-        let kept_for = proven.map_or(nodes, |_| PROVEN);
-        self.known.insert((*position, kept_for), value);
-        Ok(value.into())
-    }
-
-    fn estimate(&self, position: &Position, nodes: u64) -> Result<i32, JointError> {
-        let evaluator = Evaluator {
-            memory: MEMORY,
-            ..Evaluator::new()
-        };
-        let control = Control {
-            nodes,
-            ..self.clock.rest()
-        };
-        let game = self.model.game().at(*position);
-        Ok(evaluator.evaluate(&game, control)?.value.seeds())
-    }
-}
-
 enum Kind {
-    End(Position),
+    End(Position, Certified),
     Coin([Next; 2], [Option<usize>; 2]),
     Choice(Box<Chooser>),
 }
@@ -95,6 +41,18 @@ struct Node {
     value: f64,
     /// Whether there is nothing more to be found out below it.
     done: bool,
+}
+
+/// What a tree, or a part of it, has found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Findings {
+    /// The value when both play as they have learnt.
+    pub value: f64,
+    /// Proven, whatever the value is: what has not been tried may be worth anything.
+    pub bounds: Certified,
+    /// How far the bounds leave the value room in favour of the players who move at the ends, on
+    /// average when both play as they have learnt: above 0 in favour of A.
+    pub lean: f64,
 }
 
 /// A tree over what follows a choice.
@@ -139,10 +97,10 @@ impl<'a> Tree<'a> {
             Place::Coin(both) => Stage::Coin(*both),
             Place::Next(next) => self.leaves.model.run(*next),
         };
-        let value = self.play_out(&stage)?;
+        let Worth { value, bounds } = self.play_out(&stage)?;
         let done = matches!(stage, Stage::Turn(_));
         let kind = match stage {
-            Stage::Turn(position) => Kind::End(position),
+            Stage::Turn(position) => Kind::End(position, bounds),
             Stage::Coin(both) => Kind::Coin(both, [None; 2]),
             Stage::Choice(joint) => {
                 let chooser = Chooser::new(self.leaves.model, joint, &mut self.random);
@@ -154,7 +112,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Plays by the rule of thumb until an ordinary turn begins.
-    fn play_out(&mut self, stage: &Stage) -> Result<f64, JointError> {
+    fn play_out(&mut self, stage: &Stage) -> Result<Worth, JointError> {
         let model = self.leaves.model;
         let mut stage = *stage;
         loop {
@@ -190,7 +148,7 @@ impl<'a> Tree<'a> {
     /// Plays once into a node.
     fn play(&mut self, id: usize) -> Result<(), JointError> {
         match &self.nodes[id].kind {
-            Kind::End(_) => {}
+            Kind::End(..) => {}
             Kind::Coin(both, children) => {
                 let done = children.map(|child| child.is_some_and(|child| self.nodes[child].done));
                 let side = match done {
@@ -247,9 +205,51 @@ impl<'a> Tree<'a> {
         node.done = done;
     }
 
-    /// The value of the tree when both play as they have learnt.
-    pub(super) fn value(&self) -> f64 {
-        self.nodes[0].value
+    /// What the tree has found when both play as they have learnt.
+    pub(super) fn findings(&self) -> Findings {
+        let mut below = vec![Findings::default(); self.nodes.len()];
+        // Children come after their parents: from the last node to the first all are known.
+        for (id, node) in self.nodes.iter().enumerate().rev() {
+            let (bounds, lean) = match &node.kind {
+                Kind::End(position, bounds) => (*bounds, lean(position, *bounds, node.value)),
+                Kind::Coin(both, children) => self.of_coin(both, *children, &below),
+                Kind::Choice(chooser) => self.of_choice(chooser, &below),
+            };
+            below[id] = Findings {
+                value: node.value,
+                bounds,
+                lean,
+            };
+        }
+        below[0]
+    }
+
+    /// The bounds of a coin and its lean.
+    fn of_coin(
+        &self,
+        both: &[Next; 2],
+        children: [Option<usize>; 2],
+        below: &[Findings],
+    ) -> (Certified, f64) {
+        let unknown = |next| self.leaves.model.unknown_after(next);
+        let bounds = both.iter().zip(children).map(|(next, child)| {
+            let bounds = child.map_or_else(|| unknown(next), |child| below[child].bounds);
+            (1, bounds)
+        });
+        let known = children.iter().flatten();
+        let leans: Vec<f64> = known.map(|&child| below[child].lean).collect();
+        let sum: f64 = leans.iter().sum();
+        let lean = if leans.len() == 2 { sum / 2.0 } else { sum };
+        (Certified::mean(bounds), lean)
+    }
+
+    /// The bounds of a choice and its lean.
+    fn of_choice(&self, chooser: &Chooser, below: &[Findings]) -> (Certified, f64) {
+        let unknown = self.leaves.model.unknown_after(&Next::Tick(chooser.joint));
+        let of_child = |child: Option<usize>| child.map_or(unknown, |child| below[child].bounds);
+        let ways = chooser.ways();
+        let leans = ways.iter().map(|(_, p, child)| p * below[*child].lean);
+        (chooser.bounds(of_child), leans.sum())
     }
 
     /// The most likely lines when both play as they have learnt.
@@ -261,7 +261,7 @@ impl<'a> Tree<'a> {
             };
             let node = &self.nodes[id];
             let ways = match &node.kind {
-                Kind::End(position) => return end(node.value, Some(*position)),
+                Kind::End(position, _) => return end(node.value, Some(*position)),
                 Kind::Coin(_, children) if children.iter().all(Option::is_some) => Side::BOTH
                     .into_iter()
                     .zip(children)

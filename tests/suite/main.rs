@@ -96,6 +96,7 @@ mod shortage;
 mod solving;
 mod start;
 mod start_command;
+mod start_intervals;
 mod start_lines;
 mod start_ticks;
 mod streams;

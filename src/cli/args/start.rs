@@ -35,7 +35,8 @@ pub struct Start {
     /// tables [default: those that `tables install` has built]
     #[arg(long, value_name = "DIR|none", conflicts_with = "estimate")]
     pub tables: Option<PathBuf>,
-    /// For an estimate: search trees for every pair of first choices
+    /// For an estimate: search trees for every pair of first choices; a single one has no interval
+    /// but what it proves
     #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000))]
     pub trees: u32,

@@ -8,13 +8,19 @@ use serde::Serialize;
 use chongkak::board::{Cell, Position, Side};
 use chongkak::control::StopReason;
 use chongkak::math::{Certified, Interval};
-use chongkak::start::{Estimated, JointLine, Lockstep, Proven, Tie};
+use chongkak::start::{Estimated, Evidence, JointLine, Lockstep, Proven, Tie};
 
 use super::args::Start;
 use crate::cli::commands::columns;
 use crate::cli::page::Columns;
 use crate::cli::words::{counted, stopped_by};
 use crate::cli::{Record, picture, style};
+
+/// What the intervals of an estimate are worth.
+const INTERVALS: &str = "\
+± holds 95 of 100 entries on boards that are small enough to be solved, by which it was calibrated;
+on much larger boards nobody knows. An entry without it is proven.
+";
 
 /// Probabilities by hole.
 type Strategy = BTreeMap<Cell, f64>;
@@ -35,7 +41,14 @@ pub struct StartRecord {
     exploitability: f64,
     /// `induction` or `search`.
     method: &'static str,
+    /// Bounds of the value.
+    proven: [f64; 2],
     intervals: Vec<Vec<[f64; 2]>>,
+    /// `proof`, or `calibration` of an estimate.
+    intervals_by: &'static str,
+    /// What the trees say of each entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Vec<Vec<EvidenceRecord>>>,
     pub lines: Vec<LineRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<usize>,
@@ -49,6 +62,29 @@ pub struct StartRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     pub stopped: Option<StopReason>,
+}
+
+/// What the trees say of an entry.
+#[derive(Serialize)]
+struct EvidenceRecord {
+    mean: f64,
+    spread: f64,
+    lean: f64,
+    /// Proven.
+    lower: f64,
+    upper: f64,
+}
+
+impl EvidenceRecord {
+    fn of(found: &Evidence) -> EvidenceRecord {
+        EvidenceRecord {
+            mean: rounded(found.mean),
+            spread: rounded(found.spread),
+            lean: rounded(found.lean),
+            lower: rounded(found.bounds.lower),
+            upper: rounded(found.bounds.upper),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -119,8 +155,12 @@ impl StartRecord {
         let strategies = found.strategies.each_ref().map(Vec::as_slice);
         let lines = found.lines.iter().take(args.lines.into());
         let entries = (&found.entries[..], &found.value);
+        let records = |row: &Vec<Evidence>| row.iter().map(EvidenceRecord::of).collect();
         StartRecord {
             lines: lines.map(line).collect(),
+            proven: [found.proven.lower, found.proven.upper].map(rounded),
+            intervals_by: "calibration",
+            evidence: Some(found.evidence.iter().map(records).collect()),
             leaves: found.leaves as u64,
             trees: Some(found.trees),
             iterations: Some(args.iterations),
@@ -167,7 +207,10 @@ impl StartRecord {
             b: mix(cells_b, strategies[1]),
             exploitability: rounded(upper - lower),
             method: "search",
+            proven: [lower, upper],
             intervals,
+            intervals_by: "proof",
+            evidence: None,
             lines: Vec::new(),
             states: None,
             nodes: None,
@@ -226,8 +269,18 @@ impl Record for StartRecord {
                 self.lower, self.upper
             )?;
         }
+        if self.is_estimate() {
+            let [low, high] = self.proven.map(seeds);
+            match low == high {
+                true => writeln!(text, "proven  the value is {low}")?,
+                false => writeln!(text, "proven  the value is {low} to {high}")?,
+            }
+        }
         writeln!(text, "{}", self.effort())?;
         write!(text, "\n{}", self.matrix_table())?;
+        if self.is_estimate() {
+            text.push_str(INTERVALS);
+        }
         if !self.lines.is_empty() {
             let rows = self.lines.iter().map(|line| {
                 let (likely, value) = (percent(line.probability), self.worth(line));
@@ -313,7 +366,11 @@ impl StartRecord {
     pub fn matrix_columns(&self) -> Columns {
         let cell = |entry: &Option<f64>, [low, high]: &[f64; 2]| match entry {
             Some(value) if self.method == "induction" => seeds(*value),
-            Some(value) => format!("{value:+.1} ±{:.1}", (high - low) / 2.0),
+            Some(value) if high - low <= Certified::EXACT => seeds(*value),
+            Some(value) => {
+                let reach = (high - value).max(value - low);
+                format!("{value:+.1} ±{reach:.1}")
+            }
             None => format!("{low:+.1}..{high:+.1}"),
         };
         let rows = self.a.keys().zip(self.matrix.iter().zip(&self.intervals));

@@ -1,0 +1,90 @@
+//! The ends of trees: what the ordinary turns are worth with which the round goes on.
+
+use dashmap::DashMap;
+
+use super::search::JointError;
+use super::tick::Lockstep;
+use crate::board::{Position, Side};
+use crate::control::{Clock, Control};
+use crate::math::Certified;
+use crate::search::{Evaluator, RoundValues};
+
+/// Mebibytes of the tables of one evaluation: there are many short ones.
+const MEMORY: usize = 1;
+
+/// The nodes that stand for a proven value.
+const PROVEN: u64 = 0;
+
+/// The values of ordinary turns: proven by the solver within some nodes, or else estimated by the
+/// evaluator within as many.
+pub(super) struct Leaves<'a> {
+    pub model: &'a Lockstep,
+    pub rounds: &'a dyn RoundValues,
+    pub nodes: u64,
+    /// Counts the values.
+    pub clock: &'a Clock<'a>,
+    /// What is known by position, and for which nodes it is an estimate; proven values are for
+    /// all.
+    pub known: DashMap<(Position, u64), Worth>,
+}
+
+/// What an ordinary turn is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth {
+    /// Proven or estimated.
+    pub value: f64,
+    /// Proven, whatever the value is.
+    pub bounds: Certified,
+}
+
+impl Leaves<'_> {
+    /// The value of a position, estimated within some nodes if it can't be proven.
+    pub(super) fn value(&self, position: &Position, nodes: u64) -> Result<Worth, JointError> {
+        // The guards are gone before anything else is done.
+        let known = |nodes| self.known.get(&(*position, nodes)).map(|worth| *worth);
+        if let Some(worth) = known(PROVEN).or_else(|| known(nodes)) {
+            return Ok(worth);
+        }
+        let worth = match self.rounds.value(position) {
+            Ok(value) => Worth {
+                value: value.into(),
+                bounds: Certified::exactly(value),
+            },
+            Err(_) => self.estimate(position, nodes)?,
+        };
+        // A search that was stopped has not said what it would have.
+        if let Some(reason) = self.clock.limit(1) {
+            return Err(JointError::Stopped(reason));
+        }
+        let proven = worth.bounds.is_exact();
+        let kept_for = if proven { PROVEN } else { nodes };
+        self.known.insert((*position, kept_for), worth);
+        Ok(worth)
+    }
+
+    fn estimate(&self, position: &Position, nodes: u64) -> Result<Worth, JointError> {
+        let evaluator = Evaluator {
+            memory: MEMORY,
+            ..Evaluator::new()
+        };
+        let control = Control {
+            nodes,
+            ..self.clock.rest()
+        };
+        let game = self.model.game().at(*position);
+        let found = evaluator.evaluate(&game, control)?;
+        Ok(Worth {
+            value: found.value.seeds().into(),
+            bounds: Certified::new(found.lower.into(), found.upper.into()),
+        })
+    }
+}
+
+/// How far the bounds of an ordinary turn leave its value room in favour of the player who moves:
+/// above 0 if that is A.
+pub(super) fn lean(position: &Position, bounds: Certified, value: f64) -> f64 {
+    match position.mover() {
+        Side::A => bounds.upper - value,
+        Side::B => bounds.lower - value,
+    }
+}
