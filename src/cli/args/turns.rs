@@ -49,8 +49,8 @@ pub struct Turns {
     /// Maximum positions to examine
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
-    /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold; after
-    /// an interruption the same command continues from it
+    /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold;
+    /// after an interruption the same command continues from it
     #[arg(long, value_name = "DIR", requires = "spills")]
     pub spill: Option<PathBuf>,
     /// With --exhaustive: does not count the turns, which saves some bytes of memory a position
