@@ -110,6 +110,12 @@ class Opening:
     def loose(self):
         return self.owned % self.seeds != 0
 
+    def missed(self):
+        """Seeds in holes that the best turn does not bring to the store."""
+        rows = [row.split("/")[0] for row in self.position.split()[:2]]
+        held = [int(hole) for row in rows for hole in row.split(",") if hole.isdigit()]
+        return sum(held) - self.harvest["seeds"]
+
     def is_proven(self):
         return self.most_proven and all(goal.is_proven() for goal in self.goals.values())
 

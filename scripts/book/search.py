@@ -84,10 +84,11 @@ def exhaust(program, opening, seconds):
             return
 
 
-def prove(program, opening, seconds):
+def prove(program, opening, seconds, spill):
     """Proves from both ends how much a turn can take, if the time is enough."""
     name = next(iter(opening.goals))
-    found = program.turns(opening, *targets_of(opening)[name], "--prove-harvest", "--time", seconds)
+    limits = ["--prove-harvest", "--time", seconds, *spill]
+    found = program.turns(opening, *targets_of(opening)[name], *limits)
     opening.take(program, found, name)
 
 

@@ -163,7 +163,7 @@ impl Enumeration<'_> {
             game,
             clock,
             pool,
-            left: None,
+            about: String::new(),
             #[cfg(feature = "cluster")]
             cluster: None,
         }
@@ -176,24 +176,15 @@ pub(super) struct Task<'a> {
     pub game: &'a Game,
     pub clock: &'a Clock<'a>,
     pub pool: Option<&'a ThreadPool>,
-    /// Only whether a line leaves so few seeds outside the store is asked: a search from the end
-    /// helps, and the enumeration ends where it meets it. By store, and without a folder.
-    pub left: Option<u32>,
+    /// The question that it helps to answer, for those who look on.
+    pub about: String,
     /// The processes that do it together, if it isn't this one alone.
     #[cfg(feature = "cluster")]
     pub cluster: Option<&'a Cluster>,
 }
 
-/// The findings of an enumeration, and of a search from the end if there was one.
-pub(super) type Enumerated = Result<(Turns, Option<Meeting>), TurnsError>;
-
-/// The findings of a search that met another one from the end.
-pub(super) struct Meeting {
-    /// A line that leaves no more seeds outside than wanted, by way of a board where they met.
-    pub line: Option<Line>,
-    /// Boards of the search from the end by the seeds outside.
-    pub sizes: Vec<(u32, u64)>,
-}
+/// The findings of an enumeration.
+pub(super) type Enumerated = Result<Turns, TurnsError>;
 
 impl Task<'_> {
     /// What is to be answered about the turn.
@@ -204,43 +195,69 @@ impl Task<'_> {
                 ..Turns::default()
             });
         }
-        Ok(self.run()?.0)
+        with_keys(self.game, self)
     }
+}
 
-    /// Enumerates with the shortest keys and the narrowest boards that fit. Short keys are worth
-    /// having where turns are long enough to be enumerated for hours; the few narrow boards with
-    /// so many seeds that they need long ones go with the wider boards, which saves a copy of all
-    /// this code.
-    pub(super) fn run(&self) -> Enumerated {
-        let position = self.game.position();
-        let (cells, total) = (position.shape().cells(), position.total());
-        let narrow = cells <= Seven::CELLS && total <= Seven::MAX;
-        let short = narrow.then(|| self.with::<Seven, u64>()).flatten();
-        let done = short.or_else(|| {
-            if cells <= Eleven::CELLS && total <= Eleven::MAX {
-                self.with::<Eleven, u128>()
-            } else {
-                self.with::<Wide, u128>()
-            }
-        });
-        let field = position.field();
-        let open = field.open_holes(Side::A) | field.open_holes(Side::B);
-        done.unwrap_or(Err(TurnsError::TooLarge {
-            seeds: total,
-            cells: open.count_ones() as usize + 1,
-        }))
-    }
+impl Keyed for &Task<'_> {
+    type Found = Turns;
 
-    /// Enumerates with such boards and keys; none if the keys are too short.
-    fn with<C: Cells, K: Key>(&self) -> Option<Enumerated> {
-        let position = self.game.position();
-        let kernel = Kernel::<C>::new(self.game.rules(), position.field());
-        let start = State::of(position);
-        let codec = KeyCodec::<C, K>::new(&kernel, &start)?;
+    fn with<C: Cells, K: Key>(
+        self,
+        kernel: &Kernel<C>,
+        start: &State<C>,
+        codec: &KeyCodec<C, K>,
+    ) -> Enumerated {
         #[cfg(feature = "cluster")]
         if let Some(cluster) = self.cluster {
-            return Some(enumerate_together(self, &kernel, &start, &codec, cluster));
+            return enumerate_together(self, kernel, start, codec, cluster);
         }
-        Some(enumerate(self, &kernel, &start, &codec))
+        enumerate(self, kernel, start, codec)
     }
+}
+
+/// Work on a turn that is done with boards and keys of one kind.
+pub(super) trait Keyed: Copy {
+    /// What comes of it.
+    type Found;
+
+    /// Does it with such boards and keys.
+    fn with<C: Cells, K: Key>(
+        self,
+        kernel: &Kernel<C>,
+        start: &State<C>,
+        codec: &KeyCodec<C, K>,
+    ) -> Result<Self::Found, TurnsError>;
+}
+
+/// Does work with the shortest keys and the narrowest boards that fit. Short keys are worth having
+/// where turns are long enough to be enumerated for hours; the few narrow boards with so many seeds
+/// that they need long ones go with the wider boards, which saves a copy of all this code.
+pub(super) fn with_keys<W: Keyed>(game: &Game, work: W) -> Result<W::Found, TurnsError> {
+    let position = game.position();
+    let (cells, total) = (position.shape().cells(), position.total());
+    let narrow = cells <= Seven::CELLS && total <= Seven::MAX;
+    let short = narrow.then(|| keyed::<Seven, u64, W>(game, work)).flatten();
+    let done = short.or_else(|| {
+        if cells <= Eleven::CELLS && total <= Eleven::MAX {
+            keyed::<Eleven, u128, W>(game, work)
+        } else {
+            keyed::<Wide, u128, W>(game, work)
+        }
+    });
+    let field = position.field();
+    let open = field.open_holes(Side::A) | field.open_holes(Side::B);
+    done.unwrap_or(Err(TurnsError::TooLarge {
+        seeds: total,
+        cells: open.count_ones() as usize + 1,
+    }))
+}
+
+/// Does work with such boards and keys; none if the keys are too short.
+fn keyed<C: Cells, K: Key, W: Keyed>(game: &Game, work: W) -> Option<Result<W::Found, TurnsError>> {
+    let position = game.position();
+    let kernel = Kernel::<C>::new(game.rules(), position.field());
+    let start = State::of(position);
+    let codec = KeyCodec::<C, K>::new(&kernel, &start)?;
+    Some(work.with(&kernel, &start, &codec))
 }

@@ -2,8 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use super::enumeration::{Meeting, Task};
-use super::{Enumeration, Goal, LayersBy, Line, Turns, TurnsError, shared};
+use super::both_ends::BothEnds;
+use super::enumeration::with_keys;
+use super::{Line, Spill, TurnsError, shared};
 use crate::board::{Cells, Position};
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::Game;
@@ -11,18 +12,21 @@ use crate::moves::Game;
 /// A proof of how much a turn can bring to the mover's store.
 ///
 /// It asks whether a turn can bring everything, then whether it can bring all but one seed, and so
-/// on down to a line that is known or found. For each question the positions of the turn are
-/// enumerated from the start, those with little in the store first, and at the same time the boards
-/// from the end from which so much can still be reached. What the two have met by is a line; if
-/// they have passed each other without meeting there is none.
+/// on down to a line that is known or found. The positions of the turn are enumerated from the
+/// start, those with little in the store first; and for each question the boards from the end from
+/// which so much can still be reached. What the two have met by is a line; if they have passed each
+/// other without meeting there is none.
 #[derive(Clone, Copy, Debug)]
-pub struct HarvestProof {
+pub struct HarvestProof<'a> {
     /// Mebibytes for positions.
     pub memory: usize,
     /// Threads; at least one works.
     pub threads: NonZeroUsize,
     /// Seeds in the mover's store that a line is known to reach: nothing below is looked for.
     pub known: u32,
+    /// The place for positions that memory does not hold, and for what a later run goes on from;
+    /// without it, the proof ends there.
+    pub spill: Option<Spill<'a>>,
 }
 
 /// A question of a proof, and what came of it.
@@ -32,10 +36,11 @@ pub struct HarvestStep {
     pub store: u32,
     /// The answer, if it was found.
     pub reached: Option<bool>,
-    /// Positions worked off from the start.
+    /// Positions worked off from the start, for this question: those of the questions before it
+    /// are not met again.
     pub positions: u64,
     /// Boards from which so much can be reached, by the seeds outside the store: how many, as far
-    /// as they were looked for.
+    /// as they were looked for. Some of those that no line from the start leads to are left out.
     pub boards: Vec<(u32, u64)>,
 }
 
@@ -54,81 +59,50 @@ pub struct HarvestBound {
     pub stopped: Option<StopReason>,
 }
 
-impl HarvestProof {
+impl HarvestProof<'_> {
     /// Proves how much the turn of the player to move can bring, as far as the limits allow.
-    /// Whatever they are, the bound is true. A node is a position worked off from the start.
+    /// Whatever they are, the bound is true. A node is a position worked off from the start, or a
+    /// board worked off from the end.
     ///
     /// # Errors
-    /// If the board is too large for exact keys, or no thread can be started where more than one
-    /// was wanted.
+    /// If the board is too large for exact keys, a file can't be read or written or is not what it
+    /// should be, or no thread can be started where more than one was wanted.
     pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
         let (position, clock) = (game.position(), Clock::new(control));
         let pool = shared(self.threads)?;
-        let [in_reach, out_of_reach] = seeds(position);
+        let seeds = seeds(position);
         let store = position.store(position.mover());
-        let mut known = self.known.max(store);
-        let mut bound = HarvestBound {
-            upper: if position.is_over() { store } else { in_reach },
+        let work = BothEnds {
+            plan: self,
+            game,
+            clock: &clock,
+            pool: pool.as_ref(),
+            seeds,
+            known: self.known.max(store),
+            upper: if position.is_over() { store } else { seeds[0] },
+        };
+        if work.upper > work.known {
+            return with_keys(game, work);
+        }
+        Ok(HarvestBound {
+            upper: work.upper,
             best: None,
-            proven: false,
+            proven: true,
             steps: Vec::new(),
             stopped: None,
-        };
-        while bound.upper > known && bound.stopped.is_none() {
-            let task = Task {
-                plan: self.plan(bound.upper),
-                game,
-                clock: &clock,
-                pool: pool.as_ref(),
-                #[cfg(feature = "cluster")]
-                cluster: None,
-                left: Some(in_reach - bound.upper + out_of_reach),
-            };
-            let (turns, meeting) = task.run()?;
-            known = bound.take(known, turns, meeting.expect("a search from the end"));
-        }
-        bound.proven = bound.upper <= known;
-        Ok(bound)
-    }
-
-    /// The enumeration for a question.
-    fn plan(&self, store: u32) -> Enumeration<'static> {
-        Enumeration {
-            // A quarter is for the search from the end.
-            memory: (self.memory / 4 * 3).max(1),
-            threads: self.threads,
-            layers: LayersBy::Store,
-            goal: Goal::Store(store),
-            counting: false,
-            hurry: false,
-            spill: None,
-        }
+        })
     }
 }
 
 impl HarvestBound {
-    /// Takes in the answer to a question; says how much is known to be reached.
-    fn take(&mut self, mut known: u32, turns: Turns, meeting: Meeting) -> u32 {
-        for line in [meeting.line, turns.most].into_iter().flatten() {
-            if line.store > known {
-                known = line.store;
-                self.best = Some(line);
-            }
-        }
-        let reached = known >= self.upper;
-        let answered = reached || turns.complete;
-        self.steps.push(HarvestStep {
-            store: self.upper,
-            reached: answered.then_some(reached),
-            positions: turns.positions,
-            boards: meeting.sizes,
-        });
-        if !answered {
-            self.stopped = turns.stopped;
-        } else if !reached {
-            self.upper -= 1;
-        }
-        known
+    /// Lowers the bound if the last question was answered so; whether it was.
+    pub(super) fn take_answer(&mut self) -> bool {
+        let lower = self
+            .steps
+            .last()
+            .is_some_and(|step| step.reached == Some(false));
+        self.upper -= u32::from(lower);
+        lower
     }
 }
 

@@ -110,6 +110,11 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
         key
     }
 
+    /// The cells that change but for the store.
+    pub(super) fn holes(&self) -> impl Iterator<Item = usize> {
+        self.cells.iter().copied()
+    }
+
     /// Seeds that can move, those in the store included.
     pub(super) fn moving(&self) -> u32 {
         self.empty.get(self.store)

@@ -1,27 +1,30 @@
 //! The enumeration of a turn, layer by layer, on all cores.
 
 use std::iter::from_fn;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, RwLock};
 
 use super::answers::Answers;
-use super::backtrack::{line_to, played_line};
-use super::backward::{Means, Turn};
-use super::enumeration::{Enumerated, Meeting, Task, Turns};
+use super::backward::FromEnd;
+use super::enumeration::{Enumerated, Task, Turns};
 use super::key_codec::{Key, KeyCodec};
 use super::record::Record;
-use super::resume::Journal;
+use super::resume::{Journal, told};
 use super::run::encode;
 use super::run_store::{Kind, RunStore};
-use super::tally::{Measure, Tally};
+use super::tally::Tally;
 use super::worker::{Context, Sources, Worker};
-use super::{Goal, LayersBy, TurnsError, each};
+use super::{Enumeration, Goal, LayersBy, TurnsError, each};
 use crate::board::Cells;
 use crate::control::StopReason;
 use crate::moves::{Kernel, State};
 
 /// Records that wait for a layer up to which it isn't worth while to start threads.
 const ALONE: u64 = 1 << 11;
+
+/// Layers that say how large those to come will be: few seeds may be won in layers with hardly any
+/// position.
+const PACE: usize = 8;
 
 /// Enumerates a turn with keys of a kind.
 pub(super) fn enumerate<C: Cells, K: Key>(
@@ -30,80 +33,37 @@ pub(super) fn enumerate<C: Cells, K: Key>(
     start: &State<C>,
     codec: &KeyCodec<C, K>,
 ) -> Enumerated {
-    let (plan, rules) = (&task.plan, task.game.rules());
-    let total = start.cells.sum();
-    let layers = match plan.layers {
-        LayersBy::Store | LayersBy::Moves => total as usize + 2,
-        // No lap that brings no seed to the store is longer than a circuit without one.
-        LayersBy::Laps => (total as usize + 2) * (kernel.field().shape().cells() + 1),
-    };
-    let bytes = plan.memory.saturating_mul(1 << 20);
-    let records = bytes / 2 / std::mem::size_of::<Record<K>>();
-    let folder = plan.spill.map(|spill| spill.folder.to_owned());
-    let context = Context {
-        kernel,
-        start: *start,
-        codec,
-        layers: plan.layers,
-        set: Goal::Set {
-            fill: rules.seeds.into(),
-        },
-        runs: RunStore::new(folder, plan.counting, layers),
-        backward: task.left.map(|left| {
-            let start = *start;
-            let turn = Turn {
-                kernel,
-                codec,
-                start,
-            };
-            RwLock::new(turn.backward(left))
-        }),
-        most_held: (records / plan.threads).max(1 << 10),
-        pool: task.pool,
-    };
-    let (position, counting) = (task.game.position(), plan.counting);
-    let journal = plan
-        .spill
-        .map(|spill| Journal::open(spill, rules, position, plan.layers, counting));
-    let mut run = Run {
-        task,
-        context: &context,
-        journal: journal.transpose()?,
-        workers: (0..plan.threads.get())
-            .map(|_| Worker::new(codec, layers, total))
-            .collect(),
-        tally: Tally::new(total),
-        layer: 0,
-        sizes: Vec::new(),
-        waited: Vec::new(),
-        alone: true,
-    };
+    let context = task.context(kernel, start, codec, None);
+    let what = task.told();
+    task.clock.progress().begin("positions", None);
+    let mut run = Run::open(task, &context, what)?;
     run.begin()?;
     let stopped = run.work_off()?;
-    let meeting = run.meeting()?;
-    Ok((run.result(stopped)?, meeting))
+    run.result(stopped)
 }
 
 /// An enumeration in progress.
-struct Run<'a, C, K> {
+pub(super) struct Run<'a, C, K> {
     task: &'a Task<'a>,
-    context: &'a Context<'a, C, K>,
+    pub context: &'a Context<'a, C, K>,
     journal: Option<Journal>,
     workers: Vec<Worker<'a, C, K>>,
     /// The findings before the last state that was saved.
     tally: Tally<K>,
     /// The first layer that has not been worked off.
-    layer: usize,
+    pub layer: usize,
     /// Positions of the layers that have been worked off.
     sizes: Vec<u64>,
     /// Records that waited for the layers after each of them when it was worked off.
     waited: Vec<Vec<u64>>,
     /// Whether a single thread does what there is to do.
     alone: bool,
+    /// Whether anything was put into a layer, now or by an earlier run.
+    pub begun: bool,
 }
 
 /// Why a layer was not worked off.
-enum Ended {
+pub(super) enum Ended {
     Limit(StopReason),
     Failed(TurnsError),
 }
@@ -114,17 +74,43 @@ impl From<TurnsError> for Ended {
     }
 }
 
-impl<C: Cells, K: Key> Run<'_, C, K> {
-    /// Puts the start into its layer, or takes up what an earlier run has left.
-    fn begin(&mut self) -> Result<(), TurnsError> {
-        let context = self.context;
-        self.task.clock.progress().begin("positions", None);
-        if let Some(journal) = &mut self.journal
+impl<'a, C: Cells, K: Key> Run<'a, C, K> {
+    /// An enumeration, of what the words say, in which nothing waits yet; with a folder, what an
+    /// earlier run has left in it.
+    pub(super) fn open(
+        task: &'a Task<'a>,
+        context: &'a Context<'a, C, K>,
+        what: String,
+    ) -> Result<Run<'a, C, K>, TurnsError> {
+        let (layers, total) = (context.runs.layers(), context.start.cells.sum());
+        let journal = task.plan.spill.map(|spill| Journal::open(spill, what));
+        let worker = |_| Worker::new(context.codec, layers, total);
+        let mut run = Run {
+            task,
+            context,
+            journal: journal.transpose()?,
+            workers: (0..task.plan.threads.get()).map(worker).collect(),
+            tally: Tally::new(total),
+            layer: 0,
+            sizes: Vec::new(),
+            waited: Vec::new(),
+            alone: true,
+            begun: false,
+        };
+        if let Some(journal) = &mut run.journal
             && let Some(saved) = journal.resume(&context.runs)?
         {
-            (self.layer, self.tally) = (saved.layer, saved.tally);
-            self.sizes = saved.sizes;
-            self.task.clock.count(self.tally.positions);
+            (run.layer, run.tally) = (saved.layer, saved.tally);
+            (run.sizes, run.begun) = (saved.sizes, true);
+            task.clock.count(run.tally.positions);
+        }
+        Ok(run)
+    }
+
+    /// Puts the start into its layer, unless an earlier run did.
+    pub(super) fn begin(&mut self) -> Result<(), TurnsError> {
+        let context = self.context;
+        if std::mem::replace(&mut self.begun, true) {
             return Ok(());
         }
         let first = Record::start(context.codec.key(context.start.cells));
@@ -132,13 +118,25 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         context.runs.put(Kind::Waiting, 0, run)
     }
 
+    /// Puts the boards into their layer with which a search from the end begins.
+    pub(super) fn begin_from(&mut self, end: &FromEnd) -> Result<(), Ended> {
+        let (task, context) = (self.task, self.context);
+        let go_on = || match task.limit(&context.runs) {
+            Some(reason) => Err(Ended::Limit(reason)),
+            None => Ok(()),
+        };
+        context.put_good(end, go_on)?;
+        self.layer = end.left as usize;
+        self.sizes = vec![0; self.layer];
+        self.begun = true;
+        Ok(())
+    }
+
     /// Works off layer after layer; says what ended it early.
     fn work_off(&mut self) -> Result<Option<StopReason>, TurnsError> {
         while self.layer < self.context.runs.layers() && !self.reached() {
-            self.save_if_due()?;
-            self.deepen();
-            match self.work_off_layer() {
-                Ok(()) => self.layer += 1,
+            match self.work_off_next() {
+                Ok(()) => (),
                 Err(Ended::Limit(reason)) => return Ok(Some(reason)),
                 Err(Ended::Failed(error)) => return Err(error),
             }
@@ -146,61 +144,32 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         Ok(None)
     }
 
+    /// Works off the next layer.
+    pub(super) fn work_off_next(&mut self) -> Result<(), Ended> {
+        self.save_if_due()?;
+        self.work_off_layer()?;
+        self.layer += 1;
+        Ok(())
+    }
+
     /// Whether the layers that have been worked off are enough: lines of all lengths up to that
     /// of the shortest to the goal have been tried.
     fn reached(&self) -> bool {
-        if self.task.left.is_some() {
-            let tally = self.tally();
-            let goal = self.task.plan.goal;
-            return tally.met.is_some() || tally.shortest(goal, Measure::Moves).is_some();
-        }
         match self.task.plan.length(&self.tally()) {
             Some(length) => length <= self.layer,
             None => false,
         }
     }
 
-    /// Goes on with the search from the end as long as it has had less to do than the enumeration
-    /// has with the layer to come.
-    fn deepen(&mut self) {
-        let Some(backward) = &self.context.backward else {
-            return;
-        };
-        let mut backward = backward.write().expect("no thread has panicked");
-        let forward = self.positions() + self.waiting(self.layer);
-        while backward.can_deepen() && backward.work() <= forward {
-            let turn = self.context.turn();
-            let means = Means {
-                pool: self.task.pool,
-                // A third of what the enumeration has.
-                bytes: self.task.plan.memory.saturating_mul(1 << 20) / 3,
-                clock: self.task.clock,
-            };
-            turn.deepen(&mut backward, &means);
-        }
+    /// Positions of the largest of the layers that were worked off last.
+    pub(super) fn pace(&self) -> u64 {
+        let last = self.sizes.iter().rev().take(PACE);
+        last.copied().max().unwrap_or(0)
     }
 
-    /// The findings of the search from the end.
-    fn meeting(&self) -> Result<Option<Meeting>, TurnsError> {
-        let context = self.context;
-        let Some(backward) = &context.backward else {
-            return Ok(None);
-        };
-        let backward = backward.read().expect("no thread has panicked");
-        let line = match self.tally().met {
-            Some(met) => {
-                let line = line_to(context, self.layer, met)?;
-                let mut holes: Vec<_> = line.moves.iter().map(|m| m.hole.index()).collect();
-                let cells = context.codec.decoder().cells(met.1);
-                holes.extend(context.turn().line(&backward, cells));
-                Some(played_line(context, &holes))
-            }
-            None => None,
-        };
-        Ok(Some(Meeting {
-            line,
-            sizes: backward.sizes(),
-        }))
+    /// Positions by layer.
+    pub(super) fn sizes(&self) -> &[u64] {
+        &self.sizes
     }
 
     fn work_off_layer(&mut self) -> Result<(), Ended> {
@@ -263,12 +232,14 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         done.into_iter().flatten().collect()
     }
 
-    fn positions(&self) -> u64 {
+    /// Positions that were worked off.
+    pub(super) fn positions(&self) -> u64 {
         let new = self.workers.iter().map(|worker| worker.tally.positions);
         self.tally.positions + new.sum::<u64>()
     }
 
-    fn tally(&self) -> Tally<K> {
+    /// What was found.
+    pub(super) fn tally(&self) -> Tally<K> {
         let mut all = self.tally.clone();
         self.workers.iter().for_each(|w| all.join(&w.tally));
         all
@@ -304,12 +275,9 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
             0 => String::new(),
             bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
         };
-        let question = match (self.task.left, self.task.plan.goal) {
-            (Some(_), Goal::Store(seeds)) => format!("{seeds} seeds in the store? "),
-            _ => String::new(),
-        };
+        let about = &self.task.about;
         self.task.clock.progress().say(format!(
-            "{question}layer {} of at most {}, {} wait, of their layers some {} are expected{disk}; \
+            "{about}layer {} of at most {}, {} wait, of their layers some {} are expected{disk}; \
              positions",
             self.layer,
             self.context.runs.layers(),
@@ -324,19 +292,31 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
         if !due {
             return Ok(());
         }
-        let context = self.context;
-        self.alone = false;
-        for result in self.each_worker(|worker| worker.unload(context, 0)) {
-            result?;
-        }
-        let tally = self.tally();
+        self.unload()?;
+        let (context, tally) = (self.context, self.tally());
         if let Some(journal) = &mut self.journal {
             journal.save(&context.runs, self.layer, &self.sizes, tally)?;
         }
         Ok(())
     }
 
-    fn result(mut self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
+    /// Makes runs of everything that was gathered.
+    pub(super) fn unload(&mut self) -> Result<(), TurnsError> {
+        let context = self.context;
+        self.alone = false;
+        let unloaded = self.each_worker(|worker| worker.unload(context, 0));
+        unloaded.into_iter().collect()
+    }
+
+    /// Forgets the state in the folder, if there is one.
+    pub(super) fn finish(self) -> Result<(), TurnsError> {
+        match self.journal {
+            Some(journal) => journal.finish(&self.context.runs),
+            None => Ok(()),
+        }
+    }
+
+    fn result(self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
         let answers = Answers {
             context: self.context,
             plan: &self.task.plan,
@@ -346,14 +326,55 @@ impl<C: Cells, K: Key> Run<'_, C, K> {
             complete: stopped.is_none() && !self.reached(),
         };
         let turns = answers.turns(stopped, &mut Ok)?;
-        if let Some(journal) = self.journal.take().filter(|_| stopped.is_none()) {
-            journal.finish(&self.context.runs)?;
+        if stopped.is_none() {
+            self.finish()?;
         }
         Ok(turns)
     }
 }
 
 impl Task<'_> {
+    /// What is the same for all threads of an enumeration, or of a search from the end.
+    pub(super) fn context<'a, C: Cells, K: Key>(
+        &'a self,
+        kernel: &'a Kernel<C>,
+        start: &State<C>,
+        codec: &'a KeyCodec<C, K>,
+        from_end: Option<FromEnd>,
+    ) -> Context<'a, C, K> {
+        let plan = &self.plan;
+        let total = start.cells.sum() as usize;
+        let layers = match plan.layers {
+            LayersBy::Store | LayersBy::Moves => total + 2,
+            // No lap that brings no seed to the store is longer than a circuit without one.
+            LayersBy::Laps => (total + 2) * (kernel.field().shape().cells() + 1),
+        };
+        let bytes = plan.memory.saturating_mul(1 << 20);
+        let records = bytes / 2 / std::mem::size_of::<Record<K>>();
+        let folder = plan.spill.map(|spill| spill.folder.to_owned());
+        Context {
+            kernel,
+            start: *start,
+            codec,
+            layers: plan.layers,
+            set: Goal::Set {
+                fill: self.game.rules().seeds.into(),
+            },
+            runs: RunStore::new(folder, plan.counting, layers),
+            from_end,
+            most_held: (records / plan.threads).max(1 << 10),
+            pool: self.pool,
+        }
+    }
+
+    /// What is enumerated.
+    pub(super) fn told(&self) -> String {
+        let Enumeration {
+            layers, counting, ..
+        } = self.plan;
+        told(self.game.rules(), self.game.position(), layers, counting)
+    }
+
     /// The limit that is reached, if one is.
     fn limit<K: Key>(&self, runs: &RunStore<K>) -> Option<StopReason> {
         let bytes = runs.in_memory.load(Ordering::Relaxed);

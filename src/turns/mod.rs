@@ -10,6 +10,7 @@ mod answers;
 mod backtrack;
 mod backward;
 mod beam;
+mod both_ends;
 mod enumeration;
 mod goal;
 mod harvest;

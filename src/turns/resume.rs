@@ -75,13 +75,7 @@ impl SavedRuns {
 
 impl Journal {
     /// Opens a folder for an enumeration.
-    pub(super) fn open(
-        spill: Spill<'_>,
-        rules: &Rules,
-        position: &Position,
-        layers: LayersBy,
-        counting: bool,
-    ) -> Result<Journal, TurnsError> {
+    pub(super) fn open(spill: Spill<'_>, what: String) -> Result<Journal, TurnsError> {
         at(spill.folder, fs::create_dir_all(spill.folder))?;
         let lock = at(spill.folder, FolderLock::take(spill.folder))?;
         let lock = lock.ok_or_else(|| TurnsError::Busy(spill.folder.to_owned()))?;
@@ -89,7 +83,7 @@ impl Journal {
             folder: spill.folder.to_owned(),
             every: spill.every,
             saved: None,
-            what: told(rules, position, layers, counting),
+            what,
             worked_off: Vec::new(),
             lock,
         })
@@ -167,6 +161,67 @@ impl Journal {
         remove(&self.manifest())?;
         clear(&self.folder, |_| true)?;
         at(&self.folder, self.lock.remove())
+    }
+}
+
+/// The questions of a proof that have been answered, in a file of its folder.
+#[derive(Debug)]
+pub(super) struct Answered {
+    path: PathBuf,
+    what: String,
+    /// The bound that was proven, if any was.
+    pub upper: Option<u32>,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct SavedBound {
+    version: u32,
+    what: String,
+    upper: u32,
+}
+
+impl Answered {
+    /// Reads what is there of a proof.
+    pub(super) fn open(folder: &Path, what: String) -> Result<Answered, TurnsError> {
+        let path = folder.join("bound");
+        let mut answered = Answered {
+            path,
+            what,
+            upper: None,
+        };
+        let path = &answered.path;
+        if at(path, path.try_exists())? {
+            let saved: SavedBound = read(path)?;
+            if saved.what != answered.what {
+                return Err(TurnsError::Other {
+                    path: path.clone(),
+                    found: saved.what,
+                    expected: answered.what,
+                });
+            }
+            answered.upper = Some(saved.upper);
+        }
+        Ok(answered)
+    }
+
+    /// Keeps a bound that was proven.
+    pub(super) fn save(&mut self, upper: u32) -> Result<(), TurnsError> {
+        self.upper = Some(upper);
+        let (version, what) = (VERSION, self.what.clone());
+        write(
+            &self.path,
+            &SavedBound {
+                version,
+                what,
+                upper,
+            },
+        )
+    }
+
+    /// Forgets it: the proof is at its end.
+    pub(super) fn finish(self) -> Result<(), TurnsError> {
+        remove(&self.path)
     }
 }
 

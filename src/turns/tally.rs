@@ -70,9 +70,6 @@ pub(super) struct Tally<K> {
     pub positions: u64,
     /// Positions in which he might go on, but has no hole to lift.
     pub stranded: u64,
-    /// A board of a search from the end that a line leads to, after the moves of the shortest.
-    #[serde(skip)]
-    pub met: Option<(u16, K)>,
 }
 
 /// Large numbers in a file.
@@ -101,14 +98,7 @@ impl<K: Key> Tally<K> {
             turns: vec![0; places],
             positions: 0,
             stranded: 0,
-            met: None,
         }
-    }
-
-    /// Notes that so many moves lead to a board of a search from the end.
-    pub(super) fn meet(&mut self, moves: u16, at: K) {
-        let met = (moves, at);
-        self.met = Some(self.met.map_or(met, |known| known.min(met)));
     }
 
     /// Notes a move from a position.
@@ -154,9 +144,6 @@ impl<K: Key> Tally<K> {
         }
         self.positions += other.positions;
         self.stranded += other.stranded;
-        if let Some((moves, at)) = other.met {
-            self.meet(moves, at);
-        }
     }
 
     /// The shortest line that reaches a goal.

@@ -1,10 +1,8 @@
 //! One thread of an enumeration: it works off stretches of a layer and gathers what they lead to.
 
-use std::sync::RwLock;
-
 use rayon::ThreadPool;
 
-use super::backward::{Backward, Turn};
+use super::backward::FromEnd;
 use super::key_codec::{Decoder, Key, KeyCodec};
 use super::record::{Record, distinct, merged};
 use super::run::encode;
@@ -25,25 +23,21 @@ pub(super) struct Context<'a, C, K> {
     pub layers: LayersBy,
     pub set: Goal,
     pub runs: RunStore<K>,
-    /// Boards that are known from a search from the end: none of them is played on from.
-    pub backward: Option<RwLock<Backward<K>>>,
+    /// How moves are taken back, in a search from the end; else they are played.
+    pub from_end: Option<FromEnd>,
     /// Records that a thread may gather before it makes runs of them.
     pub most_held: usize,
     pub pool: Option<&'a ThreadPool>,
 }
 
 impl<'a, C: Cells, K: Key> Context<'a, C, K> {
-    /// The turn, for a search from the end.
+    /// Seeds outside the store: of those in protected holes only the mover's own.
     #[inline]
-    pub(super) fn turn(&self) -> Turn<'a, C, K> {
-        Turn {
-            kernel: self.kernel,
-            codec: self.codec,
-            start: self.start,
-        }
+    pub(super) fn outside(&self, cells: C) -> u32 {
+        self.codec.moving() - self.kernel.store(cells, self.start.mover)
     }
 
-    /// The layer of a position.
+    /// The layer of a position to which moves were played.
     #[inline]
     pub(super) fn layer(&self, cells: C, moves: u16, laps: u16) -> usize {
         match self.layers {
@@ -150,15 +144,19 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         }
         merged(&mut self.stretch);
         let stretch = std::mem::take(&mut self.stretch);
-        let backward = context.backward.as_ref();
-        let backward = backward.map(|b| b.read().expect("no thread has panicked"));
         let mut done = 0;
         for records in stretch.chunks(LOOK) {
             if interrupted() {
                 break;
             }
             for record in records {
-                self.expand(context, backward.as_deref(), record)?;
+                match &context.from_end {
+                    None => self.expand(context, record),
+                    Some(end) => self.take_back(context, end, record.key),
+                }
+                if self.held > context.most_held {
+                    self.unload(context, context.most_held / 2)?;
+                }
             }
             done += records.len();
         }
@@ -170,20 +168,12 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
     }
 
     /// Plays all moves of a position.
-    fn expand(
-        &mut self,
-        context: &Context<'_, C, K>,
-        backward: Option<&Backward<K>>,
-        record: &Record<K>,
-    ) -> Result<(), TurnsError> {
+    fn expand(&mut self, context: &Context<'_, C, K>, record: &Record<K>) {
         let state = context.start.with(self.decoder.cells(record.key));
-        if self.is_known(context, backward, state.cells, record) {
-            return Ok(());
-        }
         let legal = context.kernel.legal(&state);
         if legal == 0 {
             self.tally.stranded += 1;
-            return Ok(());
+            return;
         }
         self.tally.positions += 1;
         for hole in holes(legal) {
@@ -201,38 +191,18 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
                     moves,
                     laps,
                 };
-                if self.is_known(context, backward, cells, &next) {
-                    continue;
-                }
                 self.gather(context.layer(cells, moves, laps), next);
             }
         }
-        if self.held > context.most_held {
-            self.unload(context, context.most_held / 2)?;
-        }
-        Ok(())
     }
 
-    /// Whether a search from the end says all about a position; notes it if that is good.
-    #[inline]
-    fn is_known(
-        &mut self,
-        context: &Context<'_, C, K>,
-        backward: Option<&Backward<K>>,
-        cells: C,
-        record: &Record<K>,
-    ) -> bool {
-        let Some(backward) = backward else {
-            return false;
-        };
-        let outside = context.turn().outside(cells);
-        if !backward.knows(outside) {
-            return false;
-        }
-        if backward.contains(record.key, outside) {
-            self.tally.meet(record.moves, record.key);
-        }
-        true
+    /// Takes moves back that lead to a board.
+    fn take_back(&mut self, context: &Context<'_, C, K>, end: &FromEnd, key: K) {
+        let cells = self.decoder.cells(key);
+        self.tally.positions += 1;
+        context.before(end, cells, |outside, key| {
+            self.gather(outside as usize, Record::start(key));
+        });
     }
 
     #[inline]

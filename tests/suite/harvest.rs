@@ -1,5 +1,6 @@
 //! Proven bounds of the harvest against enumerations of everything.
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -7,25 +8,28 @@ use chongkak::board::{Position, Side};
 use chongkak::control::{Control, StopReason};
 use chongkak::record::replay_turn;
 use chongkak::rules::Rules;
-use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy};
+use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy, Spill, TurnsError};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::support::{any_board, any_rules, code, game, run, sized, stderr, stdout, within};
+use crate::support::{
+    Folder, any_board, any_rules, code, game, run, sized, stderr, stdout, within,
+};
 
 /// Memory in mebibytes.
 const MEMORY: usize = 64;
 
-fn proof(threads: usize, known: u32) -> HarvestProof {
+fn proof(threads: usize, known: u32) -> HarvestProof<'static> {
     HarvestProof {
         memory: MEMORY,
         threads: NonZeroUsize::new(threads).unwrap(),
         known,
+        spill: None,
     }
 }
 
 fn bound(
-    proof: &HarvestProof,
+    proof: &HarvestProof<'_>,
     rules: &Rules,
     position: &Position,
     control: Control<'_>,
@@ -93,6 +97,118 @@ proptest! {
         prop_assert!(!found.proven || found.upper == most);
         prop_assert!(found.stopped.is_none_or(|reason| reason == StopReason::Nodes));
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    /// With a folder, and as little memory as there can be, in as many runs as it takes: each goes
+    /// on from the state of the one before.
+    #[test]
+    fn a_folder_and_interruptions_change_no_bound(
+        (rules, position) in (any_rules(), any_board(6, 4)),
+        (threads, nodes, known) in (1..=3usize, 1..400u64, 0..4u32),
+    ) {
+        let most = most(&rules, &position);
+        let before = position.store(position.mover());
+        let folder = Folder::made("harvest-random");
+        let spilled = HarvestProof {
+            memory: 1,
+            spill: Some(Spill { folder: &folder.0, every: Duration::ZERO }),
+            ..proof(threads, most.saturating_sub(known))
+        };
+        let mut uppers = vec![u32::MAX];
+        // What was worked off before is counted again.
+        for run in 1.. {
+            let found = bound(&spilled, &rules, &position, within(nodes * run));
+            prop_assert!(found.upper >= most && found.upper <= *uppers.last().unwrap());
+            uppers.push(found.upper);
+            if found.proven {
+                prop_assert_eq!(found.upper, most);
+                let best = found.best.map_or(spilled.known.max(before), |line| line.store);
+                prop_assert_eq!(best, most.max(spilled.known));
+                break;
+            }
+        }
+        prop_assert_eq!(folder.names(), Vec::<String>::new());
+    }
+}
+
+/// A turn of many layers, long enough that the two searches meet in the middle: with one thread
+/// and with three, in memory and in a folder, in one run and in many.
+#[test]
+fn a_long_turn_is_proven_in_parts() {
+    let rules = sized("overbeck", 6, 6);
+    let opening = rules.opening(Side::A);
+    let folder = Folder::new("harvest-parts");
+    for threads in [1, 3] {
+        let spilled = HarvestProof {
+            memory: 1,
+            spill: Some(Spill {
+                folder: &folder.0,
+                every: Duration::ZERO,
+            }),
+            ..proof(threads, 70)
+        };
+        let mut runs = 0;
+        let whole = loop {
+            runs += 1;
+            let found = bound(&spilled, &rules, &opening, within(40_000 * runs));
+            if found.proven {
+                break found;
+            }
+            // What a kill leaves: more than counts.
+            let parts = folder.0.join("from-start");
+            fs::write(parts.join("layer-0070.waiting"), "begun after the state").unwrap();
+        };
+        assert!(runs > 2, "{runs}");
+        assert_eq!((whole.upper, whole.best), (70, None));
+        assert_eq!(
+            folder.names(),
+            Vec::<String>::new(),
+            "it is empty in the end"
+        );
+    }
+}
+
+/// A folder of another turn, and one in which somebody works.
+#[test]
+fn a_folder_of_another_proof_is_refused() {
+    let rules = sized("overbeck", 6, 6);
+    let folder = Folder::new("harvest-other");
+    let spilled = HarvestProof {
+        spill: Some(Spill {
+            folder: &folder.0,
+            every: Duration::ZERO,
+        }),
+        ..proof(1, 0)
+    };
+    let opening = rules.opening(Side::A);
+    let bound_file = folder.0.join("bound");
+    for run in 1.. {
+        let found = bound(&spilled, &rules, &opening, within(20_000 * run));
+        assert!(found.stopped.is_some());
+        if bound_file.exists() {
+            assert_eq!(found.upper, 71);
+            break;
+        }
+    }
+    let refused = |rules: &Rules| {
+        let opening = rules.opening(Side::A);
+        let run = spilled.run(&game(rules, &opening), Control::none());
+        run.unwrap_err()
+    };
+    let other = refused(&sized("overbeck", 6, 5));
+    assert!(matches!(other, TurnsError::Other { .. }), "{other}");
+    let lock = fs::File::open(folder.0.join("from-start/lock")).unwrap();
+    lock.lock().unwrap();
+    let busy = refused(&rules);
+    assert!(matches!(busy, TurnsError::Busy { .. }), "{busy}");
+    drop(lock);
+    let good = fs::read_to_string(&bound_file).unwrap();
+    fs::write(&bound_file, good.replace("\"upper\":", "\"upper\":1")).unwrap();
+    let damaged = refused(&rules);
+    assert!(matches!(damaged, TurnsError::Damaged { .. }), "{damaged}");
 }
 
 /// 70 of 72 seeds on 2 x 6: neither 71 nor 72 can be harvested.

@@ -45,6 +45,19 @@ proptest! {
         }
     }
 
+    /// A search of turns from their end passes over boards by this law.
+    #[test]
+    fn the_fullest_hole_gains_no_more_than_the_store((rules, position) in any_game()) {
+        let fullest = |position: &Position| holes_of(position).0.into_iter().max();
+        let before = fullest(&position).unwrap();
+        for hole in position.legal() {
+            let played = trace(&rules, &position, hole).unwrap();
+            if played.outcome == Outcome::Again {
+                prop_assert!(fullest(&played.after).unwrap() <= before + played.gain);
+            }
+        }
+    }
+
     #[test]
     fn exchanging_the_players_exchanges_everything((rules, position) in any_game()) {
         let mirror = mirrored(&position);

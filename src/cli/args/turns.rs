@@ -23,13 +23,13 @@ pub struct Turns {
     #[arg(long, conflicts_with = "target")]
     pub win_set: bool,
     /// Visits every position of the turn: all answers are proven
-    #[arg(long)]
+    #[arg(long, group = "spills")]
     pub exhaustive: bool,
     /// Proves which line to the target has the fewest moves, and which the fewest laps
     #[arg(long, conflicts_with = "exhaustive")]
     pub shortest: bool,
     /// Proves the most seeds that the turn can win, by a search from its start and from its end
-    #[arg(long, conflicts_with_all = ["exhaustive", "shortest", "beam"])]
+    #[arg(long, group = "spills", conflicts_with_all = ["exhaustive", "shortest", "beam"])]
     pub prove_harvest: bool,
     /// Searches with a beam of this many positions a layer, then with other beams until the time
     /// is up
@@ -49,9 +49,9 @@ pub struct Turns {
     /// Maximum positions to examine
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
-    /// With --exhaustive: a folder for positions that memory does not hold; after an interruption
-    /// the same command continues from it
-    #[arg(long, value_name = "DIR", requires = "exhaustive")]
+    /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold;
+    /// after an interruption the same command continues from it
+    #[arg(long, value_name = "DIR", requires = "spills")]
     pub spill: Option<PathBuf>,
     /// With --exhaustive: does not count the turns, which saves some bytes of memory a position
     #[arg(long, requires = "exhaustive")]

@@ -72,7 +72,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
                 fill: rules.seeds.into(),
             },
             runs,
-            backward: None,
+            from_end: None,
             // What is gathered is sent, not kept.
             most_held: usize::MAX,
             pool: None,
@@ -85,7 +85,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
     let is_abandoned =
         |error: &TurnsError| matches!(error, TurnsError::Cluster(ClusterError::Abandoned));
     let mut answers = crew.run(work, is_abandoned)?;
-    Ok((answers.swap_remove(0), None))
+    Ok(answers.swap_remove(0))
 }
 
 /// What must be the same in all processes.

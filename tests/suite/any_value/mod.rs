@@ -286,6 +286,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         memory: 1,
         threads: threads(),
         known: number,
+        spill: None,
     };
     let _ = proof.run(game, control);
     let _ = Layout::new(rules, position.field(), number.min(300));

@@ -235,6 +235,7 @@ fn engines_without_bounds_or_stopped() {
                 memory,
                 threads: threads(),
                 known: 0,
+                spill: None,
             };
             let _ = proof.run(&game, control);
         }

@@ -215,6 +215,7 @@ impl Search<'_> {
             memory: self.session.memory_or(MEMORY),
             threads: self.session.threads(),
             known: findings.most.as_ref().map_or(0, |line| line.store),
+            spill: self.spill(),
         };
         findings.take_bound(proof.run(&self.game, self.part(1))?);
         Ok(())
@@ -238,6 +239,13 @@ impl Search<'_> {
             return Ok(());
         }
         self.beam(Aim::Harvest, self.part(1), findings)
+    }
+
+    /// The folder that was named.
+    fn spill(&self) -> Option<Spill<'_>> {
+        let folder = self.args.spill.as_deref()?;
+        let every = SAVE_EVERY;
+        Some(Spill { folder, every })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -275,10 +283,8 @@ impl Search<'_> {
             goal: self.goal,
             counting: !self.args.no_count,
             hurry: self.hurry,
-            spill: self.args.spill.as_deref().map(|folder| Spill {
-                folder,
-                every: SAVE_EVERY,
-            }),
+            // A proof of the harvest keeps its own state there.
+            spill: self.spill().filter(|_| self.args.exhaustive),
         };
         #[cfg(feature = "cluster")]
         if let Some(cluster) = self.together {
