@@ -77,6 +77,9 @@ fn a_part_comes_out_the_same_again() {
         "exact-conglak-three",
         "start-3-3",
         "systems",
+        "choices-overbeck",
+        "choices-conglak",
+        "choices-dakon",
     ];
     measure(&["--check", "--only", &again.join(",")]);
 }
