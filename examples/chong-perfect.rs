@@ -8,9 +8,8 @@
 
 use std::io::{self, Write};
 
-use chongkak::chong::{Dice, Game, Policy, Position, Profile, Rules, Solved, Solver};
+use chongkak::chong::{Chooser, Games, Policy, Position, Profile, Solver};
 use chongkak::control::Control;
-use chongkak::math::{Interval, Random};
 
 /// Profile, columns, dice.
 const BOARDS: [(&str, u8, u8); 5] = [
@@ -27,9 +26,6 @@ const OPPONENTS: [Policy; 4] = [
     Policy::Runner,
     Policy::Guess,
 ];
-
-/// Throws after which a game counts as drawn.
-const MOST_THROWS: u32 = 2000;
 
 fn main() -> io::Result<()> {
     let games = std::env::args().nth(1);
@@ -51,12 +47,23 @@ fn main() -> io::Result<()> {
             rules: &rules,
             memory: 4096,
         };
+        let start = Position::start(&rules);
         let solved = solver
-            .solve(&Position::start(&rules), Control::none())
+            .solve(&start, Control::none())
             .expect("a small board");
         for opponent in OPPONENTS {
-            let won = (0..games).map(|number| one(&rules, &solved, opponent, number));
-            let share = Interval::wilson(games, won.sum()).expect("games");
+            let games = Games {
+                rules: &rules,
+                start: &start,
+                throw: None,
+                players: [Chooser::Perfect(&solved), opponent.into()],
+                change: true,
+                games,
+                precision: 0.0,
+                seed: 1933,
+            };
+            let (tally, _) = games.play(Control::none());
+            let share = tally.share().expect("games");
             let [mean, low, high] = [share.mean, share.low, share.high].map(|share| share * 100.0);
             writeln!(
                 out,
@@ -66,38 +73,4 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// What the perfect player gets of one game: 1, 0, or a half.
-fn one(rules: &Rules, solved: &Solved, opponent: Policy, number: u64) -> f64 {
-    let game = Game::new(rules);
-    let mut random = Random::new(1933, number);
-    let throws = 6_usize.pow(rules.dice.into());
-    let mut perfect = number.is_multiple_of(2);
-    let mut position = Position::start(rules);
-    for _ in 0..MOST_THROWS {
-        if let Some(won) = position.verdict(rules) {
-            return if (won > 0.0) == perfect { 1.0 } else { 0.0 };
-        }
-        let throw = Dice::numbered(rules.dice, random.below(throws));
-        position = if perfect {
-            best(rules, solved, &position, throw)
-        } else {
-            opponent.choose(&game, &position, throw, &mut random, Control::none())
-        };
-        perfect = !perfect;
-    }
-    0.5
-}
-
-/// The end of the turn that is worth least to the other player.
-fn best(rules: &Rules, solved: &Solved, position: &Position, throw: Dice) -> Position {
-    let ends = rules.ends(position, throw);
-    if ends[0].won {
-        return ends[0].after;
-    }
-    let value = |after: &Position| solved.value(after).expect("it can be reached");
-    let ends = ends.iter().map(|end| end.after);
-    ends.min_by(|one, other| value(one).total_cmp(&value(other)))
-        .expect("a turn has an end")
 }

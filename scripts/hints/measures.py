@@ -6,6 +6,7 @@ from fractions import Fraction
 from lib.program import Failed, board
 from lib.rounds import Rounds, sample
 
+from .choices import BOARDS, choices
 from .numbers import interval, least_squares
 from .positions import valued
 
@@ -229,6 +230,7 @@ MEASURES = {
     "exact-conglak-three": exact("conglak", 3, 3, 300),
     "exact-conglak": exact("conglak", 4, 4, 2000),
     "exact-conglak-five": exact("conglak", 5, 5, 1000),
+    **{f"choices-{name}": choices(name) for name in BOARDS},
     "search-random": contest("search:1000", "random", rounds=200, keep=True),
     "start-3-3": start_exact("overbeck", 3, 3),
     "start-4-4": start_exact("overbeck", 4, 4),

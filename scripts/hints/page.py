@@ -8,7 +8,7 @@ from lib.program import HOME
 
 from .files import CLAIMS, HINTS, MEASUREMENTS, read
 from .measures import RANKS
-from .numbers import percent, score
+from .numbers import about, percent, score
 from .readings import CONGLAK, OVERBECK, all_hints
 
 
@@ -93,6 +93,37 @@ def exact_table():
     return table(["board", *RANKS], rows)
 
 
+WORDS = {
+    "biggest": "the biggest pile",
+    "smallest": "the smallest pile",
+    "nearest": "the pile nearest to the store",
+    "farthest": "the pile farthest from it",
+    "greedy": "the move that gains most",
+    "again": "a move that ends in the store",
+    "capture": "a move that captures",
+    "level": "the smallest biggest pile in the own row, after it",
+    "filled": "the fewest empty holes in the own row, after it",
+    "long": "the most seeds in the own row, after it",
+    "odd": "an odd pile",
+    "even": "an even pile",
+}
+
+
+def choices_table():
+    found = [x["numbers"] for x in read(MEASUREMENTS).values() if x["kind"] == "choices"]
+    rows = [["positions", *(n["positions"] for n in found)]]
+    rows.append(["seeds in play, on average", *(n["in_play"] for n in found)])
+    left = lambda n: f"{n['open']}, with {n['open_in_play']}" if n["open"] else 0
+    rows.append(["left out as not proven, and their seeds in play", *map(left, found)])
+    random = lambda n: "-{mean} (-{high} to -{low})".format(**n["random_lost"])
+    rows.append(["any move, against the best", *map(random, found)])
+    for way, words in WORDS.items():
+        ways = [n["ways"][way] for n in found]
+        rows.append([words, *(f"{about(x['gain'])}; -{x['lost']['mean']} ({x['positions']})" for x in ways)])
+    heads = [f"{n['rules']} ({n['holes']}, {n['seeds']})" for n in found]
+    return table(["", *heads], rows)
+
+
 def hints_follow():
     """Whether the recorded hints are what the recorded measurements say."""
     known = {name: line["numbers"] for name, line in read(MEASUREMENTS).items()}
@@ -113,6 +144,7 @@ def docs(program, only_compare):
         "starts": starts,
         "matches": matches,
         "exact": exact_table,
+        "choices": choices_table,
         "claims": lambda: claim_tables(program),
     }
     return page.renew(

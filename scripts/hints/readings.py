@@ -1,4 +1,5 @@
 """The hints, each with what the measurements say of it."""
+from .choice_readings import CONGLAKS, OVERBECKS, of_choices
 from .numbers import about, percent, score, side_of_zero
 
 
@@ -23,7 +24,12 @@ def hint(name, section, quote, reading, verdict, finding, *measurements, source=
 
 
 def all_hints(m):
-    return [*biggest_pile(m), *last_move(m), *system_hints(m), *odd_or_even(m)]
+    overbecks = of_choices(m, hint, OVERBECK, "overbeck", OVERBECKS)
+    conglaks = of_choices(m, hint, CONGLAK, "conglak", CONGLAKS)
+    return [
+        *[*biggest_pile(m), *last_move(m), *system_hints(m), *overbecks],
+        *[*odd_or_even(m), *conglaks],
+    ]
 
 
 def biggest_pile(m):

@@ -10,7 +10,8 @@
 //! - [`Dice`] are throws, [`Turn`] is a turn on its way, [`Rules::ends`] the ways to play a throw.
 //! - [`Solver`] proves the values of small boards. [`Game`] is the game for the search with a
 //!   horizon ([`crate::math::chance`]), [`Ranking`] what it says of the ways to play a throw,
-//!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end.
+//!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`Luck`] is what
+//!   throws and choices did there, by exact values.
 //! - [`GameSession`] is a game of people and policies, with a way back, [`GameRecord`] its text
 //!   form, and [`PlayedTurn`] a turn of it.
 //!
@@ -21,6 +22,7 @@ mod army;
 mod ends;
 mod estimate;
 mod game;
+mod luck;
 mod notation;
 mod options;
 mod played;
@@ -43,6 +45,7 @@ pub use army::Army;
 pub use ends::End;
 pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};
+pub use luck::{Account, Luck, Reckoning};
 pub use notation::{Placed, PositionError};
 pub use options::{
     ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
@@ -54,7 +57,7 @@ pub use players::{Policy, PolicyError};
 pub use position::Position;
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected, expected_told};
 pub use record::{GameRecord, Throws};
-pub use rollouts::{Games, Tally};
+pub use rollouts::{Chooser, Games, Tally};
 pub use rules::{OPTION_NAMES, Rules};
 pub use session::{Awaited, GameError, GameSession, Happened, Thrown};
 pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probability};

@@ -4,9 +4,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::game::Game;
+use super::luck::{Judge, Luck};
 use super::players::Policy;
 use super::position::Position;
 use super::rules::Rules;
+use super::solve::Solved;
 use super::throw::Dice;
 use crate::control::{Clock, Control, StopReason};
 use crate::math::{Interval, Random};
@@ -17,8 +19,44 @@ const BATCH: u64 = 128;
 /// Throws after which a game counts as drawn: both players pass for ever, or might as well.
 const MOST_THROWS: u32 = 2000;
 
+/// Who chooses in a game that the program plays to the end.
+#[derive(Clone, Copy)]
+pub enum Chooser<'a> {
+    /// A policy.
+    Policy(Policy),
+    /// The best way by the exact values of a board, of equal ones the first. They must be those of
+    /// the start of the games, or of a position from which it can be reached.
+    Perfect(&'a Solved),
+}
+
+impl From<Policy> for Chooser<'_> {
+    fn from(policy: Policy) -> Self {
+        Chooser::Policy(policy)
+    }
+}
+
+impl Chooser<'_> {
+    /// The position that he leaves.
+    fn choose(
+        self,
+        game: &Game<'_>,
+        position: &Position,
+        throw: Dice,
+        random: &mut Random,
+        control: Control<'_>,
+    ) -> Position {
+        match self {
+            Chooser::Policy(policy) => policy.choose(game, position, throw, random, control),
+            Chooser::Perfect(solved) => {
+                let (end, _) = solved.best(position, throw).expect("it can be reached");
+                end.after
+            }
+        }
+    }
+}
+
 /// Games from one position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Games<'a> {
     /// The rules; the columns are those of the position.
     pub rules: &'a Rules,
@@ -27,18 +65,18 @@ pub struct Games<'a> {
     /// The throw it starts with, if that is given.
     pub throw: Option<Dice>,
     /// The player to throw first and the other; where they change sides, in the first game.
-    pub policies: [Policy; 2],
-    /// Whether the two policies change sides after every game.
+    pub players: [Chooser<'a>; 2],
+    /// Whether the two change sides after every game.
     pub change: bool,
     /// Games to play at most.
     pub games: u64,
-    /// The games end when half the interval of the first policy's share is not wider than this.
+    /// The games end when half the interval of the first player's share is not wider than this.
     pub precision: f64,
     /// The seed of all chance.
     pub seed: u64,
 }
 
-/// The results of games, for the first policy.
+/// The results of games, for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Games played.
@@ -80,23 +118,49 @@ impl Games<'_> {
     /// a limit ends it, which is said, the games of the batches that are complete count.
     #[must_use]
     pub fn play(&self, control: Control<'_>) -> (Tally, Option<StopReason>) {
+        let (tally, _, stopped) = self.all(None, control);
+        (tally, stopped)
+    }
+
+    /// Plays the same games, and judges every throw and every choice by the exact values of the
+    /// board, which must be those of the start, or of a position from which it can be reached.
+    #[must_use]
+    pub fn judged(
+        &self,
+        solved: &Solved,
+        control: Control<'_>,
+    ) -> (Tally, Luck, Option<StopReason>) {
+        self.all(Some(solved), control)
+    }
+
+    fn all(
+        &self,
+        solved: Option<&Solved>,
+        control: Control<'_>,
+    ) -> (Tally, Luck, Option<StopReason>) {
         control.progress.begin("games", Some(self.games));
         let clock = Clock::new(control.quietly());
         let game = Game::new(self.rules);
-        let mut tally = Tally::default();
+        let (mut tally, mut luck) = (Tally::default(), Luck::default());
         while tally.games < self.games && !self.is_enough(&tally) {
             let batch = tally.games..self.games.min(tally.games + BATCH);
             let games = batch.into_par_iter().map(|number| {
-                let one = self.one(&game, number, &clock);
+                let one = self.one(&game, solved, number, &clock);
                 control.progress.add(1);
                 one
             });
-            match games.collect::<Result<Vec<Tally>, StopReason>>() {
-                Ok(games) => tally = games.into_iter().fold(tally, Tally::and),
-                Err(reason) => return (tally, Some(reason)),
+            match games.collect::<Result<Vec<(Tally, Luck)>, StopReason>>() {
+                // In the order of the games, so that sums are rounded alike on any threads.
+                Ok(games) => {
+                    for (one, its) in games {
+                        tally = tally.and(one);
+                        luck.add(&its);
+                    }
+                }
+                Err(reason) => return (tally, luck, Some(reason)),
             }
         }
-        (tally, None)
+        (tally, luck, None)
     }
 
     /// Whether the share is known as well as was asked for.
@@ -107,24 +171,30 @@ impl Games<'_> {
         share.is_some_and(|share| half(share) <= self.precision)
     }
 
-    fn one(&self, game: &Game<'_>, number: u64, clock: &Clock<'_>) -> Result<Tally, StopReason> {
+    fn one(
+        &self,
+        game: &Game<'_>,
+        solved: Option<&Solved>,
+        number: u64,
+        clock: &Clock<'_>,
+    ) -> Result<(Tally, Luck), StopReason> {
         let mut random = Random::new(self.seed, number);
         let dice = self.rules.dice;
         let all = 6_usize.pow(dice.into());
         let mut who = usize::from(self.change && number % 2 == 1);
         let mut position = *self.start;
+        let mut judge = solved.map(|solved| Judge::new(solved, who, &position));
         let mut throws = 0;
         // Whether the throw before let nobody move, as at the start for all that is known.
         let mut passed = true;
-        let winner = loop {
+        let result = loop {
             let over = match passed {
                 true => position.outcome(self.rules),
                 false => position.verdict(self.rules),
             };
             match over {
-                Some(value) if value > 0.0 => break Some(who),
-                Some(value) if value < 0.0 => break Some(1 - who),
-                Some(_) => break None,
+                Some(value) if who == 0 => break Some(value),
+                Some(value) => break Some(-value),
                 None if throws == MOST_THROWS => break None,
                 None => {}
             }
@@ -135,21 +205,28 @@ impl Games<'_> {
                 nodes: u64::MAX,
                 ..clock.rest()
             };
-            position = self.policies[who].choose(game, &position, throw, &mut random, control);
+            position = self.players[who].choose(game, &position, throw, &mut random, control);
             passed = position.swapped().has_the_pieces_of(&before);
             // A search that was stopped has not chosen as it would have.
             if let Some(reason) = clock.limit(1) {
                 return Err(reason);
             }
+            if let Some(judge) = &mut judge {
+                judge.turn(who, &before, throw, &position);
+            }
             throws += 1;
             who = 1 - who;
         };
-        Ok(Tally {
+        let value = result.unwrap_or(0.0);
+        let tally = Tally {
             games: 1,
-            won: u64::from(winner == Some(0)),
-            drawn: u64::from(winner.is_none()),
-            lost: u64::from(winner == Some(1)),
+            won: u64::from(value > 0.0),
+            drawn: u64::from(value == 0.0),
+            lost: u64::from(value < 0.0),
             throws: throws.into(),
-        })
+        };
+        // A game that was broken off has no result that its throws and choices add up to.
+        let luck = judge.zip(result).map(|(judge, value)| judge.result(value));
+        Ok((tally, luck.unwrap_or_default()))
     }
 }

@@ -22,6 +22,7 @@ mod campaign;
 mod campaign_command;
 mod campaign_proof;
 mod chance;
+mod choices;
 mod chong;
 mod claims;
 mod claims_limits;

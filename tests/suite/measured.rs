@@ -16,9 +16,20 @@ fn texts(line: &Value, field: &str) -> Vec<String> {
     list.map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-fn measure(args: &[&str]) {
-    let output = script("measure-hints").args(args).output().unwrap();
+fn succeeds(name: &str, args: &[&str]) {
+    let output = script(name).args(args).output().unwrap();
     assert_eq!(code(&output), 0, "{args:?}: {}", stderr(&output));
+}
+
+fn measure(args: &[&str]) {
+    succeeds("measure-hints", args);
+}
+
+/// How much of chong is luck: the smallest board once more, and the page.
+#[test]
+fn the_luck_of_chong_comes_out_the_same_again() {
+    succeeds("chong-luck", &["--check", "--largest", "2000"]);
+    succeeds("chong-luck", &["--docs", "--check"]);
 }
 
 #[test]
@@ -66,6 +77,9 @@ fn a_part_comes_out_the_same_again() {
         "exact-conglak-three",
         "start-3-3",
         "systems",
+        "choices-overbeck",
+        "choices-conglak",
+        "choices-dakon",
     ];
     measure(&["--check", "--only", &again.join(",")]);
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 17] = [
+const PRINTED: [(&str, &[&str]); 18] = [
     (
         "eval",
         &[
@@ -105,8 +105,16 @@ const PRINTED: [(&str, &[&str]); 17] = [
     (
         "chong-solve",
         &[
-            "chong solve --holes 3 --dice 1",
+            "chong solve --holes 2 --dice 1",
             "chong solve --holes 6 --dice 4 --memory 1",
+        ],
+    ),
+    (
+        "chong-match",
+        &[
+            "chong match --first guess --second random --games 3",
+            "chong match --first greedy --second random --holes 2 --games 20 --luck",
+            "chong match --first perfect --second perfect --holes 2 --games 2 --luck",
         ],
     ),
     (

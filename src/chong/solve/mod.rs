@@ -35,6 +35,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::ends::End;
 use super::options::MAX_COLUMNS;
 use super::position::Position;
 use super::rules::Rules;
@@ -288,6 +289,23 @@ impl Solved {
         }
         let found = || self.table.get(codec::key(position)).map(f64::from_bits);
         position.verdict(&self.rules).or_else(found)
+    }
+
+    /// The best way to play a throw, of equal ones the first, and its value for the player who
+    /// threw; none if the position can't be reached, or is the end of the game.
+    #[must_use]
+    pub fn best(&self, position: &Position, throw: Dice) -> Option<(End, f64)> {
+        if position.verdict(&self.rules).is_some() || self.value(position).is_none() {
+            return None;
+        }
+        let mut best: Option<(End, f64)> = None;
+        for end in self.rules.ends(position, throw) {
+            let value = -self.value(&end.after)?;
+            if best.as_ref().is_none_or(|(_, most)| value > *most) {
+                best = Some((end, value));
+            }
+        }
+        best
     }
 
     /// How far a value can be off at most. None under the options that make positions depend on

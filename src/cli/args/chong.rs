@@ -1,6 +1,8 @@
 //! The arguments of `chong`.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
@@ -8,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::game::Player;
 use super::numbers::number;
 
-use chongkak::chong::{Policy, Profile};
+use chongkak::chong::{Policy, PolicyError, Profile};
 
 #[derive(Debug, Args)]
 pub struct Chong {
@@ -163,12 +165,16 @@ pub struct Rollout {
 #[derive(Debug, Args)]
 pub struct Match {
     /// The first player's policy: random, greedy (takes most pieces), runner (moves the foremost
-    /// soldier), guess (the best by the estimate), search:THROWS (two decisions ahead)
+    /// soldier), guess (the best by the estimate), search:THROWS (two decisions ahead), perfect
+    /// (small boards, which are solved first)
     #[arg(long, value_name = "POLICY")]
-    pub first: Policy,
+    pub first: Contestant,
     /// The second player's policy
     #[arg(long, value_name = "POLICY")]
-    pub second: Policy,
+    pub second: Contestant,
+    /// Tells what throws and choices decided, by exact values (small boards, as `chong solve`)
+    #[arg(long)]
+    pub luck: bool,
     /// Games to play; the players change sides after every game
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub games: u64,
@@ -176,6 +182,42 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = number::<u64>(..))]
     pub seed: u64,
+}
+
+/// A player of `chong match`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contestant {
+    /// He plays perfectly, by the exact values of the board.
+    Perfect,
+    /// He plays by a policy.
+    Policy(Policy),
+}
+
+/// The word for perfect play.
+const PERFECT: &str = "perfect";
+
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        if text == PERFECT {
+            return Ok(Contestant::Perfect);
+        }
+        let policy = text.parse().map(Contestant::Policy);
+        policy.map_err(|error: PolicyError| {
+            let message = error.to_string();
+            message.replacen("expected ", &format!("expected {PERFECT}, "), 1)
+        })
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Perfect => f.write_str(PERFECT),
+            Contestant::Policy(policy) => policy.fmt(f),
+        }
+    }
 }
 
 fn precision(text: &str) -> Result<f64, String> {

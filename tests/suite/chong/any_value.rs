@@ -93,7 +93,7 @@ fn everything(rules: &Rules, position: Position, throw: Dice, number: u32) {
             rules,
             start: &position,
             throw: (number.is_multiple_of(2)).then_some(throw),
-            policies: [policy, Policy::Random],
+            players: [policy.into(), Policy::Random.into()],
             change: true,
             games: 2,
             precision: f64::from(number) / 7.0,

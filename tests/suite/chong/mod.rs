@@ -6,6 +6,7 @@ mod exact;
 mod examples;
 mod game;
 mod game_kept;
+mod luck;
 mod notation;
 mod play;
 mod record;

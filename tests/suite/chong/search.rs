@@ -212,7 +212,7 @@ fn games<'a>(rules: &'a Rules, start: &'a Position, first: &str, second: &str) -
         rules,
         start,
         throw: None,
-        policies: [first.parse().unwrap(), second.parse().unwrap()],
+        players: [first, second].map(|name| name.parse::<Policy>().unwrap().into()),
         change: true,
         games: 300,
         precision: 0.0,

@@ -4,12 +4,14 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::chong::{Dice, Games, Policy, Position, Tally};
+use chongkak::chong::{
+    Chooser, Dice, Games, Luck, Placed, Policy, Position, Reckoning, Solved, Tally,
+};
 use chongkak::control::StopReason;
 use chongkak::math::Interval;
 
-use super::args::{Match, Rollout};
-use super::{Chosen, Head, each, given_throw, picture};
+use super::args::{Contestant, Match, Rollout};
+use super::{Chosen, Head, Task, each, given_throw, picture, solve};
 use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
@@ -30,13 +32,15 @@ struct RolloutRecord {
 struct MatchRecord {
     holes: u8,
     dice: u8,
-    first: Policy,
-    second: Policy,
+    first: String,
+    second: String,
     seed: u64,
     #[serde(flatten)]
     tally: Tally,
     /// The share of the games that the first player won, a draw as half.
     share: Option<Interval>,
+    /// What throws and choices did; null if it was not asked for, and of fewer than two games.
+    luck: Option<Reckoning>,
     stopped: Option<StopReason>,
 }
 
@@ -51,7 +55,7 @@ pub fn rollout(
             rules: &task.rules,
             start: &task.placed.position,
             throw: given,
-            policies: [args.policy; 2],
+            players: [args.policy.into(); 2],
             change: false,
             games: args.games,
             precision: args.precision,
@@ -76,29 +80,60 @@ pub fn contest(
     chosen: &Chosen,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let rules = chosen.rules;
+    let (rules, start) = (chosen.rules, Position::start(&chosen.rules));
+    let both = [args.first, args.second];
+    let solved = match args.luck || both.contains(&Contestant::Perfect) {
+        true => Some(solved(chosen, session)?),
+        false => None,
+    };
     let games = Games {
         rules: &rules,
-        start: &Position::start(&rules),
+        start: &start,
         throw: None,
-        policies: [args.first, args.second],
+        players: both.map(|one| chooser(one, solved.as_ref())),
         change: true,
         games: args.games,
         precision: 0.0,
         seed: args.seed,
     };
-    let (tally, stopped) = watched(session, |control| games.play(control))?;
+    let judge = solved.as_ref().filter(|_| args.luck);
+    let (tally, luck, stopped) = watched(session, |control| match judge {
+        Some(solved) => games.judged(solved, control),
+        None => {
+            let (tally, stopped) = games.play(control);
+            (tally, Luck::default(), stopped)
+        }
+    })?;
+    let luck = luck.reckoning();
     session.out.record(&MatchRecord {
         holes: rules.columns.get(),
         dice: rules.dice.get(),
-        first: args.first,
-        second: args.second,
+        first: args.first.to_string(),
+        second: args.second.to_string(),
         seed: args.seed,
         tally,
         share: share(&tally),
+        luck: luck.map(|luck| luck.rounded(10_000.0)),
         stopped,
     })?;
     Ok(Status::after(stopped))
+}
+
+/// The exact values of the board.
+fn solved(chosen: &Chosen, session: &Session<'_>) -> Result<Solved, Failure> {
+    let task = Task {
+        placed: Placed::start(&chosen.rules),
+        rules: chosen.rules,
+    };
+    solve::solve(&task, session)?.map_err(Failure::from)
+}
+
+/// The player of a match; the board was solved if one plays perfectly.
+fn chooser(contestant: Contestant, solved: Option<&Solved>) -> Chooser<'_> {
+    match contestant {
+        Contestant::Policy(policy) => policy.into(),
+        Contestant::Perfect => Chooser::Perfect(solved.expect("the board was solved")),
+    }
 }
 
 /// To ten-thousandths: more would say more than is known.
@@ -148,13 +183,50 @@ impl Record for RolloutRecord {
 
 impl Record for MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (first, second) = (self.first, self.second);
+        let (first, second) = (&self.first, &self.second);
         let dice = if self.dice == 1 { "die" } else { "dice" };
         writeln!(
             text,
             "{first} against {second} on 3 x {} with {} {dice}; the players change sides, seed {}",
             self.holes, self.dice, self.seed
         )?;
-        results(text, &self.tally, (first, self.share), self.stopped)
+        results(text, &self.tally, (first, self.share), self.stopped)?;
+        match &self.luck {
+            Some(luck) => self.write_luck(text, luck),
+            None => Ok(()),
+        }
+    }
+}
+
+impl MatchRecord {
+    /// What throws and choices did, in words. All numbers are percents of a game.
+    fn write_luck(&self, text: &mut String, luck: &Reckoning) -> std::fmt::Result {
+        let percent = picture::percent;
+        writeln!(text, "\nby exact values, in a game:")?;
+        for (player, (swing, loss)) in [&self.first, &self.second]
+            .into_iter()
+            .zip(luck.swing.into_iter().zip(luck.loss))
+        {
+            let (swing, loss) = (percent(swing), percent(loss));
+            writeln!(
+                text,
+                "{player}: luck and bad luck {swing}, given away by choices {loss}"
+            )?;
+        }
+        let Interval { mean, low, high } = luck.adjusted;
+        let [mean, low, high] = [mean, low, high].map(percent);
+        let first = &self.first;
+        writeln!(
+            text,
+            "without luck {first} wins {mean} (95 %: {low} to {high})"
+        )?;
+        if let Some(by_throws) = luck.winner_by_throws {
+            let [throws, choices] = [by_throws, 1.0 - by_throws].map(percent);
+            writeln!(
+                text,
+                "of what winners gained throws brought {throws}, choices {choices}"
+            )?;
+        }
+        Ok(())
     }
 }

@@ -1,0 +1,239 @@
+//! Luck and choices: what each did to games, by exact values.
+//!
+//! A position before a throw is worth V to the player to throw: his chance to win if both play
+//! perfectly from there on, a draw counting half. After the throw it is worth W, that of the best
+//! way to play it, and the way that he chooses leaves him C.
+//!
+//! - The *luck* of the throw is W - V. Its mean over all throws is zero, whoever plays.
+//! - The *loss* by the choice is W - C, never below zero.
+//!
+//! What he leaves, 1 - C, is the V of the other player. So all terms of a game add up:
+//! ```text
+//! result - start = (own luck - the other's luck) + (the other's loss - own loss)
+//! ```
+//! The first difference is what throws decided, the second what choices did. A result without the
+//! first has the same mean as the result, and varies far less.
+
+use serde::Serialize;
+
+use super::position::Position;
+use super::solve::{Solved, probability};
+use super::throw::Dice;
+use crate::math::Interval;
+
+/// What throws and choices did for one player, in chances to win, summed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Account {
+    /// His luck.
+    pub luck: f64,
+    /// The size of his luck, throw by throw, good and bad.
+    pub swing: f64,
+    /// What he gave away by his choices.
+    pub loss: f64,
+}
+
+/// A sum, and the sum of squares, over games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sums {
+    sum: f64,
+    squares: f64,
+}
+
+impl Sums {
+    fn add(&mut self, other: Sums) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    const fn of(value: f64) -> Sums {
+        Sums {
+            sum: value,
+            squares: value * value,
+        }
+    }
+
+    fn deviation(self, games: f64) -> f64 {
+        let about_mean = self.squares - self.sum * self.sum / games;
+        (about_mean.max(0.0) / (games - 1.0)).sqrt()
+    }
+}
+
+/// What throws and choices did in games that came to an end. Everything is a chance to win of the
+/// first player, if nothing else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Luck {
+    /// The games.
+    pub games: u64,
+    /// His chance before the first throw, summed up.
+    pub start: f64,
+    /// His results, summed up: 1 for a win, a half for a draw.
+    pub result: f64,
+    /// What each player's throws and choices did, each in his own chances.
+    pub accounts: [Account; 2],
+    /// Results less the chances at the start.
+    gains: Sums,
+    /// Luck, his less the other's.
+    throws: Sums,
+    /// Losses, the other's less his.
+    choices: Sums,
+    /// What the winners of the games gained, and how much of it by throws.
+    winners: [f64; 2],
+}
+
+/// What games say of luck and choices. A chance is a part of 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Reckoning {
+    /// Games that came to an end.
+    pub games: u64,
+    /// What the first player wins when luck is taken away: his chance at the start, and what the
+    /// choices of both did, with the interval of 95 %.
+    pub adjusted: Interval,
+    /// The size of each player's luck, good and bad, in a game.
+    pub swing: [f64; 2],
+    /// What each player gives away by his choices in a game.
+    pub loss: [f64; 2],
+    /// How far games are from their mean (standard deviation).
+    pub deviation: Deviation,
+    /// The part of what the winner gained, from his chance at the start to 1, that throws brought;
+    /// the rest is the choices'. None if nobody won.
+    pub winner_by_throws: Option<f64>,
+}
+
+/// Standard deviations over games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Deviation {
+    /// Of the result less the chance at the start.
+    pub gain: f64,
+    /// Of what throws did.
+    pub throws: f64,
+    /// Of what choices did.
+    pub choices: f64,
+}
+
+impl Reckoning {
+    /// Rounded to so many parts of 1.
+    #[must_use]
+    pub fn rounded(self, parts: f64) -> Reckoning {
+        let round = |number: f64| (number * parts).round() / parts;
+        let Deviation {
+            gain,
+            throws,
+            choices,
+        } = self.deviation;
+        Reckoning {
+            adjusted: self.adjusted.rounded(parts),
+            swing: self.swing.map(round),
+            loss: self.loss.map(round),
+            deviation: Deviation {
+                gain: round(gain),
+                throws: round(throws),
+                choices: round(choices),
+            },
+            winner_by_throws: self.winner_by_throws.map(round),
+            ..self
+        }
+    }
+}
+
+impl Luck {
+    /// Adds what other games say.
+    pub fn add(&mut self, other: &Luck) {
+        self.games += other.games;
+        self.start += other.start;
+        self.result += other.result;
+        for (own, others) in self.accounts.iter_mut().zip(other.accounts) {
+            own.luck += others.luck;
+            own.swing += others.swing;
+            own.loss += others.loss;
+        }
+        self.gains.add(other.gains);
+        self.throws.add(other.throws);
+        self.choices.add(other.choices);
+        for at in 0..2 {
+            self.winners[at] += other.winners[at];
+        }
+    }
+
+    /// What they say; none of fewer than two games.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub fn reckoning(&self) -> Option<Reckoning> {
+        let choices = Interval::normal(self.games, self.choices.sum, self.choices.squares)?;
+        let games = self.games as f64;
+        let start = self.start / games;
+        let [gained, by_throws] = self.winners;
+        Some(Reckoning {
+            games: self.games,
+            adjusted: Interval::new(
+                start + choices.mean,
+                start + choices.low,
+                start + choices.high,
+            ),
+            swing: self.accounts.map(|one| one.swing / games),
+            loss: self.accounts.map(|one| one.loss / games),
+            deviation: Deviation {
+                gain: self.gains.deviation(games),
+                throws: self.throws.deviation(games),
+                choices: self.choices.deviation(games),
+            },
+            winner_by_throws: (gained > 0.0).then(|| by_throws / gained),
+        })
+    }
+}
+
+/// Judges a game, turn by turn.
+pub(super) struct Judge<'a> {
+    solved: &'a Solved,
+    start: f64,
+    accounts: [Account; 2],
+}
+
+impl<'a> Judge<'a> {
+    /// A game in which this player, 0 or 1, throws first.
+    pub(super) fn new(solved: &'a Solved, who: usize, position: &Position) -> Judge<'a> {
+        let value = solved.value(position).expect("it can be reached");
+        Judge {
+            solved,
+            start: probability(if who == 0 { value } else { -value }),
+            accounts: Default::default(),
+        }
+    }
+
+    /// A turn of this player.
+    pub(super) fn turn(&mut self, who: usize, before: &Position, throw: Dice, after: &Position) {
+        let value = |position| self.solved.value(position).expect("it can be reached");
+        let (_, best) = self
+            .solved
+            .best(before, throw)
+            .expect("the game is not over");
+        // Chances are halves of values.
+        let luck = (best - value(before)) / 2.0;
+        let loss = (best + value(after)) / 2.0;
+        let account = &mut self.accounts[who];
+        account.luck += luck;
+        account.swing += luck.abs();
+        account.loss += loss;
+    }
+
+    /// The game, which ended with this value for player 0.
+    pub(super) fn result(self, value: f64) -> Luck {
+        let [first, second] = self.accounts;
+        let (throws, choices) = (first.luck - second.luck, second.loss - first.loss);
+        let gain = probability(value) - self.start;
+        // What the winner gained is what the first player gained, or what he lost.
+        let winners = match value {
+            0.0 => [0.0; 2],
+            won => [gain * won, throws * won],
+        };
+        Luck {
+            games: 1,
+            start: self.start,
+            result: probability(value),
+            accounts: self.accounts,
+            gains: Sums::of(gain),
+            throws: Sums::of(throws),
+            choices: Sums::of(choices),
+            winners,
+        }
+    }
+}
