@@ -2,6 +2,7 @@
 //! from which a round can be brought to one of them.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -23,7 +24,9 @@ impl SetSolver {
     /// the numbers `asked` are looked at, if they have no value. Each question, of an opening and a
     /// player, is given up after `nodes_each` positions; so what is found are winners and rounds
     /// that they need *at most*, and what has no value is open. An opening won within k rounds rests
-    /// on others won within fewer. The limits of `control` are those of all openings together.
+    /// on others won within fewer. If of all that are left neither player can force one that is his,
+    /// and no question was given up, nobody can force the set from them. The limits of `control` are
+    /// those of all openings together.
     ///
     /// # Errors
     /// Where positions can recur within a round, or no thread can be started.
@@ -79,21 +82,37 @@ impl SetSolver {
                 format!("openings, within {rounds} rounds"),
                 Some(before as u64),
             );
+            let neither = AtomicUsize::new(0);
             let stopped = open.into_par_iter().find_map_any(|opening| {
-                let winner = question.winner(opening);
+                let seen = question.seen(opening);
                 progress.add(1);
-                if let Ok(Some(by)) = winner {
-                    let rounds = rounds.into();
-                    opening.value = Some(SetValue::Won { by, rounds });
+                match seen {
+                    Ok(Seen::Won(by)) => {
+                        let rounds = rounds.into();
+                        opening.value = Some(SetValue::Won { by, rounds });
+                    }
+                    Ok(Seen::Neither) => {
+                        neither.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Ok(Seen::Nothing) | Err(_) => {}
                 }
-                winner.err()
+                seen.err()
             });
             let left = openings.iter().filter(|o| is_open(o)).count();
             // What is won within as many rounds may help in the next pass.
             let later = |o: &SetOpening| o.value.is_some_and(|v| v.takes_longer(rounds - 1));
             let helps = left < before || openings.iter().any(later);
-            if stopped.is_some() || left == 0 || !helps {
+            if stopped.is_some() || left == 0 {
                 break stopped;
+            }
+            if !helps {
+                // None of them could be the first to be won.
+                if openings.iter().filter(|o| o.value.is_none()).count() == neither.into_inner() {
+                    for opening in &mut openings {
+                        opening.value.get_or_insert(SetValue::Endless);
+                    }
+                }
+                break None;
             }
         };
         SetValues {
@@ -111,6 +130,17 @@ const LESS: u32 = 20;
 /// Positions that a beam keeps of a layer: a line in some hundredths of a second.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(1000).expect("a width");
 
+/// What one pass has found of an opening.
+#[derive(Clone, Copy)]
+enum Seen {
+    /// Who can force the set.
+    Won(Side),
+    /// Neither can bring the round to what is known to be his.
+    Neither,
+    /// Its questions were given up.
+    Nothing,
+}
+
 /// What is asked of each open opening in one pass.
 struct Question<'a> {
     rules: &'a Rules,
@@ -122,27 +152,40 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The player who can force the set from an opening, if that is found.
+    /// What is found of an opening.
     ///
     /// # Errors
     /// If a limit of all openings together is reached.
-    fn winner(&self, opening: &SetOpening) -> Result<Option<Side>, StopReason> {
+    fn seen(&self, opening: &SetOpening) -> Result<Seen, StopReason> {
         let starter = opening.position.mover();
         for from in self.harvested(&opening.position)? {
-            if self.finds(starter, &from, self.nodes_each / 10)? {
-                return Ok(Some(starter));
+            if self.can_force(starter, &from, self.nodes_each / 10)? == Some(true) {
+                return Ok(Seen::Won(starter));
             }
         }
+        let mut neither = true;
         for side in [starter.other(), starter] {
-            if self.finds(side, &opening.position, self.nodes_each)? {
-                return Ok(Some(side));
+            match self.can_force(side, &opening.position, self.nodes_each)? {
+                Some(true) => return Ok(Seen::Won(side)),
+                Some(false) => {}
+                None => neither = false,
             }
         }
-        Ok(None)
+        Ok(if neither {
+            Seen::Neither
+        } else {
+            Seen::Nothing
+        })
     }
 
-    /// Whether it is found that a player can force the set from a position of the round.
-    fn finds(&self, side: Side, from: &Position, nodes: u64) -> Result<bool, StopReason> {
+    /// Whether a player can force the set from a position of the round, if that is found within so
+    /// many positions.
+    fn can_force(
+        &self,
+        side: Side,
+        from: &Position,
+        nodes: u64,
+    ) -> Result<Option<bool>, StopReason> {
         let mut round = round_from(self.rules, from);
         let rest = self.rest()?;
         let nodes = rest.nodes.min(nodes);
@@ -151,8 +194,7 @@ impl Question<'_> {
         self.clock.count(spent.clock.nodes());
         match can {
             Err(reason @ (StopReason::Interrupted | StopReason::Time)) => Err(reason),
-            // Its own limits: it stays open.
-            can => Ok(can.unwrap_or(false)),
+            can => Ok(can.ok()),
         }
     }
 

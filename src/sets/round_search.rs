@@ -112,9 +112,9 @@ pub(super) trait Round: Send {
         spent: &Spent<'_>,
     ) -> Result<bool, StopReason>;
 
-    /// Whether it is found that he can, by winning the round into what is known already. He plays
-    /// the likely moves, with ever more exceptions; the other plays everything. It is no proof of
-    /// the opposite.
+    /// Whether he can bring the round to what is known to be his. He plays the likely moves, with
+    /// ever more exceptions, until he has won or has none to play; the other plays everything. So
+    /// what is soon won is soon seen.
     fn finds(
         &mut self,
         side: Side,
@@ -193,7 +193,8 @@ impl<C: Cells> Round for RoundSearch<C> {
                 return Ok(can);
             }
         }
-        Ok(false)
+        // More exceptions than any round has needed.
+        Err(StopReason::Depth)
     }
 }
 

@@ -101,10 +101,14 @@ fn extended(args: &SetSolve, session: &Session<'_>) -> Result<SetValues, Failure
         let position = rules.opening_owning(entry.owned, Side::A);
         let winner = entry.winner().zip(entry.rounds);
         let winner = winner.filter(|(_, rounds)| *rounds < within);
+        let nobody = entry.winner.as_deref() == Some("nobody") && asked != Some(entry.owned);
         SetOpening {
             owned: entry.owned,
             position: position.expect("the table has openings of the rules"),
-            value: winner.map(|(by, rounds)| SetValue::Won { by, rounds }),
+            value: match winner {
+                Some((by, rounds)) => Some(SetValue::Won { by, rounds }),
+                None => nobody.then_some(SetValue::Endless),
+            },
         }
     };
     let openings: Vec<SetOpening> = table.into_iter().map(known).collect();
@@ -183,7 +187,7 @@ impl Record for SetSolveRecord {
         let meaning = match self.known {
             true => {
                 "Proven: the winner can force the set within so many rounds, or fewer.\n\
-                 open: no winner was found; it may be nobody."
+                 nobody: neither can, it goes round for ever. open: no winner was found."
             }
             false => {
                 "Proven, with best play of both: the winner tries to win in few rounds, the loser \
