@@ -63,6 +63,7 @@ mod progress;
 mod proof;
 mod proof_files;
 mod report;
+mod results;
 mod rounds;
 mod rule_files;
 mod rule_files_command;
