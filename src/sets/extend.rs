@@ -1,5 +1,5 @@
-//! Sets of boards that are too large to be solved whole: from openings whose winner is known to those
-//! from which a round can be brought to one of them.
+//! Sets of boards that are too large to be solved whole: from openings whose winner is known to
+//! those from which a round can be brought to one of them.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,10 +23,10 @@ impl SetSolver {
     /// `openings` are all that A starts, by the seeds that he owns; those in which he owns one of
     /// the numbers `asked` are looked at, if they have no value. Each question, of an opening and a
     /// player, is given up after `nodes_each` positions; so what is found are winners and rounds
-    /// that they need *at most*, and what has no value is open. An opening won within k rounds rests
-    /// on others won within fewer. If of all that are left neither player can force one that is his,
-    /// and no question was given up, nobody can force the set from them. The limits of `control` are
-    /// those of all openings together.
+    /// that they need *at most*, and what has no value is open. An opening won within k rounds
+    /// rests on others won within fewer. If of all that are left neither player can force one that
+    /// is his, and no question was given up, nobody can force the set from them. The limits of
+    /// `control` are those of all openings together.
     ///
     /// # Errors
     /// Where positions can recur within a round, or no thread can be started.
