@@ -25,8 +25,8 @@ impl SetSolver {
     /// player, is given up after `nodes_each` positions; so what is found are winners and rounds
     /// that they need *at most*, and what has no value is open. An opening won within k rounds
     /// rests on others won within fewer. If of all that are left neither player can force one that
-    /// is his, and no question was given up, nobody can force the set from them. The limits of
-    /// `control` are those of all openings together.
+    /// is his, and no question was given up, nobody can force the set from them. A value that is
+    /// there is taken as it is. The limits of `control` are those of all openings together.
     ///
     /// # Errors
     /// Where positions can recur within a round, or no thread can be started.

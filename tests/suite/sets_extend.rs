@@ -8,8 +8,11 @@ use chongkak::control::{Control, Stop, StopReason};
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{Proof, SetOpening, SetSolver, SetValue, SetValues, TableEntry, table};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::Value;
 
-use crate::support::{Twin, json_of, refused, sized, twin_owned, twin_starter, within};
+use crate::support::{
+    Twin, json_ending, json_of, refused, sized, twin_owned, twin_starter, within,
+};
 
 const SOLVER: SetSolver = SetSolver {
     memory: 256,
@@ -168,6 +171,14 @@ fn the_command_proves_an_opening_of_the_table_anew() {
     assert_eq!(later["openings"][0]["rounds"], 3);
     let turned = json_of(&[&args[..3], &["--owned", "147", "--mover", "B"]].concat());
     assert_eq!(turned["openings"][0]["winner"], "A");
+    // Nobody's, together with the others that are.
+    let nobody = &[&args[..3], &["--rules", "congklak-bank", "--owned", "32"]].concat();
+    assert_eq!(json_of(nobody)["openings"][0]["winner"], "nobody");
+    let given_up = [&nobody[..], &["--nodes-each", "10"]].concat();
+    assert_eq!(
+        json_ending(3, &given_up)["openings"][0]["winner"],
+        Value::Null
+    );
     for (args, said) in [
         (&["set", "solve", "--known", "--holes", "5"][..], "--known"),
         (&["set", "solve", "--nodes-each", "5"], "--known"),

@@ -84,8 +84,9 @@ pub struct SetSolve {
     /// Maximum positions to visit, for all openings together
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
-    /// For a board that is too large: goes on from the openings that `set table` shows as won; with
-    /// --owned, only from those that are won within fewer rounds than this one
+    /// For a board that is too large: goes on from the openings that `set table` shows; with
+    /// --owned, only from those that are won within fewer rounds than this one. Exit code 3 if one
+    /// stays open
     #[arg(long)]
     pub known: bool,
     /// With --known: maximum positions to visit for each opening and player

@@ -61,6 +61,8 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
     let status = match record.stopped.map(Status::from) {
         // What was asked for may be known even so.
         Some(Status::Limit) if !open => Status::Done,
+        // A question was given up.
+        None if open && args.known => Status::Limit,
         status => status.unwrap_or(Status::Done),
     };
     session.out.record(&record)?;
@@ -90,32 +92,38 @@ fn extended(args: &SetSolve, session: &Session<'_>) -> Result<SetValues, Failure
             "--known: no table is of this board and these rules: expected a rule set as it is named"
         ))
     })?;
-    let asked = args.owned.map(|owned| match args.mover {
+    let owned = args.owned.map(|owned| match args.mover {
         Some(Side::B) => rules.total() - owned,
         _ => owned,
     });
+    let entry = table.iter().find(|entry| Some(entry.owned) == owned);
+    // Those that are nobody's are so together: none of them could be the first to be won.
+    let together = entry.is_some_and(is_nobodys);
+    let is_asked = |entry: &TableEntry| match owned {
+        Some(_) if together => is_nobodys(entry),
+        Some(owned) => entry.owned == owned,
+        None => true,
+    };
+    let asked: Vec<u32> = table
+        .iter()
+        .filter(|e| is_asked(e))
+        .map(|e| e.owned)
+        .collect();
     // One that is asked for is proven anew: by those that need fewer rounds.
-    let within = table.iter().find(|entry| Some(entry.owned) == asked);
-    let within = within.and_then(|entry| entry.rounds).unwrap_or(u32::MAX);
-    let known = |entry: TableEntry| {
+    let within = entry.and_then(|entry| entry.rounds).unwrap_or(u32::MAX);
+    let known = |entry: &TableEntry| {
         let position = rules.opening_owning(entry.owned, Side::A);
         let winner = entry.winner().zip(entry.rounds);
-        let winner = winner.filter(|(_, rounds)| *rounds < within);
-        let nobody = entry.winner.as_deref() == Some("nobody") && asked != Some(entry.owned);
         SetOpening {
             owned: entry.owned,
             position: position.expect("the table has openings of the rules"),
-            value: match winner {
+            value: match winner.filter(|(_, rounds)| *rounds < within) {
                 Some((by, rounds)) => Some(SetValue::Won { by, rounds }),
-                None => nobody.then_some(SetValue::Endless),
+                None => (is_nobodys(entry) && !together).then_some(SetValue::Endless),
             },
         }
     };
-    let openings: Vec<SetOpening> = table.into_iter().map(known).collect();
-    let all = openings.iter().map(|opening| opening.owned);
-    let asked: Vec<u32> = all
-        .filter(|owned| asked.is_none_or(|asked| asked == *owned))
-        .collect();
+    let openings: Vec<SetOpening> = table.iter().map(known).collect();
     let solver = solver(session);
     let nodes = args.nodes.unwrap_or(u64::MAX);
     watched(session, |control| {
@@ -123,6 +131,10 @@ fn extended(args: &SetSolve, session: &Session<'_>) -> Result<SetValues, Failure
         solver.extend(&rules, openings, &asked, args.nodes_each, control)
     })?
     .map_err(failure)
+}
+
+fn is_nobodys(entry: &TableEntry) -> bool {
+    entry.winner.as_deref() == Some("nobody")
 }
 
 fn solver(session: &Session<'_>) -> SetSolver {
