@@ -10,6 +10,7 @@ OPENED = "position=SSSSSS|K....k|ssssss+A+opened:AB&dice=2"
 OPENED_TEXT = "SSSSSS|K....k|ssssss A opened:AB"
 # A piece of every kind, one that lies beside a king among them.
 MANY = "S..(Sk)|Q.s.|..ss A opened:AB"
+OTHER = "S..(Sk)|Q.s.|..s. A opened:AB"
 
 # What the list of ways shows: the moves, the chance, and whether it is told as proven.
 WAYS = """[...document.querySelectorAll("#ways button")].map((button) => [button.dataset.way,
@@ -236,6 +237,17 @@ def test_chong_set_up(desk):
     desk.keys("Enter", rest=False)
     desk.wait(f"chongkak.game.position === '{MANY}' && chongkak.info.position === '{MANY}'", "the position")
     same("pieces", desk.value(DRAWN), pieces(MANY))
+    # The set-up lasts until the game has begun: one that is opened next is not ended by it.
+    desk.keys("s", rest=False)
+    desk.wait("!!document.querySelector('.setting-up')", "the set-up")
+    desk.write("#setup-text", OTHER)
+    same("first position as the set-up ends", desk.value("""new Promise((resolve) => {
+      const board = document.querySelector(".setting-up");
+      new MutationObserver(() => {
+        if (!board.classList.contains("setting-up")) resolve(chongkak.game.first);
+      }).observe(board, { attributes: true });
+      document.getElementById("setup-use").click();
+    })"""), OTHER)
 
 
 def test_chong_rules(desk):

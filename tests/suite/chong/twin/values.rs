@@ -1,4 +1,4 @@
-//! Values by going over all positions again and again.
+//! Values by going over positions again and again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,8 +43,35 @@ pub fn graph(start: &Board, rules: &Rules) -> Graph {
     graph
 }
 
-/// Values of all positions by plain value iteration from 0: the game cut off as a draw after more
-/// and more turns. With the number of positions that were found.
+/// Positions by number, in groups: those of a group lead to each other, and lead to others only of
+/// groups before.
+fn groups(next: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+    let reached = |from: usize| {
+        let mut reached = vec![false; next.len()];
+        let mut todo = vec![from];
+        while let Some(place) = todo.pop() {
+            if !std::mem::replace(&mut reached[place], true) {
+                todo.extend(&next[place]);
+            }
+        }
+        reached
+    };
+    // Positions that lead to each other lead to the same ones; what they lead to and what does not
+    // lead back leads to fewer.
+    let mut groups: BTreeMap<(usize, Vec<bool>), Vec<usize>> = BTreeMap::new();
+    for place in 0..next.len() {
+        let reached = reached(place);
+        let count = reached.iter().filter(|reached| **reached).count();
+        groups.entry((count, reached)).or_default().push(place);
+    }
+    groups.into_values().collect()
+}
+
+/// Values of all positions, with the number of positions that were found: plain value iteration
+/// from 0, which is what endless play is worth, first of what leads nowhere else.
+///
+/// All at once would be another game, one that is cut off as a draw after so many turns: there a
+/// player can pass until the end is near, and then do what is good only near the end.
 pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
     let graph = graph(&Board::start(rules.columns.get()), rules);
     let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
@@ -61,30 +88,37 @@ pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
             alike
         })
         .collect();
+    let all = |throws: &BTreeMap<Option<Vec<usize>>, f64>| {
+        let to = throws.keys().flatten();
+        to.flatten().copied().collect::<BTreeSet<usize>>()
+    };
+    let next: Vec<BTreeSet<usize>> = edges.iter().map(all).collect();
     let dead: Vec<Option<f64>> = graph.keys().map(|board| dead_value(board, rules)).collect();
     let mut values: Vec<f64> = dead.iter().map(|value| value.unwrap_or(0.0)).collect();
-    for _ in 0..20_000 {
-        let mut moved = 0.0_f64;
-        let next: Vec<f64> = (0..values.len())
-            .map(|place| {
-                if let Some(value) = dead[place] {
-                    return value;
-                }
-                let best = |to: &Vec<usize>| {
-                    let values = to.iter().map(|next| -values[*next]);
-                    values.fold(-1.0, f64::max)
-                };
-                let worth = |to: &Option<Vec<usize>>| to.as_ref().map_or(1.0, best);
-                let throws = edges[place].iter();
-                let sum: f64 = throws.map(|(to, count)| count * worth(to)).sum();
-                let value = sum / edges[place].values().sum::<f64>();
-                moved = moved.max((value - values[place]).abs());
-                value
-            })
-            .collect();
-        values = next;
-        if moved < 1e-15 {
-            break;
+    let step = |values: &[f64], place: usize| {
+        if let Some(value) = dead[place] {
+            return value;
+        }
+        let best = |to: &Vec<usize>| {
+            let values = to.iter().map(|next| -values[*next]);
+            values.fold(-1.0, f64::max)
+        };
+        let worth = |to: &Option<Vec<usize>>| to.as_ref().map_or(1.0, best);
+        let throws = edges[place].iter();
+        let sum: f64 = throws.map(|(to, count)| count * worth(to)).sum();
+        sum / edges[place].values().sum::<f64>()
+    };
+    for group in groups(&next) {
+        for _ in 0..20_000 {
+            let after: Vec<f64> = group.iter().map(|place| step(&values, *place)).collect();
+            let mut moved = 0.0_f64;
+            for (place, value) in group.iter().zip(after) {
+                moved = moved.max((value - values[*place]).abs());
+                values[*place] = value;
+            }
+            if moved < 1e-15 {
+                break;
+            }
         }
     }
     let count = graph.len();

@@ -145,9 +145,8 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
 
   async function take() {
     const position = text.value;
-    if (!await check()) return;
-    close();
-    use(position);
+    // The game that begins ends the set-up: one that is opened before it has begun would be ended too.
+    if (await check()) mistake(wrong, await use(position));
   }
 
   return {
