@@ -18,11 +18,12 @@ use super::worker::Ended;
 use crate::board::{Cells, Hole, Side};
 use crate::moves::{Kernel, Move, Outcome, State};
 
-/// Collects the proof of a solution; none if the search pauses.
+/// Collects the proof of a solution; none if the search pauses. That the score is at most `sure`
+/// is known before any search and needs no proof.
 pub(super) fn collect<C: Cells>(
     driver: &Driver<'_, C>,
     start: &State<C>,
-    solution: &Solution,
+    (solution, sure): (&Solution, i32),
     most: usize,
 ) -> Option<Result<Proof, Unproven>> {
     if let Some(reason) = solution.stopped {
@@ -35,7 +36,7 @@ pub(super) fn collect<C: Cells>(
         done: Vec::new(),
         most,
     };
-    match collector.work(start, solution) {
+    match collector.work(start, solution, sure) {
         Ok(()) => {}
         Err(Incomplete::Ended(Ended::By(reason))) => return Some(Err(Unproven::Stopped(reason))),
         Err(Incomplete::Ended(_)) => return None,
@@ -186,13 +187,17 @@ impl<C: Cells> Collector<'_, '_, C> {
     /// Positions between looks at the limits: about a millisecond.
     const LOOK: usize = 1 << 10;
 
-    fn work(&mut self, start: &State<C>, solution: &Solution) -> Result<(), Incomplete> {
+    fn work(&mut self, start: &State<C>, solution: &Solution, sure: i32) -> Result<(), Incomplete> {
         let shared = &self.driver.shared;
         let (sign, won) = (start.mover.sign(), |side| shared.won(start.cells, side));
         let won = won(Side::A) - won(Side::B);
         let root = shared.node(start);
         let [a, b] = [solution.lower, solution.upper].map(|value| sign * (value - won));
-        for claim in [Claim::AtLeast(a.min(b)), Claim::AtMost(a.max(b))] {
+        let at_most = (a.max(b) < sure).then_some(Claim::AtMost(a.max(b)));
+        for claim in [Some(Claim::AtLeast(a.min(b))), at_most]
+            .into_iter()
+            .flatten()
+        {
             if let Step::Rests(node, claim) = undecided(root, claim) {
                 self.claim(&node, claim)?;
             }

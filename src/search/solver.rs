@@ -10,6 +10,7 @@ use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Solution, SolveError};
 use super::guess::guess;
 use super::heuristic::{Estimator, Network};
+use super::kept_seed::opponent_gets_one;
 use super::proof::{Proof, Unproven};
 use super::shared::Shared;
 use super::stack::deeply;
@@ -254,20 +255,44 @@ impl Solving<'_> {
         turn: &Turn,
         so_far: &mut SoFar,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
-        let solution = solution(driver, start, turn, self.solver.goal, so_far)?;
+        let first = self.first_range(driver, start, turn);
+        let solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
         let proof = match self.proof {
-            Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
+            Some(most) => Some(certificate::collect(
+                driver,
+                start,
+                (&solution, first.upper),
+                most,
+            )?),
             None => None,
         };
         Some((solution, proof))
     }
+
+    /// What is sure of the score before any question: the mover has what his turn brings, and his
+    /// opponent perhaps a seed. (It counts twice: it is one less for the mover.)
+    fn first_range<C: Cells>(
+        &self,
+        driver: &Driver<'_, C>,
+        start: &State<C>,
+        turn: &Turn,
+    ) -> Range {
+        let (shared, side) = (&driver.shared, start.mover);
+        let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
+        let kept = opponent_gets_one(self.rules, shared.kernel.field(), start);
+        Range {
+            lower: turn.standing(start.cells.sum()) - won,
+            upper: shared.node(start).in_play.cast_signed() - 2 * i32::from(kept),
+        }
+    }
 }
 
-/// What is found; none if the search pauses. `turn` is what the mover can win in his first turn;
+/// What is found; none if the search pauses. `turn` is what the mover can win in his first turn,
+/// `first` what is sure of the score.
 fn solution<C: Cells>(
     driver: &Driver<'_, C>,
     start: &State<C>,
-    turn: &Turn,
+    (turn, first): (&Turn, Range),
     goal: Goal,
     so_far: &mut SoFar,
 ) -> Option<Solution> {
@@ -275,11 +300,7 @@ fn solution<C: Cells>(
     let (root, side) = (shared.node(start), start.mover);
     // What is decided already, from the mover's side.
     let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
-    let sure = turn.standing(start.cells.sum()) - won;
-    let score = so_far.score.get_or_insert(Range {
-        lower: sure,
-        upper: root.in_play.cast_signed(),
-    });
+    let score = so_far.score.get_or_insert(first);
     let values = |score: Range| match side {
         Side::A => (won + score.lower, won + score.upper),
         Side::B => (-won - score.upper, -won - score.lower),
@@ -309,7 +330,7 @@ fn solution<C: Cells>(
         if lower == upper {
             best = driver.best_moves(&root, lower)?;
             driver.line(&root, lower, |_, _| false)
-        } else if sure >= wanted {
+        } else if first.lower >= wanted {
             Ok(turn.line.clone())
         } else if lower >= wanted {
             // Enough: as far as this turn goes, and no farther than it must.

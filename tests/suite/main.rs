@@ -42,6 +42,7 @@ mod infer;
 mod infer_command;
 mod infer_sources;
 mod installed_tables;
+mod kept_seed;
 mod known;
 mod laws;
 mod layers;

@@ -30,7 +30,7 @@ impl Law<'_> {
             .known
             .get(&bare)
             .copied()
-            .unwrap_or_else(|| trivial(&bare));
+            .unwrap_or_else(|| trivial(self.rules, &bare));
         (lead + lower, lead + upper)
     }
 
@@ -45,7 +45,7 @@ impl Law<'_> {
             .map(after)
             .collect();
         let best = bounded.reached_by.map(|by| after(by.hole.index()));
-        let (lowest, highest) = trivial(&position);
+        let (lowest, highest) = trivial(self.rules, &position);
         let (lower, upper) = (bounded.lower, bounded.upper);
         if position.mover == 0 {
             assert!(lower.is_none_or(|lower| best.unwrap().0 >= lower));
@@ -60,8 +60,30 @@ impl Law<'_> {
     }
 }
 
-/// Nobody wins more than the seeds in open holes; those in protected ones are won already.
-fn trivial(bare: &Twin) -> (i32, i32) {
+/// Whether the player who is not to move gets a seed in play in any case (docs/RULES.md).
+pub fn opponent_gets_one(rules: &Rules, position: &Twin) -> bool {
+    let options = [
+        ("store", "near"),
+        ("occupied", "relay"),
+        ("lone", "bank"),
+        ("lap", "none"),
+    ];
+    let same = |(option, value): (&str, &str)| rules.value(option).unwrap() == value;
+    let row = &position.rows[1 - position.mover];
+    let open: Vec<u32> = row
+        .iter()
+        .filter(|hole| hole.state == 'o')
+        .map(|hole| hole.seeds)
+        .collect();
+    options.into_iter().all(same)
+        && !same(("capture", "none"))
+        && open.len() >= 4
+        && open.iter().filter(|seeds| **seeds > 0).count() >= 2
+}
+
+/// Nobody wins more than the seeds in open holes, or not even the last of them; those in protected
+/// ones are won already.
+fn trivial(rules: &Rules, bare: &Twin) -> (i32, i32) {
     let seeds = |player: usize, state| -> i32 {
         let holes = bare.rows[player].iter();
         let seeds: u32 = holes.filter(|h| h.state == state).map(|h| h.seeds).sum();
@@ -69,7 +91,13 @@ fn trivial(bare: &Twin) -> (i32, i32) {
     };
     let kept = seeds(0, 'p') - seeds(1, 'p');
     let in_play = seeds(0, 'o') + seeds(1, 'o');
-    (kept - in_play, kept + in_play)
+    let less = if opponent_gets_one(rules, bare) { 2 } else { 0 };
+    let [of_a, of_b] = if bare.mover == 0 {
+        [less, 0]
+    } else {
+        [0, less]
+    };
+    (kept - in_play + of_b, kept + in_play - of_a)
 }
 
 /// Whether a proof proves the bounds of a solution.
