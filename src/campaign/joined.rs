@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::grounds::Claim;
 use crate::board::{Cells, Hole, Position, Side, Wide};
 use crate::control::{Clock, StopReason};
-use crate::moves::{Move, Outcome, trace};
+use crate::moves::{LastSeed, Move, Outcome, trace};
 use crate::rules::Rules;
 use crate::search::{Bounded, Proof, Unproven};
 
@@ -121,7 +121,7 @@ impl Joined {
     ) -> Result<Proof, StopReason> {
         let (mut open, mut done) = (BTreeMap::new(), Vec::new());
         for &claim in claims {
-            ask(&mut open, root, claim);
+            ask(&mut open, &self.rules, root, claim);
         }
         while let Some((_, level)) = open.pop_last() {
             for (position, needed) in level.lines {
@@ -165,7 +165,7 @@ impl Joined {
                 if !reached || known.by == Some(hole) {
                     let played = trace(&self.rules, position, hole).expect("a legal move");
                     if played.outcome != Outcome::Over {
-                        ask(open, &played.after, claim);
+                        ask(open, &self.rules, &played.after, claim);
                     }
                 }
             }
@@ -175,7 +175,7 @@ impl Joined {
 }
 
 /// Asks for a bound of a position, unless the seeds in play decide it.
-fn ask(open: &mut BTreeMap<Height, Level>, position: &Position, claim: Claim) {
+fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, claim: Claim) {
     let (position, lead) = bare(position);
     let claim = match claim {
         Claim::AtLeast(least) => Claim::AtLeast(least - lead),
@@ -184,7 +184,13 @@ fn ask(open: &mut BTreeMap<Height, Level>, position: &Position, claim: Claim) {
     let [a, b] = Side::BOTH.map(|side| position.row(side).cast_signed());
     let [open_a, open_b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());
     let (kept, in_play) = (a - open_a - (b - open_b), open_a + open_b);
-    if claim.follows(kept - in_play, kept + in_play) {
+    let (own, others) = LastSeed::sure_of(rules, &position);
+    let (of_a, of_b) = match position.mover() {
+        Side::A => (own, others),
+        Side::B => (others, own),
+    };
+    let lower = kept - in_play + 2 * of_a.cast_signed();
+    if claim.follows(lower, kept + in_play - 2 * of_b.cast_signed()) {
         return;
     }
     let level = open.entry(height(&position)).or_default();

@@ -7,6 +7,7 @@
 //! outcome and no more; [`trace`](super::trace) explains a move.
 
 use super::Outcome;
+use super::last_seed::LastSeed;
 use super::path::{Landing, Path};
 use crate::board::{Cells, Eleven, Field, Hole, Mark, Position, Seven, Side, Wide};
 use crate::rules::{
@@ -69,6 +70,7 @@ pub struct Kernel<C> {
     lap: LapCondition,
     end: RoundEnd,
     repeats: bool,
+    last_seed: LastSeed,
 }
 
 /// The end of the sowing of a move, before it is judged.
@@ -101,6 +103,7 @@ impl<C: Cells> Kernel<C> {
             lap: rules.lap,
             end: rules.end,
             repeats: rules.store == StorePlace::Far,
+            last_seed: LastSeed::new(rules, field),
         }
     }
 
@@ -121,6 +124,17 @@ impl<C: Cells> Kernel<C> {
     #[inline]
     pub const fn relays(&self) -> bool {
         self.relays
+    }
+
+    /// Seeds in play that are sure to become the mover's, and his opponent's, however a round goes
+    /// on that is not over: one or none of each.
+    #[must_use]
+    #[inline]
+    pub fn sure(&self, state: &State<C>) -> (u32, u32) {
+        let opponent = state.mover.other();
+        let open = state.cells.and(self.open[opponent.index()]);
+        self.last_seed
+            .sure(opponent, || open.occupied().count_ones())
     }
 
     /// The holes the mover may lift, as bits: bit 0 is hole 1.

@@ -6,6 +6,7 @@
 
 mod game;
 pub(crate) mod kernel;
+mod last_seed;
 mod line;
 mod notation;
 mod parting;
@@ -18,6 +19,7 @@ use crate::options::named_values;
 
 pub use game::{Game, GameError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
+pub(crate) use last_seed::LastSeed;
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use parting::{Parting, parting};

@@ -18,12 +18,11 @@ use super::worker::Ended;
 use crate::board::{Cells, Hole, Side};
 use crate::moves::{Kernel, Move, Outcome, State};
 
-/// Collects the proof of a solution; none if the search pauses. That the score is at most `sure`
-/// is known before any search and needs no proof.
+/// Collects the proof of a solution; none if the search pauses.
 pub(super) fn collect<C: Cells>(
     driver: &Driver<'_, C>,
     start: &State<C>,
-    (solution, sure): (&Solution, i32),
+    solution: &Solution,
     most: usize,
 ) -> Option<Result<Proof, Unproven>> {
     if let Some(reason) = solution.stopped {
@@ -36,7 +35,7 @@ pub(super) fn collect<C: Cells>(
         done: Vec::new(),
         most,
     };
-    match collector.work(start, solution, sure) {
+    match collector.work(start, solution) {
         Ok(()) => {}
         Err(Incomplete::Ended(Ended::By(reason))) => return Some(Err(Unproven::Stopped(reason))),
         Err(Incomplete::Ended(_)) => return None,
@@ -187,18 +186,14 @@ impl<C: Cells> Collector<'_, '_, C> {
     /// Positions between looks at the limits: about a millisecond.
     const LOOK: usize = 1 << 10;
 
-    fn work(&mut self, start: &State<C>, solution: &Solution, sure: i32) -> Result<(), Incomplete> {
+    fn work(&mut self, start: &State<C>, solution: &Solution) -> Result<(), Incomplete> {
         let shared = &self.driver.shared;
         let (sign, won) = (start.mover.sign(), |side| shared.won(start.cells, side));
         let won = won(Side::A) - won(Side::B);
         let root = shared.node(start);
         let [a, b] = [solution.lower, solution.upper].map(|value| sign * (value - won));
-        let at_most = (a.max(b) < sure).then_some(Claim::AtMost(a.max(b)));
-        for claim in [Some(Claim::AtLeast(a.min(b))), at_most]
-            .into_iter()
-            .flatten()
-        {
-            if let Step::Rests(node, claim) = undecided(root, claim) {
+        for claim in [Claim::AtLeast(a.min(b)), Claim::AtMost(a.max(b))] {
+            if let Step::Rests(node, claim) = self.undecided(root, claim) {
                 self.claim(&node, claim)?;
             }
         }
@@ -301,7 +296,19 @@ impl<C: Cells> Collector<'_, '_, C> {
         }
         let after = shared.node(&played.state);
         let same = played.state.mover == mover;
-        undecided(after, if same { claim } else { claim.turned() })
+        self.undecided(after, if same { claim } else { claim.turned() })
+    }
+
+    /// A claim of a node, unless the seeds in play decide it.
+    fn undecided(&self, node: Node<C>, claim: Claim) -> Step<C> {
+        let sure = self
+            .driver
+            .shared
+            .sure(&node.state, node.in_play.cast_signed());
+        match claim.decided(sure.lower, sure.upper) {
+            Some(holds) => Step::Decided(holds),
+            None => Step::Rests(node, claim),
+        }
     }
 
     /// Adds a claim to those that are to be proven.
@@ -344,14 +351,5 @@ impl<C: Cells> Collector<'_, '_, C> {
             }
         }
         (node.in_play, way)
-    }
-}
-
-/// A claim of a node, unless the seeds in play decide it.
-fn undecided<C>(node: Node<C>, claim: Claim) -> Step<C> {
-    let most = node.in_play.cast_signed();
-    match claim.decided(-most, most) {
-        Some(holds) => Step::Decided(holds),
-        None => Step::Rests(node, claim),
     }
 }

@@ -16,7 +16,6 @@ mod findings;
 mod guess;
 mod heuristic;
 pub(crate) mod heuristic_table;
-mod kept_seed;
 pub(crate) mod ordered;
 mod proof;
 mod root;

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::closing_in::Range;
 use super::technique::{Technique, Techniques};
 use super::transposition_table::{Bounds, Place, TranspositionTable};
 use crate::board::{Cells, InPlay, Ranking, Side};
@@ -157,6 +158,21 @@ impl<'a, C: Cells> Shared<'a, C> {
         } else {
             // Even if and only if the seeds in play are: so are values.
             in_play.max(TranspositionTable::MOST - (in_play + 1) % 2)
+        }
+    }
+
+    /// The least and the most score of a position where so many seeds are left, without any search.
+    /// A seed that one player gets counts twice: the other one does not get it.
+    #[inline(always)]
+    pub(super) fn sure(&self, state: &State<C>, left: i32) -> Range {
+        let (own, others) = if self.techniques.has(Technique::LastSeed) {
+            self.kernel.sure(state)
+        } else {
+            (0, 0)
+        };
+        Range {
+            lower: 2 * own.cast_signed() - left,
+            upper: left - 2 * others.cast_signed(),
         }
     }
 

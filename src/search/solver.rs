@@ -10,7 +10,6 @@ use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Solution, SolveError};
 use super::guess::guess;
 use super::heuristic::{Estimator, Network};
-use super::kept_seed::opponent_gets_one;
 use super::proof::{Proof, Unproven};
 use super::shared::Shared;
 use super::stack::deeply;
@@ -255,35 +254,24 @@ impl Solving<'_> {
         turn: &Turn,
         so_far: &mut SoFar,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
-        let first = self.first_range(driver, start, turn);
+        let first = first_range(driver, start, turn);
         let solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
         let proof = match self.proof {
-            Some(most) => Some(certificate::collect(
-                driver,
-                start,
-                (&solution, first.upper),
-                most,
-            )?),
+            Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,
         };
         Some((solution, proof))
     }
+}
 
-    /// What is sure of the score before any question: the mover has what his turn brings, and his
-    /// opponent perhaps a seed. (It counts twice: it is one less for the mover.)
-    fn first_range<C: Cells>(
-        &self,
-        driver: &Driver<'_, C>,
-        start: &State<C>,
-        turn: &Turn,
-    ) -> Range {
-        let (shared, side) = (&driver.shared, start.mover);
-        let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
-        let kept = opponent_gets_one(self.rules, shared.kernel.field(), start);
-        Range {
-            lower: turn.standing(start.cells.sum()) - won,
-            upper: shared.node(start).in_play.cast_signed() - 2 * i32::from(kept),
-        }
+/// What is known of the score before any question: the mover has what his turn brings.
+fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) -> Range {
+    let (shared, side) = (&driver.shared, start.mover);
+    let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
+    let in_play = shared.node(start).in_play.cast_signed();
+    Range {
+        lower: turn.standing(start.cells.sum()) - won,
+        upper: shared.sure(start, in_play).upper,
     }
 }
 

@@ -11,6 +11,8 @@ named_values! {
         ChildBounds = "child-bounds",
         /// Nobody wins more than the seeds in play.
         SeedsLeft = "seeds-left",
+        /// Under some rules nobody wins the last of them.
+        LastSeed = "last-seed",
         /// Moves that leave the opponent few replies come first.
         Replies = "replies",
         /// Whole turns, before the search and inside it.

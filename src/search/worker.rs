@@ -10,6 +10,7 @@
 
 use std::sync::atomic::Ordering;
 
+use super::closing_in::Range;
 use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
 use super::shared::{Lookup, Node, Shared};
@@ -261,7 +262,12 @@ impl<'a, C: Cells> Worker<'a, C> {
                 let score = gain + board.standing(mover);
                 (score, score)
             } else {
-                (gain - left, gain + left)
+                let Range { lower, upper } = shared.sure(&played.state, left);
+                if played.state.mover == mover {
+                    (gain + lower, gain + upper)
+                } else {
+                    (gain - upper, gain - lower)
+                }
             };
             if lower >= window.beta {
                 return (lower, index);

@@ -12,10 +12,10 @@
 //! from +1 (in turn, since what is a lower bound for one player is an upper bound for the other),
 //! which enclose every fixed point, and from 0, the value of the game that is cut off as a draw
 //! after so many turns in the component. Where the first two meet there is one fixed point. Where
-//! it tells the two players apart (every turn in it changes sides), and the lower bound is the value
-//! of a fixed point that is nowhere negative for one of them, it is the value: the other player
-//! holds him to it, for he gets at least nothing from endless play. What is still open is given as
-//! the third sequence.
+//! it tells the two players apart (every turn in it changes sides), and the lower bound is the
+//! value of a fixed point that is nowhere negative for one of them, it is the value: the other
+//! player holds him to it, for he gets at least nothing from endless play. What is still open is
+//! given as the third sequence.
 //!
 //! No bound of the error is claimed for a layer that was valued so: an iteration is ended when
 //! nothing moves any more in floating point, and what rounding does to its fixed point is not

@@ -60,8 +60,8 @@ impl Law<'_> {
     }
 }
 
-/// Whether the player who is not to move gets a seed in play in any case (docs/RULES.md).
-pub fn opponent_gets_one(rules: &Rules, position: &Twin) -> bool {
+/// Seeds in play that are sure to become the mover's and his opponent's (docs/RULES.md).
+pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
     let options = [
         ("store", "near"),
         ("occupied", "relay"),
@@ -75,10 +75,11 @@ pub fn opponent_gets_one(rules: &Rules, position: &Twin) -> bool {
         .filter(|hole| hole.state == 'o')
         .map(|hole| hole.seeds)
         .collect();
-    options.into_iter().all(same)
-        && !same(("capture", "none"))
-        && open.len() >= 4
-        && open.iter().filter(|seeds| **seeds > 0).count() >= 2
+    if !options.into_iter().all(same) || same(("capture", "none")) {
+        return [0, 0];
+    }
+    let filled = open.iter().filter(|seeds| **seeds > 0).count();
+    [1, i32::from(open.len() >= 4 && filled >= 2)]
 }
 
 /// Nobody wins more than the seeds in open holes, or not even the last of them; those in protected
@@ -91,13 +92,12 @@ fn trivial(rules: &Rules, bare: &Twin) -> (i32, i32) {
     };
     let kept = seeds(0, 'p') - seeds(1, 'p');
     let in_play = seeds(0, 'o') + seeds(1, 'o');
-    let less = if opponent_gets_one(rules, bare) { 2 } else { 0 };
-    let [of_a, of_b] = if bare.mover == 0 {
-        [less, 0]
-    } else {
-        [0, less]
-    };
-    (kept - in_play + of_b, kept + in_play - of_a)
+    let mut sure = sure(rules, bare);
+    if bare.mover == 1 {
+        sure.reverse();
+    }
+    // A seed that one gets counts twice: the other does not get it.
+    (kept - in_play + 2 * sure[0], kept + in_play - 2 * sure[1])
 }
 
 /// Whether a proof proves the bounds of a solution.

@@ -11,7 +11,7 @@ use chongkak::rules::Rules;
 use chongkak::search::Solver;
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_board, any_rules, game, minimax, opponent_gets_one, sized};
+use crate::support::{Twin, any_board, any_rules, game, minimax, sized, sure};
 
 /// Any rules under which each move brings a seed.
 fn each_move_brings_a_seed() -> impl Strategy<Value = Rules> {
@@ -77,10 +77,10 @@ proptest! {
         let all: u32 = twin.rows.iter().flatten().filter(|hole| hole.state == 'o')
             .map(|hole| hole.seeds).sum();
         let [a, b] = [0, 1].map(|player| won(&position, player) as i32);
-        if opponent_gets_one(&rules, &twin) {
-            let gained = if twin.mover == 0 { value - (a - b) } else { (a - b) - value };
-            prop_assert!(gained <= all as i32 - 2, "{position}: {value}");
-        }
+        let gained = if twin.mover == 0 { value - (a - b) } else { (a - b) - value };
+        let [own, others] = sure(&rules, &twin);
+        prop_assert!(own == 1 && gained >= 2 - all as i32, "{position}: {value}");
+        prop_assert!(gained <= all as i32 - 2 * others, "{position}: {value}");
         let found = Solver::new().solve(&game(&rules, &position), Control::none()).unwrap();
         prop_assert_eq!(found.value(), Some(value));
     }
