@@ -11,7 +11,8 @@ use chongkak::rules::Rules;
 use chongkak::search::Solver;
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_board, any_rules, game, minimax, sized, sure};
+use crate::proof_files::{all_refused, lines, sealed};
+use crate::support::{Twin, any_board, any_rules, game, home, minimax, sized, sure};
 
 /// Any rules under which each move brings a seed.
 fn each_move_brings_a_seed() -> impl Strategy<Value = Rules> {
@@ -139,4 +140,24 @@ fn without_a_condition_all_can_be_taken() {
             "{taken}"
         );
     }
+}
+
+/// The full opening of conglak is worth all but a seed; under other options the checker does not
+/// believe it.
+#[test]
+fn a_proof_that_rests_on_it_needs_the_rules_for_it() {
+    let lines = lines(&home().join("positions/proofs/conglak.proof"));
+    let mut texts = Vec::new();
+    for (option, value) in [
+        ("occupied", "bank"),
+        ("lone", "stay"),
+        ("lap", "passed"),
+        ("lap", "circuit"),
+        ("capture", "none"),
+    ] {
+        let mut changed = lines.clone();
+        changed[0]["rules"][option] = value.into();
+        texts.push(sealed(&changed));
+    }
+    all_refused("last-seed", &texts, 1, "wrong");
 }

@@ -124,6 +124,20 @@ fn the_numbers_are_those_of_the_data() {
         "Of the {} kinds of openings {exact} have an exact value",
         rounds.len()
     ));
+    for name in ["conglak", "conglak-burnt"] {
+        let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{name}.jsonl"));
+        assert!(rounds.iter().all(|line| line["value"].is_i64()), "{name}");
+        let full = rounds
+            .iter()
+            .find(|line| line["owned"] == serde_json::json!([49, 49]));
+        assert_eq!(full.unwrap()["value"], 96, "{name}");
+    }
+    says("their full openings are worth 96 of 98".to_owned());
+    let long: Vec<Value> = lines_of("positions/long/kalah-empty-capture.jsonl");
+    let kalah = long
+        .iter()
+        .find(|line| line["holes"] == 6 && line["seeds"] == 5);
+    assert_eq!(kalah.unwrap()["value"], 12);
     let book = chongkak::book::openings("overbeck").unwrap();
     let full = book.iter().find(|opening| opening.owned == 81).unwrap();
     assert!(full.harvest.proven);
@@ -139,20 +153,21 @@ fn the_numbers_are_those_of_the_data() {
     ));
 }
 
-/// The proof of the full opening, by the checker that shares nothing with the program.
+/// The proofs of full openings, by the checker that shares nothing with the program.
 #[test]
-fn the_proof_of_the_full_opening_is_confirmed() {
-    let proof = home().join("positions/proofs/overbeck.proof");
-    let mut command = python(home().join("scripts/check-proof"));
-    let output = command.arg(proof).output().unwrap();
-    let said = stdout(&output);
-    assert_eq!(code(&output), 0, "{said}");
-    let opening = Preset::named("overbeck")
-        .unwrap()
-        .rules
-        .opening(chongkak::board::Side::A);
-    assert!(
-        said.contains(&format!("{opening} is worth +162 ")),
-        "{said}"
-    );
+fn the_proofs_of_full_openings_are_confirmed() {
+    for (name, value) in [("overbeck", 162), ("conglak", 96)] {
+        let file = format!("positions/proofs/{name}.proof");
+        let mut command = python(home().join("scripts/check-proof"));
+        let output = command.arg(home().join(&file)).output().unwrap();
+        let said = stdout(&output);
+        assert_eq!(code(&output), 0, "{said}");
+        let rules = Preset::named(name).unwrap().rules;
+        let opening = rules.opening(chongkak::board::Side::A);
+        assert!(
+            said.contains(&format!("{opening} is worth +{value} ")),
+            "{said}"
+        );
+        assert!(page().contains(&file));
+    }
 }
