@@ -2,11 +2,14 @@
 //! them.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::process::Output;
 
+use serde_json::Value;
+
 use crate::support::{
-    Folder, Long, Published, Solved, Unsolved, code, home, lines_of, long_openings_of, project,
-    python, rule_sets, solved, stderr, text_of, unsolved,
+    Folder, Long, Published, Solved, Unsolved, code, home, lines_of, long_openings_of, parsed,
+    project, python, rule_sets, run, solved, stderr, text_of, unsolved,
 };
 
 /// The files that may be there.
@@ -46,6 +49,57 @@ fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
             assert_eq!(theirs.value, Some(found.value), "{line:?}");
         }
     }
+}
+
+/// Two campaigns ask for the value of (6, 6), which others have found: what they have proven so far
+/// can be read, is of that opening, and holds the published value.
+#[test]
+fn campaigns_go_on_from_what_is_kept() {
+    let published: Vec<Published> = lines_of("positions/published/kalah.jsonl");
+    let [value] = published
+        .iter()
+        .filter(|line| line.opening.size() == (6, 6))
+        .filter_map(|line| line.value)
+        .collect::<Vec<_>>()[..]
+    else {
+        panic!("one value of (6, 6)");
+    };
+    let folder = Folder::made("campaigns-kept");
+    for at_least in [value, value + 2] {
+        let name = format!("kalah-6-6-at-least-{at_least}");
+        let kept = home().join("positions/campaigns").join(&name);
+        let copy = folder.0.join(&name);
+        std::fs::create_dir(&copy).unwrap();
+        for file in ["campaign.json", "results.jsonl"] {
+            let from = kept.join(file);
+            // The second one has no results before the first is answered.
+            if file == "campaign.json" || from.exists() {
+                std::fs::copy(from, copy.join(file)).unwrap();
+            }
+        }
+        let campaign: Value = serde_json::from_str(&text_in(&copy, "campaign.json")).unwrap();
+        assert_eq!(campaign["at_least"], at_least);
+        let output = run(&[
+            "campaign",
+            "status",
+            copy.to_str().unwrap(),
+            "--format",
+            "json",
+        ]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let status = parsed(&output);
+        let opening = "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A";
+        assert_eq!(status["position"], opening);
+        let [lower, upper] = ["lower", "upper"].map(|bound| status[bound].as_i64().unwrap());
+        assert!(
+            lower <= value.into() && upper >= value.into(),
+            "{lower} to {upper}"
+        );
+    }
+}
+
+fn text_in(folder: &Path, file: &str) -> String {
+    std::fs::read_to_string(folder.join(file)).unwrap()
 }
 
 #[test]

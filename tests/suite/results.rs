@@ -145,6 +145,11 @@ fn the_numbers_are_those_of_the_data() {
         "takes more than {} of the 162 seeds",
         full.harvest.seeds
     ));
+    assert!(book.iter().all(|opening| opening.harvest.proven));
+    says(format!(
+        "so have the {} kinds of Overbeck's game",
+        book.len()
+    ));
     let dakon = chongkak::book::openings("dakon").unwrap();
     assert!(dakon.iter().all(|opening| opening.harvest.proven));
     says(format!(
