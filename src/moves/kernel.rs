@@ -127,14 +127,13 @@ impl<C: Cells> Kernel<C> {
     }
 
     /// Seeds in play that are sure to become the mover's, and his opponent's, however a round goes
-    /// on that is not over: one or none of each.
+    /// on that is not over: two of each at most.
     #[must_use]
     #[inline]
     pub fn sure(&self, state: &State<C>) -> (u32, u32) {
-        let opponent = state.mover.other();
-        let open = state.cells.and(self.open[opponent.index()]);
-        self.last_seed
-            .sure(opponent, || open.occupied().count_ones())
+        let open = |side: Side| state.cells.and(self.open[side.index()]);
+        let filled = |side| open(side).occupied().count_ones();
+        self.last_seed.sure(state.mover, filled)
     }
 
     /// The holes the mover may lift, as bits: bit 0 is hole 1.

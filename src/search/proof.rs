@@ -27,7 +27,8 @@ pub struct Bounded {
 /// A proof of the bounds of a [`Solution`](super::Solution).
 ///
 /// Every bound of every position follows by one move from the rules, the bounds of positions
-/// before it, and the seeds in play: nobody wins more than the seeds that lie in open holes.
+/// before it, and the seeds in play: nobody wins more than the seeds that lie in open holes, and
+/// under some rules not even all of them (docs/RULES.md).
 pub struct Proof {
     positions: Box<dyn ExactSizeIterator<Item = Bounded> + Send>,
 }

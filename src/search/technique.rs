@@ -11,7 +11,7 @@ named_values! {
         ChildBounds = "child-bounds",
         /// Nobody wins more than the seeds in play.
         SeedsLeft = "seeds-left",
-        /// Under some rules nobody wins the last of them.
+        /// Under some rules nobody wins the last of them (in the search with `seeds-left` only).
         LastSeed = "last-seed",
         /// Moves that leave the opponent few replies come first.
         Replies = "replies",
@@ -27,7 +27,7 @@ named_values! {
 /// The techniques that a solver uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    off: u8,
+    off: u16,
 }
 
 impl Techniques {

@@ -1,6 +1,6 @@
-//! The seed that nobody can take from his opponent under some rules: the two laws of single moves
-//! that it follows from, the bound itself by the twin's full search, and that it is not used where
-//! it is wrong.
+//! The seeds that nobody can take under some rules: the laws of single moves that they follow
+//! from, the bounds themselves by the twin's full search, and that they are not used where they are
+//! wrong.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ fn each_move_brings_a_seed() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// Open holes of the player who is not to move at first, and those of them with seeds.
+/// Open holes of a player, and those of them with seeds.
 fn row(position: &Position, player: usize) -> [usize; 2] {
     let twin = Twin::read(&position.to_string());
     let open = twin.rows[player].iter().filter(|hole| hole.state == 'o');
@@ -39,7 +39,7 @@ fn row(position: &Position, player: usize) -> [usize; 2] {
     [open.count(), filled.count()]
 }
 
-/// Seeds that nobody can take from the mover: in his store and in his protected holes.
+/// Seeds that nobody can take from a player: in his store and in his protected holes.
 fn won(position: &Position, player: usize) -> u32 {
     let twin = Twin::read(&position.to_string());
     let kept = twin.rows[player].iter().filter(|hole| hole.state == 'p');
@@ -51,21 +51,37 @@ proptest! {
 
     #[test]
     fn each_move_wins_a_seed_and_leaves_a_row_its_seeds(
-        rules in each_move_brings_a_seed(), position in any_board(8, 9),
+        rules in each_move_brings_a_seed(), position in any_board(10, 9),
     ) {
         let player = position.mover().index();
         let [open, filled] = row(&position, 1 - player);
         for hole in position.legal() {
             let played = trace(&rules, &position, hole).unwrap();
             prop_assert!(won(&played.after, player) > won(&position, player));
-            if open >= 4 && filled >= 2 {
-                let [_, left] = row(&played.after, 1 - player);
-                let least = if played.outcome == Outcome::Again { 2 } else { 1 };
-                prop_assert!(left >= least);
+            let [_, left] = row(&played.after, 1 - player);
+            let again = played.outcome == Outcome::Again;
+            for (holes, seeds) in [(4, 2), (8, 4)] {
+                if open >= holes && filled >= seeds {
+                    prop_assert!(left >= if again { seeds } else { seeds - 1 }, "{position} {hole}");
+                }
             }
         }
     }
 
+    /// The move nearest to the store wins two, goes on, or leaves seeds in two holes.
+    #[test]
+    fn seeds_in_three_holes_bring_two(
+        rules in each_move_brings_a_seed(), position in any_board(8, 9),
+    ) {
+        let player = position.mover().index();
+        let [open, filled] = row(&position, player);
+        let nearest = position.legal().last().unwrap();
+        let played = trace(&rules, &position, nearest).unwrap();
+        let wins = won(&played.after, player) - won(&position, player);
+        let [_, left] = row(&played.after, player);
+        let enough = open < 4 || filled < 3 || wins >= 2 || left >= 2;
+        prop_assert!(enough, "{position} {nearest}");
+    }
 }
 
 proptest! {
@@ -73,18 +89,37 @@ proptest! {
 
     #[test]
     fn nobody_takes_the_last_seed(rules in each_move_brings_a_seed(), position in any_board(5, 1)) {
-        let twin = Twin::read(&position.to_string());
-        let value = minimax(&rules, &twin, &mut HashMap::new());
-        let all: u32 = twin.rows.iter().flatten().filter(|hole| hole.state == 'o')
-            .map(|hole| hole.seeds).sum();
-        let [a, b] = [0, 1].map(|player| won(&position, player) as i32);
-        let gained = if twin.mover == 0 { value - (a - b) } else { (a - b) - value };
-        let [own, others] = sure(&rules, &twin);
-        prop_assert!(own == 1 && gained >= 2 - all as i32, "{position}: {value}");
-        prop_assert!(gained <= all as i32 - 2 * others, "{position}: {value}");
-        let found = Solver::new().solve(&game(&rules, &position), Control::none()).unwrap();
-        prop_assert_eq!(found.value(), Some(value));
+        the_bounds_hold(&rules, &position);
     }
+
+    #[test]
+    fn nobody_takes_the_last_two_from_eight_holes(
+        rules in each_move_brings_a_seed(),
+        own in prop::sample::subsequence((0..8).collect::<Vec<usize>>(), 1..=4),
+        others in prop::sample::subsequence((0..8).collect::<Vec<usize>>(), 3..=6),
+    ) {
+        let row = |filled: &[usize]| (0..8).map(|hole| filled.contains(&hole).into()).collect();
+        let [own, others]: [Vec<u32>; 2] = [row(&own), row(&others)];
+        let written = |row: Vec<u32>| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let text = format!("{}/0 {}/0 A", written(own), written(others));
+        let setup: Setup = text.parse().unwrap();
+        the_bounds_hold(&rules, &Position::new(&setup).unwrap());
+    }
+}
+
+/// The seeds that are sure are had in the twin's full search, which is what the solver finds.
+fn the_bounds_hold(rules: &Rules, position: &Position) {
+    let twin = Twin::read(&position.to_string());
+    let value = minimax(rules, &twin, &mut HashMap::new());
+    let open = twin.rows.iter().flatten().filter(|hole| hole.state == 'o');
+    let all = open.map(|hole| hole.seeds).sum::<u32>() as i32;
+    let [a, b] = [0, 1].map(|player| won(position, player) as i32);
+    let gained = [value - (a - b), (a - b) - value][twin.mover];
+    let [own, others] = sure(rules, &twin);
+    let bounds = 2 * own - all..=all - 2 * others;
+    assert!(own >= 1 && bounds.contains(&gained), "{position}: {value}");
+    let found = Solver::new().solve(&game(rules, position), Control::none());
+    assert_eq!(found.unwrap().value(), Some(value), "{position}");
 }
 
 /// Boards of so many open holes a row with at most two seeds in each, A to move.
@@ -116,8 +151,8 @@ fn no_board_of_four_holes_is_taken_whole() {
     assert_eq!(taken, None);
 }
 
-/// With three holes, with seeds in one of four, or under another value of these options all can be
-/// taken.
+/// With three holes, with seeds in one of four, where the seeds of an occupied hole are banked, or
+/// where a lone seed stays, all can be taken.
 #[test]
 fn without_a_condition_all_can_be_taken() {
     let changed = |option, value| {

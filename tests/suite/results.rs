@@ -124,15 +124,36 @@ fn the_numbers_are_those_of_the_data() {
         "Of the {} kinds of openings {exact} have an exact value",
         rounds.len()
     ));
-    for name in ["conglak", "conglak-burnt"] {
-        let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{name}.jsonl"));
-        assert!(rounds.iter().all(|line| line["value"].is_i64()), "{name}");
-        let full = rounds
-            .iter()
-            .find(|line| line["owned"] == serde_json::json!([49, 49]));
-        assert_eq!(full.unwrap()["value"], 96, "{name}");
+    let mut whole = Vec::new();
+    for preset in Preset::all() {
+        let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{}.jsonl", preset.name));
+        if rounds.iter().all(|line| line["value"].is_i64()) {
+            whole.push(preset.name);
+        }
     }
-    says("their full openings are worth 96 of 98".to_owned());
+    whole.sort_unstable();
+    let said = [
+        "conglak",
+        "conglak-burnt",
+        "congklak-bank",
+        "congklak-six",
+        "dakon",
+    ];
+    let mut expected = said.to_vec();
+    expected.sort_unstable();
+    assert_eq!(whole, expected);
+    for (name, half, value) in [
+        ("conglak", 49, 96),
+        ("conglak-burnt", 49, 96),
+        ("dakon", 64, 124),
+    ] {
+        let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{name}.jsonl"));
+        let mut full = rounds.iter();
+        let full = full.find(|line| line["owned"] == serde_json::json!([half, half]));
+        assert_eq!(full.unwrap()["value"], value, "{name}");
+    }
+    says("whose full openings are worth 96 of 98".to_owned());
+    says("124 of 128".to_owned());
     let long: Vec<Value> = lines_of("positions/long/kalah-empty-capture.jsonl");
     let kalah = long
         .iter()
@@ -161,7 +182,7 @@ fn the_numbers_are_those_of_the_data() {
 /// The proofs of full openings, by the checker that shares nothing with the program.
 #[test]
 fn the_proofs_of_full_openings_are_confirmed() {
-    for (name, value) in [("overbeck", 162), ("conglak", 96)] {
+    for (name, value) in [("overbeck", 162), ("conglak", 96), ("dakon", 124)] {
         let file = format!("positions/proofs/{name}.proof");
         let mut command = python(home().join("scripts/check-proof"));
         let output = command.arg(home().join(&file)).output().unwrap();
@@ -173,6 +194,6 @@ fn the_proofs_of_full_openings_are_confirmed() {
             said.contains(&format!("{opening} is worth +{value} ")),
             "{said}"
         );
-        assert!(page().contains(&file));
+        assert!(page().contains(&format!("{name}.proof")));
     }
 }

@@ -18,7 +18,7 @@ use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Status};
 
 /// Version of the format, of docs/FORMATS.md.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Positions between looks at the limits while a proof is written.
 const LOOK: usize = 1 << 10;

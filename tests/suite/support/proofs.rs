@@ -69,17 +69,23 @@ pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
         ("lap", "none"),
     ];
     let same = |(option, value): (&str, &str)| rules.value(option).unwrap() == value;
-    let row = &position.rows[1 - position.mover];
-    let open: Vec<u32> = row
-        .iter()
-        .filter(|hole| hole.state == 'o')
-        .map(|hole| hole.seeds)
-        .collect();
+    let open = |player: usize| -> Vec<u32> {
+        let row = position.rows[player].iter();
+        let open = row.filter(|hole| hole.state == 'o');
+        open.map(|hole| hole.seeds).collect()
+    };
+    let (own, others) = (open(position.mover), open(1 - position.mover));
     if !options.into_iter().all(same) || same(("capture", "none")) {
         return [0, 0];
     }
-    let filled = open.iter().filter(|seeds| **seeds > 0).count();
-    [1, i32::from(open.len() >= 4 && filled >= 2)]
+    let filled = |row: &[u32]| row.iter().filter(|seeds| **seeds > 0).count();
+    let more = own.len() >= 4 && filled(&own) >= 3;
+    let others = match (others.len(), filled(&others)) {
+        (8.., 4..) => 2,
+        (4.., 2..) => 1,
+        _ => 0,
+    };
+    [if more { 2 } else { 1 }, others]
 }
 
 /// Nobody wins more than the seeds in open holes, or not even the last of them; those in protected
