@@ -5,6 +5,7 @@ import subprocess
 import time
 from urllib.parse import urlsplit
 
+from .browser import Gone
 from .program import Program, Wrong
 
 # Seconds that something on the page may take.
@@ -75,7 +76,11 @@ class Desk:
         """Waits until an expression holds; its value."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            found = self.value(expression)
+            try:
+                found = self.value(expression)
+            except Gone:
+                # Another page comes: the expression is for that one.
+                found = None
             if found:
                 return found
             time.sleep(0.03)

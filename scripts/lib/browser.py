@@ -51,6 +51,14 @@ def give(reading, writing):
         os.dup2(copy, number)
 
 
+# What the browser says of an expression whose page has given way to another one.
+GONE = ["navigated or closed", "context was destroyed", "Cannot find context"]
+
+
+class Gone(Wrong):
+    """The page that was asked is not there any more."""
+
+
 class Browser:
     """One tab. Whatever a page writes on the console, and every error in it, is a fault of it."""
 
@@ -107,7 +115,9 @@ class Browser:
             answer = self.receive()
             if answer.get("id") == self.number:
                 if "error" in answer:
-                    raise Wrong(f"{method}: {answer['error']['message']}")
+                    told = answer["error"]["message"]
+                    kind = Gone if any(words in told for words in GONE) else Wrong
+                    raise kind(f"{method}: {told}")
                 return answer["result"]
             self.events.append(answer)
 
