@@ -97,6 +97,7 @@ def test_chong_proven(desk):
     solved = desk.program.run("chong", "solve", "--holes", "2", "--dice", "1")
     same("chance", desk.text("#chance"), f"A wins: = {100 * solved['probability']:.2f} %")
     page.throw("1")
+    desk.wait("chongkak.ways.info?.throw === '1'", "the throw")
     page.done()
     found = desk.program.run("chong", "eval", "--holes", "2", "--dice", "1", "--throw", "1", "--exact")
     same("ways", desk.value(WAYS), [[" ".join(way["way"]), percent(way), True] for way in found["ways"]])
