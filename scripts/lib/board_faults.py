@@ -146,6 +146,8 @@ def test_no_turn_that_wins(desk):
     desk.click("#turns-ask")
     desk.wait_text("#turns-found", "Most seeds")
     desk.wait_text("#turns-found", "No turn brings more than half of the seeds, proven.")
+    # While a search is at work the button ends it.
+    desk.wait("chongkak.engine.lentTo !== 'turns'", "the end of the search")
     # Stopped at once: then it is known of what was looked at.
     desk.value("""chongkak.engine.borrow = async () => ({
       stopped: "cancelled", shortest: null, harvest: { seeds: 2, moves: 1, proven: false, line: ["A3"] },
