@@ -2,14 +2,13 @@
 //! them.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
 
 use crate::support::{
-    Folder, Long, Published, Solved, Unsolved, code, home, lines_of, long_openings_of, parsed,
-    project, python, rule_sets, run, solved, stderr, text_of, unsolved,
+    Folder, Long, Published, Solved, Unsolved, code, home, json_of, lines_of, long_openings_of,
+    project, python, rule_sets, solved, stderr, text_of, unsolved,
 };
 
 /// The files that may be there.
@@ -77,17 +76,10 @@ fn campaigns_go_on_from_what_is_kept() {
                 std::fs::copy(from, copy.join(file)).unwrap();
             }
         }
-        let campaign: Value = serde_json::from_str(&text_in(&copy, "campaign.json")).unwrap();
+        let asked = text_of(&format!("positions/campaigns/{name}/campaign.json"));
+        let campaign: Value = serde_json::from_str(&asked).unwrap();
         assert_eq!(campaign["at_least"], at_least);
-        let output = run(&[
-            "campaign",
-            "status",
-            copy.to_str().unwrap(),
-            "--format",
-            "json",
-        ]);
-        assert_eq!(code(&output), 0, "{}", stderr(&output));
-        let status = parsed(&output);
+        let status = json_of(&["campaign", "status", copy.to_str().unwrap()]);
         let opening = "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A";
         assert_eq!(status["position"], opening);
         let [lower, upper] = ["lower", "upper"].map(|bound| status[bound].as_i64().unwrap());
@@ -96,10 +88,6 @@ fn campaigns_go_on_from_what_is_kept() {
             "{lower} to {upper}"
         );
     }
-}
-
-fn text_in(folder: &Path, file: &str) -> String {
-    std::fs::read_to_string(folder.join(file)).unwrap()
 }
 
 #[test]

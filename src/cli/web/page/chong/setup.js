@@ -145,7 +145,8 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
 
   async function take() {
     const position = text.value;
-    // The game that begins ends the set-up: one that is opened before it has begun would be ended too.
+    // The game that begins ends the set-up. If it were ended here, one that is opened before the
+    // game has begun would be ended by that.
     if (await check()) mistake(wrong, await use(position));
   }
 
