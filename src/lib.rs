@@ -76,6 +76,10 @@ pub mod systems;
 pub mod tables;
 pub mod turns;
 
+/// The version of this program: between two releases with the commit that it was built from, such
+/// as `0.2.0-dev+1a2b3c4d5`, and `.dirty` behind it if the sources had been changed since.
+pub const VERSION: &str = env!("CHONGKAK_VERSION");
+
 pub use board::{Position, Setup, Side};
 pub use control::{Control, Stop};
 pub use moves::{Game, Move, Round};

@@ -155,7 +155,7 @@ impl Finding {
             limits: Limits {
                 nodes: self.max_nodes,
             },
-            version: env!("CARGO_PKG_VERSION"),
+            version: crate::VERSION,
         };
         sealed(&serde_json::to_string(&line).expect("a line has a JSON form"))
     }

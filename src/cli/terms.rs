@@ -11,6 +11,9 @@ use super::picture;
 use super::session::Session;
 use super::words::{self, counted};
 
+/// The version as texts have it: without the commit, which stands in records.
+const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
 /// What a result rests on.
 #[derive(Clone, Serialize)]
 pub struct Terms {
@@ -49,7 +52,7 @@ impl Terms {
     pub fn new(session: &Session<'_>, game: &Game) -> Terms {
         Terms {
             rules: RulesRecord::new(session.preset, game.rules()),
-            version: env!("CARGO_PKG_VERSION"),
+            version: chongkak::VERSION,
             limits: None,
             own: session.own_rules(),
             seeds: words::other_seeds(game),
@@ -84,7 +87,7 @@ impl Terms {
     /// with the limits.
     pub fn rules_line(&self) -> String {
         let version = match self.limits {
-            None => format!(" (chongkak {})", self.version),
+            None => format!(" (chongkak {RELEASE})"),
             Some(_) => String::new(),
         };
         let own = self
@@ -128,6 +131,6 @@ impl Terms {
         if parts.is_empty() {
             parts.push("none".to_owned());
         }
-        format!("limits  {}; chongkak {}", parts.join(", "), self.version)
+        format!("limits  {}; chongkak {RELEASE}", parts.join(", "))
     }
 }

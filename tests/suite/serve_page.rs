@@ -24,9 +24,10 @@ fn the_dialogue_can_be_copied() {
             client.send(serde_json::from_str::<Value>(request).unwrap());
         } else {
             let expected = line.strip_prefix("<- ").unwrap();
-            // As it is, not only the same value.
+            // As it is, not only the same value, but for the commit behind the version.
             let answer = client.next_text();
-            assert_eq!(answer, expected);
+            let told = answer.replace(chongkak::VERSION, env!("CARGO_PKG_VERSION"));
+            assert_eq!(told, expected);
             client.check(&serde_json::from_str(&answer).unwrap());
             answers += 1;
         }

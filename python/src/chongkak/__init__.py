@@ -50,7 +50,7 @@ from .results import (
     Value,
 )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 __all__ = [
     "AsyncEngine",

@@ -47,7 +47,7 @@ pub use turns::Turns;
 
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]
-#[command(name = "chongkak", version, max_term_width = 100,
+#[command(name = "chongkak", version = chongkak::VERSION, max_term_width = 100,
           styles = style::HELP)]
 pub struct Arguments {
     #[command(subcommand)]

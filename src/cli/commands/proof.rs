@@ -28,7 +28,7 @@ const LOOK: usize = 1 << 10;
 struct Header<'a> {
     format: &'static str,
     version: u32,
-    program: &'static str,
+    program: String,
     rules: Options<'a>,
     position: String,
     lower: i32,
@@ -108,7 +108,7 @@ impl ProofFile {
         let header = Header {
             format: "chongkak proof",
             version: VERSION,
-            program: concat!("chongkak ", env!("CARGO_PKG_VERSION")),
+            program: format!("chongkak {}", chongkak::VERSION),
             rules: Options(game.rules()),
             position: position.to_string(),
             lower,

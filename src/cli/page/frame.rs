@@ -48,12 +48,12 @@ impl Frame<'_> {
             Some(_) => "; script-src 'unsafe-inline'",
             None => "",
         };
-        let program = concat!("chongkak ", env!("CARGO_PKG_VERSION"));
+        let program = format!("chongkak {}", chongkak::VERSION);
         let values = [
             ("title", escaped(&self.title.line())),
             ("result", escaped(&self.title.result)),
             ("about", self.title.about()),
-            ("program", program.to_owned()),
+            ("program", program),
             ("scripts", allowed.to_owned()),
             ("style", format!("{STYLE}{}", self.style)),
             ("first", self.first),

@@ -54,7 +54,7 @@ pub fn info(params: Params, server: &Server) -> Result<String, Problem> {
         .map(|mib| usize::try_from(mib).unwrap_or(usize::MAX));
     Ok(json(&Info {
         name: env!("CARGO_PKG_NAME"),
-        version: env!("CARGO_PKG_VERSION"),
+        version: chongkak::VERSION,
         protocol: PROTOCOL,
         methods: methods(),
         rules: Preset::all().iter().map(|preset| preset.name).collect(),
