@@ -1,5 +1,6 @@
 """What goes wrong between Python and the program, with engines made for it."""
 
+import os
 import pickle
 import sys
 import threading
@@ -247,6 +248,61 @@ def test_a_program_that_ends_before_all_threads_run_is_told(
         pytest.raises(EngineTerminatedError, match="exit code 1"),
     ):
         engine.info()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        queries.moves(POSITION),
+        queries.trace(POSITION, "A1"),
+        queries.draw(POSITION),
+        queries.evaluate(POSITION),
+        queries.solve(POSITION),
+        queries.turns(POSITION),
+    ],
+)
+def test_an_answer_about_another_position_is_refused(
+    played_by: PlayedBy, query: Query[object]
+) -> None:
+    answer = "{'position': '1,2/0 3,5/0 A', 'moves': [], 'line': [], 'harvest': {}, 'value': 0}"
+    command = played_by(f"for r in requests: say({{'id': r['id'], 'result': {answer}}})")
+    with Engine.popen(command) as engine, pytest.raises(ProtocolError, match=r"3,4/0 A.*3,5/0 A"):
+        engine.ask(query)
+
+
+def test_a_command_may_have_the_word_and_options() -> None:
+    program = os.environ.get("CHONGKAK", "chongkak")
+    for engine in (
+        Engine.popen([program, "serve", "--threads", "1", "--memory=7"]),
+        Engine.popen([program], threads=1, memory=7),
+        Engine.popen(threads=1, memory=7, tables="none"),
+    ):
+        with engine:
+            info = engine.info()
+            assert (info.threads, info.memory) == (1, 7)
+    with (
+        Engine.popen(tables="/nowhere") as engine,
+        pytest.raises(EngineTerminatedError, match="/nowhere"),
+    ):
+        engine.info()
+
+
+def test_a_position_asks_the_engine_that_gave_it_and_no_other() -> None:
+    with Engine.popen() as engine:
+        position = engine.position(str(POSITION), POSITION.rules)
+        assert position.moves()
+    with pytest.raises(EngineTerminatedError, match="was closed"):
+        position.moves()
+    # A notebook that shows it shows the text.
+    assert position._repr_svg_() is None
+    assert position.asking(None).moves() == POSITION.moves()
+
+
+def test_positions_of_the_default_engine_ask_the_next_one() -> None:
+    position = default_engine().position(str(POSITION), POSITION.rules)
+    default_engine().close()
+    assert position.moves() == POSITION.moves()
+    assert position._repr_svg_()
 
 
 def test_an_error_of_the_program_travels_between_processes() -> None:

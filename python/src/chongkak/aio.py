@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from . import queries, results
-from .connection import Call, Command, Connection
+from .connection import Call, Command, Connection, options
 from .methods import as_method_of
 from .queries import Query
 from .results import Progress
@@ -92,12 +93,16 @@ class AsyncEngine:
         self._connection = connection
 
     @classmethod
-    def popen(cls, command: Command | None = None) -> AsyncEngine:
-        """Starts the program: a path or a list of words.
-
-        Without it the environment variable CHONGKAK says which, else it is `chongkak` on the PATH.
-        """
-        return cls(Connection(command))
+    def popen(
+        cls,
+        command: Command | None = None,
+        *,
+        threads: int | None = None,
+        memory: int | None = None,
+        tables: str | os.PathLike[str] | None = None,
+    ) -> AsyncEngine:
+        """Starts the program, as `Engine.popen` does."""
+        return cls(Connection(command, options(threads, memory, tables)))
 
     async def __aenter__(self) -> AsyncEngine:
         return self

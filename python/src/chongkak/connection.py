@@ -10,11 +10,12 @@ import shutil
 import subprocess
 import sys
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from .errors import EngineNotFoundError, EngineTerminatedError, ProtocolError, RequestError, refused
 
@@ -28,7 +29,10 @@ _LONGEST = 1 << 20
 
 
 class Call:
-    """A request that was sent. `answer` is done when the program has answered it."""
+    """A request that was sent. `answer` is done when the program has answered it.
+
+    `on_progress` gets None where a fork leaves it to the parent.
+    """
 
     def __init__(self, number: int, on_progress: Callable[[Any], None] | None) -> None:
         self.number = number
@@ -37,10 +41,15 @@ class Call:
 
 
 class Connection:
-    """The program as a process of its own, with a thread that reads what it says."""
+    """The program as a process of its own, with a thread that reads what it says.
 
-    def __init__(self, command: Command | None = None) -> None:
+    It serves the process that started it: in a forked copy it has ended from the start.
+    """
+
+    def __init__(self, command: Command | None = None, options: Sequence[str] = ()) -> None:
         words = _words(command)
+        # Who gives the whole command has its options behind the word.
+        serving = [*words, *([] if "serve" in words[1:] else ["serve"]), *options]
         # Ctrl-C in a terminal goes to a whole group of processes: it is to end what Python does,
         # which then cancels the search, and not the program.
         own_group: dict[str, Any] = {"start_new_session": True}
@@ -48,7 +57,7 @@ class Connection:
             own_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         try:
             self._process = subprocess.Popen(
-                [*words, "serve"],
+                serving,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -68,6 +77,8 @@ class Connection:
         ]
         for thread in self._threads:
             thread.start()
+        self._process_id = os.getpid()
+        _connections.add(self)
 
     @property
     def closed(self) -> bool:
@@ -105,6 +116,8 @@ class Connection:
 
     def close(self, patience: float = 5.0) -> None:
         """Ends the program; running searches are cancelled. Calls without an answer fail."""
+        if self._process_id != os.getpid():
+            return
         with self._lock:
             if self._ended is None:
                 self._ended = EngineTerminatedError("the engine was closed")
@@ -159,6 +172,29 @@ class Connection:
             if not call.answer.done():
                 call.answer.set_exception(error)
 
+    def leave_to_parent(self) -> None:
+        """Ends it in a forked copy of the process, which must neither write nor wait here.
+
+        Other threads of the parent, who may have held a lock, are not in the copy.
+        """
+        self._lock = threading.Lock()
+        message = f"the engine belongs to process {self._process_id}, which started it, and not to "
+        self._ended = ended = EngineTerminatedError(
+            f"{message}its fork {os.getpid()}: expected an engine that was started there"
+        )
+        calls, self._calls = self._calls, {}
+        for call in calls.values():
+            call.answer = Future()
+            call.answer.set_exception(ended)
+            if call.on_progress is not None:
+                call.on_progress(None)
+        # The copies of the pipes would keep the program when the parent is gone. What waits in
+        # their buffers is the parent's to write.
+        for pipe in self._process.stdin, self._process.stdout, self._process.stderr:
+            cast(Any, pipe).raw.close()
+        # Nor is it to be waited for here.
+        self._process.returncode = 0
+
     def _end(self) -> None:
         code = self._process.wait()
         with self._lock:
@@ -178,6 +214,19 @@ class Connection:
         with log:
             for line in log:
                 self._log.append(line.decode(errors="replace").rstrip())
+
+
+_connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    for connection in list(_connections):
+        connection.leave_to_parent()
+    _connections.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 def _line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
@@ -200,6 +249,14 @@ def _line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
 def _unsendable(name: str, message: str) -> RequestError:
     data = {"param": name, "expected": message.rpartition("expected ")[2]}
     return refused({"code": -32602, "message": f"{name}: {message}", "data": data})
+
+
+def options(
+    threads: int | None, memory: int | None, tables: str | os.PathLike[str] | None
+) -> list[str]:
+    """The options of `chongkak serve` for what was given."""
+    given = {"--threads": threads, "--memory": memory, "--tables": tables}
+    return [f"{name}={value}" for name, value in given.items() if value is not None]
 
 
 def _words(command: Command | None) -> list[str]:

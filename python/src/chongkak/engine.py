@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from . import queries, results
-from .connection import Command, Connection
+from .connection import Command, Connection, options
 from .methods import as_method_of
 from .queries import Query
 from .results import Progress
@@ -68,7 +69,7 @@ class Search(Generic[T]):
             raise
         except FutureTimeoutError as error:
             raise TimeoutError(f"no answer after {timeout} s") from error
-        return results.understood(lambda: self._query.read(answer, self._engine), answer)
+        return self._engine.understood(self._query, answer)
 
 
 def _asking(query: Callable[P, Query[T]]) -> Callable[Concatenate[Engine, P], T]:
@@ -92,18 +93,30 @@ class Engine:
     Every method raises a `ChongkakError`: `InvalidParameterError` for what the program refuses,
     `EngineTerminatedError` when it has ended. An engine may be asked from several threads.
     Searches of one engine run one after the other, and everything else is answered meanwhile.
+    In a process that was forked an engine of the parent raises `EngineTerminatedError`.
     """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        # Positions of the default engine ask whichever is the default one then.
+        self._default = False
 
     @classmethod
-    def popen(cls, command: Command | None = None) -> Engine:
-        """Starts the program: a path or a list of words.
+    def popen(
+        cls,
+        command: Command | None = None,
+        *,
+        threads: int | None = None,
+        memory: int | None = None,
+        tables: str | os.PathLike[str] | None = None,
+    ) -> Engine:
+        """Starts the program: a path or a list of words, with or without the word `serve`.
 
         Without it the environment variable CHONGKAK says which, else it is `chongkak` on the PATH.
+        `threads` and `memory` (in MiB) are what its searches get at most, `tables` is a folder of
+        endgame tables, or ``"none"``.
         """
-        return cls(Connection(command))
+        return cls(Connection(command, options(threads, memory, tables)))
 
     def __enter__(self) -> Engine:
         return self
@@ -137,7 +150,12 @@ class Engine:
         except KeyboardInterrupt:
             self._connection.cancel(call)
             raise
-        return results.understood(lambda: query.read(answer, self), answer)
+        return self.understood(query, answer)
+
+    def understood(self, query: Query[T], answer: Any) -> T:
+        """What an answer says. Raises `ProtocolError` if it is not of the form expected."""
+        asked = None if self._default else self
+        return results.understood(lambda: query.read(answer, asked), answer)
 
     def request(self, method: str, **parameters: Any) -> Any:
         """Any method of the protocol with its parameters; the answer as it comes."""
@@ -164,11 +182,22 @@ _default_lock = threading.Lock()
 def default_engine() -> Engine:
     """The engine that positions ask which have none of their own.
 
-    It starts when it is first needed, and ends with Python.
+    It starts when it is first needed, in each process its own, and ends with Python.
     """
     global _default
     with _default_lock:
         if _default is None or _default.closed:
             _default = Engine.popen()
+            _default._default = True
             atexit.register(_default.close)
         return _default
+
+
+def _unlock() -> None:
+    # Another thread of the parent may have held it.
+    global _default_lock
+    _default_lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)

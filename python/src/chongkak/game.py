@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from .errors import PositionError
 
@@ -101,7 +101,10 @@ class Position:
     is due, the round is over. `str(position)` is that form; `Position.parse` reads it.
 
     `moves`, `play`, `drawing` and the picture in a notebook ask an engine: the one that gave the
-    position if it is still open, else `chongkak.default_engine()`.
+    position, or `chongkak.default_engine()` if none did. They raise `EngineTerminatedError` when
+    that one has ended; `position.asking(None)` asks the default engine. In a coroutine await the
+    methods of an `AsyncEngine` instead: these here would start the default engine, and hold up the
+    loop.
     """
 
     a: Row
@@ -109,7 +112,13 @@ class Position:
     mover: Side = "A"
     rules: Rules = field(default_factory=Rules)
     mark: Literal["", "final", "over"] = ""
-    engine: Engine | None = field(default=None, compare=False, repr=False)
+    # No field: what is made of the fields, such as a dictionary, has no use for it.
+    _engine: ClassVar[Engine | None] = None
+
+    @property
+    def engine(self) -> Engine | None:
+        """The engine that it asks, None for the default one."""
+        return self._engine
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
@@ -161,6 +170,9 @@ class Position:
     def __str__(self) -> str:
         return f"{self.a} {self.b} {self.mover} {self.mark}".rstrip()
 
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r}, {self.rules!r})"
+
     def __getitem__(self, name: str) -> Hole:
         """The hole of this name, such as ``position["A7"]``."""
         found = re.fullmatch(r"([ABab])([0-9]+)", name)
@@ -197,8 +209,8 @@ class Position:
         """The legal moves with their results, in the order of the holes."""
         return self._ask().moves(self)
 
-    def play(self, line: str | Sequence[str]) -> Position:
-        """The position after a line of moves, such as ``"A1 A7"`` or ``["A1", "A7"]``.
+    def play(self, line: str | int | Sequence[str | int]) -> Position:
+        """The position after a line of moves: ``"A1 A7"``, ``["A1", "A7"]`` or ``[1, 7]``.
 
         Raises `InvalidParameterError` with the place of the first move that is not legal.
         """
@@ -208,8 +220,9 @@ class Position:
         """The board as it lies before a person who plays A, in lines of text."""
         return self._ask().draw(self).text
 
-    def _repr_svg_(self) -> str:
-        return self._ask().draw(self).svg
+    def _repr_svg_(self) -> str | None:
+        # What is shown last in a cell may have outlived its engine: then there is no picture.
+        return None if self.engine and self.engine.closed else self._ask().draw(self).svg
 
     def parameters(self) -> dict[str, Any]:
         """The parameters of a request that speak of this position."""
@@ -217,14 +230,14 @@ class Position:
 
     def asking(self, engine: Engine | None) -> Position:
         """The same position, which asks this engine."""
-        return replace(self, engine=engine)
+        asking = replace(self)
+        object.__setattr__(asking, "_engine", engine)
+        return asking
 
     def _ask(self) -> Engine:
         from .engine import default_engine
 
-        if self.engine is None or self.engine.closed:
-            return default_engine()
-        return self.engine
+        return default_engine() if self.engine is None else self.engine
 
 
 def _wrong(text: str, at: int, expected: str) -> PositionError:

@@ -6,6 +6,7 @@ asks and gives a `Search`, which tells of its progress and can be cancelled.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -67,32 +68,33 @@ def moves(position: Position) -> Query[tuple[Move, ...]]:
     """The legal moves with their results, in the order of the holes."""
     return Query(
         "position",
-        position.parameters(),
-        lambda answer, engine: _moves(answer["moves"], position, engine),
+        _parameters(position),
+        lambda answer, engine: _moves("moves", answer, position, engine),
     )
 
 
-def trace(position: Position, line: str | Sequence[str]) -> Query[tuple[Move, ...]]:
+def trace(position: Position, line: str | int | Sequence[str | int]) -> Query[tuple[Move, ...]]:
     """A line, each of its moves told lap by lap."""
     return Query(
         "play",
-        position.parameters() | {"line": _line(line)},
-        lambda answer, engine: _moves(answer["line"], position, engine),
+        _parameters(position) | {"line": _line(line)},
+        lambda answer, engine: _moves("line", answer, position, engine),
     )
 
 
-def play(position: Position, line: str | Sequence[str]) -> Query[Position]:
+def play(position: Position, line: str | int | Sequence[str | int]) -> Query[Position]:
     """The position after a line."""
     return Query(
         "position",
-        position.parameters() | {"line": _line(line)},
+        _parameters(position) | {"line": _line(line)},
         lambda answer, engine: results.position(answer["position"], position.asking(engine)),
     )
 
 
 def draw(position: Position) -> Query[Drawing]:
     """The board as text and as a picture."""
-    return Query("show", position.parameters(), lambda answer, _: results.drawing(answer))
+    asked = _parameters(position)
+    return Query("show", asked, lambda answer, _: results.drawing(answer, position))
 
 
 def evaluate(
@@ -115,7 +117,7 @@ def evaluate(
     )
     return Query(
         "evaluate",
-        position.parameters() | limits,
+        _parameters(position) | limits,
         lambda answer, engine: results.evaluation(answer, position.asking(engine)),
     )
 
@@ -145,7 +147,7 @@ def solve(
     )
     return Query(
         "solve",
-        position.parameters() | limits,
+        _parameters(position) | limits,
         lambda answer, engine: results.solution(answer, position.asking(engine)),
     )
 
@@ -170,14 +172,14 @@ def turns(
     )
     return Query(
         "turns",
-        position.parameters() | limits,
+        _parameters(position) | limits,
         lambda answer, engine: results.turns(answer, position.asking(engine)),
     )
 
 
 def book(position: Position) -> Query[dict[str, Any] | None]:
     """What the opening book has of an opening, as the program tells it; None if nothing."""
-    return Query("book", position.parameters(), _book)
+    return Query("book", _parameters(position), _book)
 
 
 def _book(answer: Any, _: Engine | None) -> dict[str, Any] | None:
@@ -190,18 +192,27 @@ def _position(rules: Rules) -> Callable[[Any, Engine | None], Position]:
     return lambda answer, engine: Position.parse(answer["position"], rules).asking(engine)
 
 
-def _moves(answers: Any, position: Position, engine: Engine | None) -> tuple[Move, ...]:
-    like = position.asking(engine)
-    return tuple(results.move(one, like) for one in answers)
+def _moves(name: str, answer: Any, position: Position, engine: Engine | None) -> tuple[Move, ...]:
+    like = results.asked(answer["position"], position.asking(engine))
+    return tuple(results.move(one, like) for one in answer[name])
 
 
 def _named(rules: Rules | str | None) -> Rules:
     return rules if isinstance(rules, Rules) else Rules(rules or "overbeck")
 
 
-def _line(line: str | Sequence[str]) -> str | list[str]:
-    return line if isinstance(line, str) else list(line)
+def _parameters(position: Position) -> dict[str, Any]:
+    if not isinstance(position, Position):
+        expected = "expected a Position, as Position.parse(TEXT, RULES) gives it"
+        raise TypeError(f"{position!r}: {expected}")
+    return position.parameters()
+
+
+def _line(line: str | int | Sequence[str | int]) -> str | list[str]:
+    return str(line) if isinstance(line, (str, int)) else [str(move) for move in line]
 
 
 def _given(**parameters: Any) -> dict[str, Any]:
-    return {name: value for name, value in parameters.items() if value is not None}
+    given = {name: value for name, value in parameters.items() if value is not None}
+    # Without end: JSON has no other word for it.
+    return given | ({"time": None} if given.get("time") == math.inf else {})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import total_ordering
 from typing import Any, Literal, TypeVar
 
 from .errors import ProtocolError
@@ -18,21 +19,43 @@ Raw = Mapping[str, Any]
 Line = tuple[str, ...]
 
 
+@total_ordering
+class _Seeds:
+    """What both kinds of value can do.
+
+    They sort by their seeds, an estimate before a proven value of as many. `int` gives the seeds
+    alone; nothing else mixes them with numbers.
+    """
+
+    seeds: int
+    proven: bool
+
+    def __int__(self) -> int:
+        return self.seeds
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, _Seeds):
+            return NotImplemented
+        return (self.seeds, self.proven) < (other.seeds, other.proven)
+
+
 @dataclass(frozen=True)
-class Proven:
+class Proven(_Seeds):
     """A value that is proven."""
 
     seeds: int
+    proven: bool = field(default=True, init=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.seeds:+d}" if self.seeds else "0"
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(_Seeds):
     """A value that a search believes in, and nobody has proven."""
 
     seeds: int
+    proven: bool = field(default=False, init=False, repr=False)
 
     def __str__(self) -> str:
         return f"about {self.seeds:+d}" if self.seeds else "about 0"
@@ -280,6 +303,14 @@ def position(text: Any, like: Position) -> Position:
     return Position.parse(text, like.rules).asking(like.engine)
 
 
+def asked(text: Any, question: Position) -> Position:
+    """The position that was asked about. Raises `ProtocolError` if the answer is of another one."""
+    of = position(text, question)
+    if of != question:
+        raise ProtocolError(f"an answer of another position: expected {question}, found {of}")
+    return of
+
+
 def move(answer: Any, like: Position) -> Move:
     """Reads a move of `position` or `play`."""
     told = answer.get("laps_told", ())
@@ -296,15 +327,16 @@ def move(answer: Any, like: Position) -> Move:
     )
 
 
-def drawing(answer: Any) -> Drawing:
+def drawing(answer: Any, like: Position) -> Drawing:
     """Reads the answer of `show`."""
+    asked(answer["position"], like)
     return Drawing(answer["text"], answer["svg"])
 
 
 def evaluation(answer: Any, like: Position) -> Evaluation:
     """Reads the answer of `evaluate`."""
     return Evaluation(
-        position=position(answer["position"], like),
+        position=asked(answer["position"], like),
         value=_value(answer),
         bounds=_bounds(answer),
         depth=answer["depth"],
@@ -323,7 +355,7 @@ def solution(answer: Any, like: Position) -> Solution:
     """Reads the answer of `solve`."""
     value = answer["value"]
     return Solution(
-        position=position(answer["position"], like),
+        position=asked(answer["position"], like),
         value=None if value is None else Proven(value),
         bounds=_bounds(answer),
         winner=answer["winner"],
@@ -340,7 +372,7 @@ def turns(answer: Any, like: Position) -> Turns:
     """Reads the answer of `turns`."""
     harvest = answer["harvest"]
     return Turns(
-        position=position(answer["position"], like),
+        position=asked(answer["position"], like),
         complete=answer["complete"],
         positions=answer["positions"],
         harvest=Harvest(
