@@ -99,20 +99,48 @@ def test_gaps_of_the_curve(desk):
     same("points that are joined", ends, [[0, 1]])
 
 
+def lead_lost(turn):
+    """By how much `analyze` says that the lead has fallen by a turn, at least and at most."""
+    lost = turn.get("lead_lost", {"least": turn.get("loss"), "most": turn.get("loss")})
+    return lost["least"], lost["most"]
+
+
 def test_turns_that_lost(desk):
-    """The worst turns are those that `analyze` names; a press leads to where they begin."""
+    """The worst turns are those that `analyze` names, a press leads to where they begin, and the turn is named
+    that decides the round."""
     analyse(desk, GAME)
     found = desk.program.run("analyze", "--line", " ".join(LINE), *SMALL_RULES)
-    lost = sorted((turn for turn in found["turns"] if turn["loss"] > 0),
-                  key=lambda turn: (-turn["loss"], turn["turn"]))
+    lost = sorted((turn for turn in found["turns"] if lead_lost(turn)[0] > 0),
+                  key=lambda turn: (-lead_lost(turn)[0], turn["turn"]))
     same("how many", len(lost), 3)
-    expected = [f"Turn {turn['turn']}, {' '.join(turn['line'])}: {turn['player']} lost {turn['loss']} "
-                "seeds, proven." for turn in lost]
+    same("all is proven", [turn for turn in lost if len(set(lead_lost(turn))) > 1], [])
+    expected = [f"Turn {turn['turn']}, {' '.join(turn['line'])}: {turn['player']}'s lead fell by "
+                f"{lead_lost(turn)[0]}, proven." for turn in lost]
     same("turns", desk.value(LOSSES), expected)
     desk.wait_text("#said", expected[0])
-    desk.click("#curve-losses button")
+    # Values before each turn, and at the end: A wins by 2, and did so since turn 2.
+    values = [int(desk.value(f"chongkak.study.tree.path(chongkak.study.tree.end())[{number}].found.value"))
+              for number in (0, 1, 4, 5)]
+    same("values behind the turns", values, [0, 6, 2, 2])
+    desk.wait_text("#curve-losses", "Turn 2, B3: it decides the round: after it A's win is proven, before it that was not.")
+    desk.click("#curve-losses li button")
     desk.rest()
     same("before the worst turn", desk.line(), ["A3"])
+
+
+def test_line_of_the_book(desk):
+    """The book's line is cut off where nothing but bounds is known: no turn of it is blamed."""
+    opening, = desk.program.run("book", "overbeck", "--owned", "81")["openings"]
+    line = opening["harvest"]["line"].split()[:10]
+    desk.open(f"rules=overbeck&moves={''.join(line)}&at=0")
+    desk.unfold("curve")
+    desk.choose("#curve-time", "0.3")
+    desk.click("#curve-analyse")
+    desk.wait_text("#said", "The line is analysed.")
+    same("turns that lost", desk.value(LOSSES), [])
+    lower, upper = desk.value("(({ lower, upper }) => [lower, upper])(chongkak.study.tree.root.found)")
+    desk.wait_text("#curve-losses", "No turn is proven to have cost anything.")
+    return f"the opening is worth {lower} to {upper}"
 
 
 def test_curve_buttons(desk):

@@ -92,6 +92,47 @@ def test_engine_switch(desk):
     same("the engine", desk.value("chongkak.engine.on"), True)
 
 
+def test_who_plays_the_best_move(desk):
+    """What is proven stays proven behind the best move, and no bound gets wider along the best line."""
+    desk.open("rules=kalah")
+    desk.choose("#speed", "-1")
+    desk.wait("chongkak.engine.found?.exact", "the recorded value")
+    value = desk.text("#value")
+    desk.keys(" ")
+    desk.wait("!!chongkak.engine.found && !chongkak.engine.found.before", "a search behind the best move")
+    same("the value behind the best move", desk.text("#value"), value)
+    desk.open("rules=overbeck")
+    desk.choose("#speed", "-1")
+    desk.wait("chongkak.engine.found?.lower >= 156 && !!chongkak.engine.found.keeps", "what the book's line keeps")
+    bounds = "(({ lower, upper }) => [lower, upper])(chongkak.engine.found)"
+    shown = [desk.value(bounds)]
+    for _ in range(8):
+        desk.keys(" ")
+        desk.wait("!!chongkak.engine.found && !chongkak.engine.found.before", "a search of the next place")
+        shown.append(desk.value(bounds))
+    for (lower, upper), (least, most) in zip(shown, shown[1:]):
+        if least < lower or most > upper:
+            raise Wrong(f"the bounds get wider: {shown}")
+    same("the line", len(desk.line()), 8)
+
+
+def test_table_of_moves(desk):
+    """The table has the best move first, and says of the others how much less they are proven to bring."""
+    desk.open(SMALL)
+    desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the end of the search")
+    desk.value("chongkak.engine.set({ on: false }); 0")
+    values = {move["move"]: desk.program.run("solve", move["after"], "--rules", "kalah", "--seeds", "2")["value"]
+              for move in desk.program.run("moves", *SMALL_RULES)["moves"]}
+    rows = desk.value("[...document.querySelectorAll('#values tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+    same("moves", sorted(row[0] for row in rows), sorted(values))
+    best = max(values.values())
+    same("the first one", values[rows[0][0]], best)
+    for move, _, less, _ in rows:
+        words = less.split()
+        if words and (int(words[-2]) > best - values[move] or (words[0] != "at" and int(words[-2]) != best - values[move])):
+            raise Wrong(f"{move} is worth {values[move]}, the best one {best}, shown is {less!r}")
+
+
 def test_best_line(desk):
     """A click on a move of the best line plays up to it."""
     desk.open(SMALL)

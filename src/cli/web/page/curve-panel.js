@@ -1,5 +1,5 @@
 // The panel of the value curve: what is known of the line that is shown, and the turns that lost most.
-import { lossesOf, placesOf } from "./curve.js";
+import { decisive, lossesOf, placesOf } from "./curve.js";
 import { CurvePlot, keyOf, nameOf } from "./curve-plot.js";
 import { element, row } from "./elements.js";
 import { beside, button, choice, isOpen, labelled, panel } from "./panels.js";
@@ -9,6 +9,7 @@ import { counted, long } from "./words.js";
 const TIMES = [["0.3", "0.3 seconds"], ["1", "1 second"], ["5", "5 seconds"], ["30", "30 seconds"]];
 // Turns that are named.
 const NAMED = 5;
+const LEAD = "A lead is one's own seeds less the other's at the end of the round.";
 
 export class CurvePanel {
   constructor({ study, server, engine, say, complain }) {
@@ -122,8 +123,8 @@ export class CurvePanel {
     const proven = all.filter(({ node }) => node.found?.exact).length;
     this.told.textContent = `${counted(all.length, "place")}, ${proven} proven.`;
     this.draw();
-    const first = this.worst.querySelector("li")?.firstChild.textContent;
-    this.say(`The line is analysed. ${first ?? "No turn is known to have lost seeds."}`);
+    const first = this.worst.querySelector("li") ?? this.worst.querySelector("p");
+    this.say(`The line is analysed. ${first.firstChild.textContent}`);
   }
 
   stop() {
@@ -150,27 +151,45 @@ export class CurvePanel {
     this.plot.mark(this.study.node);
   }
 
+  // What is sure of the turns: which one decided the round, and which ones cost whose turn it was something.
   losses(places) {
-    const items = lossesOf(places).slice(0, NAMED).map(({ turn, side, moves, lost, proven, node }) => {
-      const item = element("li");
-      const sure = proven ? "proven" : "estimated";
-      item.append(`Turn ${turn}, ${moves.join(" ")}: ${side} lost ${counted(lost, "seed")}, ${sure}.`, " ",
-        button("Go there", () => this.study.go(node), {
-          class: "small", "aria-label": `Go to where turn ${turn} begins`,
-        }));
-      return item;
-    });
+    const all = lossesOf(places);
+    const worst = all.filter(({ least }) => least > 0).slice(0, NAMED);
+    const last = decisive(places);
+    const list = element("ol", undefined, { class: "losses" });
+    list.append(...worst.map((turn) => this.turn(turn, fell(turn))));
+    const parts = worst.length > 0 ? [element("h3", "Turns that cost most"), list] : [];
+    if (last) parts.unshift(this.turn(last, decided(last), "p"));
+    const best = all.filter(({ most }) => most === 0).length;
+    parts.push(element("p", told(places, worst.length, best), { class: "faint" }));
     const focused = this.worst.contains(document.activeElement);
-    if (items.length > 0) {
-      const list = element("ol", undefined, { class: "losses" });
-      list.append(...items);
-      this.worst.replaceChildren(element("h3", "Turns that lost most"), list);
-    } else {
-      const known = places.some(({ found }) => found);
-      const none = known ? "No turn is known to have lost seeds." : "Nothing is known of this line yet.";
-      this.worst.replaceChildren(element("p", none, { class: "faint" }));
-    }
+    this.worst.replaceChildren(...parts);
     // The focus does not go with what it was on.
     if (focused) (this.worst.querySelector("button") ?? this.start).focus();
   }
+
+  // A turn, what is said of it, and the way there.
+  turn({ turn, moves, node }, text, kind = "li") {
+    const item = element(kind);
+    item.append(`Turn ${turn}, ${moves.join(" ")}: ${text}.`, " ", button("Go there", () => this.study.go(node), {
+      class: "small", "aria-label": `Go to where turn ${turn} begins`,
+    }));
+    return item;
+  }
+}
+
+function fell({ side, least, most }) {
+  return `${side}'s lead fell by ${least === most ? least : `at least ${least}, at most ${most}`}, proven`;
+}
+
+function decided({ winner }) {
+  const what = winner === "nobody" ? "a draw is" : `${winner}'s win is`;
+  return `it decides the round: after it ${what} proven, before it that was not`;
+}
+
+// What there is to say of the turns that are not named.
+function told(places, lost, best) {
+  if (!places.some(({ found }) => found)) return "Nothing is known of this line yet.";
+  const none = lost === 0 ? "No turn is proven to have cost anything. " : "";
+  return `${none}${counted(best, "turn")} proven best. ${LEAD}`;
 }

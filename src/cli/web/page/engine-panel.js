@@ -1,13 +1,15 @@
 // The panel of the engine: the value of the shown place, and of every move.
+import { loss } from "./bounds.js";
 import { byId, element } from "./elements.js";
 import { FOREVER } from "./engine.js";
+import { bestLine, bestMoves, ranked } from "./known.js";
 import { YOU } from "./link.js";
 import { button, chips, choice, labelled } from "./panels.js";
-import { bounds, counted, grouped, kind, long, sentence, short, signed, winner } from "./words.js";
+import { bounds, capital, counted, kind, less, long, sentence, short, signed, winner } from "./words.js";
 
 const TIMES = [["5", "5 seconds"], ["30", "30 seconds"], ["", "until stopped"]];
 const LEGEND = "Values are A's seeds less B's at the end of the round: = is proven, \u2265 and \u2264 are " +
-  "proven bounds, \u2248 is estimated.";
+  "proven bounds, \u2248 is estimated. The best move comes first; \u201cless\u201d is said where it is proven.";
 
 export class EnginePanel {
   constructor({ engine, server, stage, study, say, complain }) {
@@ -36,6 +38,7 @@ export class EnginePanel {
     engine.addEventListener("ended", () => this.hear());
     engine.addEventListener("state", () => {
       this.place.classList.toggle("searching", engine.running !== null);
+      this.place.inert = engine.held;
       this.prove.textContent = engine.lentTo === "solve" ? "Stop the proof" : "Prove the value";
     });
     study.addEventListener("node", () => { this.proof.textContent = ""; });
@@ -79,14 +82,13 @@ export class EnginePanel {
     const told = (found) => {
       if (study.node !== node) return;
       this.proof.textContent = `Proof: ${sentence(found)}; ${counted(found.nodes, "node")}`;
+      engine.learn(node, { ...found, pv: found.pv ?? [], ties: found.best, depth: 0, moves: [] });
     };
     try {
       const found = await engine.borrow("solve", { ...engine.limits(), time: FOREVER }, told);
       if (!found || study.node !== node) return undefined;
       told(found);
-      if (!found.exact) return undefined;
-      engine.learn(node, { ...found, ties: found.best, depth: 0, moves: node.found?.moves ?? [] });
-      this.say(`Proven: ${winner(found.value)}.`);
+      if (found.exact) this.say(`Proven: ${winner(found.value)}.`);
     } catch (error) {
       this.complain(error.message, error.data);
     }
@@ -97,12 +99,12 @@ export class EnginePanel {
     const { engine, study } = this;
     const { found } = engine;
     const values = new Map((found?.moves ?? []).map((move) => [move.move, move]));
-    this.stage.holes.value(values, found?.ties ?? []);
+    this.stage.holes.value(values, found ? bestMoves(found) : []);
     this.value.textContent = found ? short(found) : "\u2026";
     this.value.className = found ? kind(found) : "";
-    this.words.textContent = found ? `${sentence(found)}.` : this.silence();
-    this.facts.textContent = found ? factsOf(found) : "";
-    const moves = found?.pv ?? [];
+    this.words.textContent = found ? `${capital(sentence(found))}.` : this.silence();
+    this.facts.textContent = found ? factsOf(found, study.node) : "";
+    const moves = found ? bestLine(found) : [];
     if (this.pv.dataset.moves !== moves.join(" ")) {
       this.pv.dataset.moves = moves.join(" ");
       chips(this.pv, moves, (index) => study.playAll(moves.slice(0, index + 1)));
@@ -132,35 +134,47 @@ export class EnginePanel {
     return "Values are off while the program plays.";
   }
 
-  // One row a move; rows that are there stay, so that nothing moves under a finger.
+  // One row a move, the best one first. Rows that are there stay where they are while somebody points at them,
+  // so that nothing moves under a finger.
   rows(found) {
     const { table } = this;
-    const moves = found?.moves ?? [];
-    const names = moves.map((move) => move.move).join(" ");
-    if (table.dataset.moves !== names) {
-      table.dataset.moves = names;
+    const moves = found ? ranked(found) : [];
+    const names = moves.map(({ move }) => move);
+    const own = new Map([...table.rows].map((line) => [line.dataset.move, line]));
+    const other = own.size !== moves.length || names.some((name) => !own.has(name));
+    if (other) {
       if (table.contains(document.activeElement)) this.scroll.focus();
-      table.replaceChildren(...moves.map(({ move }) => {
-        const line = element("tr");
-        const head = element("th", undefined, { scope: "row" });
-        head.append(button(move, () => this.study.play(move)));
-        line.append(head, element("td"), element("td", undefined, { class: "faint" }));
-        return line;
-      }));
+      table.replaceChildren(...moves.map(({ move }) => this.row(move)));
+    } else if (names.join() !== [...own.keys()].join() && !table.matches(":hover, :focus-within")) {
+      table.append(...names.map((name) => own.get(name)));
     }
-    moves.forEach((move, index) => {
-      const [, first, second] = table.rows[index].cells;
+    const best = found ? bestMoves(found) : [];
+    for (const line of table.rows) {
+      const move = moves.find((one) => one.move === line.dataset.move);
+      const [, first, second, third] = line.cells;
       first.textContent = long(move);
-      second.textContent = move.exact ? "" : `${signed(move.lower)} to ${signed(move.upper)}`;
-      table.rows[index].classList.toggle("best", (found.ties ?? []).includes(move.move));
-    });
+      second.textContent = best.includes(move.move) ? "" : less(loss(move.move[0], found, move));
+      third.textContent = move.exact ? "" : `${signed(move.lower)} to ${signed(move.upper)}`;
+      line.classList.toggle("best", best.includes(move.move));
+    }
+  }
+
+  row(move) {
+    const line = element("tr", undefined, { "data-move": move });
+    const head = element("th", undefined, { scope: "row" });
+    head.append(button(move, () => this.study.play(move)));
+    line.append(head, element("td"), element("td"), element("td", undefined, { class: "faint" }));
+    return line;
   }
 }
 
 // Bounds, depth, nodes and time, and what was known without a search.
-function factsOf(found) {
+function factsOf(found, { move, parent }) {
   const parts = [];
   if (bounds(found)) parts.push(`proven ${bounds(found)}`);
+  if (found.exact && found.moves.length > 0 && bestMoves(found).length === 0) parts.push("by which move is not proven");
+  const before = found.exact ? null : parent?.found;
+  if (before?.exact) parts.push(`that ${move} keeps ${signed(before.value)} is not proven`);
   if (found.before) parts.push("from the position before");
   else {
     if (found.depth > 0) parts.push(`depth ${found.depth}`);

@@ -4,6 +4,9 @@
 //   value   something is known of the shown place: `engine.found`
 //   state   it has begun, ended, or was switched on or off
 //   ended   a search of the shown place has come to its end
+import { seenBy } from "./bounds.js";
+import { seedsOf } from "./games.js";
+import { bound, inherit, learn, safer, spread } from "./known.js";
 import { Lost } from "./server.js";
 
 // What somebody else searches, and what whoever wants to search now can do.
@@ -76,16 +79,8 @@ export class Engine extends EventTarget {
 
   tell(name) { this.dispatchEvent(new Event(name)); }
 
-  // A search of the position before has valued this one too: it is shown until there is something better.
-  guess() {
-    const { node } = this.study;
-    const before = node.parent?.found;
-    const move = before?.moves?.find((one) => one.move === node.move);
-    if (node.found || !move) return;
-    const { value, exact, lower, upper } = move;
-    const depth = Math.max(0, before.depth - 1);
-    node.found = { value, exact, lower, upper, depth, nodes: 0, moves: [], pv: [], before: true };
-  }
+  // What is known of the places before says something of this one too.
+  guess() { inherit(this.study.tree.path(), this.study.repeats); }
 
   async evaluate() {
     const { node } = this.study;
@@ -111,17 +106,52 @@ export class Engine extends EventTarget {
     }
   }
 
-  // Keeps what says more than what was known: what is proven stays so.
+  // Joins what is found of a place with what is known of it and of others.
   learn(node, found) {
-    if (found.value === null || found.value === undefined) return;
-    const known = node.found;
-    if (known && !known.before && !found.exact) {
-      const { value, exact, lower, upper, pv, ties } = known;
-      if (exact) found = { ...found, value, exact, lower, upper, pv, ties };
-      else if (found.depth < known.depth) return;
+    this.joined(() => {
+      if (found.value === null || found.value === undefined) bound(node, found);
+      else learn(node, found, this.study.repeats);
+    });
+    this.keep(node);
+  }
+
+  // What contradicts what is proven is told, and leaves all as it is.
+  joined(act) {
+    try {
+      act();
+    } catch (error) {
+      this.complain(`${error.message}. Please report it.`);
     }
-    node.found = found;
-    if (node === this.study.node) this.tell("value");
+    this.tell("value");
+  }
+
+  // A bound can rest on what the rest of the turn wins: whether the best line's first turn does that is seen
+  // in the stores behind it. Then the bound holds all along that line.
+  async keep(node) {
+    const { found } = node;
+    if (!found || found.exact || this.study.repeats) return;
+    const side = found.pv[0]?.[0];
+    const end = found.pv.findIndex((move) => move[0] !== side);
+    const turn = end < 0 ? found.pv : found.pv.slice(0, end);
+    const { lower } = seenBy(side, found);
+    const text = `${lower} ${turn}`;
+    if (turn.length === 0 || found.value !== (side === "A" ? found.lower : found.upper) || node.asked === text) return;
+    node.asked = text;
+    try {
+      const game = this.study.at(node);
+      const { after } = await this.server.ask("play", { ...game, line: [...game.line ?? [], ...turn] });
+      const store = Number.parseInt(after.split(" ")[side === "A" ? 0 : 1].split("/")[1], 10);
+      const [a, b] = seedsOf(after);
+      const sure = 2 * store - a - b;
+      if (sure < lower) return;
+      const keeps = { line: turn, ...seenBy(side, { lower: sure, upper: Infinity }) };
+      this.joined(() => {
+        node.found.keeps = safer(node.found.keeps, keeps);
+        spread(node);
+      });
+    } catch (error) {
+      if (!(error instanceof Lost)) this.complain(error.message, error.data);
+    }
   }
 
   // What somebody else searches now: a method, or `line` for places one after the other.

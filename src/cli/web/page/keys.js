@@ -1,5 +1,6 @@
 // Keys. While a hole has the focus, arrows go from hole to hole; else they walk the moves.
 import { byId, element } from "./elements.js";
+import { bestLine } from "./known.js";
 import { panel } from "./panels.js";
 
 // Milliseconds to type the second digit of a hole.
@@ -36,7 +37,7 @@ export function keys(page) {
 
   const best = () => {
     if (stage.skip()) return;
-    const move = engine.found?.pv?.[0] ?? engine.found?.best?.[0];
+    const move = engine.found && bestLine(engine.found)[0];
     if (move && stage.legal(move)) study.play(move);
     else say(stage.over ? "The round is over." : "The engine has no move yet.");
   };

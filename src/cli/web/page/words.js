@@ -7,6 +7,14 @@ export const grouped = (number) => number.toLocaleString("en");
 
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
 
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// By how much less a move brings whoever is to move than the best one, where that is known.
+export function less({ least, most }) {
+  if (least === 0) return "";
+  return least === most ? `${least} less` : `at least ${least} less`;
+}
+
 // Who wins by how much.
 export function winner(value) {
   return value === 0 ? "a draw" : `${value > 0 ? "A" : "B"} wins by ${Math.abs(value)}`;

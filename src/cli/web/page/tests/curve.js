@@ -1,25 +1,37 @@
 // The value curve without a page; see tree.js here.
 async (load, equal) => {
-  const { lossesOf, placesOf, ticksOf } = await load("curve.js");
+  const { decisive, lossesOf, placesOf, ticksOf } = await load("curve.js");
   const { readTree } = await load("tree.js");
 
   // The game of docs/GUIDE.md, "Analyse a game", with the values that are proven there: A3 lost 4, B3 lost 6,
   // A1 A3 A2 lost 4, and B2 nothing. What lies within a turn does not matter.
   const tree = readTree("A3B3A1A3A2B2");
-  const value = (number, exact = true) => ({ value: number, exact });
+  const value = (lower, upper = lower) => ({ lower, upper });
   const values = [4, 0, 6, null, 9, 2, 2];
   const nodes = [tree.root, ...tree.path(tree.end())];
   nodes.forEach((node, index) => { if (values[index] !== null) node.found = value(values[index]); });
-  const told = () => lossesOf(placesOf(tree)).map(({ turn, side, moves, lost, proven }) =>
-    [turn, side, moves.join(" "), lost, proven]);
-  equal("the worst first", told(), [[2, "B", "B3", 6, true], [1, "A", "A3", 4, true], [3, "A", "A1 A3 A2", 4, true]]);
+  const told = () => lossesOf(placesOf(tree)).map(({ turn, side, moves, least, most }) =>
+    [turn, side, moves.join(" "), least, most]);
+  const last = () => decisive(placesOf(tree))?.turn;
+  equal("the worst first", told(),
+    [[2, "B", "B3", 6, 6], [1, "A", "A3", 4, 4], [3, "A", "A1 A3 A2", 4, 4], [4, "B", "B2", 0, 0]]);
   equal("where it begins", lossesOf(placesOf(tree))[0].node === nodes[1], true);
-  nodes[2].found = value(6, false);
-  equal("estimated", told().map(([turn, , , , proven]) => [turn, proven]), [[2, false], [1, true], [3, false]]);
+  // A wins by 2 at the end, did so behind B3, and would not have before it.
+  equal("the turn that decides", [last(), decisive(placesOf(tree)).winner], [2, "A"]);
+  nodes[2].found = value(5, 8);
+  equal("at least and at most", told().slice(0, 3),
+    [[2, "B", "B3", 5, 8], [1, "A", "A3", 4, 4], [3, "A", "A1 A3 A2", 3, 6]]);
+  nodes[2].found = value(0, 9);
+  equal("it is not known to decide any more", last(), 3);
   nodes[2].found = null;
-  equal("what is not known has lost nothing", told().map(([turn]) => turn), [1]);
-  nodes[1].found = value(7);
-  equal("an estimate that rises is no loss", told(), []);
+  equal("of what is not known nothing is told", told().map(([turn]) => turn), [1, 4]);
+  equal("nor who decides", last(), undefined);
+  // The book's line, whose values are known as bounds alone: what the turn has lost is not known.
+  nodes[0].found = value(156, 162);
+  nodes[1].found = value(144, 162);
+  equal("two lower bounds are no blame", told().find(([turn]) => turn === 1), [1, "A", "A3", 0, 18]);
+  nodes[6].found = value(-1, 3);
+  equal("who wins is not known at the end", last(), undefined);
   tree.current = nodes[3];
   equal("the whole line, wherever we are in it", placesOf(tree).map(({ node }) => node.move), [null, "A3", "B3", "A1", "A3", "A2", "B2"]);
   equal("an empty line", placesOf(readTree("")).length, 1);

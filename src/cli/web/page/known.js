@@ -1,0 +1,158 @@
+// What is known of the places of a tree. All that is proven of a place is joined, whether a search of it
+// says so, the place before, or those behind it: bounds only narrow. It knows no page.
+//
+// `found` of a node is what a search says of it, with `keeps` besides if there is such: a line for whoever is
+// to move, and bounds that hold all along it.
+import { both, fit, seenBy, within } from "./bounds.js";
+import { kind } from "./words.js";
+
+const NOTHING = { lower: -Infinity, upper: Infinity };
+
+// Joins what a search has found with what is known. With `alone` nothing follows for other places: that is
+// so where values depend on the way to a position.
+export function learn(node, found, alone = false) {
+  const known = node.found;
+  const bounds = known && !(alone && known.before) ? both(known, found) : found;
+  const deeper = !known || known.before || found.exact || found.depth >= known.depth;
+  const better = deeper ? found : known;
+  // A line of a proven value is better than one that is found later and is not proven.
+  const line = known?.exact && known.keeps && !found.exact ? known : better;
+  const rows = found.moves.length > 0 ? found.moves : known?.moves ?? [];
+  const best = found.exact ? found.ties ?? [] : [];
+  const proven = ({ move }) => both(best.includes(move) ? bounds : NOTHING,
+    known?.keeps?.line[0] === move ? known.keeps : NOTHING);
+  node.found = fit({
+    ...found, value: better.value, pv: line.pv, lower: bounds.lower, upper: bounds.upper,
+    depth: Math.max(found.depth, known && !known.before ? known.depth : 0),
+    moves: rows.map((row) => joined(row, better.moves, known?.moves ?? [], proven(row))),
+    keeps: alone ? null : safer(known?.keeps, kept(found), rows.length > 0),
+  });
+  if (!alone) spread(node);
+}
+
+// Joins bounds alone: whether there was something new.
+export function bound(node, bounds) {
+  if (!node.found || !narrow(node.found, bounds)) return false;
+  spread(node);
+  return true;
+}
+
+// A row of moves: its value as the better search has it, its bounds from all.
+function joined(row, better, known, proven) {
+  const named = ({ move }) => move === row.move;
+  return fit({ ...row, ...better.find(named), ...both(both(row, known.find(named) ?? NOTHING), proven) });
+}
+
+// The line of a proven value leads through places that all have it.
+const kept = ({ exact, pv, lower, upper }) => (exact && pv?.length > 0 ? { line: pv, lower, upper } : null);
+
+// The line that keeps more for whoever is to move. Of two that keep the same it is the first one, which people
+// may be following, unless the other goes on from its end, or is `longer` and the moves say what both keep.
+export function safer(one, other, longer = false) {
+  if (!one || !other) return one || other || null;
+  const [least, most] = [one, other].map((line) => seenBy(line.line[0][0], line).lower);
+  if (least !== most) return least > most ? one : other;
+  const on = other.line.length > one.line.length && (longer || one.line.every((move, at) => move === other.line[at]));
+  return on ? other : one;
+}
+
+// What the places before know of those of a path, which need not have been searched.
+export function inherit(path, alone = false) {
+  for (const node of alone ? path.slice(-1) : path) {
+    const before = node.parent.found;
+    const row = before?.moves.find(({ move }) => move === node.move);
+    const line = before?.keeps?.line[0] === node.move ? before.keeps : null;
+    if ((!row && !line) || (alone && node.found)) continue;
+    const keeps = line?.line.length > 1 ? { ...line, line: line.line.slice(1) } : null;
+    const bounds = both(row ?? NOTHING, line ?? NOTHING);
+    if (node.found) {
+      node.found.keeps = safer(node.found.keeps, keeps);
+      narrow(node.found, bounds);
+    } else {
+      const value = row?.value ?? before.value;
+      const depth = Math.max(0, before.depth - 1);
+      node.found = fit({ value, ...bounds, depth, nodes: 0, moves: [], pv: [], keeps, before: true });
+    }
+    if (!alone) spread(node.parent, node);
+  }
+}
+
+// Whether that was new.
+function narrow(found, bounds) {
+  if (within(found, bounds)) return false;
+  Object.assign(found, fit({ ...found, ...both(found, bounds) }));
+  return true;
+}
+
+// Carries what is known of places to those before and behind them, until nothing follows any more.
+export function spread(...nodes) {
+  const open = new Set(nodes);
+  for (const one of open) {
+    open.delete(one);
+    for (const other of settle(one)) open.add(other);
+  }
+}
+
+// Makes a place, its moves and the places behind them say the same. Those that have something to learn from
+// it are returned.
+function settle({ found, parent, children, move }) {
+  const known = children.filter((child) => child.found);
+  const all = found.moves.length > 0;
+  const rows = all ? found.moves : known.map((child) => ({ move: child.move, ...NOTHING, value: 0 }));
+  for (const child of known) {
+    const row = rows.find((one) => one.move === child.move);
+    if (row) narrow(row, child.found);
+  }
+  for (const row of rows) if (row.move === found.keeps?.line[0]) narrow(row, found.keeps);
+  if (found.keeps) narrow(found, found.keeps);
+  if (rows.length > 0) close(found, rows, all);
+  const learners = known.filter((child) => {
+    const row = rows.find((one) => one.move === child.move);
+    return row && narrow(child.found, row);
+  });
+  const row = parent?.found?.moves.find((one) => one.move === move);
+  const own = seenBy(move?.[0], found);
+  const news = row ? !within(row, found) : own.lower > seenBy(move?.[0], parent?.found ?? NOTHING).lower;
+  return parent?.found && news ? [...learners, parent] : learners;
+}
+
+// A place is worth its best move to whoever is to move, and no move is worth more than that. `all`: these
+// are all the moves.
+function close(found, rows, all) {
+  const side = rows[0].move[0];
+  const seen = rows.map((row) => seenBy(side, row));
+  const most = all ? Math.max(...seen.map(({ upper }) => upper)) : Infinity;
+  narrow(found, seenBy(side, { lower: Math.max(...seen.map(({ lower }) => lower)), upper: most }));
+  const { lower, upper } = seenBy(side, found);
+  for (const row of rows) narrow(row, seenBy(side, { lower: -Infinity, upper }));
+  const enough = rows.filter((row) => seenBy(side, row).upper >= lower);
+  if (all && enough.length === 1) narrow(enough[0], seenBy(side, { lower, upper: Infinity }));
+}
+
+// The moves of a place, the best one first for whoever is to move: by value, and of equal ones by what is
+// sure. What is proven of the place is proven of its best move, if it is of any.
+export function ranked(found) {
+  const side = found.moves[0]?.move[0];
+  const worth = ({ value }) => (side === "A" ? value : -value);
+  const least = (one) => seenBy(side, one).lower;
+  const proven = side && worth(found) === least(found);
+  const keeps = (row) => proven && least(row) === least(found);
+  const first = (row) => row.move === found.pv[0];
+  return [...found.moves].sort((one, other) => keeps(other) - keeps(one) || worth(other) - worth(one)
+    || least(other) - least(one) || first(other) - first(one));
+}
+
+// The best line that is known: what is proven of the place holds along it, if there is such a line.
+export function bestLine(found) {
+  const { keeps, value, pv } = found;
+  if (keeps && value === (keeps.line[0][0] === "A" ? keeps.lower : keeps.upper)) return keeps.line;
+  const [best] = ranked(found);
+  return !best || best.move === pv[0] ? pv : [best.move];
+}
+
+// The best moves: of a proven value those that are proven to reach it. An estimate is no tie of a bound.
+export function bestMoves(found) {
+  const [best] = ranked(found);
+  if (!best || (found.exact && !best.exact)) return [];
+  return found.moves.filter((row) => row.value === best.value && kind(row) === kind(best)).map(({ move }) => move);
+}
