@@ -3,7 +3,8 @@ is done."""
 import re
 from fractions import Fraction
 
-from lib.program import Failed, board
+from lib.data import read
+from lib.program import HOME, Failed, board
 from lib.rounds import Rounds, sample
 
 from .choices import BOARDS, choices
@@ -167,14 +168,17 @@ def start_exact(rules, holes, seeds):
     return "start", how, measure
 
 
-def start_bounds(nodes):
-    """The same for Overbeck's full board, by proven bounds."""
+def start_bounds():
+    """The same for Overbeck's full board, by what is proven of each kind of opening: a loose seed
+    more is worth two (docs/FORMATS.md)."""
 
     def measure(program):
         bounds = {}
-        for owned in range(9, 154):
-            found = program.run("solve", "--fresh", "--owned", owned, "--nodes", nodes, "--threads", 1)
-            bounds[owned] = found["lower"], found["upper"]
+        for kind in read(HOME / "positions/rounds/overbeck.jsonl"):
+            lower, upper = [kind.get("value", kind.get(name)) for name in ("lower", "upper")]
+            fewest, most = kind["owned"]
+            for owned in range(fewest, most + 1):
+                bounds[owned] = [bound + 2 * (owned - fewest) for bound in (lower, upper)]
         worth = {n: bounds[n][0] + bounds[162 - n][0] for n in bounds}
         wins = [n for n in bounds if bounds[n][0] > 0]
         loses = [n for n in bounds if bounds[n][1] < 0]
@@ -191,7 +195,7 @@ def start_bounds(nodes):
             "worth_at_least": {"least": min(worth.values()), "full": worth[81], "most": max(worth.values())},
         }
 
-    return "start", f"solve --nodes {nodes} on every opening of a round of overbeck (9, 9)", measure
+    return "start", "every opening of a round of overbeck (9, 9), from positions/rounds", measure
 
 
 def starting_positions(program):
@@ -236,7 +240,7 @@ MEASURES = {
     "start-4-4": start_exact("overbeck", 4, 4),
     "start-5-5": start_exact("overbeck", 5, 5),
     "start-conglak-4-4": start_exact("conglak", 4, 4),
-    "start-9-9": start_bounds(20_000),
+    "start-9-9": start_bounds(),
     "starting-positions": ("count", "show on every opening of a round of overbeck (9, 9)", starting_positions),
     "systems": ("systems", "systems on overbeck (9, 9)", systems),
 }

@@ -100,7 +100,7 @@ def comparison(rule_set):
         theirs = signed(line["value"]) if "value" in line else words[line["winner"]]
         ours = known.get(key)
         if ours is None:
-            shown, verdict = "", "not tried"
+            shown, verdict = "", "not solved"
             open_ += 1
         else:
             shown = signed(ours["value"]) if "value" in ours else bounds(ours)
@@ -113,7 +113,7 @@ def comparison(rule_set):
     text = table(["m", "n", "published", "ours", "", "source"], rows, marks)
     differ = len(published) - agreed - open_
     text += f"\n\nOf {len(published)} published results {agreed} agree, {differ} differ, "
-    return text + f"{open_} are not reached."
+    return text + f"{open_} {'is' if open_ == 1 else 'are'} not solved."
 
 
 def docs(rule_sets, only_compare):

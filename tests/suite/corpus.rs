@@ -209,8 +209,9 @@ fn what_the_page_says_of_the_tables_is_so() {
         found.collect::<BTreeMap<_, _>>()
     };
     let all = |(n, s): (u8, u8)| 2 * i32::from(n) * i32::from(s);
-    for name in ["overbeck", "conglak", "congklak-six", "congklak", "dakon"] {
-        let bank = ["conglak", "congklak", "dakon"].contains(&name);
+    let bank = ["conglak", "conglak-burnt", "congklak", "dakon"];
+    for name in [&bank[..], &["overbeck", "congklak-six"]].concat() {
+        let bank = bank.contains(&name);
         for ((n, s), value) in values(name) {
             let first = if n < 6 { 2 * n - 1 } else { 2 * n - 2 };
             let band = first..=2 * n + 1;

@@ -42,6 +42,7 @@ mod infer;
 mod infer_command;
 mod infer_sources;
 mod installed_tables;
+mod joint_record;
 mod known;
 mod last_seed;
 mod laws;

@@ -76,6 +76,7 @@ fn a_part_comes_out_the_same_again() {
         "biggest-random",
         "exact-conglak-three",
         "start-3-3",
+        "start-9-9",
         "systems",
         "choices-overbeck",
         "choices-conglak",

@@ -9,8 +9,9 @@ use serde_json::Value;
 use crate::support::{code, home, lines_of, python, stdout, text_of};
 
 /// What each finding has, in this order.
-const PARTS: [&str; 5] = [
+const PARTS: [&str; 6] = [
     "- **How sure**: ",
+    "- **Found**: ",
     "- **Known before**: ",
     "- **Again**: ",
     "- **It took**: ",
@@ -69,6 +70,69 @@ fn every_finding_is_whole() {
                 "{command}"
             );
         }
+    }
+}
+
+/// What stands behind `**NAME**: ` in a finding.
+fn part<'a>(finding: &'a str, name: &str) -> &'a str {
+    let from = finding.split(&format!("- **{name}**: ")).nth(1).unwrap();
+    from.split("\n- **").next().unwrap()
+}
+
+/// A finding has the day and the commits that brought it, which git has too where it is there.
+#[test]
+fn every_finding_is_dated() {
+    for (title, text) in findings() {
+        let found = part(&text, "Found");
+        let is_date = |word: &str| word.len() == 10 && word.split('-').count() == 3;
+        let words = found.split([' ', ',']);
+        let dates: Vec<&str> = words.filter(|word| is_date(word)).collect();
+        let is_commit =
+            |name: &&str| name.len() == 7 && name.chars().all(|c| c.is_ascii_hexdigit());
+        let commits = found.split('`').skip(1).step_by(2).filter(is_commit);
+        let mut told = 0;
+        for commit in commits {
+            told += 1;
+            let mut git = std::process::Command::new("git");
+            git.args(["log", "-1", "--format=%ad", "--date=short", commit]);
+            // A copy without its history can't say.
+            let Ok(output) = git.current_dir(home()).output() else {
+                continue;
+            };
+            let day = stdout(&output);
+            if output.status.success() {
+                let (first, last) = (dates[0], dates[dates.len() - 1]);
+                assert!(
+                    (first..=last).contains(&day.trim()),
+                    "{title}: {commit} of {day}"
+                );
+            }
+        }
+        assert!(told > 0 && !dates.is_empty(), "{title}: {found}");
+        // The world, not this program.
+        assert!(!part(&text, "Known before").contains("ersion"), "{title}");
+    }
+}
+
+/// CITATION.cff names the version of this program.
+#[test]
+fn the_citation_is_of_this_version() {
+    let text = text_of("CITATION.cff");
+    let value = |key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key));
+        let line = line.unwrap_or_else(|| panic!("no {key}"));
+        line.trim().trim_matches('"').to_owned()
+    };
+    assert_eq!(value("cff-version:"), "1.2.0");
+    assert_eq!(value("version:"), env!("CARGO_PKG_VERSION"));
+    for key in ["message:", "title:", "date-released:"] {
+        assert!(!value(key).is_empty(), "{key}");
+    }
+    for line in [
+        "authors:\n  - name: \"The chongkak developers\"",
+        "license:\n  - MIT",
+    ] {
+        assert!(text.contains(line), "{line}");
     }
 }
 
@@ -193,5 +257,99 @@ fn the_proofs_of_full_openings_are_confirmed() {
             "{said}"
         );
         assert!(page().contains(&format!("{name}.proof")));
+    }
+}
+
+/// Seeds of a player in open holes, and those that are his whatever is played (in his store and in
+/// protected holes); and how many open holes he has.
+fn row(half: &str) -> [i64; 3] {
+    let (holes, store) = half.split_once('/').unwrap();
+    let store: i64 = store.parse().unwrap();
+    holes
+        .split(',')
+        .fold([0, store, 0], |[play, loose, open], hole| {
+            match (hole.strip_suffix('p'), hole) {
+                (Some(seeds), _) => [play, loose + seeds.parse::<i64>().unwrap(), open],
+                (None, "x") => [play, loose, open],
+                (None, seeds) => [play + seeds.parse::<i64>().unwrap(), loose, open + 1],
+            }
+        })
+}
+
+/// Findings 2 and 4: what a starter leaves, and who wins the round and not the set.
+#[test]
+fn who_starts_with_a_full_row_leaves_two_seeds_at_most() {
+    for preset in Preset::all().iter().filter(|preset| preset.name != "kalah") {
+        let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{}.jsonl", preset.name));
+        let mut full = 0;
+        for line in &rounds {
+            let halves: Vec<&str> = line["position"].as_str().unwrap().split(' ').collect();
+            let ([a, mine, open], [b, other, _]) = (row(halves[0]), row(halves[1]));
+            if open < i64::from(preset.rules.holes.get()) {
+                continue;
+            }
+            full += 1;
+            let value = line["value"].as_i64().or(line["lower"].as_i64()).unwrap();
+            let left = (mine + a + b - other - value) / 2;
+            let all = ["overbeck", "congklak-six", "congklak-bank"].contains(&preset.name);
+            assert!((0..=if all { 0 } else { 2 }).contains(&left), "{line}");
+        }
+        assert!(full > 5, "{full}");
+    }
+}
+
+#[test]
+fn some_win_the_round_and_not_the_set() {
+    for (name, owned, least) in [("overbeck", 27..=35, 4), ("congklak-bank", 28..=34, 26)] {
+        let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{name}.jsonl"));
+        let kind = rounds
+            .iter()
+            .find(|line| line["owned"][0] == *owned.start());
+        let kind = kind.unwrap();
+        assert_eq!(kind["value"], least);
+        assert_eq!(kind["owned"][1], *owned.end());
+        for entry in table(name)
+            .unwrap()
+            .iter()
+            .filter(|e| owned.contains(&e.owned))
+        {
+            assert!(
+                entry.winner.as_ref().is_some_and(|winner| winner != "A"),
+                "{entry:?}"
+            );
+            if name == "overbeck" {
+                let within = if entry.owned < 31 { 2 } else { 3 };
+                assert_eq!(entry.rounds, Some(within), "{entry:?}");
+            }
+        }
+    }
+}
+
+/// Finding 9, to the digits that are told; intervals are rounded outwards.
+#[test]
+fn what_the_hint_gains_is_what_was_measured() {
+    let measured: Vec<Value> = lines_of("positions/measured/measurements.jsonl");
+    let page = page().replace('\n', " ");
+    let gain = |name: &str, way: &str| {
+        let found = measured
+            .iter()
+            .find(|line| line["id"] == format!("choices-{name}"));
+        let gain = found.unwrap()["numbers"]["ways"][way]["gain"].clone();
+        ["mean", "low", "high"].map(|field| gain[field].as_f64().unwrap())
+    };
+    let [overbeck, conglak, dakon] =
+        ["overbeck", "conglak", "dakon"].map(|name| gain(name, "again"));
+    let [mean, low, high] = overbeck.map(|number| number * 10.0);
+    let outwards = [mean.round(), low.floor(), high.ceil()].map(|number| number / 10.0);
+    for words in [
+        format!("gains {:.1} seeds", outwards[0]),
+        format!("({:.1} to {:.1})", outwards[1], outwards[2]),
+        format!("{:.1} in conglak and {:.1} in dakon", conglak[0], dakon[0]),
+        {
+            let [mean, low, high] = gain("overbeck", "biggest");
+            format!("({mean}; {low} to {high:+})")
+        },
+    ] {
+        assert!(page.contains(&words), "{words}");
     }
 }

@@ -142,14 +142,14 @@ fn an_estimate_says_so_and_repeats_itself_on_one_thread() {
     ];
     let [once, again] = [json_of(&args), json_of(&args)];
     assert_eq!(once, again);
+    // Equal rows and a coin: whatever the trees think, the value is 0.
     assert_eq!(
-        (&once["exact"], &once["method"]),
-        (&json!(false), &json!("search"))
+        (&once["value"], &once["exact"], &once["method"]),
+        (&json!(0.0), &json!(true), &json!("search"))
     );
     let other = json_of(&[&args[..], &["--seed", "2"]].concat());
     assert_ne!(once["lines"], other["lines"]);
     let text = stdout(&run(&args));
-    assert!(text.contains("an estimate"));
     assert!(
         text.contains("search  2 trees for each pair, 20 plays each, "),
         "{text}"
@@ -171,6 +171,72 @@ fn an_estimate_says_so_and_repeats_itself_on_one_thread() {
             assert!(low <= entry && entry <= high);
         }
     }
+}
+
+/// The numbers of a row of the matrix: each entry, and from where to where if the text says so.
+fn cells(row: &str) -> Vec<(f64, Option<[f64; 2]>)> {
+    let mut cells: Vec<(f64, Option<[f64; 2]>)> = Vec::new();
+    for word in row.split_whitespace().skip(1) {
+        match word.strip_prefix('(') {
+            None => cells.push((word.parse().unwrap(), None)),
+            Some(from_to) => {
+                let (low, high) = from_to.strip_suffix(')').unwrap().split_once("..").unwrap();
+                let bounds = [low, high].map(|bound| bound.parse().unwrap());
+                cells.last_mut().unwrap().1 = Some(bounds);
+            }
+        }
+    }
+    cells
+}
+
+/// Bounds are told from where to where, rounded outwards, and what is proven is told as proven.
+#[test]
+fn the_text_of_an_estimate_agrees_with_its_json() {
+    let few =
+        "start --holes 5 --seeds 5 --estimate --trees 2 --iterations 20 --nodes 50 --threads 1";
+    let mut crooked = 0;
+    for tie in ["coin", "a"] {
+        let args: Vec<&str> = few.split(' ').chain(["--tie", tie]).collect();
+        let (found, text) = (json_of(&args), stdout(&run(&args)));
+        let line = |name: &str| text.lines().find(|line| line.starts_with(name));
+        let value = line("value ").unwrap();
+        assert_eq!(found["exact"], json!(tie == "coin"));
+        assert_eq!(value.contains(" 0, proven"), tie == "coin", "{value}");
+        assert_eq!(value.contains("an estimate"), tie == "a", "{value}");
+        let [low, high] = [0, 1].map(|n| found["proven"][n].as_f64().unwrap());
+        // Both are above 0, as a sign of the coin that always falls for A.
+        let proven = format!(
+            "proven  the value is {:+} to {:+}",
+            low.floor(),
+            high.ceil()
+        );
+        assert_eq!(line("proven "), (tie == "a").then_some(&*proven));
+        let rows = text.lines().skip_while(|line| !line.starts_with(" A/B"));
+        let matrix = found["matrix"].as_array().unwrap();
+        for ((row, entries), intervals) in rows
+            .skip(1)
+            .zip(matrix)
+            .zip(found["intervals"].as_array().unwrap())
+        {
+            let entries = entries.as_array().unwrap().iter();
+            let intervals = intervals.as_array().unwrap().iter();
+            let told = cells(row);
+            assert_eq!(told.len(), entries.len(), "{row}");
+            for ((entry, interval), (shown, bounds)) in entries.zip(intervals).zip(told) {
+                let [entry, low, high] =
+                    [entry, &interval[0], &interval[1]].map(|n| n.as_f64().unwrap());
+                let Some([from, to]) = bounds else {
+                    assert!(high - low < 1e-6 && (shown - entry).abs() < 1e-6, "{row}");
+                    continue;
+                };
+                assert!((shown - entry).abs() <= 0.5, "{row}");
+                assert!(from <= low + 1e-6 && low < from + 1.0, "{row}: {low}");
+                assert!(high - 1e-6 <= to && to - 1.0 < high, "{row}: {high}");
+                crooked += u32::from((high - entry - (entry - low)).abs() > 1.0);
+            }
+        }
+    }
+    assert!(crooked > 0, "intervals that are not symmetric");
 }
 
 /// What best responses to both strategies win together in a matrix.

@@ -18,8 +18,9 @@ use crate::cli::{Record, picture, style};
 
 /// What the intervals of an estimate are worth.
 const INTERVALS: &str = "\
-± holds 95 of 100 entries on boards that are small enough to be solved, by which it was calibrated;
-on much larger boards nobody knows. An entry without it is proven.
+In brackets: from where to where the value may lie. So it does for 95 of 100 entries on boards that
+are small enough to be solved; on much larger boards nobody knows. Entries without are proven.
+Bounds are rounded outwards to whole seeds; on several threads others may be found.
 ";
 
 /// Probabilities by hole.
@@ -156,8 +157,15 @@ impl StartRecord {
         let lines = found.lines.iter().take(args.lines.into());
         let entries = (&found.entries[..], &found.value);
         let records = |row: &Vec<Evidence>| row.iter().map(EvidenceRecord::of).collect();
+        // What is proven is no estimate, whatever the trees say.
+        let value = match found.proven.is_exact() {
+            true => found.proven.middle(),
+            false => found.value.mean,
+        };
         StartRecord {
             lines: lines.map(line).collect(),
+            value: Some(rounded(value)),
+            exact: found.proven.is_exact(),
             proven: [found.proven.lower, found.proven.upper].map(rounded),
             intervals_by: "calibration",
             evidence: Some(found.evidence.iter().map(records).collect()),
@@ -245,6 +253,16 @@ fn seeds(number: f64) -> String {
     }
 }
 
+/// From where to where, rounded outwards to whole seeds: what is sure stays so, and threads that
+/// find a little more or less say the same.
+fn between([low, high]: [f64; 2], to: &str) -> String {
+    let [low, high] = [
+        (low + Certified::EXACT).floor(),
+        (high - Certified::EXACT).ceil(),
+    ];
+    format!("{}{to}{}", seeds(low), seeds(high))
+}
+
 impl Record for StartRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (board, tie) = (picture::board(&self.position), self.tie_in_words());
@@ -257,24 +275,22 @@ impl Record for StartRecord {
         for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
             writeln!(text, "{name}       {mix}")?;
         }
-        if !self.exact {
-            let kind = if self.method == "search" {
-                "if every entry lies in its interval"
-            } else {
-                "proven"
-            };
+        let range = between([self.lower, self.upper], " to ");
+        if self.is_estimate() {
+            let if_so = "if every entry lies in its interval";
             writeln!(
                 text,
-                "range   {:+.2} to {:+.2}: what these strategies win and concede, {kind}",
-                self.lower, self.upper
+                "range   {range}: what these strategies win and concede, {if_so}"
+            )?;
+        } else if !self.exact {
+            writeln!(
+                text,
+                "range   {range}: what these strategies win and concede, proven"
             )?;
         }
-        if self.is_estimate() {
-            let [low, high] = self.proven.map(seeds);
-            match low == high {
-                true => writeln!(text, "proven  the value is {low}")?,
-                false => writeln!(text, "proven  the value is {low} to {high}")?,
-            }
+        if self.is_estimate() && !self.exact {
+            let proven = between(self.proven, " to ");
+            writeln!(text, "proven  the value is {proven}")?;
         }
         writeln!(text, "{}", self.effort())?;
         write!(text, "\n{}", self.matrix_table())?;
@@ -299,10 +315,10 @@ impl StartRecord {
     pub fn value_in_words(&self) -> String {
         match self.value {
             Some(value) if self.exact => format!("{}, proven", seeds(value)),
-            Some(value) => format!("about {value:+.2}, an estimate"),
+            Some(value) => format!("about {}, an estimate", seeds(value.round())),
             None => format!(
-                "from {:+.2} to {:+.2}, proven bounds",
-                self.lower, self.upper
+                "{}, proven bounds",
+                between([self.lower, self.upper], " to ")
             ),
         }
     }
@@ -329,7 +345,7 @@ impl StartRecord {
 
     /// The value of a line in words.
     pub fn worth(&self, line: &LineRecord) -> String {
-        if self.exact {
+        if self.exact && !self.is_estimate() {
             seeds(line.value)
         } else {
             format!("about {:+.0}", line.value)
@@ -368,10 +384,10 @@ impl StartRecord {
             Some(value) if self.method == "induction" => seeds(*value),
             Some(value) if high - low <= Certified::EXACT => seeds(*value),
             Some(value) => {
-                let reach = (high - value).max(value - low);
-                format!("{value:+.1} ±{reach:.1}")
+                let from_to = between([*low, *high], "..");
+                format!("{} ({from_to})", seeds(value.round()))
             }
-            None => format!("{low:+.1}..{high:+.1}"),
+            None => between([*low, *high], ".."),
         };
         let rows = self.a.keys().zip(self.matrix.iter().zip(&self.intervals));
         let rows = rows.map(|(hole, (entries, intervals))| {
