@@ -122,7 +122,8 @@ def test_turns_that_lost(desk):
     values = [int(desk.value(f"chongkak.study.tree.path(chongkak.study.tree.end())[{number}].found.value"))
               for number in (0, 1, 4, 5)]
     same("values behind the turns", values, [0, 6, 2, 2])
-    desk.wait_text("#curve-losses", "Turn 2, B3: it decides the round: after it A's win is proven, before it that was not.")
+    desk.wait_text("#curve-losses", "Turn 2, B3: it decides the round: "
+                   "after it A's win is proven, before it that was not.")
     desk.click("#curve-losses li button")
     desk.rest()
     same("before the worst turn", desk.line(), ["A3"])

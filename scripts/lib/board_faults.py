@@ -74,7 +74,8 @@ def noted(desk):
         const policy = method === "choose" ? { policy: "search:100G" } : {};
         const search = ask(method, { ...params, ...policy }, progress);
         const { cancel } = search;
-        asked.push(method);
+        // Moves are played at once.
+        if (method !== "play") asked.push(method);
         search.cancel = () => { cancelled.push(method); cancel(); };
         return search;
       }; 0""")

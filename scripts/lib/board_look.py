@@ -75,6 +75,51 @@ def picture(desk, name, width):
         desk.browser.picture(desk.pictures / f"{name}-{width}-{scheme}.png")
 
 
+# Values on the board, what they lie over, and how large their letters are. Holes without seeds have none.
+TAGS = """(() => {
+  const svg = SHOWN, faults = [];
+  const boxes = (selector) => [...svg.querySelectorAll(selector)].map((one) => [one, one.getBoundingClientRect()]);
+  const over = (one, other) => one.left < other.right && other.left < one.right &&
+    one.top < other.bottom && other.top < one.bottom;
+  const inside = (one, other) => one.left >= other.left && one.right <= other.right &&
+    one.top >= other.top && one.bottom <= other.bottom;
+  const tags = boxes(".value[visibility=visible] rect");
+  const frame = svg.getBoundingClientRect();
+  tags.forEach(([tag, box], index) => {
+    const text = tag.nextSibling.textContent;
+    if (!inside(box, frame)) faults.push(`${text} is cut off`);
+    const others = boxes(".seed, .heaped .heap, .count, .name, .arrow");
+    for (const [other, there] of [...tags.slice(0, index), ...others]) {
+      if (over(box, there)) faults.push(`${text} lies over ${other.getAttribute("class") ?? "another value"}`);
+    }
+  });
+  const letters = boxes(".value[visibility=visible] text").map(([, { height }]) => height);
+  return { faults: [...new Set(faults)], tags: tags.length, least: Math.min(...letters) };
+})()""".replace("SHOWN", f"({SHOWN})")
+
+
+def test_value_tags(desk):
+    """Values cover nothing on the board: not each other, no seed, no number; and their letters can be read."""
+    full = "position=" + "+".join(["24," * 8 + "40/0"] * 2) + "+A"
+    for name, link in {**BOARDS, "full holes": f"rules=overbeck&{full}"}.items():
+        for width, height in [(1400, 900), (768, 1024), (390, 844)]:
+            desk.open(link, width, height)
+            desk.wait("!!chongkak.engine.found", "a value")
+            # As wide as values can be.
+            desk.value("""(() => {
+              const { engine, study } = chongkak;
+              engine.set({ on: false });
+              const row = (move) => ({ move, value: -108, exact: false, lower: -162, upper: -108 });
+              chongkak.stage.holes.value(new Map(chongkak.stage.found.moves.map(({ move }) => [move, row(move)])));
+            })()""")
+            look = desk.value(TAGS)
+            where = f"{name} at {width} pixels"
+            if look["faults"]:
+                raise Wrong(f"{where}: {look['faults']}")
+            if look["tags"] < 3 or look["least"] < 12:
+                raise Wrong(f"{where}: {look['tags']} values, letters of {look['least']} pixels")
+
+
 def test_nothing_jumps(desk):
     """Values that arrive move nothing: the parts of the page stand where they stood without them."""
     for width, height in WINDOWS:

@@ -135,3 +135,54 @@ def test_again_and_speed(desk):
     desk.value("globalThis.moved = 0; chongkak.stage.addEventListener('moving', () => { moved++; }); 0")
     desk.play("A1")
     same("runs at the speed at which moves come at once", desk.value("moved"), 0)
+
+
+def test_line_under_the_board(desk):
+    """It tells what happens now: the lap that is sown, at the end the whole move, nothing of another game."""
+    after = desk.program.run("play", "--rules", "overbeck", "--line", "A1")["after"]
+    laps, = (move for move in desk.program.run("moves", after)["moves"] if move["move"] == "A7")
+    desk.open("rules=overbeck&moves=A1&at=1")
+    desk.choose("#speed", "8")
+    desk.value("""(() => {
+      globalThis.heard = [];
+      const said = document.getElementById("said");
+      new MutationObserver(() => heard.push([said.textContent, said.getAttribute("aria-live")]))
+        .observe(said, { childList: true });
+    })()""")
+    desk.browser.click(*desk.cell("A7"))
+    desk.wait("chongkak.stage.running", "seeds to run")
+    desk.wait("!chongkak.stage.running", "the end of the move")
+    heard = desk.value("heard")
+    quiet = [text for text, live in heard if live == "off"]
+    if len(quiet) < laps["laps"] or not all(text.startswith("2. A7: ") for text in quiet):
+        raise Wrong(f"of {laps['laps']} laps these were told: {quiet}")
+    same("what readers hear", [text for text, live in heard if live != "off"][-1], desk.text("#said"))
+    desk.keys("Home")
+    same("at the start", desk.text("#said"), "")
+    desk.keys("End")
+    if not desk.text("#said").startswith("2. A7"):
+        raise Wrong("at the end the move is told")
+    desk.keys("s", rest=False)
+    desk.wait("chongkak.setup.active", "the set-up")
+    same("in the set-up", desk.text("#said"), "")
+    same("the engine rests there", desk.value("document.getElementById('engine').inert"), True)
+    desk.write("#setup-text", "1,q/0 1,1/0 A")
+    desk.wait_text("#setup-wrong", "hole A2")
+    same("seeds of a text that is wrong", desk.text("#setup-total"), "")
+    desk.write("#setup-text", "1,1/0 1,1/0 A")
+    desk.wait_text("#setup-total", "4 seeds in all.")
+    desk.click("#setup-use")
+    desk.wait_text("#said", "A new start: 1,1/0 1,1/0 A.")
+    desk.wait_text("#about", "overbeck \u00b7 2 holes")
+    same("the engine goes on", desk.value("document.getElementById('engine').inert"), False)
+    desk.value("location.hash = 'rules=kalah'; 0")
+    desk.wait("chongkak.study.rules === 'kalah' && chongkak.stage.still", "another game")
+    same("after a link", desk.text("#said"), "")
+    desk.value("location.hash = 'rules=kalah&holes=3&seeds=1'; 0")
+    desk.wait_text("#about", "3 holes, 1 seed")
+    desk.wait("document.getElementById('about').textContent.endsWith('1 seed')", "one seed")
+    desk.open("rules=kalah&position=0,0,0/9+0,2,0/1+A+over")
+    same("the caption", desk.text("#caption"),
+         "round over, A moved last; A 9 : B 3 (+6), with the seeds left in the rows")
+    desk.open("rules=kalah&position=0,0,0/6+0,0,0/6+A+over")
+    desk.wait_text("#value-words", "A draw, proven.")

@@ -24,13 +24,16 @@ export class EnginePanel {
     this.pv = element("ol", undefined, {
       id: "pv", class: "chips", "aria-label": "Best line: press a move to play up to it",
     });
+    this.second = element("ol", undefined, {
+      id: "pv-second", class: "chips", "aria-label": "Line of the second move: press a move to play up to it",
+    });
     this.table = element("table", undefined, { id: "values", "aria-label": "Moves and their values" });
     this.scroll = element("div", undefined, {
       class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values of the moves",
     });
     this.scroll.append(this.table);
-    this.place.append(this.controls(), this.value, this.heard, this.words, this.facts, this.proof, this.pv, this.scroll,
-      element("p", LEGEND, { class: "faint" }));
+    this.place.append(this.controls(), this.value, this.heard, this.words, this.facts, this.proof, this.pv,
+      this.second, this.scroll, element("p", LEGEND, { class: "faint" }));
     engine.addEventListener("value", () => {
       this.show();
       if (engine.running && engine.found?.exact) this.hear();
@@ -104,12 +107,16 @@ export class EnginePanel {
     this.value.className = found ? kind(found) : "";
     this.words.textContent = found ? `${capital(sentence(found))}.` : this.silence();
     this.facts.textContent = found ? factsOf(found, study.node) : "";
-    const moves = found ? bestLine(found) : [];
-    if (this.pv.dataset.moves !== moves.join(" ")) {
-      this.pv.dataset.moves = moves.join(" ");
-      chips(this.pv, moves, (index) => study.playAll(moves.slice(0, index + 1)));
-    }
+    this.line(this.pv, found ? bestLine(found) : []);
+    this.line(this.second, (found && ranked(found)[1]?.pv) ?? []);
     this.rows(found);
+  }
+
+  // A line to play up to any of its moves.
+  line(place, moves) {
+    if (place.dataset.moves === moves.join(" ")) return;
+    place.dataset.moves = moves.join(" ");
+    chips(place, moves, (index) => this.study.playAll(moves.slice(0, index + 1)));
   }
 
   // Tells readers what has come of a search, once.
@@ -152,7 +159,8 @@ export class EnginePanel {
     for (const line of table.rows) {
       const move = moves.find((one) => one.move === line.dataset.move);
       const [, first, second, third] = line.cells;
-      first.textContent = long(move);
+      first.textContent = short(move);
+      first.title = long(move);
       second.textContent = best.includes(move.move) ? "" : less(loss(move.move[0], found, move));
       third.textContent = move.exact ? "" : `${signed(move.lower)} to ${signed(move.upper)}`;
       line.classList.toggle("best", best.includes(move.move));

@@ -32,13 +32,16 @@ export class Holes {
       board.svg.setAttribute("role", "group");
       const layer = svgElement("g", { class: "values", "aria-hidden": "true" });
       board.svg.append(layer);
+      const tall = board.svg.classList.contains("tall");
+      const [, , ...size] = board.svg.getAttribute("viewBox").split(" ").map(Number);
+      if (!tall) board.svg.setAttribute("viewBox", `0 ${-MARGIN} ${size[0]} ${size[1] + 2 * MARGIN}`);
       board.cells.forEach((cell) => {
         cell.group.setAttribute("role", "button");
         cell.group.setAttribute("tabindex", "-1");
         cell.tip = svgElement("title", {});
         cell.group.prepend(cell.tip);
         for (const text of cell.group.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
-        if (!cell.group.classList.contains("store")) cell.value = badge(cell, layer, board.svg);
+        if (!cell.group.classList.contains("store")) cell.value = badge(cell, layer, size, tall);
       });
     }
     this.focus(Math.min(this.focused, boards.cells.length - 1), focused);
@@ -156,16 +159,29 @@ function set(where, name, value) {
   if (where.getAttribute(name) !== value) where.setAttribute(name, value);
 }
 
-// The place of a value: at the inner edge of a hole, where a player looks across to the other row.
-function badge(cell, layer, svg) {
-  const pit = cell.group.querySelector(".pit");
-  const [width, height] = ["width", "height"].map((name) => Number(pit.getAttribute(name)));
-  const [, , across, down] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const tall = svg.classList.contains("tall");
-  // On a long board, which is drawn small, values are larger.
-  const scale = tall ? 1 : Math.max(1, Math.min(across / 900, 1.5));
-  const x = tall ? cell.x + Math.sign(across / 2 - cell.x) * (width / 2 - 20) : cell.x;
-  const y = tall ? cell.y : cell.y + Math.sign(down / 2 - cell.y) * (height / 2 - 8 * scale);
+// Units of a drawing across which it gets wider for values, and how large they are there.
+const MARGIN = 28;
+const SCALE = 1.25;
+
+// On an upright board, which has no room beside it, the seeds of a hole lie at its outer end, in so many rows, and
+// its value at the inner one: how far both are from the middle, and the distance of seeds.
+const [ASIDE, INWARDS, ROWS, APART] = [24.5, 32, 4, 9.6];
+const MOST = 24;
+export const SPOTS_ASIDE = Array.from({ length: MOST }, (_, number) =>
+  [APART * Math.floor(number / ROWS), APART * (number % ROWS)]);
+
+// The place of a value: beyond the name of its hole, or at the inner end of the hole.
+function badge(cell, layer, [across, down], tall) {
+  const inwards = Math.sign(tall ? across / 2 - cell.x : down / 2 - cell.y);
+  if (tall) {
+    // They are drawn anew where they lie here.
+    cell.seeds.replaceChildren();
+    for (const part of [cell.seeds, cell.group.querySelector(".heap")]) {
+      if (part) part.style.translate = `${-inwards * ASIDE}px 0`;
+    }
+  }
+  const [x, y, scale] = tall ? [cell.x + inwards * INWARDS, cell.y, 1]
+    : [cell.x, inwards < 0 ? down + MARGIN / 2 : -MARGIN / 2, SCALE];
   const transform = `translate(${x} ${y}) scale(${scale})`;
   const group = svgElement("g", { class: "value", transform, visibility: "hidden" });
   group.append(svgElement("rect", { height: 19, y: -9.5 }), svgElement("text", {}));

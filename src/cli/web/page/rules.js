@@ -5,6 +5,7 @@ import { OPTIONS } from "./options.js";
 import { choice, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { readTree, Tree } from "./tree.js";
+import { counted } from "./words.js";
 
 export class RulesPanel {
   constructor({ study, server, say, complain }) {
@@ -132,9 +133,11 @@ export class RulesPanel {
     this.fields.replaceChildren(...options.map((option) => this.field(option)));
     for (const id of read) if (byId(id)) byId(id).parentElement.open = true;
     if (focused) (byId(focused) ?? this.sets).focus();
-    const size = `${value("holes")} holes, ${value("seeds")} seeds`;
+    // A position that was set up says itself how many holes and seeds there are.
+    const holes = study.start ? study.start.split("/")[0].split(",").length : Number(value("holes"));
+    const seeds = study.start ? "" : `, ${counted(Number(value("seeds")), "seed")}`;
     const changed = Object.keys(study.set).length > 0 ? "with other options" : "";
-    const about = [study.rules, study.start ? "" : size, changed];
+    const about = [study.rules, counted(holes, "hole") + seeds, changed];
     byId("about").textContent = about.filter(Boolean).join(" \u00b7 ");
   }
 }

@@ -168,6 +168,8 @@ export class SetupPanel {
       const { param, text, at } = error.data ?? {};
       const place = param === "position" && Number.isInteger(at);
       mistake(this.wrong, error.message, place ? marked(text, at) : undefined);
+      // What stands there can't be counted; the board still has what stood there before.
+      if (position !== String(this.draft)) this.total.textContent = "";
       enable(this.use, false, this.text);
       return null;
     }

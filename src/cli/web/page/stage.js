@@ -2,10 +2,10 @@
 // Drawings and moves of seeds are those of the static pages (board.js, boards.js, player.js).
 import { Boards } from "./boards.js";
 import { byId } from "./elements.js";
-import { Holes } from "./holes.js";
+import { Holes, SPOTS_ASIDE } from "./holes.js";
 import { Player } from "./player.js";
 import { Lost } from "./server.js";
-import { faultOfMove, plainly } from "./words.js";
+import { caption, faultOfMove, plainly } from "./words.js";
 
 // Holes in a row with the store from which on a board is long.
 const LONG = 13;
@@ -22,6 +22,8 @@ export class Stage extends EventTarget {
       this.dispatchEvent(new CustomEvent("hole", { detail: { cell, by } }));
     });
     study.addEventListener("node", (event) => this.show(event.detail.animate));
+    // What was said of another game is not so of this one.
+    study.addEventListener("game", () => say(""));
   }
 
   // The place of the tree that is current, from the program; whether it could be shown.
@@ -77,7 +79,8 @@ export class Stage extends EventTarget {
       const drawn = new DOMParser().parseFromString(`${found.board.wide}${found.board.tall}`, "text/html");
       const focused = this.holes.active !== undefined;
       this.place.replaceChildren(...drawn.body.children);
-      this.boards = new Boards(this.place, found.spots, scene);
+      const { wide, tall: [, ofStores] } = found.spots;
+      this.boards = new Boards(this.place, { wide, tall: [SPOTS_ASIDE, ofStores] }, scene);
       this.holes.open(this.boards, focused);
     }
     this.boards.cells = scene.cells;
@@ -87,6 +90,7 @@ export class Stage extends EventTarget {
 
   // A position that somebody sets up, right or not, on the board as it is.
   preview(setup) {
+    if (this.field) this.say("");
     this.field = null;
     for (const board of this.boards.boards) {
       board.cells.forEach((cell, index) => {
@@ -157,12 +161,23 @@ export class Stage extends EventTarget {
 
   settle(place, at, playing) {
     this.boards.settle(place);
-    byId("caption").textContent = plainly(place.caption);
-    if (place.text && (!playing || place.ends)) this.say(this.numbered(place));
+    const inRows = place.seeds.filter((_, cell) => this.boards.cells[cell] && !this.boards.cells[cell].startsWith("R"));
+    byId("caption").textContent = caption(place.caption, inRows.reduce((sum, seeds) => sum + seeds, 0));
+    this.tellOf(place, playing && !place.ends);
     if (this.running && at === this.player.places.length - 1) {
       this.running = false;
       this.settled();
     }
+  }
+
+  // The lap that is sown stands under the board; readers hear of a move at its end alone. What somebody else has
+  // said stays until there is something to say.
+  tellOf(place, quiet) {
+    const said = byId("said");
+    if (!place.text && said.textContent !== this.told) return;
+    said.setAttribute("aria-live", quiet ? "off" : "polite");
+    this.told = place.text && this.numbered(place);
+    this.say(this.told);
   }
 
   // What is said of a place, with the number of its move in the whole line and not in what was asked for.
@@ -173,6 +188,7 @@ export class Stage extends EventTarget {
 
   begin(place) {
     byId("caption").textContent = plainly(place.caption);
+    this.tellOf(place, true);
     this.boards.begin(place);
   }
 

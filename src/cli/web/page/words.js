@@ -12,7 +12,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // By how much less a move brings whoever is to move than the best one, where that is known.
 export function less({ least, most }) {
   if (least === 0) return "";
-  return least === most ? `${least} less` : `at least ${least} less`;
+  return least === most ? `${least} less` : `\u2265${least} less`;
 }
 
 // Who wins by how much.
@@ -62,6 +62,12 @@ export function outcome({ laps, gain, captured, outcome: end }) {
   const ends = { again: "moves again", stop: "then the other player moves", over: "the round is over" };
   parts.push(ends[end] ?? end);
   return parts.join(", ");
+}
+
+// What stands above the board. At the end of a round it tells what each has in all, and the board stores alone.
+export function caption(text, rest) {
+  const told = plainly(text);
+  return rest > 0 && told.startsWith("round over") ? `${told}, with the seeds left in the rows` : told;
 }
 
 // What is wrong with a move of a line, with its number in the whole line. So many moves come before what

@@ -1,6 +1,6 @@
 // What the program says of mistakes, in the words of the page.
 async (load, equal) => {
-  const { marked, plainly } = await load("words.js");
+  const { capital, caption, less, marked, plainly } = await load("words.js");
 
   const said = {
     "line[2]: move 3, B7: A is to move": "move 3, B7: A is to move",
@@ -14,6 +14,14 @@ async (load, equal) => {
   };
   equal("in the words of the page", Object.keys(said).map(plainly), Object.values(said));
   equal("a long message is cut", plainly("x".repeat(1000)).length, 402);
+
+  equal("a sentence", capital("a draw, proven"), "A draw, proven");
+  const losses = [[8, 8], [3, 9], [0, 9]].map(([least, most]) => ({ least, most }));
+  equal("how much less", losses.map(less), ["8 less", "\u22653 less", ""]);
+  const over = "round over, A moved last; A 9 : B 3 (+6)";
+  equal("what the stores alone have", caption(over, 0), over);
+  equal("with seeds in the rows", caption(over, 2), `${over}, with the seeds left in the rows`);
+  equal("a round that goes on", caption("A to move", 5), "A to move");
 
   const far = `${"1,".repeat(100)}q${",2".repeat(100)}`;
   const [before, wrong, after] = marked(far, 200);
