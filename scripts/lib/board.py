@@ -46,8 +46,9 @@ class Desk:
         browser.ask("Network.enable")
 
     def open(self, link="", width=1200, height=900, page="/", **how):
-        """Loads the page anew with a link, and waits until it shows a board."""
+        """Loads the page anew with a link, as if for the first time, and waits until it shows a board."""
         self.check()
+        self.value("try { localStorage.clear(); } catch {} 0")
         url = urlsplit(self.board.url)
         address = f"{url.scheme}://{url.netloc}{page}?{url.query}"
         self.browser.show(f"{address}#{link}" if link else address, width, height, **how)
@@ -151,8 +152,9 @@ class Desk:
         self.browser.type(text)
 
     def unfold(self, panel):
-        """Opens a panel by its heading."""
-        self.click(f"#{panel} > summary")
+        """Opens a panel by its heading, unless it is open."""
+        if not self.value(f"document.getElementById({json.dumps(panel)}).open"):
+            self.click(f"#{panel} > summary")
         self.wait(f"document.getElementById({json.dumps(panel)}).open", f"the panel {panel}")
 
     def tab_to(self, selector, most=150):

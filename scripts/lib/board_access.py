@@ -76,6 +76,7 @@ def test_focus_in_panels(desk):
         desk.value("document.activeElement.blur()")
     desk.open(SMALL)
     desk.unfold("rules")
+    desk.wait("document.getElementById('option-seeds') !== null", "the options")
     desk.write("#option-seeds", "3")
     desk.browser.press("Tab")
     after = desk.value("document.activeElement.id")

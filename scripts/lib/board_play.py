@@ -125,8 +125,11 @@ def test_again_and_speed(desk):
     """The last move can be run again, at a speed one chooses."""
     desk.open(f"{SMALL}&moves=A2&at=1")
     before = desk.position()
-    desk.keys("-", "-", rest=False)
-    same("speed", desk.value("chongkak.stage.player.speed"), 1)
+    same("the first speed", desk.value("chongkak.stage.player.speed"), 1)
+    desk.keys("-", rest=False)
+    same("slower", desk.value("chongkak.stage.player.speed"), 0.4)
+    desk.keys("+", "+", rest=False)
+    same("faster", desk.value("chongkak.stage.player.speed"), 2.5)
     desk.keys("r", rest=False)
     desk.wait("chongkak.stage.running", "the run")
     desk.rest()

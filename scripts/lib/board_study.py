@@ -252,7 +252,8 @@ def test_share(desk):
     desk.click("#copy-moves")
     desk.wait(f"{copied} === 'A2'", "the moves")
     desk.click("#copy-link")
-    desk.wait(f"{copied} === location.href && location.hash.length > 20", "the link")
+    # Nobody gets the token with it, which would open nothing for him.
+    desk.wait(f"{copied} === '#' + chongkak.study.link && {copied}.includes('moves=A2')", "the link")
     desk.browser.ask("Page.setDownloadBehavior", behavior="allow", downloadPath=str(desk.folder))
     desk.click("#save-picture")
     desk.wait_text("#said", "saved")
@@ -283,13 +284,29 @@ def test_lost_connection(desk):
 
 
 def test_ended_program(desk):
-    """The page of a program that has ended says so, and goes on trying."""
+    """The page of a program that has ended says so once, with what can be done; no move is played on a board
+    that could not show it."""
     other = desk.of_own_program()
     try:
         other.open(SMALL)
+        other.value("""globalThis.told = [];
+          new MutationObserver(() => told.push(document.getElementById("connection").textContent))
+            .observe(document.getElementById("connection"), { childList: true }); 0""")
     finally:
         other.board.stop()
-    other.wait_text("#connection", "The program has ended")
+    said = other.wait_text("#connection", "The program has ended")
+    for way in ("Start chongkak board again", "paste the link", "Set up a position"):
+        if way not in said:
+            raise Wrong(f"not told: {way!r} in {said!r}")
+    other.keys("2", rest=False)
+    other.wait_text("#said", "no move can be played")
+    same("the moves", other.line(), [])
+    other.click("#keep-link")
+    other.wait(f"document.getElementById('copied').value === '#{SMALL}'", "the link")
+    # Longer than the first pauses between two tries.
+    time.sleep(2)
+    same("what was told", other.value("told"), [said])
+    same("tries", other.value("document.getElementById('again').hidden"), True)
     other.check()
     desk.browser.events = []
 

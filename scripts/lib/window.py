@@ -120,6 +120,23 @@ class Window:
         self.expect(part >= least, f"{where}: the board has {part:.2f} of the width")
         self.expect(width != 1200 or bottom - top > 300, f"{where}: the board is {bottom - top} high")
 
+    def alone(self):
+        """A key shows the board alone, as large as a screen for many allows, and the page again."""
+        self.browser.show(self.address, 1920, 1080)
+        width = "document.querySelector('#board svg.wide .plank').getBoundingClientRect().width"
+        rest = "document.querySelector('.rest').getClientRects().length > 0"
+        before = self.browser.value(width)
+        self.browser.press("f")
+        after = self.browser.value(f"new Promise((done) => setTimeout(() => done({width}), 300))")
+        self.expect(after > 1.2 * before, f"the board alone is {after} pixels wide, and was {before}")
+        self.expect(not self.browser.value(rest), "the rest is seen beside the board alone")
+        size = self.browser.value("Number.parseFloat(getComputedStyle(document.getElementById('said')).fontSize)")
+        self.expect(size >= 22, f"what is said is {size} pixels high")
+        inside = self.browser.value("document.querySelector('.buttons').getBoundingClientRect().bottom <= innerHeight")
+        self.expect(inside, "the buttons are out of sight")
+        self.browser.press("f")
+        self.expect(self.browser.value(rest), "the page does not come back")
+
     def plots(self, titles):
         for width, height in WINDOWS:
             self.browser.show(self.address, width, height)

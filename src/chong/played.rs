@@ -100,8 +100,16 @@ impl Rules {
     /// # Errors
     /// What is no throw, and other numbers of dice.
     pub fn throw(&self, text: &str) -> Result<Dice, ThrowError> {
-        let throw: Dice = text.parse()?;
-        let (found, expected) = (throw.count(), self.dice.get());
+        let expected = self.dice.get();
+        let throw: Dice = text.parse().map_err(|error| match error {
+            // How many these rules have says more than how many there can be.
+            ThrowError::Count { found } => ThrowError::Dice {
+                found: u32::try_from(found).unwrap_or(u32::MAX),
+                expected,
+            },
+            other => other,
+        })?;
+        let found = throw.count();
         if found != u32::from(expected) {
             return Err(ThrowError::Dice { found, expected });
         }

@@ -104,7 +104,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Bench(args) => commands::bench::run(args, &mut session),
         Command::Chong(args) => commands::chong::run(args, &mut session),
         Command::Serve(args) => commands::serve::run(args, &mut session),
-        Command::Board(args) => commands::serve::board(args, &mut session),
+        Command::Board(args) => commands::board::run(args, &mut session),
         Command::Completions(args) => commands::shell::completions(args, &mut session),
         Command::Man(args) => commands::shell::man(args, &mut session),
     };

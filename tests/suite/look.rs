@@ -184,6 +184,14 @@ fn files_that_cannot_be_written_are_named() {
             format!("error: {option} {place}: expected the name of a file\n")
         );
     }
+    // A picture is what its name says.
+    let other = folder.path("board.PNG");
+    let message = refused(&["show", "1/0 1/0 A", "--svg", &other]);
+    assert!(
+        message.contains("the picture is SVG, expected a name that ends in .svg"),
+        "{message}"
+    );
+    assert!(!Path::new(&other).exists());
     let file = folder.path("file");
     for arguments in [
         vec!["show", "-", "--svg", &file],

@@ -14,6 +14,7 @@ mod batch_store;
 mod batch_table;
 mod beam;
 mod bench;
+mod board_command;
 mod boards;
 mod book;
 mod book_command;

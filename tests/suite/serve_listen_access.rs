@@ -341,14 +341,11 @@ fn on_a_terminal_the_page_is_opened_in_a_browser() {
     }
     let path = format!("{}:/usr/bin:/bin", folder.text());
     let terminal = Terminal::new().columns(200).variable("PATH", &path);
-    let ended = terminal.clone().signals("\"}", "SIGINT").run(&["board"]);
+    let ended = terminal.clone().signals("opened", "SIGINT").run(&["board"]);
     assert_eq!(ended.code, 130);
     let url = ended.screen();
-    let url = url
-        .split('"')
-        .find(|part| part.starts_with("http://"))
-        .unwrap()
-        .to_owned();
+    let url = url.lines().find(|line| line.starts_with("http://"));
+    let url = url.unwrap().trim().to_owned();
     // It is another program, which ends when it ends.
     while !opened.exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -357,15 +354,12 @@ fn on_a_terminal_the_page_is_opened_in_a_browser() {
     // Nor does it matter if there is no browser.
     let empty = Folder::made("serve-no-open");
     let bare = terminal.clone().variable("PATH", empty.text());
-    let shown = bare
-        .waits("\"}")
-        .signals("note: no browser", "SIGINT")
-        .run(&["board"]);
+    let shown = bare.signals("note: no browser", "SIGINT").run(&["board"]);
     assert_eq!(shown.code, 130);
     std::fs::remove_file(&opened).unwrap();
     assert_eq!(
         terminal
-            .signals("\"}", "SIGINT")
+            .signals("Open this address", "SIGINT")
             .run(&["board", "--no-open"])
             .code,
         130

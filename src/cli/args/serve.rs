@@ -4,8 +4,10 @@ use std::net::SocketAddr;
 
 use clap::Args;
 
+use chongkak::board::Side;
+
 use super::numbers::address;
-use super::shared::WithTables;
+use super::shared::{Place, WithTables, owned, side};
 
 /// The engine for other programs.
 #[derive(Debug, Args)]
@@ -24,15 +26,44 @@ pub struct Serve {
 /// The board in the browser.
 #[derive(Debug, Args)]
 pub struct Board {
+    /// What it opens with: a position, the file of a record (- reads one from standard input), or a
+    /// link that the page has copied [default: the opening]
+    #[arg(value_name = "POSITION|RECORD|LINK", num_args = 0..)]
+    pub what: Vec<String>,
+    /// Opens with these moves played: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
+    #[arg(long, value_name = "MOVES")]
+    pub line: Option<String>,
+    /// Reads the rows of the position as the board is drawn: B's first, both from left to right
+    #[arg(long)]
+    pub as_drawn: bool,
+    /// The opening in which A owns N seeds and B the rest
+    #[arg(long, value_name = "N", conflicts_with = "what", value_parser = owned)]
+    pub owned: Option<u32>,
+    /// The player who starts an opening [default: A]
+    #[arg(long, value_name = "A|B", conflicts_with = "what", value_parser = side)]
+    pub mover: Option<Side>,
     /// Where the page is served (port 0: any free one)
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     pub listen: SocketAddr,
     /// Lets --listen take any address, so that other machines can connect; they name no rule files
     #[arg(long)]
     pub allow_remote: bool,
-    /// Prints the address of the page and opens no browser; so it is without a terminal
+    /// Prints the address of the page and opens no browser; so it is without a terminal, where the
+    /// address is a JSON object: {"url": "..."}
     #[arg(long)]
     pub no_open: bool,
     #[command(flatten)]
     pub with: WithTables,
+}
+
+impl Board {
+    /// The position, unless it is a record or a link.
+    pub fn place(&self) -> Place {
+        Place {
+            position: self.what.clone(),
+            as_drawn: self.as_drawn,
+            owned: self.owned,
+            mover: self.mover,
+        }
+    }
 }

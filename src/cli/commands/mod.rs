@@ -6,6 +6,7 @@ mod columns;
 pub mod analyze;
 pub mod batch;
 pub mod bench;
+pub mod board;
 pub mod book;
 pub mod campaign;
 pub mod chong;

@@ -46,7 +46,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
         page::write(page.as_ref(), session, task, || {
             let (position, rules) = (task.position(), task.rules());
             let scene = Scene::new("", rules, position, &record.traces)?;
-            let title = page::played(&args.line, moves.len(), &record.after);
+            let title = page::played(&args.line, moves.len(), position);
             Ok((title, vec![scene]))
         })?;
         Ok(Status::Done)

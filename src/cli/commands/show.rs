@@ -1,6 +1,7 @@
 //! `show`: the board as a person would see it.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -9,6 +10,9 @@ use chongkak::moves::Move;
 
 use crate::cli::args::Show;
 use crate::cli::{Failure, NewFile, Record, Session, Status, drawing, input, picture, words};
+
+/// Endings of files that a picture in SVG is not.
+const OTHER_PICTURES: [&str; 6] = ["png", "gif", "jpg", "jpeg", "webp", "pdf"];
 
 #[derive(Serialize)]
 struct ShowRecord {
@@ -30,6 +34,9 @@ struct ShowRecord {
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
+    if let Some(path) = &args.svg {
+        expect_svg(path)?;
+    }
     input::each(&args.place, session, |task, session| {
         let position = task.position();
         let picture = NewFile::asked("--svg", args.svg.as_deref())?;
@@ -59,6 +66,18 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
         }
         Ok(Status::Done)
     })
+}
+
+/// Refuses the names of other pictures than SVG.
+fn expect_svg(path: &Path) -> Result<(), Failure> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    if !OTHER_PICTURES.contains(&ending.to_lowercase().as_str()) {
+        return Ok(());
+    }
+    let found = format_args!("--svg {}: the picture is SVG", path.display());
+    let expected = "a name that ends in .svg; a browser opens that file and prints it, or copies \
+                    it as another picture";
+    Err(Failure::unexpected(found, expected))
 }
 
 impl Record for ShowRecord {

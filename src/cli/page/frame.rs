@@ -50,8 +50,8 @@ impl Frame<'_> {
         };
         let program = format!("chongkak {}", chongkak::VERSION);
         let values = [
-            ("title", escaped(&self.title.line())),
-            ("result", escaped(&self.title.result)),
+            ("title", escaped(&with_minus(&self.title.line()))),
+            ("result", escaped(&with_minus(&self.title.result))),
             ("about", self.title.about()),
             ("program", program),
             ("scripts", allowed.to_owned()),
@@ -79,6 +79,23 @@ pub(super) fn filled(template: &str, values: &[(&str, String)]) -> String {
     text + rest
 }
 
+/// A text with a real minus before its negative numbers, as the board in the browser has it.
+pub(super) fn with_minus(text: &str) -> String {
+    let mut result = String::new();
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let signs = !before.is_alphanumeric() && before != '-';
+        let number = rest.peek().is_some_and(char::is_ascii_digit);
+        result.push(match c {
+            '-' if signs && number => '\u{2212}',
+            other => other,
+        });
+        before = c;
+    }
+    result
+}
+
 /// A text as it stands between tags or in an attribute.
 pub fn escaped(text: &str) -> String {
     let entities = [
@@ -94,6 +111,13 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn negative_numbers_have_a_real_minus() {
+        let text = "-18 to +2 (-3), about -0.5, pages 340-342, A1-A7, --5";
+        let expected = "\u{2212}18 to +2 (\u{2212}3), about \u{2212}0.5, pages 340-342, A1-A7, --5";
+        assert_eq!(with_minus(text), expected);
+    }
 
     #[test]
     fn texts_are_no_markup() {

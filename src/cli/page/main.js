@@ -39,6 +39,7 @@ const acts = {
   "next": () => player.next(),
   "next-move": () => player.toMove(1),
   "end": () => player.go(player.places.length - 1),
+  "enlarge": () => enlarge(!isLarge()),
 };
 for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
 byId("place").addEventListener("input", (event) => player.go(Number(event.target.value)));
@@ -54,7 +55,7 @@ setSpeed(0);
 const keys = {
   "Home": acts.first, "End": acts.end, "ArrowLeft": acts.back, "ArrowRight": acts.next,
   "PageUp": acts["last-move"], "PageDown": acts["next-move"], " ": acts.play,
-  "+": () => setSpeed(1), "-": () => setSpeed(-1),
+  "+": () => setSpeed(1), "-": () => setSpeed(-1), "f": acts.enlarge,
 };
 document.addEventListener("keydown", (event) => {
   const act = keys[event.key];

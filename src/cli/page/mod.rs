@@ -22,6 +22,7 @@ use super::new_file::NewFile;
 use super::session::Session;
 use super::words;
 use frame::filled;
+use frame::with_minus;
 pub use frame::{Frame, Title, escaped};
 pub use scene::{Columns, Note, Scene};
 
@@ -34,11 +35,12 @@ const LAST: &str = include_str!("scripts.html");
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("moving.css"));
 
 /// Scripts that stand in one file one after the other; the first ones are modules elsewhere.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("elements.js"),
     include_str!("board.js"),
     include_str!("boards.js"),
     include_str!("player.js"),
+    include_str!("screen.js"),
     include_str!("view.js"),
     include_str!("main.js"),
     include_str!("test.js"),
@@ -69,14 +71,13 @@ pub fn write(
     file.write(&html(&title, scenes))
 }
 
-/// A line that was played and how the round stands after it, for a title.
-pub fn played(line: &str, moves: usize, after: &Position) -> String {
-    let line = match moves {
-        0 => return standing(after),
-        1..=8 => line.to_owned(),
-        _ => words::counted(moves as u64, "move"),
-    };
-    format!("After {line}: {}", standing(after))
+/// A line that the page plays, for a title. How it ends is shown by the board, when it is there.
+pub fn played(line: &str, moves: usize, start: &Position) -> String {
+    match moves {
+        0 => standing(start),
+        1..=8 => format!("The line {line}"),
+        _ => format!("A line of {}", words::counted(moves as u64, "move")),
+    }
 }
 
 /// The best moves behind a value, for a title.
@@ -152,6 +153,7 @@ pub fn html(title: &Title, scenes: Vec<Scene>) -> String {
 /// # Panics
 /// Without a scene.
 pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String {
+    scenes.iter_mut().for_each(Scene::with_minus);
     let templates = boards(&mut scenes);
     let tables = tables(&mut scenes);
     let first = scenes.first().expect("a page shows something");

@@ -5,6 +5,20 @@
 // carries n seeds; a tick is a list of actions that happen at the same time.
 const TICK = 320;
 
+// Milliseconds in which all of a turn runs at normal speed, however many laps it has.
+const LONGEST = 8000;
+
+// Milliseconds between two pictures, and those that are made up for at most where no turn is to end in time:
+// who comes back to a window that was hidden sees no seeds race.
+const FRAME = 16;
+const LATE = 2000;
+
+// How many ticks moves take: a lap or a capture ends with a pause, and what is taken is marked first.
+export function ticksOf(moves) {
+  const stages = moves.flatMap((move) => move.stages);
+  return stages.reduce((sum, { ticks, what }) => sum + ticks.length + (what === "taking" ? 4 : 1), 0);
+}
+
 function carried(seeds, stage, complain) {
   const after = [...seeds];
   for (const tick of stage.ticks) {
@@ -64,6 +78,10 @@ export class Player {
     this.speed = 1;
     this.playing = false;
     this.turn = 0;
+    // The turn that runs: its ticks, where it is to end in time, and when the next one is due. The moves of a
+    // turn have one clock.
+    this.whole = { ticks: 0, due: null };
+    this.drawn = 0;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
@@ -106,6 +124,7 @@ export class Player {
   next() {
     if (this.moving) return this.go(this.at + 1);
     this.stop();
+    this.clock();
     return this.animate(this.turn);
   }
 
@@ -116,10 +135,11 @@ export class Player {
     this.playing = true;
     this.view.playing(true);
     const turn = this.turn;
+    this.clock();
     while (this.at + 1 < this.places.length) {
       await this.animate(turn);
       if (turn !== this.turn) return;
-      await wait(this.pause(this.places[this.at].ends ? 2.5 : 1));
+      await this.pass(this.pause(this.places[this.at].ends ? 2.5 : 1));
       if (turn !== this.turn) return;
     }
     this.stop();
@@ -128,7 +148,27 @@ export class Player {
 
   atOnce() { return this.speed === 0 || this.still.matches; }
 
-  pause(ticks) { return this.atOnce() ? 700 : ticks * TICK / this.speed; }
+  // By how much a long turn is faster. Who wants it slow gets it slow.
+  get haste() { return this.speed > 0 && this.speed < 1 ? 1 : Math.max(1, this.whole.ticks * TICK / LONGEST); }
+
+  pause(ticks) { return (this.atOnce() ? 700 : ticks * TICK / this.speed) / this.haste; }
+
+  // The clock runs from now on, unless a turn goes on.
+  clock() {
+    const { whole } = this;
+    if (whole.ticks === 0 || whole.due === null) whole.due = performance.now();
+  }
+
+  // Waits until so much time has passed since the last time. What the browser took too long for is made up,
+  // and where ticks are shorter than pictures it draws now and then.
+  async pass(time) {
+    const { whole } = this;
+    const now = performance.now();
+    whole.due = Math.max(whole.due + time, whole.ticks > 0 ? 0 : now - LATE);
+    if (whole.due < now + FRAME / 2 && now < this.drawn + 2 * FRAME) return;
+    await wait(Math.max(0, whole.due - now));
+    this.drawn = performance.now();
+  }
 
   async animate(turn) {
     const place = this.places[this.at + 1];
@@ -138,8 +178,8 @@ export class Player {
       this.view.begin(place);
       const seeds = [...this.places[this.at].seeds];
       // What is taken is marked first, for a while.
-      const tick = TICK / this.speed;
-      if (place.stage.what === "taking") await wait(3 * tick);
+      const tick = this.pause(1);
+      if (place.stage.what === "taking") await this.pass(3 * tick);
       if (turn !== this.turn) return;
       for (const actions of place.stage.ticks) {
         for (const [from, to, n] of actions) {
@@ -147,7 +187,7 @@ export class Player {
           seeds[to] += n;
         }
         this.view.tick(actions, seeds, tick);
-        await wait(tick);
+        await this.pass(tick);
         if (turn !== this.turn) return;
       }
     }

@@ -8,7 +8,7 @@ use chongkak::board::{Cell, Position, Shape, Side};
 use chongkak::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use chongkak::rules::Rules;
 
-use super::escaped;
+use super::{escaped, with_minus};
 use crate::cli::drawing::{self, Layout};
 use crate::cli::failure::Failure;
 use crate::cli::picture;
@@ -190,6 +190,23 @@ impl Scene {
                 .push(SceneMove::new(game.rules(), &before, &trace)?);
         }
         Ok(())
+    }
+
+    /// Writes all values that it tells of with a real minus.
+    pub fn with_minus(&mut self) {
+        let minus = |text: &mut String| *text = with_minus(text);
+        minus(&mut self.name);
+        minus(&mut self.answer);
+        minus(&mut self.caption);
+        self.facts.iter_mut().flatten().for_each(minus);
+        for one in &mut self.moves {
+            minus(&mut one.follows);
+            minus(&mut one.caption);
+        }
+        if let Some(table) = &mut self.table {
+            minus(&mut table.caption);
+            table.rows.iter_mut().flatten().for_each(minus);
+        }
     }
 
     /// A value with its name, to stand beside the board.

@@ -35,7 +35,9 @@ const FILES: &[(&str, &str)] = &[
     ("server.js", include_str!("page/server.js")),
     ("setup.js", include_str!("page/setup.js")),
     ("setup-panel.js", include_str!("page/setup-panel.js")),
+    ("settings.js", include_str!("page/settings.js")),
     ("share.js", include_str!("page/share.js")),
+    ("sides.js", include_str!("page/sides.js")),
     ("stage.js", include_str!("page/stage.js")),
     ("study.js", include_str!("page/study.js")),
     ("tree.js", include_str!("page/tree.js")),
@@ -66,6 +68,7 @@ const FILES: &[(&str, &str)] = &[
     ("board.js", include_str!("../page/board.js")),
     ("boards.js", include_str!("../page/boards.js")),
     ("player.js", include_str!("../page/player.js")),
+    ("screen.js", include_str!("../page/screen.js")),
 ];
 
 /// The pages, by the names that people see.

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use crate::cli::args::Format;
 use crate::cli::interrupt::Listening;
 use crate::cli::serve::{Server, start};
 use crate::cli::session::Session;
@@ -33,6 +34,8 @@ pub struct Listen {
     pub address: SocketAddr,
     /// Whether other machines may connect.
     pub remote: bool,
+    /// What the page of a person begins with, behind # in its address; nothing if programs ask.
+    pub page: Option<String>,
     /// Whether to open the page, if somebody looks on.
     pub open: bool,
 }
@@ -56,14 +59,7 @@ pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result
         true => server.without_files(),
         false => server,
     };
-    let url = access.url();
-    session.out.line(&format!(r#"{{"url": "{url}"}}"#))?;
-    if listen.open && std::io::stdout().is_terminal() {
-        session.message(match open::that_detached(&url) {
-            Ok(()) => "The page is opened in the browser. Ctrl-C ends the program.".to_owned(),
-            Err(error) => format!("note: no browser could be opened: {error}"),
-        });
-    }
+    tell(session, listen, &access.url())?;
     let house = Arc::new(House {
         server: Arc::new(server),
         access,
@@ -71,6 +67,33 @@ pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result
     });
     start("door", move || house.admit(&listener))?;
     Ok(hall.wait())
+}
+
+/// Prints the address: for a person at a terminal, to whom the page is opened, or for a program.
+fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Failure> {
+    let link = listen.page.as_deref().unwrap_or_default();
+    let url = match link {
+        "" => url.to_owned(),
+        // Links of the sowing games begin with their rules; those of chong don't.
+        _ if link.starts_with("rules=") || link.starts_with("record=") => format!("{url}#{link}"),
+        _ => format!("{}#{link}", url.replacen("/?token", "/chong?token", 1)),
+    };
+    let watched = std::io::stdout().is_terminal();
+    let person = watched && listen.page.is_some() && session.common.format == Format::Text;
+    match person {
+        true => session.out.line(&url)?,
+        false => session.out.line(&format!(r#"{{"url": "{url}"}}"#))?,
+    }
+    let end = "Ctrl-C ends the program.";
+    if listen.open && watched {
+        session.message(match open::that_detached(&url) {
+            Ok(()) => format!("The page is opened in the browser. {end}"),
+            Err(error) => format!("note: no browser could be opened: {error}"),
+        });
+    } else if person {
+        session.message(format_args!("Open this address in a browser. {end}"));
+    }
+    Ok(())
 }
 
 impl House {

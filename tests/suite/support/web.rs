@@ -67,11 +67,10 @@ impl Host {
         let line: Value = serde_json::from_slice(&line).unwrap();
         assert_eq!(line.as_object().unwrap().len(), 1, "{line}");
         let url = line["url"].as_str().unwrap().to_owned();
-        let (name, token) = url
-            .strip_prefix("http://")
-            .unwrap()
-            .split_once("/?token=")
-            .unwrap();
+        // Behind # is what the page begins with.
+        let page = url.split('#').next().unwrap();
+        let (name, page) = page["http://".len()..].split_once('/').unwrap();
+        let token = page.split_once("?token=").unwrap().1;
         Host {
             name: name.to_owned(),
             token: token.to_owned(),

@@ -113,8 +113,11 @@ impl AnalysisRecord {
         Figure {
             title: "What the position was worth, turn by turn".to_owned(),
             caption: format!(
-                "A's seeds less B's at the end of the round, with best play from there: {}.",
-                rounds.join(", ")
+                "A's seeds less B's at the end of the round, with best play from there{}.",
+                match rounds.len() {
+                    1 => String::new(),
+                    _ => format!(": {}", rounds.join(", ")),
+                }
             ),
             x: Axis::new("position, from turn to turn", "", Scaling::Linear),
             y: Axis::new("A's seeds less B's", "seeds", Scaling::Linear),

@@ -67,7 +67,7 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         page::write(page.as_ref(), session, task, || {
             let scene = Scene::of_joint_line("", &model, &ticks)?;
             let title = match &reached {
-                Reached::Done(after) => page::played(&args.line, 1, after),
+                Reached::Done(_) => page::played(&args.line, 1, task.position()),
                 Reached::Choice(_) | Reached::Coin(_) => {
                     format!(
                         "Both start together: {}",

@@ -12,8 +12,8 @@ export const isTooLarge = (text) => new TextEncoder().encode(text).length > LARG
 // A button that opens a file; `read` gets its text and its name.
 export function fileButton(text, attributes, read, complain) {
   const input = element("input", undefined, { type: "file", ...attributes });
-  const label = element("label", text);
-  label.append(" ", input);
+  const label = element("label", text, { class: "file" });
+  label.append(input);
   input.addEventListener("change", async () => {
     const [file] = input.files;
     if (file) await take(file, read, complain);

@@ -2,6 +2,7 @@
 import { byId, element } from "./elements.js";
 import { bestLine } from "./known.js";
 import { panel } from "./panels.js";
+import { isTurned } from "./sides.js";
 
 // Milliseconds to type the second digit of a hole.
 const SECOND = 700;
@@ -11,9 +12,11 @@ const HELP = [
   ["\u2191 \u2193", "the line above or below this one"],
   ["Home, End", "the start, the end of the line"],
   ["1 2 3 \u2026", "plays the hole of this number; two digits from hole 10 on"],
-  ["Space", "plays the engine's best move, or ends the seeds that are running"],
+  ["Space", "plays the engine's best move, or ends the move that runs; twice, the program's whole turn"],
   ["r", "runs the last move again"],
   ["+ \u2212", "faster, slower"],
+  ["o", "turns the board round: B's row below, or A's"],
+  ["f", "the board alone, on the whole screen"],
   ["e", "engine on or off"],
   ["v", "proves the value"],
   ["t", "what can this turn bring?"],
@@ -36,7 +39,7 @@ export function keys(page) {
   body.append(list);
 
   const best = () => {
-    if (stage.skip()) return;
+    if (page.skip()) return;
     const move = engine.found && bestLine(engine.found)[0];
     if (move && stage.legal(move)) study.play(move);
     else say(stage.over ? "The round is over." : "The engine has no move yet.");
@@ -49,6 +52,7 @@ export function keys(page) {
   };
   const acts = {
     ...walk, " ": best, r: () => stage.again(), "+": () => controls.speed(1), "-": () => controls.speed(-1),
+    o: press("turn-board"), f: press("enlarge"),
     e: () => page.enginePanel.toggle(), v: press("solve"), t: press("turns-ask"),
     u: press("undo"), Delete: press("remove"), m: press("promote"), n: () => byId("node-name").focus(),
     h: press("play-hint"),
@@ -74,9 +78,11 @@ export function keys(page) {
 
   const inField = (target) => target.closest?.("input:not([type=checkbox]), textarea, select");
 
+  const OPPOSITE = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft", ArrowUp: "ArrowDown", ArrowDown: "ArrowUp" };
+
   function onHole(event, cell) {
     if (setup.active && setup.key(event, cell)) return true;
-    if (event.key.startsWith("Arrow")) stage.holes.step(event.key);
+    if (event.key.startsWith("Arrow")) stage.holes.step(isTurned() ? OPPOSITE[event.key] : event.key);
     else if (event.key === "Enter" || event.key === " ") page.choose(cell, event);
     else if (event.key === "Escape" && !setup.active) document.activeElement.blur();
     else return false;

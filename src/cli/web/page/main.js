@@ -13,8 +13,11 @@ import { PlayPanel } from "./play.js";
 import { RecordPanel } from "./record.js";
 import { RulesPanel } from "./rules.js";
 import { Server } from "./server.js";
+import { remember } from "./settings.js";
+import { enlarge, isLarge } from "./screen.js";
 import { SetupPanel } from "./setup-panel.js";
-import { sharePanel } from "./share.js";
+import { copied, sharePanel } from "./share.js";
+import { turnBoard } from "./sides.js";
 import { Stage } from "./stage.js";
 import { Study } from "./study.js";
 import { turnsPanel } from "./turns.js";
@@ -23,7 +26,13 @@ import { marked, plainly } from "./words.js";
 // Milliseconds between two changes of the address: browsers allow few of them.
 const LINK_EVERY = 200;
 
-const page = {};
+// Milliseconds between two presses that end a whole turn and not its move alone.
+const TWICE = 600;
+
+const page = { turnBoard };
+const GONE = "The program has ended. Start chongkak board again, and paste the link of this board into " +
+  "\u201cSet up a position\u201d there.";
+
 // What has happened, for everybody to read and for readers to hear.
 page.say = (text) => { byId("said").textContent = text; };
 
@@ -66,7 +75,7 @@ page.takeBack = () => play.takeBack();
 page.given = () => play.opponent.given !== undefined;
 new CurvePanel(page);
 const claims = new ClaimsPanel(page);
-new RecordPanel(page);
+const records = new RecordPanel(page);
 
 const { study, server, stage } = page;
 
@@ -78,20 +87,43 @@ function connection(state, pause, before) {
     open: "",
     silent: "The program does not answer at the moment.",
     lost: `The connection to the program is lost. ${again}`,
-    ended: `The program has ended. Start chongkak board again, and open its new address. ${again}`,
+    ended: GONE,
+    gone: GONE,
   }[state];
-  const retry = byId("again");
-  const pressed = document.activeElement === retry;
-  retry.hidden = state === "open" || state === "silent";
-  if (retry.hidden && pressed) byId("next").focus();
+  // What is played while a connection is lost is shown when it is there again.
+  page.study.reached = state !== "ended" && state !== "gone";
+  show(byId("again"), state === "lost" || state === "gone");
+  show(byId("keep-link"), state === "ended" || state === "gone");
   document.body.classList.toggle("offline", state !== "open");
   if (state !== "open" || before === "silent" || !page.stage) return;
   rules.learn();
-  page.enginePanel.learnThreads().catch(() => {});
+  page.enginePanel.learnThreads().then(() => recall("engine-threads")).catch(() => {});
   claims.learn();
+  records.learn();
   if (!page.setup.active) study.ask();
 }
 byId("again").addEventListener("click", () => server.tryAgain());
+byId("keep-link").addEventListener("click", async () => {
+  // Where the browser forbids to copy, the link stands in a field of this panel.
+  byId("share").open = true;
+  page.say(await copied(`#${study.link}`, byId("copied")) ? "Link copied." : "Copy the link from the field.");
+});
+study.addEventListener("unreached", () => page.say("The program has ended: no move can be played."));
+
+// A button that is there or not; the focus does not go with it.
+function show(control, there) {
+  const focused = document.activeElement === control;
+  control.hidden = !there;
+  if (focused && !there) byId("next").focus();
+}
+
+// A setting as it was when the page was shown last; lists that are filled later come later.
+const recalled = new Set();
+function recall(id) {
+  if (recalled.has(id)) return;
+  recalled.add(id);
+  remember(byId(id));
+}
 
 // A click or a key on a cell of the board.
 page.choose = (cell, by) => {
@@ -99,33 +131,51 @@ page.choose = (cell, by) => {
   else page.playHole(stage.boards.cells[cell]);
 };
 page.playHole = (name) => {
-  if (stage.skip()) return;
+  if (page.skip()) return;
   if (play.opponent.busy) page.say("It is the program's turn.");
   else if (stage.legal(name) && stage.node === study.node) study.play(name);
   else page.say(stage.holes.why(name));
 };
 stage.addEventListener("hole", ({ detail: { cell, by } }) => page.choose(cell, by));
 // A press beside the holes ends what is running.
-stage.place.addEventListener("click", (event) => { if (!event.target.closest("[data-cell]")) stage.skip(); });
+stage.place.addEventListener("click", (event) => { if (!event.target.closest("[data-cell]")) page.skip(); });
+
+// Ends the move that runs at once; whether there was one. A second press ends the program's whole turn, and
+// where that is over by then it plays no move by mistake.
+let skipped = -Infinity;
+page.skip = () => {
+  const now = performance.now();
+  const theirs = play.opponent.moving;
+  const twice = now - skipped < TWICE;
+  if (twice && play.opponent.endTurn()) return true;
+  if (!stage.skip()) return twice;
+  skipped = theirs ? now : -Infinity;
+  return true;
+};
 
 const speeds = byId("speed");
 page.controls = {
   first: () => study.go(study.tree.root),
   back: () => study.go(study.node.parent),
-  next: () => (stage.skip() ? undefined : study.go(study.node.children[0], true)),
+  next: () => (page.skip() ? undefined : study.go(study.node.children[0], true)),
   end: () => study.go(study.tree.end()),
   again: () => stage.again(),
   speed: (step) => {
     speeds.selectedIndex = Math.max(0, Math.min(speeds.selectedIndex + step, speeds.options.length - 1));
     stage.player.speed = Number(speeds.value);
+    if (step !== 0) speeds.dispatchEvent(new Event("change"));
   },
 };
 for (const id of ["first", "back", "again-move", "next", "end"]) {
   const act = page.controls[id === "again-move" ? "again" : id];
   byId(id).addEventListener("click", ({ currentTarget }) => { if (!rests(currentTarget)) act(); });
 }
+byId("turn-board").addEventListener("click", () => turnBoard());
+byId("enlarge").addEventListener("click", () => enlarge(!isLarge()));
 speeds.addEventListener("change", () => page.controls.speed(0));
 page.controls.speed(0);
+recall("speed");
+recall("engine-time");
 keys(page);
 
 study.addEventListener("node", ({ detail: { again } }) => {
@@ -158,9 +208,11 @@ function readAddress(first) {
   const link = location.hash.slice(1);
   unread = null;
   read = null;
+  const record = link.match(/^record=([^&]*)$/);
   try {
-    const state = link ? readLink(link) : null;
+    const state = link && !record ? readLink(link) : null;
     if (first) study.open(state ?? {});
+    if (record) records.open(decodeURIComponent(record[1].replaceAll("+", " ")));
     else if (state) study.follow(state);
     else writeSoon();
     read = study.link;

@@ -19,7 +19,12 @@ export function movesPanel(page) {
   }, { id: "remove" });
   const undo = button("Undo", () => page.takeBack() || back(study.undo(), "Undone."), { id: "undo" });
   const redo = button("Redo", () => back(study.redo(), "Done again."), { id: "redo" });
-  tools.append(undo, redo, promote, remove);
+  const fresh = button("Back to the opening", () => {
+    const { rules, set, holes, seeds } = study;
+    study.begin({ rules, set, holes: study.start ? null : holes, seeds });
+    say("The opening, without moves; undo brings back what was there.");
+  }, { id: "fresh" });
+  tools.append(undo, redo, promote, remove, fresh);
   const words = element("div", undefined, { class: "fields" });
   words.append(labelled("Name of this place", name), labelled("Comment", comment));
   place.append(element("h2", "Moves"), list, tools, words);
@@ -91,6 +96,7 @@ export function movesPanel(page) {
     enable(redo, study.future.length > 0, undo);
     enable(promote, study.tree.path().some((node) => node.parent.children[0] !== node), undo);
     enable(remove, Boolean(study.node.parent), undo);
+    enable(fresh, Boolean(study.start || study.players) || study.tree.root.children.length > 0, undo);
   }
 
   for (const [field, key] of [[name, "name"], [comment, "comment"]]) {

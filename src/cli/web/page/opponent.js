@@ -3,11 +3,13 @@
 //
 //   change   it is somebody else's turn, or the game has begun or ended
 import { readPlayers, YOU } from "./link.js";
+import { ticksOf } from "./player.js";
+import { Lost } from "./server.js";
 
 export class Opponent extends EventTarget {
-  constructor({ study, stage, engine, complain }) {
+  constructor({ study, stage, engine, server, complain }) {
     super();
-    Object.assign(this, { study, stage, engine, complain });
+    Object.assign(this, { study, stage, engine, server, complain });
     // The place for which the program chooses, and what is left of a turn that it has chosen.
     this.asking = null;
     this.rest = null;
@@ -28,6 +30,13 @@ export class Opponent extends EventTarget {
     return this.asking === study.node || this.rest?.node === study.node || !this.mayChoose(stage.found.mover);
   }
 
+  // Whether the program's turn runs on the board.
+  get moving() {
+    const { study: { node }, stage } = this;
+    if (!this.playing) return false;
+    return this.rest?.node === node || (!stage.still && node.move !== null && !this.mayChoose(node.move[0]));
+  }
+
   mayChoose(side) { return this.sides[side] === YOU; }
 
   tell() { this.dispatchEvent(new Event("change")); }
@@ -36,6 +45,7 @@ export class Opponent extends EventTarget {
   follow() {
     this.asking = null;
     this.rest = null;
+    this.stage.whole = null;
     this.engine.hush(this.playing);
     this.tell();
   }
@@ -69,6 +79,7 @@ export class Opponent extends EventTarget {
       return;
     }
     this.rest = null;
+    stage.whole = null;
     const { mover } = stage.found;
     const asks = !stage.over && node.children.length === 0 && !this.mayChoose(mover);
     if (asks && this.asking !== node) this.ask(node, this.sides[mover]);
@@ -80,6 +91,7 @@ export class Opponent extends EventTarget {
     this.tell();
     try {
       const found = await this.engine.borrow("choose", { policy, seed: this.sides.seed });
+      if (found && this.study.node === node) await this.measure(found.turn);
       if (found && this.asking === node && this.study.node === node) this.rest = { node, moves: found.turn };
     } catch (error) {
       this.complain(error.message, error.data);
@@ -89,15 +101,39 @@ export class Opponent extends EventTarget {
     else this.tell();
   }
 
+  // How long the turn runs, so that all of it ends in time.
+  async measure(turn) {
+    if (turn.length === 1) return;
+    const { study } = this;
+    const at = study.at();
+    try {
+      const { scene } = await this.server.ask("scene", { ...at, line: [...(at.line ?? []), ...turn] });
+      this.stage.whole = { ticks: ticksOf(scene.moves.slice(-turn.length)), due: null };
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+    }
+  }
+
   // The next move of the turn; the others follow as the board comes to rest.
   playOn() {
     const { rest, study } = this;
     const [move, ...moves] = rest.moves;
     this.rest = null;
     // What the program plays is undone with the choice that it answers.
-    study.playOn(move);
+    study.playOn([move]);
     if (moves.length > 0) this.rest = { node: study.node, moves };
     this.tell();
+  }
+
+  // Shows the end of the program's turn; whether one was under way.
+  endTurn() {
+    if (!this.moving) return false;
+    const { rest, study, stage } = this;
+    if (rest?.node !== study.node) return stage.skip();
+    this.rest = null;
+    study.playOn(rest.moves);
+    this.tell();
+    return true;
   }
 
   // The program plays the best that it has found so far.

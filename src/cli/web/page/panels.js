@@ -99,11 +99,23 @@ export function mistake(where, message, [before, wrong, after] = ["", "", ""]) {
   where.append(line);
 }
 
-// A row of moves to press; `pressed` gets the number of the move.
+// A row of moves to press; `pressed` gets the number of the move. It is one stop of the tabulator key, and
+// arrows go from move to move.
 export function chips(list, moves, pressed) {
   refill(list, moves.map((move, index) => {
     const item = element("li", undefined, { class: move[0].toLowerCase() });
-    item.append(button(move, () => pressed(index)));
+    item.append(button(move, () => pressed(index), { tabindex: index === 0 ? "0" : "-1" }));
     return item;
   }));
+  list.onkeydown = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const all = buttonsIn(list);
+    const next = all[all.indexOf(document.activeElement) + step];
+    if (next) for (const one of all) one.tabIndex = one === next ? 0 : -1;
+    next?.focus();
+    // Elsewhere these keys walk the moves that were played.
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }

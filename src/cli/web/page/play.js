@@ -14,6 +14,7 @@ export class PlayPanel {
     this.opponent.addEventListener("change", () => this.show());
     engine.addEventListener("value", () => this.show());
     study.addEventListener("node", () => this.show());
+    stage.addEventListener("moving", () => enable(this.last, this.opponent.moving, this.fresh));
     this.show();
   }
 
@@ -26,10 +27,11 @@ export class PlayPanel {
     this.told = element("p", "", { id: "play-told", class: "strong", "aria-live": "polite" });
     this.back = button("Take back (u)", () => this.takeBack(), { id: "play-back" });
     this.hint = button("Hint (h)", () => this.showHint(), { id: "play-hint" });
+    this.last = button("Show the end of the turn", () => this.opponent.endTurn(), { id: "play-last" });
     this.now = button("Move now", () => this.opponent.hurry(), { id: "play-now" });
     this.stop = button("Stop playing", () => this.opponent.end(), { id: "play-stop" });
     this.body.append(beside(labelled("A is", this.sides.A), labelled("B is", this.sides.B)),
-      beside(this.fresh, here), this.told, beside(this.back, this.hint, this.now, this.stop));
+      beside(this.fresh, here), this.told, beside(this.back, this.hint, this.now, this.last, this.stop));
   }
 
   // Another seed for every game, so that no two are alike.
@@ -63,6 +65,7 @@ export class PlayPanel {
     enable(this.back, Object.values(sides).includes(YOU), this.fresh);
     enable(this.hint, playing && !busy, this.fresh);
     enable(this.now, opponent.asking !== null, this.fresh);
+    enable(this.last, opponent.moving, this.fresh);
     enable(this.stop, playing, this.fresh);
     const text = playing ? this.sentence() : "";
     if (told.textContent === text) return;
@@ -71,11 +74,15 @@ export class PlayPanel {
     if (playing && this.stage.over) this.say(text);
   }
 
-  // The lists say who plays a game that is new here; then they are for the next one.
+  // The lists say who plays a game that is new here; then they are for the next one. Whoever plays has his
+  // own row in front of him, and what he may do beside the board.
   fill() {
     const { opponent: { sides }, study: { players } } = this;
     if (players !== null && players !== this.shown) {
       for (const side of ["A", "B"]) this.sides[side].value = sides[side];
+      this.body.parentElement.open = true;
+      const people = ["A", "B"].filter((side) => sides[side] === YOU);
+      if (people.length === 1) this.page.turnBoard(people[0] === "B");
     }
     this.shown = players;
   }

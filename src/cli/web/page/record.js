@@ -56,6 +56,20 @@ export class RecordPanel {
     return part;
   }
 
+  // A record that the address has, once the program can be asked.
+  open(text) {
+    this.body.parentElement.open = true;
+    this.text.value = text;
+    this.waits = true;
+    this.learn();
+  }
+
+  learn() {
+    if (!this.waits || this.server.state !== "open") return;
+    this.waits = false;
+    this.read();
+  }
+
   readFile(found, name) {
     this.body.parentElement.open = true;
     this.text.value = found;

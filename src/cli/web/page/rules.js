@@ -127,6 +127,9 @@ export class RulesPanel {
     const value = (name) => options.find(({ option }) => option === name)?.value;
     study.repeats = value("store") === "far";
     this.title.textContent = [title, source].filter(Boolean).join(" \u00b7 ");
+    const listed = [...this.sets.options].some((one) => one.value === study.rules);
+    // Rules in a file of one's own, by which the page was opened.
+    if (!listed) this.sets.append(element("option", study.rules));
     this.sets.value = study.rules;
     const focused = this.fields.contains(document.activeElement) ? document.activeElement.id : "";
     const read = [...this.fields.querySelectorAll("details[open] > summary")].map(({ id }) => id);

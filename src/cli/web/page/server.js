@@ -11,6 +11,10 @@ export class Problem extends Error {
   }
 }
 
+// Tries to take up a connection that is lost. A program that has said that it ends is gone: the next one has
+// another token, and perhaps another port.
+const TRIES = 6;
+
 // Milliseconds: how long the program may be silent before that is told, and before the connection is
 // given up; the first pause before another try, and the longest.
 const SILENT = 2000;
@@ -19,14 +23,15 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15000;
 
 export class Server {
-  // `told` gets the state of the connection: `open`, `silent`, `ended` or `lost`, with the milliseconds
-  // until the next try, and the state before.
+  // `told` gets the state of the connection: `open`, `silent`, `lost`, with the milliseconds until the next
+  // try, `gone` after the last one, or `ended`; and the state before.
   constructor(address, told) {
     this.address = address;
     this.told = told;
     this.number = 0;
     this.waiting = new Map();
     this.pause = FIRST_PAUSE;
+    this.tries = 0;
     this.state = "lost";
     this.connect();
     setInterval(() => this.watch(), 1000);
@@ -38,6 +43,7 @@ export class Server {
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.pause = FIRST_PAUSE;
+      this.tries = 0;
       this.heard = performance.now();
       this.asked = this.heard;
       this.tell("open");
@@ -57,20 +63,23 @@ export class Server {
   }
 
   // All questions end, and after a pause the connection is tried again.
-  lose(state) {
+  lose(how) {
+    const state = how === "lost" && this.tries === TRIES ? "gone" : how;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
     this.socket = null;
     this.tell(state, this.pause);
-    this.again = setTimeout(() => this.connect(), this.pause);
+    if (state === "lost") this.again = setTimeout(() => this.connect(), this.pause);
+    this.tries += 1;
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     for (const { reject } of waiting) reject(new Lost("the connection to the program is lost"));
   }
 
   // At once, because somebody can't wait.
   tryAgain() {
-    if (this.state !== "lost" && this.state !== "ended") return;
+    if (this.state !== "lost" && this.state !== "gone") return;
     this.pause = FIRST_PAUSE;
+    this.tries = 0;
     this.connect();
   }
 

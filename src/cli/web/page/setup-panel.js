@@ -6,8 +6,8 @@ import { Lost } from "./server.js";
 import { Setup } from "./setup.js";
 import { counted, marked } from "./words.js";
 
-const TOOLS = [["more", "puts a seed in"], ["less", "takes a seed out"], ["closed", "closes or opens the hole"],
-  ["protected", "protects the hole or not"]];
+const TOOLS = [["more", "puts a seed in"], ["five", "puts five seeds in"], ["less", "takes a seed out"],
+  ["closed", "closes or opens the hole"], ["protected", "protects the hole or not"]];
 const MARKS = [["", "goes on"], ["final", "is in its final turn"], ["over", "is over"]];
 const HELP = "Click holes and stores, turn the wheel over them, or type numbers on them; x closes a hole, p " +
   "protects it. Or paste a position, or a link, here.";
@@ -59,7 +59,7 @@ export class SetupPanel {
     };
     this.body.append(element("p", HELP, { class: "faint" }),
       row(labelled("A click", this.tool), labelled("To move", this.mover), labelled("The round", this.mark)),
-      row(labelled("The opening in which A owns", this.owned), "seeds",
+      row(labelled("The opening of a later round, in which A has", this.owned), "seeds",
         button("Show it", () => this.opening(), { id: "setup-opening" })),
       labelled("Position", this.text), this.wrong, this.total,
       row(this.use, button("Empty the board", () => this.change((one) => one.clear()), { id: "setup-clear" }),
@@ -248,9 +248,9 @@ export class SetupPanel {
   press(cell, by) {
     const how = by?.shiftKey || by?.type === "contextmenu" ? "less" : this.tool.value;
     this.typing = null;
-    if (how === "more" || how === "less") {
-      this.change((one) => one.put(cell, one.seeds(cell) + (how === "more" ? 1 : -1)));
-    } else this.toggle(cell, how);
+    const more = { more: 1, five: 5, less: -1 }[how];
+    if (more) this.change((one) => one.put(cell, one.seeds(cell) + more));
+    else this.toggle(cell, how);
     this.stage.holes.focus(cell);
   }
 

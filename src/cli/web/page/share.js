@@ -23,6 +23,9 @@ export function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
+const WITH_LINK = "The link has this board with its moves. It can be pasted into \u201cSet up a position\u201d of any " +
+  "such page; or chongkak board opens it, in quotes behind these words.";
+
 export function sharePanel({ study, stage, server, say, complain }) {
   const body = panel("share", "Copy and save");
   const row = element("div", undefined, { class: "row" });
@@ -44,8 +47,8 @@ export function sharePanel({ study, stage, server, say, complain }) {
   row.append(
     button("Copy the position", copy(() => stage.found?.position ?? "", "Position"), { id: "copy-position" }),
     button("Copy the moves", copy(() => study.tree.line().join(" "), "Moves"), { id: "copy-moves" }),
-    button("Copy the link", copy(() => location.href, "Link"), { id: "copy-link" }),
+    button("Copy the link", copy(() => `#${study.link}`, "Link"), { id: "copy-link" }),
     button("Save a picture (SVG)", picture, { id: "save-picture" }),
   );
-  body.append(row, field);
+  body.append(row, field, element("p", WITH_LINK, { class: "faint" }));
 }

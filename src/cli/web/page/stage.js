@@ -3,7 +3,7 @@
 import { Boards } from "./boards.js";
 import { byId } from "./elements.js";
 import { Holes, SPOTS_ASIDE } from "./holes.js";
-import { Player } from "./player.js";
+import { Player, ticksOf } from "./player.js";
 import { Lost } from "./server.js";
 import { caption, faultOfMove, plainly } from "./words.js";
 
@@ -16,6 +16,8 @@ export class Stage extends EventTarget {
     super();
     Object.assign(this, { study, server, say, complain });
     this.turn = 0;
+    // The turn that is played, as the player of moves has it, where all of it is known.
+    this.whole = null;
     this.place = byId("board");
     this.player = new Player(this, complain);
     this.holes = new Holes(this, (cell, by) => {
@@ -115,7 +117,9 @@ export class Stage extends EventTarget {
   // Runs the last move of the line seed by seed.
   async run() {
     const { player } = this;
-    const last = player.places.findIndex((place) => place.move === this.found.scene.moves.length - 1);
+    const { moves } = this.found.scene;
+    player.whole = this.whole ?? { ticks: ticksOf(moves.slice(-1)), due: null };
+    const last = player.places.findIndex((place) => place.move === moves.length - 1);
     if (last < 0) return this.finish();
     player.go(last - 1);
     this.running = true;

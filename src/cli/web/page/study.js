@@ -4,6 +4,7 @@
 //   game   other rules or another start: all that was known is another game's
 //   node   another place in the tree is shown; the detail says `animate`, or `again` where it is the same
 //          place, of which everybody asks the program once more
+//   unreached   a move was to be played while there is no program
 //   edit   the tree itself has changed: a new move, a name, a branch gone
 import { nothing, readLink, writeLink } from "./link.js";
 
@@ -18,6 +19,8 @@ export class Study extends EventTarget {
     this.future = [];
     // Whether a position can come back in a line; then a position does not say all.
     this.repeats = false;
+    // Whether there is a program: without it no move is played, since the board could not show it.
+    this.reached = true;
   }
 
   tell(name, detail = {}) { this.dispatchEvent(new CustomEvent(name, { detail })); }
@@ -64,25 +67,28 @@ export class Study extends EventTarget {
 
   // Plays a move, which must be legal, from the place that is shown.
   play(move) {
+    if (!this.reached) return this.tell("unreached");
     if (!this.tree.has(move)) this.remember();
-    this.playOn(move);
+    return this.playOn([move]);
   }
 
-  // The same as part of the step before, with which it is undone.
-  playOn(move) {
-    const known = this.tree.has(move);
-    const node = this.tree.child(move);
-    if (!known) this.tell("edit");
-    this.go(node, true);
+  // The same as part of the step before, with which it is undone. Of several moves the end is shown.
+  playOn(moves) {
+    const before = this.link;
+    let { node } = this;
+    for (const move of moves) node = this.tree.child(move, node);
+    if (before !== this.link) this.tell("edit");
+    this.go(node, moves.length === 1);
   }
 
   // Plays moves in a row, and shows the last one.
   playAll(moves) {
+    if (!this.reached) return this.tell("unreached");
     let node = this.node;
     const before = this.link;
     for (const move of moves) node = this.tree.child(move, node);
     this.changed(before);
-    this.go(node);
+    return this.go(node);
   }
 
   // Changes the tree by a function; what is shown may be gone then.

@@ -46,7 +46,10 @@ function inWords(faces) {
 
 // The controls; `take` gets the faces of a throw as text.
 export function diceControls(game, take) {
-  byId("throw").addEventListener("click", () => take(thrown(game.dice)));
+  // In a game against the program a throw that was taken back is met again.
+  byId("throw").addEventListener("click", () => {
+    take((game.against && game.takenBack) || thrown(game.dice));
+  });
   byId("typed").addEventListener("submit", (event) => {
     event.preventDefault();
     take(byId("faces").value.trim());
@@ -56,6 +59,7 @@ export function diceControls(game, take) {
 // What is wrong with a typed throw.
 export function wrongThrow(message) {
   const place = byId("wrong-throw");
-  place.replaceChildren(...(message ? [element("p", message, { class: "fault", role: "alert" })] : []));
+  const words = `${message}. A throw is the face of each die, such as 1 3 3 6 of four.`;
+  place.replaceChildren(...(message ? [element("p", words, { class: "fault", role: "alert" })] : []));
   byId("faces").toggleAttribute("aria-invalid", Boolean(message));
 }

@@ -43,6 +43,16 @@ export class Game extends EventTarget {
   // The throw of the turn that is next.
   get thrown() { return this.at < this.turns.length ? this.turns[this.at].throw : this.throw; }
 
+  // Whether a person plays against the program.
+  get against() { return (this.a === PERSON) !== (this.b === PERSON); }
+
+  // The throw that was taken back here; null if there is none.
+  get takenBack() {
+    const state = this.future.at(-1)?.state;
+    const here = state?.at === this.at && state.turns.length === this.turns.length && !this.thrown;
+    return here ? state.throw : null;
+  }
+
   // The place as parameters of any method.
   place() { return { ...this.rules(), position: this.position }; }
 

@@ -71,13 +71,14 @@ let done = false;
 // The connection in words; when it is there again, what is shown is asked for again.
 function connection(state, pause) {
   const seconds = Math.max(1, Math.round(pause / 1000));
+  const gone = "The program has ended. Start chongkak board again with the link of this game, in quotes.";
   const words = {
-    open: "", silent: "The program does not answer.", ended: "The program has ended.",
+    open: "", silent: "The program does not answer.", ended: gone, gone,
     lost: `The connection to the program is lost; next try in ${seconds} s.`,
   };
   byId("connection").textContent = words[state];
   if (state === "open" && document.activeElement === byId("again")) ways.focus();
-  byId("again").hidden = state === "open" || state === "silent";
+  byId("again").hidden = state !== "lost" && state !== "gone";
   if (state === "open") {
     if (!game.first) readAddress();
     else show();
@@ -217,15 +218,19 @@ byId("solve").addEventListener("click", () => {
 // A throw, if the program takes it. Until then what is searched and played goes on.
 async function take(faces, by = PERSON) {
   wrongThrow("");
+  // Else one could throw until the dice please.
+  if (by === PERSON && game.thrown && game.against && !players.real.checked) {
+    return say("The throw stands: play one of its ways.");
+  }
   const now = turn;
   const asked = { ...game.place(), throw: faces, most: 0 };
   const found = await ask("chong_position", asked, (error) => wrongThrow(error.message));
-  if (now !== turn || !found?.throw) return;
+  if (now !== turn || !found?.throw) return undefined;
   byId("faces").value = "";
   // Keys mean what they mean again.
   if (document.activeElement === byId("faces")) ways.focus();
   say(`${found.player} throws ${found.throw}: ${counted(found.count, "way")} to play it.`);
-  game.take(found.throw, by);
+  return game.take(found.throw, by);
 }
 
 // Plays a way, which the program tells move by move.
@@ -342,15 +347,16 @@ function share() {
   const row = element("div", undefined, { class: "row" });
   row.append(button("Copy position", () => copied("Position", game.position), { id: "copy-position" }),
     button("Copy link", () => {
-      history.replaceState(null, "", `#${writeLink(game)}`);
-      copied("Link", location.href);
+      copied("Link", `#${writeLink(game)}`);
     }, { id: "copy-link" }),
     button("Copy record", async () => {
       const thrown = game.thrown ? { throw: game.thrown } : {};
       const played = await ask("chong_play", { ...game.whole(), ...thrown });
       if (played) copied("Record", played.record);
     }, { id: "copy-record" }));
-  body.append(position, row, element("p", "chongkak chong game --load takes the record up.", { class: "faint" }));
+  const how = "chongkak board opens the link, in quotes behind these words; chongkak chong game --load takes the " +
+    "record up.";
+  body.append(position, row, element("p", how, { class: "faint" }));
 }
 
 // For tests, and for whoever looks on with the tools of the browser.

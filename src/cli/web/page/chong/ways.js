@@ -50,6 +50,7 @@ export class Ways {
     this.chosen = new Set();
     this.best = null;
     this.held = false;
+    this.list.classList.toggle("b", info?.player === "B");
     const place = info && `${info.position} ${info.throw}`;
     if (info && place !== this.place) this.left = null;
     this.place = place ?? this.place;

@@ -1,0 +1,203 @@
+//! `board`: the server with the page that asks it, in a browser. The page begins with what stands
+//! behind # in its address, so whatever is asked for here becomes such a link.
+
+use std::fmt::Display;
+use std::ops::Range;
+use std::path::Path;
+
+use chongkak::moves::{Round, parse_line};
+use chongkak::rules::RuleSet;
+use chongkak::sets::SetRecord;
+
+use super::{serve, set};
+use crate::cli::args::Board;
+use crate::cli::web::{self, Listen};
+use crate::cli::{Failure, Session, Status, input};
+
+/// Bytes of the longest link: systems hand on no longer argument to a browser.
+const LONGEST: usize = 100_000;
+
+pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, Failure> {
+    expect_to_apply(args, session)?;
+    let link = link(args, session)?;
+    let server = serve::server(&args.with, session)?;
+    let listen = Listen {
+        address: args.listen,
+        remote: args.allow_remote,
+        page: Some(link),
+        open: !args.no_open,
+    };
+    web::run(session, server, &listen)
+}
+
+/// Refuses options of other commands, and rule files that no browser elsewhere may name.
+fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), Failure> {
+    let common = session.common;
+    if common.time.is_some() {
+        let why = "--time: on the page one chooses how long the engine searches; leave it out";
+        return Err(Failure::input(why));
+    }
+    if common.no_board {
+        let why = "--no-board: the board is what this command shows; leave it out";
+        return Err(Failure::input(why));
+    }
+    if args.allow_remote && matches!(session.rule_set, RuleSet::Own(_)) {
+        let file = common.rules.as_deref().unwrap_or_default();
+        let found = format_args!("--rules {file}: with --allow-remote browsers name no rule files");
+        return Err(Failure::unexpected(found, "the name of a rule set"));
+    }
+    Ok(())
+}
+
+/// What stands behind # in the address of the page; empty if nothing was asked for.
+fn link(args: &Board, session: &mut Session<'_>) -> Result<String, Failure> {
+    let text = args.what.join(" ");
+    let link = if let Some((_, link)) = text.split_once('#') {
+        expect_alone(args, session, "the link")?;
+        passed_on(link)
+    } else if text.starts_with("rules=") {
+        expect_alone(args, session, "the link")?;
+        passed_on(&text)
+    } else if let Some(file) = record_file(&args.what) {
+        expect_alone(args, session, "the record")?;
+        format!("record={}", encoded(&record(file)?))
+    } else {
+        of_position(args, session)?
+    };
+    if link.len() > LONGEST {
+        let found = format_args!("{} bytes: too long for the address of a page", link.len());
+        let expected = format_args!("at most {LONGEST}; a record can be opened on the page");
+        return Err(Failure::unexpected(found, expected));
+    }
+    Ok(link)
+}
+
+/// Refuses what says once more which rules and which game.
+fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), Failure> {
+    let common = session.common;
+    let given = [
+        ("--rules", common.rules.is_some()),
+        ("--set", !common.set.is_empty()),
+        ("--holes", common.holes.is_some()),
+        ("--seeds", common.seeds.is_some()),
+        ("--line", args.line.is_some()),
+        ("--as-drawn", args.as_drawn),
+        ("--owned", args.owned.is_some()),
+        ("--mover", args.mover.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Failure::input(format_args!(
+            "{option}: {what} says already which game it is; leave {option} out"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The file of a record: one that is there, or what is no position by its looks.
+fn record_file(words: &[String]) -> Option<&Path> {
+    let [word] = words else { return None };
+    let file = Path::new(word);
+    let named = word == "-" || file.is_file() || word.contains('.');
+    named.then_some(file)
+}
+
+/// The text of a record, which has been read. It names a shipped rule set, whatever file of rules
+/// lies beside it.
+fn record(file: &Path) -> Result<String, Failure> {
+    let written = set::record::read(file)?;
+    let game = written.game();
+    let game = game.map_err(|error| set::record::wrong(file, &error))?;
+    let tags = written.tags().to_vec();
+    Ok(SetRecord::new(written.preset(), tags, &game).to_string())
+}
+
+/// The rules, the position and the line, which have been tried; nothing if nothing is given.
+fn of_position(args: &Board, session: &Session<'_>) -> Result<String, Failure> {
+    let place = args.place();
+    let game = input::one(&place, session)?;
+    let mut moves = String::new();
+    let mut count = 0;
+    if let Some(line) = &args.line {
+        let wrong = |error: &dyn Display, span: &Range<usize>| {
+            Failure::input_at(format_args!("--line, {error}"), line, span)
+        };
+        let written = parse_line(line).map_err(|error| wrong(&error, &error.span))?;
+        let mut round = Round::new(&game);
+        for one in &written {
+            let played = round.play_written(one);
+            let played = played.map_err(|error| wrong(&error, &error.span))?;
+            moves += &played.played.to_string();
+        }
+        count = written.len();
+    }
+    let given_place = !args.what.is_empty() || args.owned.is_some() || args.mover.is_some();
+    let given_rules = session.common.rules.is_some() || !session.set.is_empty();
+    if !given_place && !given_rules && count == 0 {
+        return Ok(String::new());
+    }
+    let rules = session.common.rules.as_deref();
+    let mut parts = vec![format!(
+        "rules={}",
+        encoded(rules.unwrap_or(session.preset.name))
+    )];
+    for option in &session.set {
+        let value = session.rules.value(option).unwrap_or_default();
+        let name = match option.as_str() {
+            "holes" | "seeds" => option.clone(),
+            _ => format!("set.{option}"),
+        };
+        parts.push(format!("{name}={}", encoded(&value.to_string())));
+    }
+    if given_place {
+        parts.push(format!(
+            "position={}",
+            encoded(&game.position().to_string())
+        ));
+    }
+    if count > 0 {
+        parts.push(format!("moves={moves}&at={count}"));
+    }
+    Ok(parts.join("&"))
+}
+
+/// A text as the value of a part of a link.
+fn encoded(text: &str) -> String {
+    escaped(text, |byte| {
+        byte.is_ascii_alphanumeric() || b"-_.~,/:".contains(&byte)
+    })
+}
+
+/// A link as it was copied, without anything that an address can't have.
+fn passed_on(link: &str) -> String {
+    escaped(link.trim(), |byte| {
+        byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte)
+    })
+}
+
+fn escaped(text: &str, stays: impl Fn(u8) -> bool) -> String {
+    let mut link = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b' ' => link.push('+'),
+            _ if stays(byte) => link.push(char::from(byte)),
+            _ => link += &format!("%{byte:02X}"),
+        }
+    }
+    link
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_made_of_what_an_address_can_have() {
+        assert_eq!(encoded("7,7/0 7,7/0 A"), "7,7/0+7,7/0+A");
+        assert_eq!(encoded("a+b&c=\"\u{e9}\"\n"), "a%2Bb%26c%3D%22%C3%A9%22%0A");
+        assert_eq!(
+            passed_on(" rules=kalah&moves=A1\"x y\" "),
+            "rules=kalah&moves=A1%22x+y%22"
+        );
+        assert_eq!(passed_on("rules=my%20rules.toml"), "rules=my%20rules.toml");
+    }
+}

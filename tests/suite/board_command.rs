@@ -1,0 +1,149 @@
+//! `board` opens its page with what was asked for, and refuses in words for people what it can't.
+
+use crate::support::{Folder, Host, Terminal, refused, run};
+
+/// What stands behind # in the address.
+fn link(args: &[&str]) -> String {
+    let host = Host::told(&[&["board", "--no-open"], args].concat());
+    let link = host.url.split_once('#').map(|(_, link)| link.to_owned());
+    link.unwrap_or_default()
+}
+
+#[test]
+fn the_page_opens_with_rules_position_and_line() {
+    assert_eq!(link(&[]), "");
+    assert_eq!(link(&["--rules", "congklak"]), "rules=congklak");
+    let options = ["--holes", "5", "--seeds", "3", "--set", "capture=none"];
+    let found = link(&options);
+    let mut parts: Vec<&str> = found.split('&').collect();
+    parts.sort_unstable();
+    assert_eq!(
+        parts,
+        ["holes=5", "rules=overbeck", "seeds=3", "set.capture=none"]
+    );
+    // A move by its number alone is the mover's; a blank stands as a plus in an address.
+    assert_eq!(
+        link(&["0,5,1/0 3,0,1/0 B", "--rules", "kalah", "--line", "3"]),
+        "rules=kalah&position=0,5,1/0+3,0,1/0+B&moves=B3&at=1"
+    );
+    assert_eq!(
+        link(&["0,5,1/0", "3,0,1/0"]),
+        "rules=overbeck&position=0,5,1/0+3,0,1/0+A"
+    );
+    let drawn = link(&["--as-drawn", "1,0,3/0 0,5,1/0"]);
+    // A's row stands below and ends with his first hole.
+    assert!(drawn.contains("position=1,5,0/0+1,0,3/0+A"), "{drawn}");
+    let owned = [
+        "--rules", "kalah", "--holes", "2", "--seeds", "1", "--mover", "B",
+    ];
+    assert_eq!(
+        link(&owned),
+        "rules=kalah&holes=2&seeds=1&position=1,1/0+1,1/0+B"
+    );
+}
+
+#[test]
+fn a_link_that_was_copied_opens_what_it_has() {
+    let copied = "rules=kalah&moves=A3%22a+name%22&at=1";
+    for text in [
+        copied.to_owned(),
+        format!("#{copied}"),
+        format!("http://127.0.0.1:1/?token=old#{copied}"),
+    ] {
+        assert_eq!(link(&[&text]), copied);
+    }
+    // What an address can't have is written so that it can.
+    assert_eq!(
+        link(&["#rules=kalah&moves=A3\"a b\""]),
+        "rules=kalah&moves=A3%22a+b%22"
+    );
+    // Links of chong name no rule set; they belong to the other page.
+    let host = Host::told(&["board", "#holes=12&seed=4"]);
+    let (page, link) = host.url.split_once('#').unwrap();
+    assert!(page.contains("/chong?token="), "{page}");
+    assert_eq!(link, "holes=12&seed=4");
+}
+
+#[test]
+fn a_record_is_read_before_its_game_opens() {
+    let folder = Folder::made("board-record");
+    let file = folder.path("record");
+    let text = "rules: kalah\nholes: 2\nseeds: 1\n\nround 1: 1,1/0 1,1/0 A\nA2 A1\n";
+    std::fs::write(&file, text).unwrap();
+    let found = link(&[&file]);
+    let text = found.strip_prefix("record=").unwrap();
+    assert!(text.contains("kalah%0A"), "{text}");
+    std::fs::write(&file, "rules: kalah\nround 1: zz\n").unwrap();
+    let error = refused(&["board", &file]);
+    assert!(error.contains("line 2"), "{error}");
+    let error = refused(&["board", &folder.path("missing.txt")]);
+    assert!(error.contains("missing.txt"), "{error}");
+}
+
+#[test]
+fn what_does_not_apply_is_refused_in_words_for_people() {
+    for (args, told) in [
+        (&["--time", "5"][..], "--time: on the page one chooses"),
+        (&["--no-board"], "--no-board: the board is what"),
+        (&["#rules=kalah", "--rules", "kalah"], "leave --rules out"),
+        (&["#rules=kalah", "--line", "A1"], "leave --line out"),
+        (&["rules=kalah", "--holes", "3"], "leave --holes out"),
+        (&["1,2"], "expected the holes, one slash and the store"),
+        (&["--line", "A1 A99"], "move 2: found \"A99\""),
+        (&["--rules", "nothing"], "possible values: overbeck"),
+        (&["1/0 1/0 A", "--holes", "7"], "holes"),
+        (&["--owned", "99", "1/0 1/0 A"], "cannot be used with"),
+    ] {
+        let error = refused(&[&["board", "--no-open"], args].concat());
+        assert!(error.contains(told), "{args:?}: {error}");
+        assert!(!error.contains("request"), "{args:?}: {error}");
+    }
+    let folder = Folder::made("board-rules");
+    let file = folder.path("own.toml");
+    std::fs::write(&file, "name = \"own\"\nbase = \"kalah\"\n").unwrap();
+    let error = refused(&["board", "--allow-remote", "--rules", &file]);
+    assert!(error.contains("the name of a rule set"), "{error}");
+    assert_eq!(link(&["--rules", &file]), format!("rules={file}"));
+}
+
+/// A person at a terminal reads an address, and a program JSON.
+#[test]
+fn a_person_is_told_the_address_alone() {
+    let terminal = Terminal::new().columns(200);
+    let shown =
+        terminal
+            .signals("Ctrl-C ends", "SIGINT")
+            .run(&["board", "--no-open", "--rules", "kalah"]);
+    let screen = shown.screen();
+    assert!(screen.starts_with("http://127.0.0.1:"), "{screen}");
+    assert!(screen.contains("#rules=kalah"), "{screen}");
+    assert!(!screen.contains('{'), "{screen}");
+}
+
+/// The lists of speeds in a page: values and words, the chosen one marked.
+fn speeds(page: &str) -> Vec<String> {
+    let list = page.split_once("<select id=\"speed\"").unwrap().1;
+    let list = list.split_once("</select>").unwrap().0;
+    list.lines().skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn seeds_run_alike_on_the_board_and_on_pages() {
+    let folder = Folder::made("board-speeds");
+    let file = folder.path("page.html");
+    run(&["play", "1/0 1/0 A", "--line", "A1", "--html", &file]);
+    let on_page = speeds(&std::fs::read_to_string(&file).unwrap());
+    let host = Host::told(&["board"]);
+    let on_board = speeds(&host.get(&format!("/?token={}", host.token)).body);
+    // On the board a move can come at once besides.
+    assert_eq!(on_board[..on_page.len()], on_page[..]);
+    assert_eq!(on_board.len(), on_page.len() + 1);
+    let chosen: Vec<_> = on_page
+        .iter()
+        .filter(|one| one.contains("selected"))
+        .collect();
+    assert_eq!(
+        chosen,
+        ["<option value=\"1\" selected>normal speed</option>"]
+    );
+}
