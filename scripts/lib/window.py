@@ -137,6 +137,18 @@ class Window:
         self.browser.press("f")
         self.expect(self.browser.value(rest), "the page does not come back")
 
+    def told(self):
+        """While a lap runs the page tells of this one, and not of the one before."""
+        self.browser.show(self.address, 1200, 900)
+        self.browser.press("ArrowRight")
+        said = self.browser.value("document.getElementById('said').textContent")
+        self.expect(said.startswith("1. "), f"of the first lap it says {said!r}")
+        quiet = self.browser.value("document.getElementById('said').getAttribute('aria-live')")
+        self.expect(quiet == "off", f"a lap that runs is told aloud: {quiet}")
+        self.browser.press("End")
+        quiet = self.browser.value("document.getElementById('said').getAttribute('aria-live')")
+        self.expect(quiet == "polite", f"the end of the line is not told aloud: {quiet}")
+
     def plots(self, titles):
         for width, height in WINDOWS:
             self.browser.show(self.address, width, height)

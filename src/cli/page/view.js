@@ -66,8 +66,7 @@ class View {
     byId("caption").textContent = place.caption;
     byId("position").textContent = place.position;
     byId("position").parentElement.hidden = !place.ends;
-    // While the line plays the end of each move is enough to hear.
-    if (!playing || place.ends) byId("said").textContent = place.text;
+    this.say(place, playing && !place.ends);
     byId("place").value = at;
     byId("place").setAttribute("aria-valuetext", place.text || "start");
     this.numbers(place.seeds);
@@ -102,7 +101,15 @@ class View {
   begin(place) {
     this.current(place.move);
     byId("caption").textContent = `${this.scene.moves[place.move].name} is being played`;
+    this.say(place, true);
     this.board.begin(place);
+  }
+
+  // The lap that is sown, or was. While the line plays the end of each move is enough to hear.
+  say({ text }, quiet) {
+    const said = byId("said");
+    said.setAttribute("aria-live", quiet ? "off" : "polite");
+    said.textContent = text;
   }
 
   tick(actions, seeds, time) { this.board.tick(actions, seeds, time); }
