@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use chongkak::rules::Preset;
-use chongkak::sets::table;
+use chongkak::sets::{TableEntry, table};
 use serde_json::Value;
 
 use crate::support::{code, home, lines_of, python, stdout, text_of};
@@ -352,4 +352,36 @@ fn what_the_hint_gains_is_what_was_measured() {
     ] {
         assert!(page.contains(&words), "{words}");
     }
+}
+
+/// The numbers of finding 1, and of what is open, from the tables of sets and the book.
+#[test]
+fn the_numbers_that_decide_are_those_of_the_tables() {
+    let page = page().replace('\n', " ");
+    let decides = |name: &str| {
+        let entries = table(name).unwrap();
+        let won = |entry: &&TableEntry| entry.winner.as_deref() == Some("A");
+        let least = entries.iter().find(won).unwrap().owned;
+        assert!(
+            entries
+                .iter()
+                .all(|entry| won(&entry) == (entry.owned >= least))
+        );
+        let total = Preset::named(name).unwrap().rules.total();
+        format!("{least} of {total} under ")
+    };
+    for (one, other) in [("conglak", "congklak"), ("conglak-burnt", "congklak-bank")] {
+        assert_eq!(decides(one), decides(other));
+        let words = format!("{}`{one}` and `{other}`", decides(one));
+        assert!(page.contains(&words), "{words}");
+    }
+    let (six, dakon) = (decides("congklak-six"), decides("dakon"));
+    let words = format!("{six}`congklak-six` and {dakon}`dakon`");
+    assert!(page.contains(&words), "{words}");
+    let book: Vec<Value> = lines_of("positions/book/dakon-openings.jsonl");
+    let eight = book.iter().find(|line| line["holes"] == 8).unwrap();
+    let winning = &eight["winning"];
+    let (low, high) = (&winning["at_least"]["moves"], &winning["shortest"]["moves"]);
+    let words = format!("with eight holes** has {low} to {high} moves");
+    assert!(page.contains(&words), "{words}");
 }
