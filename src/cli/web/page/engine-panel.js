@@ -180,7 +180,7 @@ export class EnginePanel {
 function factsOf(found, { move, parent }) {
   const parts = [];
   if (bounds(found)) parts.push(`proven ${bounds(found)}`);
-  if (found.exact && found.moves.length > 0 && bestMoves(found).length === 0) parts.push("by which move is not proven");
+  if (found.moves.length > 0 && bestLine(found).length === 0) parts.push("by which move is not proven");
   const before = found.exact ? null : parent?.found;
   if (before?.exact) parts.push(`that ${move} keeps ${signed(before.value)} is not proven`);
   if (found.before) parts.push("from the position before");

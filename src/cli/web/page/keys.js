@@ -42,7 +42,9 @@ export function keys(page) {
     if (page.skip()) return;
     const move = engine.found && bestLine(engine.found)[0];
     if (move && stage.legal(move)) study.play(move);
-    else say(stage.over ? "The round is over." : "The engine has no move yet.");
+    else if (stage.over) say("The round is over.");
+    else if (engine.found?.moves.length > 0) say("Which move keeps what is proven is not known: choose one.");
+    else say("The engine has no move yet.");
   };
   const press = (id) => () => { if (!byId(id).disabled) byId(id).click(); };
   const walk = {

@@ -142,12 +142,16 @@ export function ranked(found) {
     || least(other) - least(one) || first(other) - first(one));
 }
 
-// The best line that is known: what is proven of the place holds along it, if there is such a line.
+// The best line that is known. Where the value is proven this line is, and where no move is proven to keep it,
+// there is none.
 export function bestLine(found) {
   const { keeps, value, pv } = found;
   if (keeps && value === (keeps.line[0][0] === "A" ? keeps.lower : keeps.upper)) return keeps.line;
   const [best] = ranked(found);
-  return !best || best.move === pv[0] ? pv : [best.move];
+  if (!best) return [];
+  const [least, own] = [found, best].map((one) => seenBy(best.move[0], one).lower);
+  if (least > own && least === (best.move[0] === "A" ? value : -value)) return [];
+  return best.move === pv[0] ? pv : [best.move];
 }
 
 // The best moves: of a proven value those that are proven to reach it. An estimate is no tie of a bound.

@@ -151,12 +151,9 @@ async (load, equal) => {
     judge(tree, placeOf);
   }
 
-  // The bounds of a place whose value is a bound for whoever is to move, and which has a move that keeps it.
+  // The bounds of a place whose value is a bound for whoever is to move.
   function proven(found, side) {
-    const least = (one) => (side === "A" ? one.lower : -one.upper);
-    const all = [...found.moves, ...(found.keeps ? [found.keeps] : [])];
-    const kept = all.some((one) => least(one) === least(found));
-    return kept && (side === "A" ? found.value : -found.value) === least(found) ? { ...found } : null;
+    return found.value === (side === "A" ? found.lower : found.upper) ? { ...found } : null;
   }
 
   // Who plays the best move keeps what is proven.
@@ -179,6 +176,8 @@ async (load, equal) => {
   const exact = place(8, 8, 8, ["A4", "B1"], row("A4", 8, -4, 8), row("A2", 8, 8, 8), row("A1", 3, 3, 3));
   equal("what is proven comes first", ranked(exact).map(({ move }) => move), ["A2", "A4", "A1"]);
   equal("and is the best alone", bestMoves(exact), ["A2"]);
-  const open = place(8, 8, 8, ["B4", "A1"], row("B4", 8, 8, 20), row("B2", 9, 8, 20));
-  equal("no move is proven", [bestLine(open), bestMoves(open)], [["B4", "A1"], []]);
+  const open = place(9, 8, 20, ["B4", "A1"], row("B4", 9, 8, 20), row("B2", 12, 8, 30));
+  equal("an estimate has a line", [bestLine(open), bestMoves(open)], [["B4", "A1"], ["B4"]]);
+  const lost = place(8, 8, 8, ["A4", "A1"], row("A4", 8, 2, 8), row("A2", 7, 0, 8));
+  equal("of a proven value there is no line then", [bestLine(lost), bestMoves(lost)], [[], []]);
 }
