@@ -125,6 +125,7 @@ def test_nothing_jumps(desk):
     for width, height in WINDOWS:
         desk.open("rules=overbeck", width, height)
         desk.wait("document.getElementById('book').textContent", "the book")
+        desk.wait("document.getElementById('about').textContent", "the rules")
         desk.wait("!!chongkak.engine.found", "a value")
         before = desk.value(BOXES)
         desk.wait("chongkak.engine.found.depth >= 6", "a deeper search")
