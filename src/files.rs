@@ -129,6 +129,26 @@ pub(crate) fn lock_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
+/// Whether a file that was opened is still the one of this name: who had it before may have removed
+/// it.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+
+    let opened = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(there) => Ok((there.dev(), there.ino()) == (opened.dev(), opened.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Here nobody removes a file that is open.
+#[cfg(not(unix))]
+pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
 /// Locks a file if no other process has locked it, alone or together with others.
 pub(crate) fn is_alone(file: &File) -> io::Result<bool> {
     match file.try_lock() {

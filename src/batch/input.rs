@@ -33,6 +33,8 @@ pub struct Input {
     pub bad: Vec<BadLine>,
     /// The names of all fields that are passed through, in the order in which they come.
     pub others: Vec<String>,
+    /// Of a table: `id`, `position` and what is passed through, in the order of the columns.
+    pub columns: Vec<String>,
     /// The names of fields that are left out, as results have such fields, where they do not come
     /// with a whole result of this program.
     pub left_out: Vec<String>,
@@ -121,6 +123,7 @@ impl Input {
 
     fn read_rows(&mut self, mut sheet: Sheet<'_>, reading: Reading<'_>) {
         self.others = sheet.others().map(str::to_owned).collect();
+        self.columns = sheet.kept().map(str::to_owned).collect();
         self.leave_out(sheet.found());
         while let Some(mut row) = sheet.next() {
             let (fields, wrong) = sheet.fields(&mut row);

@@ -113,6 +113,16 @@ impl<'a> Sheet<'a> {
         })
     }
 
+    /// The names of the columns that come out as they go in: the position, what it is called, and
+    /// what is passed through.
+    pub(super) fn kept(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().filter_map(|column| match column {
+            Column::Asked(name @ ("position" | "id")) => Some(*name),
+            Column::Other(name) => Some(name),
+            Column::Asked(_) | Column::Found(_) => None,
+        })
+    }
+
     /// The names of the columns that say what was found before.
     pub(super) fn found(&self) -> impl Iterator<Item = &str> + Clone {
         self.columns.iter().filter_map(|column| match column {

@@ -25,7 +25,7 @@ use super::entry::{Entry, Findings, Key};
 use super::log;
 use super::row::{self, COLUMNS, SCHEMA, key_values};
 use super::store_error::{StoreError, StoreProblem};
-use crate::files::{is_alone, lock_file};
+use crate::files::{is_alone, is_at, lock_file, remove};
 
 /// The four bytes in the head of the file that say whose it is: `chon`.
 const APPLICATION: i64 = 0x6368_6f6e;
@@ -47,8 +47,8 @@ pub struct Store {
     /// What claims of this store's owner are marked with: processes in different containers may
     /// have the same number, so it is drawn at random.
     owner: i64,
-    /// Held as long as the store is open.
-    _lock: Option<File>,
+    /// Held until the store is closed: what stands above is dropped before.
+    _lock: Option<Lock>,
     /// Whether the log beside it was damaged.
     lost: bool,
 }
@@ -76,14 +76,22 @@ impl Store {
         } else {
             store.check()?;
         }
-        let lock = lock_file(&lock_path).map_err(lock_error)?;
-        if is_alone(&lock).map_err(lock_error)? {
-            store.execute("DELETE FROM claims", ())?;
-            lock.unlock().map_err(lock_error)?;
+        loop {
+            let lock = lock_file(&lock_path).map_err(lock_error)?;
+            if is_alone(&lock).map_err(lock_error)? {
+                store.execute("DELETE FROM claims", ())?;
+                lock.unlock().map_err(lock_error)?;
+            }
+            lock.lock_shared().map_err(lock_error)?;
+            // Who left meanwhile may have removed it: then it holds off nobody.
+            if is_at(&lock, &lock_path).map_err(lock_error)? {
+                store._lock = Some(Lock {
+                    file: lock,
+                    path: lock_path,
+                });
+                return Ok(store);
+            }
         }
-        lock.lock_shared().map_err(lock_error)?;
-        store._lock = Some(lock);
-        Ok(store)
     }
 
     /// Opens a store that must be there, to read it. No result in it is changed.
@@ -341,6 +349,25 @@ fn drawn() -> i64 {
 }
 
 /// A file beside another one, its name longer by an ending.
+/// The file beside a store that says who has it open. The last one to leave takes it away.
+#[derive(Debug)]
+struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let Lock { file, path } = self;
+        let last = file
+            .unlock()
+            .and_then(|()| Ok(is_alone(file)? && is_at(file, path)?));
+        // A file that stays does no harm.
+        let _ = last.and_then(|last| if last { remove(path) } else { Ok(()) });
+        let _ = file.unlock();
+    }
+}
+
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);

@@ -118,7 +118,13 @@ pub fn prove(
         } = &prover;
         stopped = watch(state, changed, clock, stop, ended);
     };
-    beside_threads(run.jobs, STACK, "job", &|_| prover.work(), &mut watching)?;
+    beside_threads(
+        run.parallel,
+        STACK,
+        "job",
+        &|_| prover.work(),
+        &mut watching,
+    )?;
     let state = prover.state.into_inner();
     let state = state.unwrap_or_else(PoisonError::into_inner);
     let proof = match state.ended {

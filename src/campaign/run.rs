@@ -24,7 +24,7 @@ pub(super) const STACK: usize = 1 << 21;
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
     /// Jobs at the same time, each on one thread.
-    pub jobs: NonZeroUsize,
+    pub parallel: NonZeroUsize,
     /// Mebibytes for the tables of each job's search.
     pub memory: usize,
     /// An endgame table to use, if it fits.
@@ -48,6 +48,8 @@ struct State<'a> {
     campaign: &'a mut Campaign,
     /// Jobs at work.
     busy: usize,
+    /// Jobs that may still be dealt out.
+    left: u64,
     ended: Option<Result<(), CampaignError>>,
 }
 
@@ -62,8 +64,9 @@ struct Runner<'a> {
     stop: Stop,
 }
 
-/// Works off a campaign that was opened to be written, until its question is answered or a limit
-/// ends it, which is then said. A node is a position visited by a job that ended.
+/// Works off a campaign that was opened to be written, until its question is answered, so many jobs
+/// are done at `most`, or a limit ends it, which is then said. A node is a position visited by a job
+/// that ended.
 ///
 /// A result is on disk before the next job begins: what ends the process loses the jobs at work,
 /// and nothing else.
@@ -74,6 +77,7 @@ struct Runner<'a> {
 pub fn run(
     campaign: &mut Campaign,
     run: Run<'_>,
+    most: u64,
     control: Control<'_>,
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
@@ -85,6 +89,7 @@ pub fn run(
         state: Mutex::new(State {
             campaign,
             busy: 0,
+            left: most,
             ended: None,
         }),
         changed: Condvar::new(),
@@ -102,7 +107,7 @@ pub fn run(
             ended,
         );
     };
-    beside_threads(run.jobs, STACK, "job", &|_| runner.work(), &mut watch)?;
+    beside_threads(run.parallel, STACK, "job", &|_| runner.work(), &mut watch)?;
     let state = runner.state.into_inner();
     let state = state.unwrap_or_else(PoisonError::into_inner);
     state.ended.unwrap_or(Ok(()))?;
@@ -153,10 +158,15 @@ impl<'a> Runner<'a> {
         let _alarm = Alarm(&self.stop);
         let mut state = self.state();
         while state.ended.is_none() && !self.stop.is_set() {
-            match state.campaign.tree.deal() {
+            let dealt = match state.left {
+                0 => Ok(None),
+                _ => state.campaign.tree.deal(),
+            };
+            match dealt {
                 Err(error) => state.ended = Some(Err(error)),
                 Ok(Some((position, at_least))) => {
                     state.busy += 1;
+                    state.left -= 1;
                     drop(state);
                     let found = self.search(position, at_least);
                     state = self.state();
@@ -166,7 +176,7 @@ impl<'a> Runner<'a> {
                     }
                     self.changed.notify_all();
                 }
-                // What could matter is at work, to the end of the round.
+                // What could matter, or what may be done, is at work.
                 Ok(None) if state.busy > 0 && !state.campaign.is_answered() => {
                     let waited = self.changed.wait_timeout(state, EVERY);
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;

@@ -198,7 +198,7 @@ impl Claim {
     /// If there is none of this name, or the file is no rule file.
     pub fn rule_set(&self) -> Result<RuleSet, ClaimError> {
         let named = self.rule_set.clone();
-        let named = named.unwrap_or_else(|| RuleSets::new().named(&self.rules));
+        let named = named.unwrap_or_else(|| RuleSets::new().named(self.rules_name()));
         named.map_err(|error| malformed(self, "rules", error.to_string()))
     }
 

@@ -11,6 +11,7 @@ mod expression;
 mod shipped;
 mod stated;
 mod statements;
+mod unknown;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,8 +60,8 @@ pub struct Claim {
     /// Whether the source itself works this example out: its own position, moves and outcomes.
     #[serde(default)]
     pub example: bool,
-    /// The named rule set, or a rule file beside the claim file.
-    pub rules: String,
+    /// The named rule set, or a rule file beside the claim file; [`USUAL_RULES`] without it.
+    pub rules: Option<String>,
     /// Options set on top of it (`holes` and `seeds` among them).
     #[serde(default)]
     pub set: BTreeMap<String, Setting>,
@@ -115,6 +116,17 @@ pub struct Step {
     /// Whether the move must be refused; then nothing is played.
     #[serde(default)]
     pub illegal: bool,
+}
+
+/// The rule set of a claim that names none.
+pub const USUAL_RULES: &str = "overbeck";
+
+impl Claim {
+    /// The rule set that it names, or the usual one.
+    #[must_use]
+    pub fn rules_name(&self) -> &str {
+        self.rules.as_deref().unwrap_or(USUAL_RULES)
+    }
 }
 
 impl Step {
@@ -274,19 +286,36 @@ impl ClaimFile {
             return Err(ClaimFileError::Duplicate { id });
         }
         for claim in &mut file.claims {
-            claim.rule_set = Some(rule_sets.named(&claim.rules));
+            claim.rule_set = Some(rule_sets.named(claim.rules_name()));
         }
         Ok(file)
+    }
+
+    /// Puts the claims that name no rules under a rule set; how many there are.
+    pub fn under(&mut self, rule_set: &RuleSet) -> usize {
+        let unnamed = self.claims.iter_mut().filter(|claim| claim.rules.is_none());
+        unnamed
+            .map(|claim| {
+                claim.rules = Some(match rule_set {
+                    RuleSet::Shipped(preset) => preset.name.to_owned(),
+                    RuleSet::Own(file) => file.path.clone(),
+                });
+                claim.rule_set = Some(Ok(rule_set.clone()));
+            })
+            .count()
     }
 }
 
 /// What is wrong with a text that is no TOML, without the line itself, which may be very long.
 fn syntax(text: &str, error: &toml::de::Error) -> ClaimFileError {
-    let place = Place::of(text, &error.span().unwrap_or(0..0));
+    let span = error.span().unwrap_or(0..0);
+    let told = (error.message().to_owned(), span);
+    let (problem, span) = unknown::first(text, &told).unwrap_or(told);
+    let place = Place::of(text, &span);
     ClaimFileError::Syntax {
         line: place.line,
         column: place.column,
-        problem: error.message().to_owned(),
+        problem,
         shown: place.underlined(),
     }
 }

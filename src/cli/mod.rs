@@ -36,7 +36,7 @@ use failure::{Failure, Status};
 use new_file::NewFile;
 use output::Record;
 use session::Session;
-use terms::Terms;
+use terms::{Terms, of_version};
 use watch::watched;
 
 /// Runs the program.

@@ -46,6 +46,7 @@ impl<'a> Session<'a> {
     /// The session of a command; the rule set and its options are left alone if it plays no sowing
     /// game.
     pub fn new(common: &'a Common, command: &Command) -> Result<Session<'a>, Failure> {
+        expect_no_idle(common, command)?;
         let (sowing, given) = (command.is_sowing(), common.rules.as_deref());
         let all_rules = given == Some(ALL);
         if all_rules && !command.takes_all() {
@@ -223,6 +224,35 @@ impl<'a> Session<'a> {
             let time = started.elapsed().as_secs_f64();
             self.message(format_args!("{} in {time:.2} s", counted(nodes, "node")));
         }
+    }
+}
+
+/// Refuses common options that would do nothing.
+fn expect_no_idle(common: &Common, command: &Command) -> Result<(), Failure> {
+    let searches = [
+        ("--time", common.time.is_some()),
+        ("--memory", common.memory.is_some()),
+    ];
+    let rules = [
+        ("--rules", common.rules.is_some()),
+        ("--set", !common.set.is_empty()),
+        ("--holes", common.holes.is_some()),
+        ("--seeds", common.seeds.is_some()),
+    ];
+    let (name, idle): (&str, Vec<(&str, bool)>) = match command {
+        Command::Show(_) => ("show", searches.to_vec()),
+        Command::Moves(_) => ("moves", searches.to_vec()),
+        Command::Play(_) => ("play", searches.to_vec()),
+        Command::Completions(_) => ("completions", [&rules[..], &searches].concat()),
+        Command::Man(_) => ("man", [&rules[..], &searches].concat()),
+        _ => return Ok(()),
+    };
+    match idle.iter().find(|(_, given)| *given) {
+        Some((option, _)) => {
+            let found = format_args!("{option}: it does nothing in {name}");
+            Err(Failure::unexpected(found, "none"))
+        }
+        None => Ok(()),
     }
 }
 

@@ -14,6 +14,11 @@ use super::words::{self, counted};
 /// The version as texts have it: without the commit, which stands in records.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
+/// The line of a text that says by which rules and which version it is.
+pub fn of_version(rules: &str) -> String {
+    picture::wrapped("rules   ", &format!("{rules} (chongkak {RELEASE})"))
+}
+
 /// What a result rests on.
 #[derive(Clone, Serialize)]
 pub struct Terms {
@@ -52,10 +57,19 @@ impl Terms {
     pub fn new(session: &Session<'_>, game: &Game) -> Terms {
         Terms {
             rules: RulesRecord::new(session.preset, game.rules()),
+            seeds: words::other_seeds(game),
+            ..Terms::of_rules(session)
+        }
+    }
+
+    /// The terms of what is of no single position.
+    pub fn of_rules(session: &Session<'_>) -> Terms {
+        Terms {
+            rules: RulesRecord::new(session.preset, &session.rules),
             version: chongkak::VERSION,
             limits: None,
             own: session.own_rules(),
-            seeds: words::other_seeds(game),
+            seeds: None,
             drawn: !session.common.no_board,
         }
     }
@@ -86,15 +100,15 @@ impl Terms {
     /// The rules, and a word on an unusual number of seeds; with the version, if it does not stand
     /// with the limits.
     pub fn rules_line(&self) -> String {
-        let version = match self.limits {
-            None => format!(" (chongkak {RELEASE})"),
-            Some(_) => String::new(),
-        };
         let own = self
             .own
             .as_ref()
             .map_or_else(String::new, |own| format!("{own}: "));
-        let rules = picture::wrapped("rules   ", &format!("{own}{}{version}", self.rules));
+        let rules = format!("{own}{}", self.rules);
+        let rules = match self.limits {
+            None => of_version(&rules),
+            Some(_) => picture::wrapped("rules   ", &rules),
+        };
         match &self.seeds {
             Some(seeds) => format!("{rules}\nseeds   {seeds}"),
             None => rules,

@@ -61,7 +61,7 @@ pub fn ending(trace: &MoveTrace) -> String {
 fn no_capture(why: NoCapture) -> &'static str {
     match why {
         NoCapture::NothingOpposite => "nothing to take opposite",
-        NoCapture::LapCondition => "no capture, the move has not gone far enough round",
+        NoCapture::LapCondition => "no capture: the sowing had not yet gone round the board",
         NoCapture::NotInRules => "these rules capture nothing",
     }
 }
@@ -136,5 +136,18 @@ mod tests {
         let counted = [0_u32, 1, 2].map(|number| counted(number, "tree"));
         assert_eq!(counted, ["0 trees", "1 tree", "2 trees"]);
         assert_eq!([-3, 0, 3].map(signed), ["-3", "0", "+3"]);
+    }
+}
+
+/// A number of bytes in the unit that people think in.
+pub fn bytes(number: u64) -> String {
+    // Sizes of files are far below what a double has digits for.
+    #[allow(clippy::cast_precision_loss)]
+    let in_units = |unit: f64| number as f64 / unit;
+    match number {
+        ..1_000 => format!("{number} bytes"),
+        ..1_000_000 => format!("{:.1} kB", in_units(1e3)),
+        ..1_000_000_000 => format!("{:.1} MB", in_units(1e6)),
+        _ => format!("{:.2} GB", in_units(1e9)),
     }
 }

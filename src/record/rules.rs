@@ -22,6 +22,12 @@ pub struct RulesRecord {
 }
 
 impl RulesRecord {
+    /// The record of a rule set as it is.
+    #[must_use]
+    pub fn of(preset: &Preset) -> RulesRecord {
+        RulesRecord::new(preset, &preset.rules)
+    }
+
     /// The record of rules that were made from a rule set.
     #[must_use]
     pub fn new(preset: &Preset, rules: &Rules) -> RulesRecord {

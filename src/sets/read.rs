@@ -13,6 +13,10 @@ use crate::text::Written;
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
                     start, position, result or set";
 
+/// What is missing before the first moves of a record that says nothing of the game.
+const NEITHER: &str = "expected the rule set and a round first: lines such as rules: overbeck and \
+                       round 1: A";
+
 /// A record as it was written: it has the form of one, but nobody has played its moves.
 #[derive(Clone, Debug)]
 pub struct WrittenSet {
@@ -284,7 +288,10 @@ impl<'a> Reader<'a> {
         says: Statement,
     ) -> Result<(), RecordError> {
         if self.first.is_none() {
-            let message = "expected a round first: a line such as round 1: A";
+            let message = match self.preset {
+                Some(_) => "expected a round first: a line such as round 1: A",
+                None => NEITHER,
+            };
             return Err(place.malformed(place.span(about), message));
         }
         self.lines.push(Line {
@@ -317,6 +324,9 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(self, end: Written<'_>) -> Result<WrittenSet, RecordError> {
+        if self.preset.is_none() && self.first.is_none() {
+            return Err(end.malformed(end.line.len()..end.line.len(), NEITHER));
+        }
         let (preset, _) = self.preset(end)?;
         let first = self.first.ok_or_else(|| {
             let message = "the record ends without a round: expected a line such as round 1: A";

@@ -24,11 +24,20 @@ impl WrittenSet {
     /// # Errors
     /// As [`replay`](Self::replay).
     pub fn game(&self) -> Result<SetGame, RecordError> {
-        let mut game = SetGame::new(&self.first);
-        for line in &self.lines {
-            line.check(&mut game, &line.says)?;
+        match self.game_up_to_fault() {
+            (game, None) => Ok(game),
+            (_, Some(fault)) => Err(fault),
         }
-        Ok(game)
+    }
+
+    /// Plays the record up to the first move that isn't legal, or the first statement that isn't
+    /// so, which is then said.
+    #[must_use]
+    pub fn game_up_to_fault(&self) -> (SetGame, Option<RecordError>) {
+        let mut game = SetGame::new(&self.first);
+        let mut lines = self.lines.iter();
+        let fault = lines.find_map(|line| line.check(&mut game, &line.says).err());
+        (game, fault)
     }
 }
 

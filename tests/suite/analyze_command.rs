@@ -324,3 +324,41 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     // B is ahead at the end: a bar below 0, which hangs.
     assert!(page.contains("<title>2: -2</title>") && !page.contains("height=\"-"));
 }
+
+/// Of a record that goes wrong somewhere what is before it is analysed as if it ended there.
+#[test]
+fn a_record_is_analysed_up_to_its_first_fault() {
+    // A2 ends in the store, A3 goes on to B2; B1 ends in the store, B2 in A1.
+    let good = "rules: kalah\nholes: 3\nseeds: 2\nround 1: A\nA2 A3\nB1 B2\n";
+    let output = run_with(
+        &[&["analyze", "-"], &ONE[..]].concat(),
+        &format!("{good}A2 A1\n"),
+    );
+    assert_eq!(code(&output), 1);
+    let told = stderr(&output);
+    assert!(told.contains("line 7, column 1"), "{told}");
+    assert!(
+        told.ends_with("the record is analysed up to there: 2 turns\n"),
+        "{told}"
+    );
+    let turns = |found: &Value| found["turns"].clone();
+    assert_eq!(turns(&parsed(&output)), turns(&analysed(good, &[])));
+    // Where nothing is before it there is nothing to analyse.
+    let nothing = good.replace("A2 A3", "A9 A3");
+    let output = run_with(&["analyze", "-"], &nothing);
+    assert_eq!((code(&output), stdout(&output)), (1, String::new()));
+}
+
+/// Who forgets the head of a record is told all of it at once.
+#[test]
+fn a_record_without_a_head_is_told_what_one_has() {
+    for record in ["A1 A7\nB1\n", "event: a game\n", "event: a game\nA1\n"] {
+        let output = run_with(&["analyze", "-"], record);
+        assert_eq!(code(&output), 2);
+        let told = stderr(&output);
+        assert!(
+            told.contains("rules: overbeck") && told.contains("round 1: A"),
+            "{told}"
+        );
+    }
+}

@@ -1,6 +1,6 @@
 //! Numbers and times as arguments, and what is said of wrong ones.
 
-use crate::support::{code, json_of, refused, run, stdout};
+use crate::support::{code, json_of, refused, run, stdout, words};
 
 /// What clap says after "invalid value … for …: ".
 fn problem(args: &[&str]) -> String {
@@ -162,4 +162,27 @@ fn an_unknown_option_is_told_where_it_belongs() {
         let message = refused(args);
         assert!(!message.contains("tip:"), "{message}");
     }
+}
+
+/// An option that would do nothing is refused, and one that can be heeded is.
+#[test]
+fn no_option_is_silently_without_effect() {
+    for (command, option) in [
+        ("show", "--time 1"),
+        ("show", "--memory 9"),
+        ("moves", "--memory 9"),
+        ("play --line A1", "--time 1"),
+        ("completions bash", "--rules kalah"),
+        ("completions bash", "--set lap=circuit"),
+        ("man target/never-made", "--holes 3"),
+    ] {
+        let told = refused(&words(&format!("{command} {option}")));
+        let (option, _) = option.split_once(' ').unwrap();
+        assert!(
+            told.contains(&format!("{option}: it does nothing")),
+            "{told}"
+        );
+    }
+    let shown = stdout(&run(&words("show --holes 3 --no-board")));
+    assert_eq!(shown, "9,9,9/0 9,9,9/0 A\n");
 }

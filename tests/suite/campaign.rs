@@ -118,13 +118,12 @@ pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> Standing {
 
 pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> Standing {
     let mut campaign = Campaign::open_to_write(folder).unwrap();
-    let jobs = NonZeroUsize::new(jobs).unwrap();
     let run = Run {
-        jobs,
+        parallel: NonZeroUsize::new(jobs).unwrap(),
         memory: 1,
         endgame: None,
     };
-    let stopped = campaign::run(&mut campaign, run, control).unwrap();
+    let stopped = campaign::run(&mut campaign, run, u64::MAX, control).unwrap();
     assert_eq!(stopped.is_none(), campaign.is_answered());
     campaign.standing()
 }

@@ -116,7 +116,7 @@ fn a_run_that_is_killed_goes_on() {
     begin(&own, &["--job-nodes", "1000"]);
     let results = Path::new(&own).join("results.jsonl");
     for wanted in [1, 20, 60] {
-        let mut child = piped(&["campaign", "run", &own, "--jobs", "2", "-q"]);
+        let mut child = piped(&["campaign", "run", &own, "--parallel", "2", "-q"]);
         let lines = || fs::read_to_string(&results).map_or(0, |text| text.lines().count());
         while lines() < wanted && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
@@ -134,7 +134,7 @@ fn a_run_that_is_killed_goes_on() {
     }
     let before = fs::read(&results).unwrap();
     let whole = before.iter().rposition(|&byte| byte == b'\n').unwrap();
-    let found = json_of(&["campaign", "run", &own, "--jobs", "3", "-q"]);
+    let found = json_of(&["campaign", "run", &own, "--parallel", "3", "-q"]);
     assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
     assert_eq!(fs::read(&results).unwrap()[..whole], before[..whole]);
     // Nothing is left to do.
@@ -337,4 +337,31 @@ fn shards_of_a_cluster_work_a_campaign_off() {
     assert!(rounds > 1, "{rounds}");
     let (found, value) = (status(&own), value());
     assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
+}
+
+/// A run may be ended after so many jobs, however many are done at the same time; the next goes on.
+#[test]
+fn a_run_does_as_many_jobs_as_are_asked_for() {
+    let folder = Folder::made("campaign-jobs");
+    let (own, value) = (folder.path("campaign"), value());
+    begin(&own, &["--job-nodes", "1000"]);
+    let results = Path::new(&own).join("results.jsonl");
+    let lines = || fs::read_to_string(&results).unwrap().lines().count();
+    for (jobs, parallel, all) in [("1", "1", 1), ("3", "2", 4), ("2", "4", 6)] {
+        let args = [
+            "campaign",
+            "run",
+            &own,
+            "--jobs",
+            jobs,
+            "--parallel",
+            parallel,
+        ];
+        let output = run(&args);
+        assert_eq!((code(&output), lines()), (3, all), "{}", stderr(&output));
+    }
+    let found = json_of(&["campaign", "run", &own, "-q", "--jobs", "1M"]);
+    assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
+    let told = stderr(&run(&["campaign", "proof", &own, "--jobs", "2"]));
+    assert!(told.contains("it is named --parallel now"), "{told}");
 }

@@ -21,7 +21,7 @@ use crate::support::{
 
 fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Proven {
     let run = Run {
-        jobs: NonZeroUsize::new(jobs).unwrap(),
+        parallel: NonZeroUsize::new(jobs).unwrap(),
         memory: 1,
         endgame: None,
     };
@@ -89,7 +89,7 @@ fn limits_end_a_proof() {
     let own = begun(&folder.0, &game, Goal::Value, 1000);
     let question = |found: Result<Proven, CampaignError>| found.unwrap_err().to_string();
     let run = Run {
-        jobs: NonZeroUsize::MIN,
+        parallel: NonZeroUsize::MIN,
         memory: 1,
         endgame: None,
     };
@@ -277,7 +277,15 @@ fn who_ends_it_leaves_no_half_of_a_file() {
     let file = folder.file("known.jsonl", &format!("{line}\n"));
     assert_eq!(code(&run(&["campaign", "add", &own, &file, "-q"])), 0);
     let before = entries(&own);
-    let output = interrupted(&["campaign", "proof", &own, "--jobs", "2", "--tables", "none"]);
+    let output = interrupted(&[
+        "campaign",
+        "proof",
+        &own,
+        "--parallel",
+        "2",
+        "--tables",
+        "none",
+    ]);
     assert_eq!(code(&output), 130);
     let told = stderr(&output);
     assert!(

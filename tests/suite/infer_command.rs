@@ -81,6 +81,44 @@ fn contradicting_evidence_ends_with_1_and_names_the_statements() {
     );
 }
 
+/// What no rules bring conflicts with nothing but itself.
+#[test]
+fn one_statement_may_be_enough_of_a_conflict() {
+    let folder = Folder::made("infer-one");
+    let path = folder.file("one.toml", &CAPTURE.replace("gain = 6", "gain = 50"));
+    let output = run(&["infer", &path]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 1);
+    assert!(
+        text.contains("conflict      a statement that no rules make true\n"),
+        "{text}"
+    );
+}
+
+/// Two observations are shown, those of the most options first, and all on request.
+#[test]
+fn what_would_decide_more_is_told_shortly() {
+    let asked = ["infer", "overbeck", "--examples"];
+    let all = json_of(&asked)["decide"].as_array().unwrap().clone();
+    assert!(all.len() > 2, "{all:?}");
+    let options = |wish: &Value| wish["decides"].as_array().unwrap().len();
+    let wishes = |text: &str| -> Vec<usize> {
+        let (_, wishes) = text.split_once("to decide more\n").unwrap();
+        let heads = wishes.lines().filter(|line| !line.starts_with("    "));
+        let heads = heads.filter_map(|line| line.split_once(": "));
+        heads.map(|(names, _)| names.split(", ").count()).collect()
+    };
+    let mut most: Vec<usize> = all.iter().map(options).collect();
+    most.sort_by(|a, b| b.cmp(a));
+    let text = stdout(&run(&asked));
+    assert_eq!(wishes(&text), most[..2]);
+    let more = format!("\n  and {} more (--all shows them)\n", all.len() - 2);
+    assert!(text.contains(&more), "{text}");
+    let text = stdout(&run(&[&asked[..], &["--all"]].concat()));
+    assert_eq!(wishes(&text), most);
+    assert!(!text.contains("--all"), "{text}");
+}
+
 /// A set that is played by one rule set is evidence for it: moves, results, refills, who starts.
 #[test]
 fn a_recorded_set_is_evidence() {

@@ -183,7 +183,7 @@ fn commands_answer_from_what_ships() {
     assert_eq!(solved["known"]["source"], "positions/solved");
     let text = stdout(&run(&["solve", "--rules", "kalah", "--threads", "1"]));
     assert!(
-        text.contains("known   +8, proven: positions/solved"),
+        text.contains("known   +8, proven: shipped values (positions/solved)"),
         "{text}"
     );
     // The value is known and not the line, and the text says so.
@@ -227,4 +227,32 @@ fn commands_answer_from_what_ships() {
         (&plain["known"], &plain["book"]),
         (&Json::Null, &Json::Null)
     );
+}
+
+/// Before a search that nobody has brought to an end that is said, and only then.
+#[test]
+fn a_search_without_limits_of_an_open_value_is_remarked() {
+    let remark = "nobody has proven the value of this opening";
+    let mut child = crate::support::program()
+        .args(["solve", "--rules", "congklak", "--threads", "1"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    let told = child.stderr.take().unwrap();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(told), &mut first).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(first.contains(remark), "{first}");
+    for args in [
+        &["solve", "--rules", "congklak", "--nodes", "1000"][..],
+        &["solve", "--rules", "congklak", "--time", "0.01"],
+        // Its value ships with the program.
+        &["solve", "--rules", "conglak"],
+        &["solve", "--rules", "kalah", "--holes", "3", "--seeds", "2"],
+    ] {
+        let told = crate::support::stderr(&run(args));
+        assert!(!told.contains(remark), "{args:?}: {told}");
+    }
 }

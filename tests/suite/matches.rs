@@ -10,7 +10,7 @@ use chongkak::moves::Game;
 use chongkak::rules::Rules;
 use chongkak::search::{Evaluator, MoveEvaluation};
 
-use crate::support::{Twin, at_once, code, refused, run, set, sized, stdout, words};
+use crate::support::{Twin, at_once, code, json_of, refused, run, set, sized, stdout, words};
 
 fn policy(text: &str) -> Policy {
     text.parse().unwrap()
@@ -354,4 +354,20 @@ fn a_match_that_runs_out_of_time_says_so() {
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["stopped"], "time");
     assert!(document["rounds"].as_u64().unwrap() < 1_000_000);
+}
+
+/// Two rounds say little, but no mean can lie beyond all seeds of the board.
+#[test]
+fn intervals_stay_on_the_board() {
+    let args = "match --holes 3 --seeds 2 --first random --second random --rounds 2";
+    let mut cut = 0;
+    for seed in 1..=20 {
+        let seed = seed.to_string();
+        let found = json_of(&[&words(args)[..], &["--seed", &seed]].concat());
+        let [mean, low, high] =
+            ["mean", "low", "high"].map(|name| found["result"][name].as_f64().unwrap());
+        assert!(-12.0 <= low && low <= mean && mean <= high && high <= 12.0);
+        cut += u32::from(low == -12.0 || high == 12.0);
+    }
+    assert!(cut > 0, "no interval was too wide");
 }

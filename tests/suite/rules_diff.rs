@@ -223,10 +223,11 @@ fn the_moves_are_told_lap_by_lap_under_both() {
     ]));
     let expected = "\
 occupied: stop in X, relay in Y
-  1. A3  in X
+  1. A3
+     in X
      lifts A3   3 seeds, last in B2, which held seeds
      gains 1; B to move
-     A3  with occupied = relay
+     with occupied = relay
      lifts A3   3 seeds, last in B2, which held 5: lifted and sown on
      relay B2   6 seeds, last in B1, which held 1: lifted and sown on
      relay B1   2 seeds, last in B3, which held 2: lifted and sown on
@@ -239,6 +240,31 @@ occupied: stop in X, relay in Y
         "{text}"
     );
     assert!(text.contains(expected), "{text}");
+}
+
+/// A long relay that parts at its last lap: what goes before is told once, and not all of it.
+#[test]
+fn a_relay_is_told_from_where_the_rules_part() {
+    let options = "rules diff overbeck conglak --set end=stalled --no-board";
+    let args: Vec<&str> = options.split(' ').collect();
+    let text = stdout(&run(&args));
+    let (_, lone) = text.split_once("\nlone: stay in X, bank in Y\n").unwrap();
+    let (lone, _) = lone.split_once("\nX ").unwrap();
+    let lines: Vec<&str> = lone.lines().collect();
+    let mut once = lines.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), lines.len(), "{lone}");
+    assert!(lines.len() < 20, "{lone}");
+    let (before, parted) = lone.split_once("     then in X\n").unwrap();
+    let (_, left_out) = before.split_once("     … ").unwrap();
+    assert!(left_out.contains(" more laps\n     relay "), "{lone}");
+    let (in_x, changed) = parted.split_once("     then with lone = bank\n").unwrap();
+    assert!(in_x.contains("nothing to take opposite"), "{lone}");
+    assert!(
+        changed.contains("the last seed goes to the store"),
+        "{lone}"
+    );
 }
 
 #[test]

@@ -38,6 +38,45 @@ fn every_command_with_a_position_says_the_rules() {
     assert_eq!(small["rules"]["holes"], 3);
 }
 
+/// The same of what is of no single position, or of two players at once.
+#[test]
+fn what_is_of_a_whole_rule_set_says_which() {
+    let small = ["--rules", "congklak-six", "--holes", "3", "--seeds", "2"];
+    let changed = [&small[..], &["--set", "lone=stay"]].concat();
+    let board = json!({"name": "congklak-six", "holes": 3, "seeds": 2, "set": {"lone": "stay"}});
+    let six = json!({"name": "congklak-six", "holes": 6, "seeds": 6, "set": {}});
+    let of_board = "rules   congklak-six, 2 x 3 holes, 2 seeds a hole; lone = stay (chongkak ";
+    let of_six = "rules   congklak-six, 2 x 6 holes, 6 seeds a hole (chongkak ";
+    for (command, rules, line) in [
+        (
+            "match --first biggest --second random --rounds 2",
+            &board,
+            of_board,
+        ),
+        ("start", &board, of_board),
+        ("start play --line A2,B2", &board, of_board),
+        ("systems", &board, of_board),
+        ("set solve", &board, of_board),
+        ("book congklak-six", &six, of_six),
+        ("set table congklak-six", &six, of_six),
+    ] {
+        let more = if *rules == board { &changed[..] } else { &[] };
+        let args = [&words(command)[..], more].concat();
+        let told = text(&args);
+        assert!(told.starts_with(line), "{command}: {told}");
+        let found = json_of(&args);
+        assert_eq!(
+            (&found["rules"], &found["version"]),
+            (rules, &json!(chongkak::VERSION)),
+            "{command}"
+        );
+    }
+    // One book has boards of several sizes.
+    let dakon = text(&["book", "dakon-openings"]);
+    assert!(dakon.starts_with("rules   dakon, 2 x n holes, n seeds a hole (chongkak "));
+    assert_eq!(json_of(&["book", "dakon-openings"])["rules"], json!(null));
+}
+
 #[test]
 fn limits_are_told() {
     let limits = [

@@ -70,7 +70,10 @@ pub struct CampaignRun {
     pub of: CampaignFolder,
     /// Jobs at the same time, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
-    pub jobs: Option<u16>,
+    pub parallel: Option<u16>,
+    /// Ends the run after N jobs (before version 0.2 this was the name of --parallel)
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    pub jobs: Option<u64>,
     #[command(flatten)]
     pub with: WithTables,
 }
@@ -84,7 +87,10 @@ pub struct CampaignProof {
     pub file: Option<PathBuf>,
     /// Jobs at the same time, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
-    pub jobs: Option<u16>,
+    pub parallel: Option<u16>,
+    /// What --parallel was called before.
+    #[arg(long, value_name = "N", hide = true)]
+    pub jobs: Option<String>,
     /// Maximum positions of the proof; each takes some 300 bytes of memory
     #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = number::<u32>(1..))]
     pub proof_positions: u32,

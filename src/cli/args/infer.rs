@@ -10,8 +10,9 @@ use chongkak::infer;
 
 #[derive(Debug, Args)]
 pub struct Infer {
-    /// Claim files, folders of them (*.toml), and records of sets; - reads one from standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Claim files, folders of them (*.toml), records of sets, and names of claim files that ship
+    /// with the program, such as overbeck; - reads one from standard input
+    #[arg(value_name = "FILE|NAME", required = true)]
     pub files: Vec<PathBuf>,
     /// The options that vary, with commas; the others stay as each claim or record has them
     /// [default: all but the size of the board]
@@ -21,6 +22,10 @@ pub struct Infer {
     /// Takes only claims that are marked as an example which the source itself works out
     #[arg(long)]
     pub examples: bool,
+    /// Shows all observations that would decide more, with all that can happen; without it the two
+    /// that tell most. JSON has all
+    #[arg(long)]
+    pub all: bool,
 }
 
 /// Takes the name of an option, also behind a space, as people write lists.

@@ -314,8 +314,9 @@ pub struct Book {
 
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// Claim files, or folders of them (*.toml); - reads one from standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Claim files, folders of them (*.toml), or names of those that ship with the program, such as
+    /// overbeck; - reads one from standard input [default: all that ship with the program]
+    #[arg(value_name = "FILE|NAME")]
     pub files: Vec<PathBuf>,
     /// Maximum positions to visit for each value that a claim states
     #[arg(long, value_name = "N", default_value_t = 20_000_000,

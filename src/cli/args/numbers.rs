@@ -44,6 +44,15 @@ fn expected(least: u64, most: u64) -> String {
     format!("expected a whole number {range}{ways}")
 }
 
+/// Reads a number of bytes in a range: a whole number, and perhaps a B behind it.
+pub fn bytes(text: &str, least: u64) -> Result<u64, String> {
+    let number = text.strip_suffix(['B', 'b']).unwrap_or(text).trim_end();
+    let bytes = whole_number(number).filter(|bytes| *bytes >= least);
+    bytes.ok_or_else(|| {
+        format!("expected a number of bytes of at least {least}, such as 20000000, 20M or 20MB")
+    })
+}
+
 /// Reads a time above 0.
 pub fn time(text: &str) -> Result<Duration, String> {
     let time = time_span(text);

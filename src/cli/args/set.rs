@@ -19,7 +19,7 @@ pub enum Set {
     Replay(SetReplay),
     /// Proves who can force the set from every opening, on small boards
     Solve(SetSolve),
-    /// Proves that the player to move loses the set: a winning reply to each of his turns
+    /// Proves that a set is lost: finds a reply that wins it to every turn of the player to move
     Reply(SetReply),
     /// Shows what is known of a rule set: who wins the set, by the seeds that A owns
     Table(SetTable),

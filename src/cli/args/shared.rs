@@ -11,7 +11,7 @@ use chongkak::search::Goal;
 use super::numbers::seeds_ahead;
 
 /// A position: given, read from standard input, or an opening.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Place {
     /// The position, such as "7,7,7/0 7,7,7/0 A": A's row from hole 1 on and his store, B's, the
     /// player to move; - reads positions from standard input, one a line [default: the opening]

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::tables::MAX_SEEDS;
 
-use super::numbers::number;
+use super::numbers::{bytes, number};
 use super::shared::Place;
 
 #[derive(Debug, Subcommand)]
@@ -47,8 +47,11 @@ pub struct TablesInstall {
     /// Maximum bytes of a table, on disk and, while it is built, in memory; more bytes are more
     /// seeds in play
     #[arg(long, value_name = "N", default_value_t = 200_000_000,
-          value_parser = number::<u64>(1000..))]
+          value_parser = |text: &str| bytes(text, 1000))]
     pub max_bytes: u64,
+    /// Builds a gigabyte or more without asking; it is asked at a terminal only
+    #[arg(long, short)]
+    pub yes: bool,
 }
 
 #[derive(Debug, Args)]
@@ -74,9 +77,28 @@ pub struct TablesInfo {
 
 #[derive(Debug, Args)]
 pub struct TablesProbe {
-    /// The folder
+    /// The folder; it may be left out [default: that of the installed tables]
     #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    pub folder: Option<PathBuf>,
     #[command(flatten)]
     pub place: Place,
+}
+
+impl TablesProbe {
+    /// The folder, and the positions: the first argument is one of them if it is written like one.
+    pub fn asked(&self) -> (Option<&PathBuf>, Place) {
+        let mut place = self.place.clone();
+        let Some(folder) = &self.folder else {
+            return (None, place);
+        };
+        let text = folder.to_string_lossy();
+        let written =
+            |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || ",/xp-".contains(c);
+        let row = text.split(' ').next().unwrap_or_default();
+        if folder.exists() || row.is_empty() || !row.chars().all(written) {
+            return (Some(folder), place);
+        }
+        place.position.insert(0, text.into_owned());
+        (None, place)
+    }
 }

@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 use chongkak::book::{self, DAKON_OPENINGS, Goal, Goals, Line, Opening, System, within_reach};
+use chongkak::record::RulesRecord;
+use chongkak::rules::Preset;
 use serde::Serialize;
 
 use super::columns;
 use crate::cli::args::Book as Arguments;
 use crate::cli::style::STRONG;
-use crate::cli::{Failure, Record, Session, Status, picture};
+use crate::cli::{Failure, Record, Session, Status, of_version, picture};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
     let name = args.name.as_deref().unwrap_or(session.preset.name);
@@ -27,6 +29,8 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     }
     let record = BookRecord {
         book: name.to_owned(),
+        rules: Preset::named(name).ok().map(RulesRecord::of),
+        version: chongkak::VERSION,
         openings,
         lines: args.lines,
     };
@@ -151,6 +155,9 @@ fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::R
 #[derive(Serialize)]
 struct BookRecord {
     book: String,
+    /// Null for boards of several sizes.
+    rules: Option<RulesRecord>,
+    version: &'static str,
     openings: Vec<Opening>,
     #[serde(skip)]
     lines: bool,
@@ -158,6 +165,11 @@ struct BookRecord {
 
 impl Record for BookRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        let rules = match &self.rules {
+            Some(rules) => of_version(&rules.to_string()),
+            None => of_version("dakon, 2 x n holes, n seeds a hole"),
+        };
+        writeln!(text, "{rules}\n")?;
         let is_full = matches!(self.openings[0].goals, Goals::Full { .. });
         let (goals, names) = if is_full {
             (

@@ -86,14 +86,23 @@ fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, Failure
     let mut campaign = Campaign::open_to_write(&args.of.folder)?;
     remark_cut(&campaign, &args.of.folder, session);
     let table = endgame(&args.with, &campaign, session)?;
-    let run = jobs(args.jobs, table.as_deref(), session);
+    let run = parallel(args.parallel, table.as_deref(), session);
+    let most = args.jobs.unwrap_or(u64::MAX);
     let stopped = watched_beside(session.common, |control, _| {
-        campaign::run(&mut campaign, run, control)
+        campaign::run(&mut campaign, run, most, control)
     })?;
-    show(&campaign, stopped, None, session)
+    let status = show(&campaign, stopped, None, session)?;
+    Ok(match campaign.is_answered() {
+        true => status,
+        false => status.max(Status::Limit),
+    })
 }
 
 fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if args.jobs.is_some() {
+        let found = "--jobs: it is named --parallel now, jobs at the same time";
+        return Err(Failure::unexpected(found, "--parallel N"));
+    }
     let folder = &args.of.folder;
     let campaign = Campaign::open(folder)?;
     remark_cut(&campaign, folder, session);
@@ -101,7 +110,7 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, Fail
     let path = path.unwrap_or_else(|| folder.join("campaign.proof"));
     let file = ProofFile::new("campaign proof", &path)?;
     let table = endgame(&args.with, &campaign, session)?;
-    let run = jobs(args.jobs, table.as_deref(), session);
+    let run = parallel(args.parallel, table.as_deref(), session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
     let started = Instant::now();
     let proof = watched_beside(session.common, |control, _| {
@@ -124,12 +133,16 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, Fail
 }
 
 /// How jobs are done: those of so many threads share the memory.
-fn jobs<'a>(jobs: Option<u16>, endgame: Option<&'a Endgame>, session: &Session<'_>) -> Run<'a> {
-    let jobs = jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
-    let jobs = jobs.unwrap_or_else(|| session.threads());
+fn parallel<'a>(
+    asked: Option<u16>,
+    endgame: Option<&'a Endgame>,
+    session: &Session<'_>,
+) -> Run<'a> {
+    let parallel = asked.and_then(|asked| NonZeroUsize::new(asked.into()));
+    let parallel = parallel.unwrap_or_else(|| session.threads());
     Run {
-        jobs,
-        memory: (session.memory() / jobs).max(1),
+        parallel,
+        memory: (session.memory() / parallel).max(1),
         endgame,
     }
 }

@@ -11,7 +11,7 @@ use chongkak::math::Interval;
 
 use super::columns;
 use crate::cli::args::Contest;
-use crate::cli::{Failure, Record, Session, Status, input, shelf, watched};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, shelf, watched};
 
 #[derive(Serialize)]
 struct MatchRecord {
@@ -30,6 +30,8 @@ struct MatchRecord {
     players: [PlayerStats; 2],
     /// The limit that ended the match.
     stopped: Option<StopReason>,
+    #[serde(flatten)]
+    terms: Terms,
 }
 
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -57,13 +59,23 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
             drawn: tally.drawn,
             lost: tally.lost,
             // To as many places as are known.
-            result: tally.result().map(|result| result.rounded(100.0)),
+            result: tally
+                .result()
+                .map(|result| within(result, task.position().total())),
             score: tally.score().map(|score| score.rounded(10_000.0)),
             players: tally.players,
             stopped,
+            terms: Terms::new(session, task),
         })?;
         Ok(Status::after(stopped))
     })
+}
+
+/// A mean of few rounds may have an interval that is wider than what the board allows.
+fn within(result: Interval, total: u32) -> Interval {
+    let most = f64::from(total);
+    let Interval { mean, low, high } = result.rounded(100.0);
+    Interval::new(mean, low.max(-most), high.min(most))
 }
 
 impl Record for MatchRecord {
@@ -73,7 +85,7 @@ impl Record for MatchRecord {
             true => format!("{first} is A"),
             false => "the players change sides".to_owned(),
         };
-        writeln!(text, "{}", self.position)?;
+        text.push_str(&self.terms.heading(&self.position));
         let seed = self.seed;
         writeln!(
             text,

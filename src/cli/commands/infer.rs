@@ -1,8 +1,8 @@
 //! `infer`: the rules that fit what is known of a game.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
 use serde::{Serialize, Serializer};
 
@@ -10,14 +10,14 @@ use chongkak::claims::ClaimFile;
 use chongkak::infer::{
     Evidence, Excluded, InferError, Inference, Observation, OptionLeft, Statement, infer,
 };
-use chongkak::rules::RuleSets;
 use chongkak::sets::WrittenSet;
 
-use super::{set, verify};
+use super::set;
+use super::verify::sources::{Given, Source, sources};
 use crate::cli::args::infer::Infer;
 use crate::cli::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, input, watched};
+use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct InferRecord {
@@ -32,6 +32,9 @@ struct InferRecord {
     statements: usize,
     /// Values of positions, which need a search and were left out.
     values: u64,
+    /// Whether all of `decide` is shown.
+    #[serde(skip)]
+    all: bool,
 }
 
 /// What is left of an option, without its name.
@@ -62,16 +65,17 @@ struct Read {
 }
 
 pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, Failure> {
-    session.expect_no_rules("each claim names its own")?;
+    let mut given = Given::new(session)?;
     let mut read = Read::default();
     let mut status = Status::Done;
-    for path in verify::files(&args.files)? {
-        status = status.max(read.file(&path, args.examples));
+    for source in sources(&args.files, session)? {
+        status = status.max(read.file(&source, args.examples, &mut given));
     }
     // From a part of the evidence more would follow, or less, than was asked for.
     if status != Status::Done {
         return Ok(status);
     }
+    given.expect_taken(session)?;
     if read.claims + read.records == 0 {
         let found = "--examples: no claim is marked as an example of its source";
         return Err(Failure::unexpected(found, "a claim with example = true"));
@@ -83,7 +87,7 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, Failure> {
         InferError::Stopped(reason) => Failure::stopped("infer", reason, "nothing is concluded"),
         other => Failure::input(other),
     })?;
-    let record = InferRecord::new(found, &read);
+    let record = InferRecord::new(found, &read, args.all);
     session.out.record(&record)?;
     Ok(match record.fit {
         0 => Status::Refuted,
@@ -93,26 +97,27 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, Failure> {
 
 impl Read {
     /// Adds what a file says, or reports what is wrong with it.
-    fn file(&mut self, path: &Path, examples: bool) -> Status {
-        let name = input::name(path);
-        let text = match input::text_of(path) {
+    fn file(&mut self, source: &Source, examples: bool, given: &mut Given) -> Status {
+        let name = source.name();
+        let text = match source.text() {
             Ok(text) => text,
             Err(failure) => return failure.report(),
         };
         if is_record(&text) {
             if !examples {
-                match WrittenSet::read_with(&text, &RuleSets::beside(path)) {
+                match WrittenSet::read_with(&text, &source.rule_sets()) {
                     Ok(written) => self.evidence.add_record(&name, &written),
-                    Err(error) => return set::record::wrong(path, &error).report(),
+                    Err(error) => return set::record::wrong(source.path(), &error).report(),
                 }
                 self.records += 1;
             }
             return Status::Done;
         }
-        let file = match ClaimFile::read_with(&text, &RuleSets::beside(path)) {
+        let mut file = match ClaimFile::read_with(&text, &source.rule_sets()) {
             Ok(file) => file,
             Err(error) => return Failure::input(error).about(name).report(),
         };
+        given.to(&mut file);
         let mut status = Status::Done;
         let wanted = file
             .claims
@@ -138,7 +143,7 @@ fn is_record(text: &str) -> bool {
 }
 
 impl InferRecord {
-    fn new(found: Inference, read: &Read) -> InferRecord {
+    fn new(found: Inference, read: &Read, all: bool) -> InferRecord {
         InferRecord {
             combinations: found.combinations,
             fit: found.fit,
@@ -149,6 +154,7 @@ impl InferRecord {
             records: read.records,
             statements: read.evidence.statements(),
             values: read.evidence.values(),
+            all,
         }
     }
 
@@ -198,22 +204,42 @@ impl Record for InferRecord {
             writeln!(text, "{DIM}untouched     {}{DIM:#}", names.join(", "))?;
         }
         if !self.conflict.is_empty() {
-            let all = counted(self.conflict.len() as u64, "statement");
-            writeln!(
-                text,
-                "\n{WRONG}conflict{WRONG:#}      {all} that can't hold together"
-            )?;
+            let what = match self.conflict.len() {
+                1 => "a statement that no rules make true".to_owned(),
+                many => format!("{many} statements that can't hold together"),
+            };
+            writeln!(text, "\n{WRONG}conflict{WRONG:#}      {what}")?;
             for statement in &self.conflict {
                 writeln!(text, "{INDENT}{}", in_words(statement, named))?;
             }
         }
-        if !self.decide.is_empty() {
-            writeln!(text, "\n{STRONG}to decide more{STRONG:#}")?;
+        self.write_wishes(text)
+    }
+}
+
+/// How many observations are shown, and how many things that can happen of each.
+const SHOWN: (usize, usize) = (2, 4);
+
+impl InferRecord {
+    /// What would decide more: the observations that tell of the most options come first.
+    fn write_wishes(&self, text: &mut String) -> std::fmt::Result {
+        if self.decide.is_empty() {
+            return Ok(());
         }
-        for observation in &self.decide {
-            write_observation(text, observation)?;
+        writeln!(text, "\n{STRONG}to decide more{STRONG:#}")?;
+        let mut wishes: Vec<&Observation> = self.decide.iter().collect();
+        wishes.sort_by_key(|wish| Reverse(wish.decides.len()));
+        let (most, outcomes) = match self.all {
+            true => (usize::MAX, usize::MAX),
+            false => SHOWN,
+        };
+        for wish in wishes.iter().take(most) {
+            write_observation(text, wish, outcomes)?;
         }
-        Ok(())
+        match wishes.len().saturating_sub(most) {
+            0 => Ok(()),
+            left => writeln!(text, "  and {left} more (--all shows them)"),
+        }
     }
 }
 
@@ -289,7 +315,11 @@ fn parameters(case: &BTreeMap<String, i64>) -> String {
     format!(" ({})", each.collect::<Vec<_>>().join(", "))
 }
 
-fn write_observation(text: &mut String, observation: &Observation) -> std::fmt::Result {
+fn write_observation(
+    text: &mut String,
+    observation: &Observation,
+    most: usize,
+) -> std::fmt::Result {
     let position = &observation.position;
     let decides = observation.decides.join(", ");
     let (of, seeds) = match (&observation.played, observation.seeds) {
@@ -302,7 +332,7 @@ fn write_observation(text: &mut String, observation: &Observation) -> std::fmt::
         }
     };
     writeln!(text, "  {decides}: {of} {position}{seeds}")?;
-    for outcome in &observation.outcomes {
+    for outcome in observation.outcomes.iter().take(most) {
         let lands = outcome
             .lands
             .as_ref()
@@ -320,5 +350,8 @@ fn write_observation(text: &mut String, observation: &Observation) -> std::fmt::
             outcome.after
         )?;
     }
-    Ok(())
+    match observation.outcomes.len().saturating_sub(most) {
+        0 => Ok(()),
+        left => writeln!(text, "    or {left} other outcomes (--all shows them)"),
+    }
 }

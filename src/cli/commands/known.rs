@@ -48,7 +48,7 @@ impl Shipped {
         if let Some(Known { value, source, .. }) = &self.known {
             return Some((
                 "known",
-                format!("{}, proven: {source}", words::signed(*value)),
+                format!("{}, proven: {}", words::signed(*value), named(source)),
             ));
         }
         let Bounds {
@@ -57,7 +57,7 @@ impl Shipped {
             source,
         } = self.book.as_ref()?;
         let bounds = words::bounds(*lower, *upper);
-        Some(("book", format!("{bounds}, proven: {source}")))
+        Some(("book", format!("{bounds}, proven: {}", named(source))))
     }
 
     /// The line of text on it; nothing if there is none.
@@ -65,6 +65,14 @@ impl Shipped {
         let text =
             |(heading, known)| format!("{heading:<8}{known} (--fresh searches without it)\n");
         self.in_words().map(text).unwrap_or_default()
+    }
+}
+
+/// The data in words; its folder is one of the project, which not everybody has.
+fn named(source: &str) -> String {
+    match source {
+        BOOK => format!("shipped opening book ({source})"),
+        _ => format!("shipped values ({source})"),
     }
 }
 

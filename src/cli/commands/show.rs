@@ -30,6 +30,8 @@ struct ShowRecord {
     seeds: Option<String>,
     #[serde(skip)]
     drawn: bool,
+    #[serde(skip)]
+    board: bool,
 }
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -60,6 +62,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
                 .collect(),
             seeds: words::other_seeds(task),
             drawn: args.place.as_drawn,
+            board: !session.common.no_board,
         })?;
         if let Some(file) = picture {
             file.write(&drawing::file(position))?;
@@ -82,7 +85,10 @@ fn expect_svg(path: &Path) -> Result<(), Failure> {
 
 impl Record for ShowRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let board = picture::captioned(&self.position);
+        let board = match self.board {
+            true => picture::captioned(&self.position),
+            false => String::new(),
+        };
         writeln!(text, "{board}{}", self.position)?;
         if let Some(seeds) = &self.seeds {
             writeln!(text, "seeds: {seeds}")?;

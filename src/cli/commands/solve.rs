@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use chongkak::board::Position;
+use chongkak::board::{Position, Side};
 use chongkak::control::Control;
 use chongkak::known::{self, Known};
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Solution, SolveError, Solver};
+use chongkak::search::{Goal, Solution, SolveError, Solver};
 use chongkak::tables::Endgame;
 
 use super::known::{FEW_NODES, Shipped};
@@ -44,6 +44,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::each(&args.place, session, |task, session| {
         let file = ProofFile::asked(args.proof.as_deref())?;
         let table = shelf::endgame(&shelf, task, session)?;
+        remark_open(args, task, session);
         let started = Instant::now();
         let Answer {
             record,
@@ -74,6 +75,25 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
         let status = Status::after(found.stopped);
         unkept.map_or(Ok(status), Err)
     })
+}
+
+/// Says before a search without limits that it may be a long one: of an opening whose value is not
+/// among those that ship with the program.
+fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
+    let limited = args.nodes.is_some() || session.common.time.is_some();
+    let position = game.position();
+    let is_opening = session.rules == session.preset.rules
+        && session
+            .rules
+            .opening_owning(position.owned(Side::A), position.mover())
+            == Ok(*position);
+    if !limited && args.asked.goal() == Goal::Value && is_opening && known::value(game).is_none() {
+        session.message(
+            "nobody has proven the value of this opening yet, as far as this program knows: the \
+             search may take days; --time and --nodes limit it, and Ctrl-C shows what is proven by \
+             then",
+        );
+    }
 }
 
 /// A position to solve, and how.

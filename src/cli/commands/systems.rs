@@ -10,13 +10,14 @@ use chongkak::systems::{self, Family, Found, Lines};
 
 use super::{columns, written};
 use crate::cli::args::Systems;
-use crate::cli::{Failure, Record, Session, Status, watched};
+use crate::cli::{Failure, Record, Session, Status, Terms, watched};
 
 #[derive(Serialize)]
 struct SystemsRecord {
-    rules: &'static str,
+    #[serde(flatten)]
+    terms: Terms,
+    #[serde(skip)]
     holes: u8,
-    seeds: u8,
     families: Vec<FamilyRecord>,
 }
 
@@ -60,9 +61,8 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
         Failure::new(reason.into(), message)
     })?;
     session.out.record(&SystemsRecord {
-        rules: session.preset.name,
+        terms: Terms::of_rules(session),
         holes: rules.holes.get(),
-        seeds: rules.seeds.get(),
         families,
     })?;
     Ok(Status::Done)
@@ -84,8 +84,9 @@ fn system(found: &Found, letter: char) -> SystemRecord {
 
 impl Record for SystemsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        for (number, family) in self.families.iter().enumerate() {
-            text.push_str(if number == 0 { "" } else { "\n" });
+        writeln!(text, "{}", self.terms.rules_line())?;
+        for family in &self.families {
+            text.push('\n');
             family.write(text, self.holes)?;
         }
         Ok(())

@@ -2,10 +2,10 @@
 
 mod matrix;
 mod scenes;
+pub mod sources;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
 use anstyle::Style;
 use serde::Serialize;
@@ -13,7 +13,6 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::claims::{CheckError, Checked, ClaimFile, Refutation, Verdict, check};
 use chongkak::control::Control;
-use chongkak::rules::RuleSets;
 use chongkak::search::Evaluator;
 use chongkak::tables::Shelf;
 
@@ -21,10 +20,9 @@ use crate::cli::args::Verify;
 use crate::cli::page::{Scene, Title};
 use crate::cli::style::{self, DIM};
 use crate::cli::words::counted;
-use crate::cli::{
-    Failure, NewFile, Record, Session, Status, input, interrupt, page, shelf, watched,
-};
+use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, shelf, watched};
 use scenes::check_into;
+use sources::{Given, Source, sources};
 
 #[derive(Serialize)]
 struct VerifyRecord {
@@ -46,16 +44,17 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     if session.all_rules {
         return matrix::run(args, session);
     }
-    session.expect_no_rules("each claim names its own")?;
+    let mut given = Given::new(session)?;
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
     let tables = shelf::asked(args.with.tables.as_deref());
     let mut status = Status::Done;
     let mut claims = Vec::new();
     let mut shown = page.as_ref().map(|_| Vec::new());
-    for path in files(&args.files)? {
-        let name = input::name(&path);
-        match read(&path) {
-            Ok(file) => {
+    for source in sources(&args.files, session)? {
+        match read(&source) {
+            Ok(mut file) => {
+                given.to(&mut file);
+                let name = source.name();
                 let checked = check_file(
                     args,
                     &name,
@@ -75,6 +74,10 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
             break;
         }
     }
+    given.expect_taken(session)?;
+    if claims.is_empty() && status == Status::Input {
+        return Ok(status);
+    }
     for claim in &claims {
         status = status.max(meaning(&claim.verdict).2);
     }
@@ -93,36 +96,9 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     Ok(status)
 }
 
-fn read(path: &Path) -> Result<ClaimFile, Failure> {
-    let text = input::text_of(path)?;
-    let file = ClaimFile::read_with(&text, &RuleSets::beside(path));
-    file.map_err(|error| Failure::input(error).about(input::name(path)))
-}
-
-/// The files named, and those in the folders named.
-pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let failed = |error| Failure::input(error).about(path.display());
-        let mut inside = Vec::new();
-        for entry in std::fs::read_dir(path).map_err(failed)? {
-            let file = entry.map_err(failed)?.path();
-            if file.extension().is_some_and(|end| end == "toml") {
-                inside.push(file);
-            }
-        }
-        if inside.is_empty() {
-            let message = format!("{}: no claim file in this folder (*.toml)", path.display());
-            return Err(Failure::input(message));
-        }
-        inside.sort_unstable();
-        files.append(&mut inside);
-    }
-    Ok(files)
+fn read(source: &Source) -> Result<ClaimFile, Failure> {
+    let file = ClaimFile::read_with(&source.text()?, &source.rule_sets());
+    file.map_err(|error| Failure::input(error).about(source.name()))
 }
 
 /// Checks the claims of a file. One that is not well formed is reported and does not stop the
@@ -216,6 +192,7 @@ impl ClaimRecord {
         let gap = if self.section.is_empty() { "" } else { "  " };
         let place = format_args!("{gap}{}", self.section);
         let head = format!("{style}{verdict:<7}{style:#}  {id:<width$}{place}");
+        let head = head.trim_end();
         match &self.verdict {
             Verdict::Holds(evidence) => {
                 writeln!(text, "{head}{DIM}  ({}){DIM:#}", amount(evidence))

@@ -177,6 +177,7 @@ impl ClaimTold {
             });
         })?;
         *left = left.saturating_sub(seen);
+        let rules = claim.rules_name().to_owned();
         Ok(ClaimTold {
             left_out: all - cases.len(),
             id: claim.id,
@@ -184,7 +185,7 @@ impl ClaimTold {
             quote: claim.quote,
             note: claim.note,
             example: claim.example,
-            rules: claim.rules,
+            rules,
             verdict,
             cases,
         })

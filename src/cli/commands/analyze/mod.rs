@@ -18,6 +18,7 @@ use super::known::FEW_NODES;
 use super::set;
 use crate::cli::args::Analyze;
 use crate::cli::page::HTML;
+use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Session, Status, Terms, input, shelf, watched};
 use record::AnalysisRecord;
 
@@ -46,11 +47,25 @@ fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failur
     session.expect_no_rules("the record says by which rules it was played")?;
     let page = NewFile::asked(HTML, args.page.html.as_deref())?;
     let written = set::record::read(file)?;
-    let game = written.game();
-    let game = game.map_err(|error| set::record::wrong(file, &error))?;
+    let (game, fault) = written.game_up_to_fault();
+    let fault = fault.map(|error| set::record::wrong(file, &error));
+    let turns = game
+        .rounds()
+        .iter()
+        .map(|round| round.turns.len())
+        .sum::<usize>();
+    let mut status = Status::Done;
+    if let Some(fault) = fault {
+        if turns == 0 {
+            return Err(fault);
+        }
+        status = fault.report();
+        let turns = counted(turns as u64, "turn");
+        session.message(format_args!("the record is analysed up to there: {turns}"));
+    }
     let preset = Preset::named(written.preset()).expect("the record has been read");
     session.choose(RuleSet::Shipped(preset))?;
-    show(args, &game, page.as_ref(), session)
+    Ok(status.max(show(args, &game, page.as_ref(), session)?))
 }
 
 /// Analyses a set and shows what was found.

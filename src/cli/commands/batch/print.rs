@@ -24,9 +24,9 @@ pub struct Gap {
 pub struct Printer<'a> {
     out: &'a mut Output,
     format: Format,
-    /// The columns in front of those of a result, if the output is a table.
-    ids: bool,
-    others: &'a [String],
+    /// The columns in front of those of a result, if the output is a table: those of the input, in
+    /// their order.
+    head: Vec<String>,
     /// The lines without a result whose turn has not come, by their numbers.
     gaps: BTreeMap<u64, Gap>,
 }
@@ -41,20 +41,22 @@ impl<'a> Printer<'a> {
     ) -> Result<Printer<'a>, Failure> {
         let mut ids =
             (input.jobs.iter().map(|job| &job.id)).chain(gaps.values().map(|gap| &gap.id));
+        let id = ids.any(Option::is_some).then(|| "id".to_owned());
+        let head = match input.columns.is_empty() {
+            true => id.into_iter().chain(input.others.iter().cloned()).collect(),
+            false => input.columns.clone(),
+        };
         let printer = Printer {
             out,
             format,
-            ids: ids.any(Option::is_some),
-            others: &input.others,
+            head,
             gaps,
         };
         if printer.format == Format::Csv {
-            let id = printer.ids.then(|| "id".to_owned());
-            let others = printer.others.iter().cloned();
-            let result = csv::headings(&csv::RESULT).chain(["error".to_owned()]);
-            printer
-                .out
-                .line(&csv::line(id.into_iter().chain(others).chain(result)))?;
+            let result = csv::headings(&csv::RESULT).skip(printer.passed_over());
+            let headings = printer.head.iter().cloned().chain(result);
+            let line = csv::line(headings.chain(["error".to_owned()]));
+            printer.out.line(&line)?;
         }
         Ok(printer)
     }
@@ -69,7 +71,8 @@ impl<'a> Printer<'a> {
         if self.format == Format::Csv {
             let Record { id, others, .. } = &record;
             let result = csv::cells(&record, &csv::RESULT).chain([String::new()]);
-            self.out.line(&self.row(id.as_ref(), others, result))
+            self.out
+                .line(&self.row(id.as_ref(), others, result.collect()))
         } else {
             self.out.record(&record)
         }
@@ -104,24 +107,27 @@ impl<'a> Printer<'a> {
             .line(&self.row(gap.id.as_ref(), &gap.others, result))
     }
 
+    /// The cells of a result that stand among the columns of the input: its position, the first.
+    fn passed_over(&self) -> usize {
+        usize::from(self.head.iter().any(|name| name == csv::RESULT[0].0))
+    }
+
     /// A row: what the input calls it, what is passed through, and the cells of the result.
-    fn row(
-        &self,
-        id: Option<&Value>,
-        others: &[(String, Value)],
-        result: impl IntoIterator<Item = String>,
-    ) -> String {
-        let id = self.ids.then(|| id.map(csv::in_words).unwrap_or_default());
-        let other = |wanted: &String| {
-            let found = others.iter().find(|(name, _)| name == wanted);
-            found
-                .map(|(_, value)| csv::in_words(value))
-                .unwrap_or_default()
+    fn row(&self, id: Option<&Value>, others: &[(String, Value)], result: Vec<String>) -> String {
+        let cell = |name: &String| match name.as_str() {
+            "id" => id.map(csv::in_words).unwrap_or_default(),
+            "position" => result[0].clone(),
+            other => {
+                let found = others.iter().find(|(name, _)| name == other);
+                found
+                    .map(|(_, value)| csv::in_words(value))
+                    .unwrap_or_default()
+            }
         };
+        let head: Vec<String> = self.head.iter().map(cell).collect();
         csv::line(
-            id.into_iter()
-                .chain(self.others.iter().map(other))
-                .chain(result),
+            head.into_iter()
+                .chain(result.into_iter().skip(self.passed_over())),
         )
     }
 }

@@ -162,6 +162,9 @@ impl From<Unsearchable> for Failure {
     }
 }
 
+/// Seconds from which on a search is named as slow.
+const SLOW: f64 = 1.0;
+
 /// What is said at the end.
 #[derive(Serialize)]
 struct Report {
@@ -189,7 +192,7 @@ impl Report {
             text += &format!(", {}", counted(self.bad_lines, "bad line"));
         }
         text += &format!("; {} nodes, {:.1} s", sum.nodes, self.seconds);
-        for one in &sum.slowest {
+        for one in sum.slowest.iter().filter(|one| one.seconds >= SLOW) {
             let (line, position) = (one.line, &one.position);
             text += &format!("\nslow: {:.3} s, line {line}: {position}", one.seconds);
         }

@@ -245,6 +245,7 @@ impl Chance {
         };
         let percent = 100.0 * probability;
         match (self.exact, self.error) {
+            (true, _) if probability.fract() == 0.0 => format!("{probability:.0}"),
             (true, _) => format!("{probability:.12}"),
             (false, None) => format!("about {percent:.1} %"),
             (false, Some(error)) => format!("about {percent:.1} ± {:.1} %", 100.0 * error),

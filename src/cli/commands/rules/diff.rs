@@ -268,7 +268,7 @@ impl Effect {
         }
         if let (Some(x), Some(after_y)) = (self.after_x, self.after_y) {
             if self.traces.is_empty() {
-                writeln!(text, "line    none needed: the openings differ")?;
+                writeln!(text, "parted  at once: the openings differ")?;
             }
             for (number, traces) in (1..).zip(&self.traces) {
                 write_move(text, number, traces, &format!("{} = {y}", self.option))?;
@@ -286,23 +286,45 @@ impl Effect {
     }
 }
 
-/// A move lap by lap: once if it goes alike under both rules.
+/// A move lap by lap: once as far as it goes alike under both rules.
 fn write_move(
     text: &mut String,
     number: usize,
-    [one, other]: &[MoveTrace; 2],
+    traces: &[MoveTrace; 2],
     changed: &str,
 ) -> std::fmt::Result {
-    let told = |trace: &MoveTrace| {
-        let laps = laps(trace);
-        format!("{laps}     gains {}; {}\n", trace.gain, what_follows(trace))
-    };
-    let (played, one, other) = (one.played, told(one), told(other));
-    write!(text, "{number:>3}. {MOVE}{played}{MOVE:#}")?;
+    let played = traces[0].played;
+    let told = traces.each_ref().map(|trace| {
+        let end = format!("     gains {}; {}", trace.gain, what_follows(trace));
+        laps(trace) + &end
+    });
+    let lines = told.each_ref().map(|told| told.lines().collect::<Vec<_>>());
+    let [one, other] = &lines;
+    let pairs = one.iter().zip(other);
+    let alike = pairs.take_while(|(one, other)| one == other).count();
+    writeln!(text, "{number:>3}. {MOVE}{played}{MOVE:#}")?;
+    in_short(text, &one[..alike])?;
     if one == other {
-        write!(text, "\n{one}")
-    } else {
-        write!(text, "  in X\n{one}")?;
-        write!(text, "     {MOVE}{played}{MOVE:#}  with {changed}\n{other}")
+        return Ok(());
     }
+    let then = if alike > 0 { "then " } else { "" };
+    for (under, lines) in [("in X", one), (&format!("with {changed}"), other)] {
+        writeln!(text, "     {then}{MOVE}{under}{MOVE:#}")?;
+        in_short(text, &lines[alike..])?;
+    }
+    Ok(())
+}
+
+/// Lines, of many only the first and the last ones.
+fn in_short(text: &mut String, lines: &[&str]) -> std::fmt::Result {
+    const SHOWN: usize = 3;
+    let left_out = lines.len().saturating_sub(2 * SHOWN);
+    for (number, line) in lines.iter().enumerate() {
+        if left_out < 2 || !(SHOWN..SHOWN + left_out).contains(&number) {
+            writeln!(text, "{line}")?;
+        } else if number == SHOWN {
+            writeln!(text, "     … {left_out} more laps")?;
+        }
+    }
+    Ok(())
 }

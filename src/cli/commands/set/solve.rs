@@ -12,16 +12,15 @@ use serde::Serialize;
 use crate::cli::args::SetSolve;
 use crate::cli::commands::columns;
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, watched};
+use crate::cli::{Failure, Record, Session, Status, Terms, watched};
 
 /// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 4096;
 
 #[derive(Serialize)]
 struct SetSolveRecord {
-    rules: &'static str,
-    holes: u8,
-    seeds: u8,
+    #[serde(flatten)]
+    terms: Terms,
     openings: Vec<OpeningRecord>,
     /// Rounds that were looked ahead.
     rounds: u32,
@@ -176,9 +175,7 @@ fn record(
         }
     });
     SetSolveRecord {
-        rules: session.preset.name,
-        holes: rules.holes.get(),
-        seeds: rules.seeds.get(),
+        terms: Terms::of_rules(session),
         openings: openings.collect(),
         rounds: values.rounds,
         nodes: values.nodes,
@@ -194,18 +191,24 @@ impl Record for SetSolveRecord {
             let rounds = opening.rounds.map_or(String::new(), |n| n.to_string());
             row![opening.owned, winner, rounds, opening.position]
         });
+        writeln!(text, "{}\n", self.terms.rules_line())?;
         let headings = ["A owns", "set won by", "rounds", "opening"];
         write!(text, "{}", columns(&headings, rows.collect(), &[0, 2]))?;
-        let meaning = match self.known {
-            true => {
-                "Proven: the winner can force the set within so many rounds, or fewer.\n\
-                 nobody: neither can, it goes round for ever. open: no winner was found."
-            }
+        let mut meaning = match self.known {
+            true => "Proven: the winner can force the set within so many rounds, or fewer.",
             false => {
                 "Proven, with best play of both: the winner tries to win in few rounds, the loser \
-                 to last.\nnobody: neither can force the set, it goes round for ever."
+                 to last."
             }
-        };
+        }
+        .to_owned();
+        let has = |wanted| (self.openings.iter()).any(|o| o.winner.as_deref() == wanted);
+        if has(Some("nobody")) {
+            meaning += "\nnobody: neither can force the set, it goes round for ever.";
+        }
+        if has(None) {
+            meaning += "\nopen: no winner was found.";
+        }
         writeln!(text, "\n{meaning}")?;
         writeln!(text, "\nsearch  {}", counted(self.nodes, "node"))?;
         if let Some(limit) = self.stopped {

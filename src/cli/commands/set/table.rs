@@ -2,17 +2,20 @@
 
 use std::fmt::Write;
 
+use chongkak::record::RulesRecord;
+use chongkak::rules::Preset;
 use chongkak::sets::{Proof, TableEntry, table};
 use serde::Serialize;
 
 use crate::cli::args::SetTable;
 use crate::cli::commands::columns;
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, picture};
+use crate::cli::{Failure, Record, Session, Status, of_version, picture};
 
 #[derive(Serialize)]
 struct TableRecord {
-    rules: String,
+    rules: RulesRecord,
+    version: &'static str,
     openings: Vec<TableEntry>,
     #[serde(skip)]
     lines: bool,
@@ -42,7 +45,8 @@ pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure
         return Err(Failure::input(message));
     }
     let record = TableRecord {
-        rules: name.to_owned(),
+        rules: RulesRecord::of(Preset::named(name).expect("a rule set")),
+        version: chongkak::VERSION,
         openings,
         lines: args.lines,
     };
@@ -53,6 +57,7 @@ pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure
 impl Record for TableRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.openings.iter().map(row);
+        writeln!(text, "{}\n", of_version(&self.rules.to_string()))?;
         let headings = ["A owns", "opening", "set won by", "proof"];
         write!(text, "{}", columns(&headings, rows.collect(), &[0]))?;
         writeln!(

@@ -11,9 +11,10 @@ use chongkak::moves::Game;
 use chongkak::search::Solver;
 use chongkak::start::{JointError, JointProof, JointSearch, Lockstep, Tie};
 use chongkak::tables::{Endgame, Shelf};
+use serde::Serialize;
 
 use crate::cli::args::start as args;
-use crate::cli::{Failure, NewFile, Session, Status, input, page, shelf, watched};
+use crate::cli::{Failure, NewFile, Record, Session, Status, Terms, input, page, shelf, watched};
 use args::{Start, StartCommand};
 pub use play::told;
 use record::StartRecord;
@@ -75,12 +76,30 @@ fn one(
     let (record, status) = watched(session, |control| {
         found(args, &model, table.as_deref(), session, control)
     })??;
-    session.out.record(&record)?;
+    let (terms, start) = (Terms::new(session, task), &record);
+    session.out.record(&Told { start, terms })?;
     page::write(page, session, task, || {
         let title = format!("Both start together: value {}", record.value_in_words());
         Ok((title, scenes::of(&record, &model)?))
     })?;
     Ok(status)
+}
+
+/// What was found, and of what.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    start: &'a StartRecord,
+    #[serde(flatten)]
+    terms: Terms,
+}
+
+impl Record for Told<'_> {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&self.terms.rules_line());
+        text.push_str("\n\n");
+        self.start.write(text)
+    }
 }
 
 /// A proof, or else an estimate.

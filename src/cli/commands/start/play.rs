@@ -15,7 +15,7 @@ use super::lockstep;
 use crate::cli::commands::columns;
 use crate::cli::page::{self, Scene};
 use crate::cli::words::ticks;
-use crate::cli::{Failure, Record, Session, Status, input, picture};
+use crate::cli::{Failure, Record, Session, Status, Terms, input, picture};
 
 #[derive(Serialize)]
 struct PlayRecord {
@@ -28,6 +28,8 @@ struct PlayRecord {
     choices: Vec<Cell>,
     /// Null until both have stopped.
     after: Option<Position>,
+    #[serde(flatten)]
+    terms: Terms,
 }
 
 #[derive(Serialize)]
@@ -62,7 +64,8 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         let (ticks, reached) = played.map_err(|error| {
             Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
         })?;
-        let record = record(&model, &ticks, &reached);
+        let terms = Terms::new(session, task);
+        let record = record(&model, &ticks, &reached, terms);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let scene = Scene::of_joint_line("", &model, &ticks)?;
@@ -85,7 +88,7 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
     })
 }
 
-fn record(model: &Lockstep, ticks: &[TickTrace], reached: &Reached) -> PlayRecord {
+fn record(model: &Lockstep, ticks: &[TickTrace], reached: &Reached, terms: Terms) -> PlayRecord {
     let (waits_for, choices, after) = match reached {
         Reached::Choice(joint) => (Some("choice"), choices(model, joint), None),
         Reached::Coin(_) => (Some("coin"), Vec::new(), None),
@@ -101,6 +104,7 @@ fn record(model: &Lockstep, ticks: &[TickTrace], reached: &Reached) -> PlayRecor
         waits_for,
         choices,
         after,
+        terms,
     }
 }
 
@@ -197,7 +201,8 @@ fn table(ticks: &[TickRecord]) -> String {
 
 impl Record for PlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", picture::board(&self.position))?;
+        let (rules, board) = (self.terms.rules_line(), picture::board(&self.position));
+        writeln!(text, "{rules}\n\n{board}")?;
         text.push_str(&table(&self.ticks));
         let end = match (&self.after, self.waits_for) {
             (Some(end), _) => format!(

@@ -11,6 +11,7 @@ use chongkak::tables::{self, Form, TableFile, file_name, states};
 
 use super::{each_table, folder, name};
 use crate::cli::args::TablesInfo;
+use crate::cli::words::bytes;
 use crate::cli::{Failure, Record, Session, Status};
 
 /// A table.
@@ -123,9 +124,12 @@ impl Record for TableRecord {
         writeln!(
             text,
             "{table}{remark}\n  up to {} seeds in play, {} positions\n  \
-             {} bytes on disk{ratio}\n  \
+             {} on disk{ratio}\n  \
              2 x {} holes: A {a}, B {b}\n  {options}{served}",
-            self.seeds, self.positions, self.bytes, self.holes,
+            self.seeds,
+            self.positions,
+            bytes(self.bytes),
+            self.holes,
         )
     }
 }

@@ -1,7 +1,7 @@
 //! `tables install`: the tables of the shipped boards, built once for all commands.
 
 use std::collections::BTreeSet;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::Path;
 
 use chongkak::board::Field;
@@ -14,7 +14,9 @@ use chongkak::tables::{
 use super::built;
 use super::info::{TableRecord, rule_sets, table_of};
 use crate::cli::args::TablesInstall;
-use crate::cli::words::counted;
+use crate::cli::interrupt::Listening;
+use crate::cli::lines::Lines;
+use crate::cli::words::{bytes, counted};
 use crate::cli::{Failure, Session, Status, shelf};
 
 /// Bytes of a file besides a byte a position.
@@ -54,7 +56,11 @@ pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Fa
         let standing = table.standing(&folder)?;
         plan.push((table, standing));
     }
-    tell(&folder, &plan, session);
+    let missing = tell(&folder, &plan, session);
+    if missing >= MUCH && !args.yes && !agreed(session)? {
+        session.message("nothing is built");
+        return Ok(Status::Done);
+    }
     for (table, standing) in plan {
         let file = match standing {
             Standing::Whole(file) => file,
@@ -153,32 +159,49 @@ impl Wanted {
     }
 }
 
-/// Says what will be built, and how long that may take.
-fn tell(folder: &Path, plan: &[(Wanted, Standing)], session: &Session<'_>) {
+/// Bytes from which on a person is asked first.
+const MUCH: u64 = 1_000_000_000;
+
+/// What a person at a terminal says to so much. Whoever is not there has said so by the command.
+fn agreed(session: &Session<'_>) -> Result<bool, Failure> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Ok(true);
+    }
+    session.message("Go on? (y or n; --yes does not ask)");
+    let _listening = Listening::begin();
+    let mut answer = Vec::new();
+    let next = Lines::new().next(&mut answer);
+    next.map_err(|error| Failure::input(format!("standard input: {error}")))?;
+    let answer = String::from_utf8_lossy(&answer).trim().to_lowercase();
+    Ok(matches!(answer.as_str(), "y" | "yes"))
+}
+
+/// Says what will be built, and how long that may take; the bytes of it.
+fn tell(folder: &Path, plan: &[(Wanted, Standing)], session: &Session<'_>) -> u64 {
     let missing = |(_, standing): &&(Wanted, Standing)| !matches!(standing, Standing::Whole(_));
     let missing: Vec<_> = plan.iter().filter(missing).collect();
     let folder = folder.display();
     if missing.is_empty() {
         let all = counted(plan.len() as u64, "table");
         session.message(format_args!("{folder}: {all}, checked; nothing to build"));
-        return;
+        return 0;
     }
-    let bytes = |table: &Wanted| table.positions + HEAD;
-    let all: u64 = missing.iter().map(|(table, _)| bytes(table)).sum();
+    let size = |table: &Wanted| table.positions + HEAD;
+    let all: u64 = missing.iter().map(|(table, _)| size(table)).sum();
     // Far fewer than a double has digits for.
     let seconds = all as f64 * EACH / session.threads().get() as f64;
     session.message(format_args!(
-        "{folder}: {} to build, {all} bytes, about {} s",
+        "{folder}: {} to build, {}, about {} s",
         counted(missing.len() as u64, "table"),
+        bytes(all),
         seconds.ceil()
     ));
     for (table, standing) in missing {
         if let Standing::Damaged(error) = standing {
             session.message(format_args!("{error}: it is built anew"));
         }
-        let (names, seeds, bytes) = (&table.names, table.seeds, bytes(table));
-        session.message(format_args!(
-            "{names}: up to {seeds} seeds in play, {bytes} bytes"
-        ));
+        let (names, seeds, size) = (&table.names, table.seeds, bytes(size(table)));
+        session.message(format_args!("{names}: up to {seeds} seeds in play, {size}"));
     }
+    all
 }

@@ -1,7 +1,7 @@
 //! `tables probe`: the exact value of a position.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use chongkak::moves::Game;
 use chongkak::rules::StorePlace;
 use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 
-use super::name;
+use super::{folder, name};
 use crate::cli::args::TablesProbe;
 use crate::cli::{Failure, Record, Session, Status, input};
 
@@ -37,10 +37,17 @@ impl Record for ProbeRecord {
 
 /// Looks up positions; a table stays open until another one is needed.
 pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let (asked, place) = args.asked();
+    let opening = place.owned.is_some() || place.mover.is_some();
+    if opening && !place.position.is_empty() {
+        let found = "a position with --owned or --mover, which are of an opening";
+        return Err(Failure::unexpected(found, "one of the two"));
+    }
+    let folder = folder(asked.map(PathBuf::as_path))?;
     let mut table = None;
-    input::each(&args.place, session, |task, session| {
+    input::each(&place, session, |task, session| {
         // A position without a table does not stop the others.
-        let record = probe(&args.folder, task, &mut table).map_err(Failure::passing)?;
+        let record = probe(&folder, task, &mut table).map_err(Failure::passing)?;
         session.out.record(&record).map(|()| Status::Done)
     })
 }

@@ -11,11 +11,11 @@ use chongkak::rules::{Preset, RuleSet};
 use chongkak::search::Evaluator;
 use chongkak::tables::Shelf;
 
-use super::{files, meaning, read};
+use super::{meaning, read, sources};
 use crate::cli::args::Verify;
 use crate::cli::commands::columns;
 use crate::cli::style::DIM;
-use crate::cli::{Failure, Record, Session, Status, input, interrupt, page, shelf, watched};
+use crate::cli::{Failure, Record, Session, Status, interrupt, page, shelf, watched};
 
 /// Claims by rule sets.
 #[derive(Serialize)]
@@ -76,7 +76,8 @@ impl Outcome {
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
     if let Some(option) = session.set.first() {
-        let found = format_args!("the option {option}: each claim sets its own");
+        let found =
+            format_args!("the option {option}: each claim says itself which options it sets");
         return Err(Failure::unexpected(found, "none"));
     }
     if args.page.html.is_some() {
@@ -85,9 +86,9 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     }
     let mut status = Status::Done;
     let mut read_files = Vec::new();
-    for path in files(&args.files)? {
-        match read(&path) {
-            Ok(file) => read_files.push((input::name(&path), file)),
+    for source in sources(&args.files, session)? {
+        match read(&source) {
+            Ok(file) => read_files.push((source.name(), file)),
             // The other files are checked all the same.
             Err(failure) => status = status.max(failure.report()),
         }
@@ -103,6 +104,9 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
             session,
         };
         status = status.max(work.file(name, file, &mut claims)?);
+    }
+    if claims.is_empty() && status == Status::Input {
+        return Ok(status);
     }
     if interrupt::happened() {
         status = Status::Interrupted;

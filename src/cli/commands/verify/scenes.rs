@@ -69,6 +69,6 @@ fn scene(file: &ClaimFile, claim: &Claim, case: CaseShown<'_>) -> Result<Scene, 
     if !claim.section.is_empty() {
         scene.fact("place", &claim.section);
     }
-    scene.fact("rules", &claim.rules);
+    scene.fact("rules", claim.rules_name());
     Ok(scene)
 }

@@ -1,0 +1,158 @@
+//! Where claims come from: files, folders of them, and files that ship with the program.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use chongkak::claims::SHIPPED;
+use chongkak::rules::{RuleSet, RuleSets};
+
+use crate::cli::{Failure, Session, input};
+
+/// What means all files that ship with the program.
+const ALL: &str = "all";
+
+/// A file that was named, or one that ships with the program.
+pub struct Source {
+    path: PathBuf,
+    /// The text of a shipped file.
+    shipped: Option<&'static str>,
+}
+
+impl Source {
+    /// What messages and results call it: the path, or the name of a shipped file.
+    pub fn name(&self) -> String {
+        input::name(&self.path)
+    }
+
+    /// All that is in it.
+    pub fn text(&self) -> Result<Cow<'static, str>, Failure> {
+        if let Some(text) = self.shipped {
+            return Ok(text.into());
+        }
+        if is_missing(&self.path) {
+            let found = format_args!(
+                "{}: there is no such file, and no claims of this name ship with the program",
+                self.name()
+            );
+            let names = SHIPPED.map(|(name, _)| name).join(", ");
+            let expected = format_args!("a file, a folder, {ALL}, or one of {names}");
+            return Err(Failure::unexpected(found, expected));
+        }
+        input::text_of(&self.path).map(Cow::from)
+    }
+
+    /// The rule sets that it may name.
+    pub fn rule_sets(&self) -> RuleSets {
+        RuleSets::beside(&self.path)
+    }
+
+    /// Where its faults are shown.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn is_missing(path: &Path) -> bool {
+    path != Path::new("-") && !path.exists()
+}
+
+/// The files that are meant: those that were named, those in folders, and shipped ones by name. All
+/// of these without any.
+pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, Failure> {
+    let all = [PathBuf::from(ALL)];
+    let asked = if asked.is_empty() { &all } else { asked };
+    let mut sources = Vec::new();
+    for path in asked {
+        let shipped: Vec<Source> = SHIPPED
+            .iter()
+            .filter(|(name, _)| path == Path::new(ALL) || path == Path::new(name))
+            .map(|(name, text)| Source {
+                path: name.into(),
+                shipped: Some(text),
+            })
+            .collect();
+        if is_missing(path) && !shipped.is_empty() {
+            sources.extend(shipped);
+            continue;
+        }
+        if !shipped.is_empty() {
+            let name = path.display();
+            session.message(format_args!(
+                "{name}: that is a file or folder here, not the claims of this name that ship with \
+                 the program"
+            ));
+        }
+        let files = files(path)?.into_iter();
+        sources.extend(files.map(|path| Source {
+            path,
+            shipped: None,
+        }));
+    }
+    Ok(sources)
+}
+
+/// A file, or those in a folder.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let failed = |error| Failure::input(error).about(path.display());
+    let mut inside = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        if file.extension().is_some_and(|end| end == "toml") {
+            inside.push(file);
+        }
+    }
+    if inside.is_empty() {
+        let message = format!("{}: no claim file in this folder (*.toml)", path.display());
+        return Err(Failure::input(message));
+    }
+    inside.sort_unstable();
+    Ok(inside)
+}
+
+/// The rules of claims that name none, where they are given on the command line, and how many
+/// claims have taken them.
+pub struct Given {
+    rules: Option<RuleSet>,
+    pub taken: usize,
+}
+
+impl Given {
+    /// Those of `--rules`; an option of them has no place in a claim.
+    pub fn new(session: &Session<'_>) -> Result<Given, Failure> {
+        if let Some(option) = session.set.first() {
+            let found =
+                format_args!("the option {option}: each claim says itself which options it sets");
+            return Err(Failure::unexpected(found, "none"));
+        }
+        let given = session.common.rules.is_some();
+        Ok(Given {
+            rules: given.then(|| session.rule_set.clone()),
+            taken: 0,
+        })
+    }
+
+    /// Gives them to the claims of a file that name none.
+    pub fn to(&mut self, file: &mut chongkak::claims::ClaimFile) {
+        if let Some(rules) = &self.rules {
+            self.taken += file.under(rules);
+        }
+    }
+
+    /// Says so where `--rules` came to nothing.
+    pub fn expect_taken(&self, session: &Session<'_>) -> Result<(), Failure> {
+        match (&self.rules, self.taken) {
+            (Some(_), 0) => {
+                let name = session.common.rules.as_deref().unwrap_or_default();
+                let found = format_args!(
+                    "--rules {name}: it is for claims that name no rules, and each of these names \
+                     its own"
+                );
+                Err(Failure::unexpected(found, "none"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
