@@ -332,7 +332,7 @@ fn a_record_is_analysed_up_to_its_first_fault() {
     let good = "rules: kalah\nholes: 3\nseeds: 2\nround 1: A\nA2 A3\nB1 B2\n";
     let output = run_with(
         &[&["analyze", "-"], &ONE[..]].concat(),
-        &format!("{good}A2 A1\n"),
+        &format!("{good}B1 A1\n"),
     );
     assert_eq!(code(&output), 1);
     let told = stderr(&output);

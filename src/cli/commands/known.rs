@@ -62,8 +62,7 @@ impl Shipped {
 
     /// The line of text on it; nothing if there is none.
     pub fn text(&self) -> String {
-        let text =
-            |(heading, known)| format!("{heading:<8}{known} (--fresh searches without it)\n");
+        let text = |(heading, known)| format!("{heading:<8}{known}; --fresh searches without it\n");
         self.in_words().map(text).unwrap_or_default()
     }
 }

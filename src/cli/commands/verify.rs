@@ -22,7 +22,7 @@ use crate::cli::style::{self, DIM};
 use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, shelf, watched};
 use scenes::check_into;
-use sources::{Given, Source, sources};
+use sources::{Given, sources};
 
 #[derive(Serialize)]
 struct VerifyRecord {
@@ -44,37 +44,19 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     if session.all_rules {
         return matrix::run(args, session);
     }
-    let mut given = Given::new(session)?;
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
     let tables = shelf::asked(args.with.tables.as_deref());
-    let mut status = Status::Done;
+    let (files, mut status) = read(args, session)?;
     let mut claims = Vec::new();
     let mut shown = page.as_ref().map(|_| Vec::new());
-    for source in sources(&args.files, session)? {
-        match read(&source) {
-            Ok(mut file) => {
-                given.to(&mut file);
-                let name = source.name();
-                let checked = check_file(
-                    args,
-                    &name,
-                    &file,
-                    &tables,
-                    session,
-                    &mut claims,
-                    &mut shown,
-                );
-                status = status.max(checked?);
-            }
-            // The other files are checked all the same.
-            Err(failure) => status = status.max(failure.report()),
-        }
+    for (name, file) in &files {
+        let checked = check_file(args, name, file, &tables, session, &mut claims, &mut shown);
+        status = status.max(checked?);
         if interrupt::happened() {
             status = Status::Interrupted;
             break;
         }
     }
-    given.expect_taken(session)?;
     if claims.is_empty() && status == Status::Input {
         return Ok(status);
     }
@@ -96,9 +78,32 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     Ok(status)
 }
 
-fn read(source: &Source) -> Result<ClaimFile, Failure> {
-    let file = ClaimFile::read_with(&source.text()?, &source.rule_sets());
-    file.map_err(|error| Failure::input(error).about(source.name()))
+/// The files that can be read, with their names; what is wrong with one is reported, and does not
+/// stop the others.
+fn read(
+    args: &Verify,
+    session: &Session<'_>,
+) -> Result<(Vec<(String, ClaimFile)>, Status), Failure> {
+    let mut given = Given::new(session)?;
+    let mut status = Status::Done;
+    let mut files = Vec::new();
+    for source in sources(&args.files, session)? {
+        let file = source.text().and_then(|text| {
+            let file = ClaimFile::read_with(&text, &source.rule_sets());
+            file.map_err(|error| Failure::input(error).about(source.name()))
+        });
+        match file {
+            Ok(mut file) => {
+                given.to(&mut file);
+                files.push((source.name(), file));
+            }
+            Err(failure) => status = status.max(failure.report()),
+        }
+    }
+    if !files.is_empty() {
+        given.expect_taken(session)?;
+    }
+    Ok((files, status))
 }
 
 /// Checks the claims of a file. One that is not well formed is reported and does not stop the

@@ -11,7 +11,7 @@ use chongkak::rules::{Preset, RuleSet};
 use chongkak::search::Evaluator;
 use chongkak::tables::Shelf;
 
-use super::{meaning, read, sources};
+use super::{meaning, read};
 use crate::cli::args::Verify;
 use crate::cli::commands::columns;
 use crate::cli::style::DIM;
@@ -75,24 +75,11 @@ impl Outcome {
 }
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
-    if let Some(option) = session.set.first() {
-        let found =
-            format_args!("the option {option}: each claim says itself which options it sets");
-        return Err(Failure::unexpected(found, "none"));
-    }
     if args.page.html.is_some() {
         let found = format_args!("{}: a page is of claims under their own rules", page::HTML);
         return Err(Failure::unexpected(found, "no --rules all"));
     }
-    let mut status = Status::Done;
-    let mut read_files = Vec::new();
-    for source in sources(&args.files, session)? {
-        match read(&source) {
-            Ok(file) => read_files.push((source.name(), file)),
-            // The other files are checked all the same.
-            Err(failure) => status = status.max(failure.report()),
-        }
-    }
+    let (read_files, mut status) = read(args, session)?;
     let rule_sets = rule_sets(read_files.iter().flat_map(|(_, file)| &file.claims));
     let tables = shelf::asked(args.with.tables.as_deref());
     let mut claims = Vec::new();

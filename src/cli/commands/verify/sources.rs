@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use chongkak::claims::SHIPPED;
+use chongkak::claims::{ClaimFile, SHIPPED};
 use chongkak::rules::{RuleSet, RuleSets};
 
 use crate::cli::{Failure, Session, input};
@@ -116,7 +116,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// claims have taken them.
 pub struct Given {
     rules: Option<RuleSet>,
-    pub taken: usize,
+    taken: usize,
 }
 
 impl Given {
@@ -127,7 +127,7 @@ impl Given {
                 format_args!("the option {option}: each claim says itself which options it sets");
             return Err(Failure::unexpected(found, "none"));
         }
-        let given = session.common.rules.is_some();
+        let given = session.common.rules.is_some() && !session.all_rules;
         Ok(Given {
             rules: given.then(|| session.rule_set.clone()),
             taken: 0,
@@ -135,7 +135,7 @@ impl Given {
     }
 
     /// Gives them to the claims of a file that name none.
-    pub fn to(&mut self, file: &mut chongkak::claims::ClaimFile) {
+    pub fn to(&mut self, file: &mut ClaimFile) {
         if let Some(rules) = &self.rules {
             self.taken += file.under(rules);
         }
