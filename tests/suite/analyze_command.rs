@@ -212,14 +212,12 @@ fn damaged_records_are_refused_with_their_place() {
     let record = played(SMALL);
     let ends = |text: &str, status: i32, expected: &str| {
         let output = run_with(&["analyze", "-", "--nodes", "10"], text);
-        assert_eq!(
-            (code(&output), stdout(&output)),
-            (status, String::new()),
-            "{text}"
-        );
+        assert_eq!(code(&output), status, "{text}");
+        // Of what is no record nothing is analysed.
+        assert!(status == 1 || stdout(&output).is_empty(), "{text}");
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));
     };
-    ends("", 2, "expected the rule set first");
+    ends("", 2, "expected the rule set and a round first");
     ends("rules: kalah\n", 2, "ends without a round");
     let at = record.find("\nA1").unwrap();
     ends(&record[..at + 2], 2, "column 1");

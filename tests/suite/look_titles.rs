@@ -242,7 +242,10 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     let source = found["known"]["source"].as_str().unwrap();
     let known = serde_json::json!([
         "known",
-        format!("{:+}, proven: {source}", found["value"].as_i64().unwrap())
+        format!(
+            "{:+}, proven: shipped values ({source})",
+            found["value"].as_i64().unwrap()
+        )
     ]);
     assert_eq!(page["scenes"][0]["facts"][0], known);
 
