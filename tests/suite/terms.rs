@@ -42,10 +42,10 @@ fn every_command_with_a_position_says_the_rules() {
 #[test]
 fn what_is_of_a_whole_rule_set_says_which() {
     let small = ["--rules", "congklak-six", "--holes", "3", "--seeds", "2"];
-    let changed = [&small[..], &["--set", "lone=stay"]].concat();
-    let board = json!({"name": "congklak-six", "holes": 3, "seeds": 2, "set": {"lone": "stay"}});
+    let changed = [&small[..], &["--set", "lone=bank"]].concat();
+    let board = json!({"name": "congklak-six", "holes": 3, "seeds": 2, "set": {"lone": "bank"}});
     let six = json!({"name": "congklak-six", "holes": 6, "seeds": 6, "set": {}});
-    let of_board = "rules   congklak-six, 2 x 3 holes, 2 seeds a hole; lone = stay (chongkak ";
+    let of_board = "rules   congklak-six, 2 x 3 holes, 2 seeds a hole; lone = bank (chongkak ";
     let of_six = "rules   congklak-six, 2 x 6 holes, 6 seeds a hole (chongkak ";
     for (command, rules, line) in [
         (
