@@ -1,5 +1,6 @@
 """The real engine: what it answers is what the rules say, wherever it can be known."""
 
+import math
 import pydoc
 import random
 import xml.etree.ElementTree as ElementTree
@@ -108,6 +109,30 @@ def test_an_estimate_is_no_proof(engine: Engine) -> None:
     open_one = engine.solve(opening, nodes=500, fresh=True)
     assert open_one.value is None
     assert open_one.bounds.lower < open_one.bounds.upper
+
+
+def test_every_move_may_have_its_line(engine: Engine) -> None:
+    position = engine.opening(SMALL)
+    alone = engine.evaluate(position, fresh=True)
+    assert all(move.pv == () for move in alone.moves)
+    every = engine.evaluate(position, every_move=True, time=math.inf, fresh=True)
+    for move, legal in zip(every.moves, position.moves(), strict=True):
+        assert move.value == Proven(value_of(legal.after, {}))
+        assert move.pv[0] == move.move
+        end = position.play(move.pv)
+        assert move.value == Proven(owned(end.a) - owned(end.b))
+
+
+def test_a_search_without_end_is_cancelled(engine: Engine) -> None:
+    with engine.start(
+        queries.evaluate(engine.opening("dakon"), time=math.inf, fresh=True)
+    ) as search:
+        progress = next(iter(search))
+    assert progress.seconds is not None
+    assert progress.nodes_per_second is not None
+    evaluation = search.result()
+    assert evaluation.stopped == "cancelled"
+    assert evaluation.raw["limits"]["seconds"] is None
 
 
 def test_turns_and_the_book(engine: Engine) -> None:

@@ -1,5 +1,6 @@
 //! What a computation has used up of its limits, and the nodes of one thread.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -40,6 +41,12 @@ impl<'a> Clock<'a> {
     pub(crate) fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.control.progress.add(nodes);
+    }
+
+    /// The threads to use now, of so many.
+    pub(crate) fn threads(&self, most: NonZeroUsize) -> NonZeroUsize {
+        let share = self.control.sharing.map(|sharing| sharing.each());
+        share.map_or(most, |share| share.min(most))
     }
 
     /// Whom the computation tells where it stands.

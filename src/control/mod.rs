@@ -8,6 +8,7 @@
 mod amounts;
 mod clock;
 mod progress;
+mod sharing;
 mod stop;
 mod threads;
 
@@ -20,6 +21,7 @@ pub(crate) use amounts::Limit;
 pub use amounts::{time_span, whole_number};
 pub(crate) use clock::{Clock, Purse};
 pub use progress::{Progress, Standing};
+pub use sharing::Sharing;
 pub use stop::Stop;
 #[cfg(feature = "batch")]
 pub(crate) use threads::beside_threads;
@@ -49,6 +51,9 @@ pub struct Control<'a> {
     pub stop: &'a Stop,
     /// Told where the computation stands.
     pub progress: &'a Progress,
+    /// With whom it shares its threads, if with anybody: the searches for a value then use no more
+    /// than their share, which changes while they run.
+    pub sharing: Option<&'a Sharing>,
 }
 
 impl Control<'static> {
@@ -60,6 +65,7 @@ impl Control<'static> {
             time: Duration::MAX,
             stop: Stop::never(),
             progress: Progress::nowhere(),
+            sharing: None,
         }
     }
 }

@@ -107,6 +107,9 @@ pub struct MoveValue {
     /// It is at most this, proven.
     #[serde(default)]
     pub upper: Option<i32>,
+    /// A line that begins with it, in results [`Evaluated::with_lines`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pv: Vec<String>,
 }
 
 impl Evaluated {
@@ -119,6 +122,7 @@ impl Evaluated {
             exact: found.value.is_exact(),
             lower: Some(found.lower),
             upper: Some(found.upper),
+            pv: Vec::new(),
         });
         Evaluated {
             position: position.to_string(),
@@ -134,5 +138,14 @@ impl Evaluated {
             nodes: found.nodes,
             stopped: found.stopped,
         }
+    }
+
+    /// The same with the line of every move.
+    #[must_use]
+    pub fn with_lines(mut self, found: &Evaluation) -> Evaluated {
+        for (told, found) in self.moves.iter_mut().zip(&found.moves) {
+            told.pv = found.line.iter().map(ToString::to_string).collect();
+        }
+        self
     }
 }

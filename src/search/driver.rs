@@ -42,7 +42,8 @@ impl<C: Cells> Driver<'_, C> {
         if self.clock.ended() == Some(StopReason::Interrupted) {
             return Err(Ended::By(StopReason::Interrupted));
         }
-        let (shared, alone) = (&self.shared, self.threads.get() == 1);
+        let (shared, threads) = (&self.shared, self.clock.threads(self.threads));
+        let alone = threads.get() == 1;
         let limit = |nodes| {
             let crowded = || {
                 let late = self.clock.nodes() >= shared.table.room();
@@ -52,7 +53,7 @@ impl<C: Cells> Driver<'_, C> {
         };
         let answer = Mutex::new(Err(Ended::Halted));
         shared.halt.store(false, Ordering::Relaxed);
-        on_deep_threads(self.threads, "solver", &|| {
+        on_deep_threads(threads, "solver", &|| {
             let mut worker = Worker::new(shared, alone, &limit);
             let found = worker.search_turn(node, Window::null(beta - 1));
             self.clock.count(worker.unreported());

@@ -150,8 +150,10 @@ impl<C: Cells> Root<'_, '_, C> {
             })
             .collect();
         let (next, failed) = (AtomicUsize::new(0), OnceLock::new());
-        on_deep_threads(self.driver.threads, "search", &|| {
-            if let Err(reason) = self.work(&jobs, &next, depth) {
+        let threads = self.clock.threads(self.driver.threads);
+        let alone = threads.get() == 1;
+        on_deep_threads(threads, "search", &|| {
+            if let Err(reason) = self.work(&jobs, &next, depth, alone) {
                 let _ = failed.set(reason);
             }
         });
@@ -175,7 +177,13 @@ impl<C: Cells> Root<'_, '_, C> {
 
     /// One thread of an iteration: takes a move after the other; when none is left it helps with
     /// those that others are at.
-    fn work(&self, jobs: &[Job<'_, C>], next: &AtomicUsize, depth: u32) -> Result<(), StopReason> {
+    fn work(
+        &self,
+        jobs: &[Job<'_, C>],
+        next: &AtomicUsize,
+        depth: u32,
+        alone: bool,
+    ) -> Result<(), StopReason> {
         // Whatever the limits, the first iteration is completed.
         let enforced = depth > 1;
         let undone = || jobs.iter().find(|job| !job.done.load(Ordering::Relaxed));
@@ -183,7 +191,6 @@ impl<C: Cells> Root<'_, '_, C> {
             .get(next.fetch_add(1, Ordering::Relaxed))
             .or_else(undone)
         {
-            let alone = self.driver.threads.get() == 1;
             let mut search = AlphaBeta {
                 worker: Worker::new(&self.driver.shared, alone, &|_| None),
                 table: self.table,

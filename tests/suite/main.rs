@@ -76,6 +76,7 @@ mod runs;
 mod schemas;
 mod search_parts;
 mod serve;
+mod serve_analysis;
 mod serve_batches;
 mod serve_chong;
 mod serve_chong_asked;

@@ -103,17 +103,27 @@ def evaluate(
     time: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    every_move: bool = False,
     threads: int | None = None,
     memory: int | None = None,
     fresh: bool = False,
 ) -> Query[Evaluation]:
     """The value of a position within limits, estimated or proven, and the best line.
 
-    `time` in seconds, `nodes` in positions, `memory` in MiB. With `fresh` nothing of earlier
-    searches is used; on one thread the answer is then always the same.
+    `time` in seconds, `nodes` in positions, `memory` in MiB. Without `time`, `nodes` and `depth` it
+    takes 5 seconds; with ``time=math.inf`` it goes on until the value is proven or the search is
+    cancelled. With `every_move` it goes on until the value of every move is proven, and each has
+    its line. With `fresh` nothing of earlier searches is used; on one thread the answer is then
+    always the same.
     """
     limits = _given(
-        time=time, nodes=nodes, depth=depth, threads=threads, memory=memory, fresh=fresh or None
+        time=time,
+        nodes=nodes,
+        depth=depth,
+        every_move=every_move or None,
+        threads=threads,
+        memory=memory,
+        fresh=fresh or None,
     )
     return Query(
         "evaluate",

@@ -171,11 +171,15 @@ class Drawing:
 
 @dataclass(frozen=True)
 class EvaluatedMove:
-    """A move and what the position is worth after it."""
+    """A move and what the position is worth after it.
+
+    `pv` is a line that begins with it, empty unless `every_move` was asked for.
+    """
 
     move: str
     value: Value
     bounds: Bounds
+    pv: Line = ()
 
 
 @dataclass(frozen=True)
@@ -251,13 +255,18 @@ class Turns:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is. What the search does not tell is None; `raw` has all that it tells."""
+    """How far a search is, `seconds` after it began.
+
+    What the search does not tell is None; `raw` has all that it tells.
+    """
 
     nodes: int | None
     depth: int | None
     value: Value | None
     bounds: Bounds | None
     pv: Line
+    seconds: float | None
+    nodes_per_second: int | None
     raw: Raw = field(compare=False, repr=False)
 
 
@@ -343,12 +352,17 @@ def evaluation(answer: Any, like: Position) -> Evaluation:
         best=answer["best"],
         ties=tuple(answer["ties"]),
         pv=tuple(answer["pv"]),
-        moves=tuple(EvaluatedMove(o["move"], _value(o), _bounds(o)) for o in answer["moves"]),
+        moves=tuple(_evaluated(one) for one in answer["moves"]),
         nodes=answer["nodes"],
         stopped=answer["stopped"],
         known=_known(answer),
         raw=answer,
     )
+
+
+def _evaluated(answer: Any) -> EvaluatedMove:
+    pv = tuple(answer.get("pv", ()))
+    return EvaluatedMove(answer["move"], _value(answer), _bounds(answer), pv)
 
 
 def solution(answer: Any, like: Position) -> Solution:
@@ -399,6 +413,8 @@ def progress(answer: Any) -> Progress:
         value=_value(answer) if answer.get("value") is not None else None,
         bounds=_bounds(answer) if has_bounds else None,
         pv=tuple(answer.get("pv", ())),
+        seconds=answer.get("seconds"),
+        nodes_per_second=answer.get("nodes_per_second"),
         raw=answer,
     )
 

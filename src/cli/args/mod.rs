@@ -247,7 +247,7 @@ pub struct Eval {
     pub nodes: Option<u64>,
     #[command(flatten)]
     pub with: WithTables,
-    /// Goes on, when the value is proven, until that of every move is
+    /// Goes on, when the value is proven, until that of every move is; in JSON each has its line
     #[arg(long)]
     pub every_move: bool,
     /// Searches without the values and first turns that ship with the program

@@ -114,11 +114,17 @@ impl Asked<'_> {
             ..Evaluator::new()
         };
         let memory = Some(evaluator.memory);
-        let asked = limits(args, control, false);
+        let asked = limits(args, session, control, false);
         let terms = Terms::new(session, game).limited(session, &asked, args.depth, memory);
-        let control = limits(args, control, known.is_some());
+        let control = limits(args, session, control, known.is_some());
         let turn = first_turn.as_deref();
-        let record = |found| EvalRecord::new(game, found, known.as_ref(), turn, terms.clone());
+        let record = |found| {
+            let mut found = EvalRecord::new(game, found, known.as_ref(), turn, terms.clone())?;
+            if args.every_move {
+                found.record = found.record.with_lines(&found.found);
+            }
+            Ok::<_, Failure>(found)
+        };
         let found = match tell {
             None => evaluator.evaluate(game, control),
             // What can't be shown is not told.
@@ -131,8 +137,13 @@ impl Asked<'_> {
 }
 
 /// The limits of the search: some time, if none was given, or a moment, if the value is known.
-fn limits<'c>(args: &Eval, control: Control<'c>, known: bool) -> Control<'c> {
-    let unlimited = args.depth.is_none() && args.nodes.is_none() && control.time == Duration::MAX;
+fn limits<'c>(
+    args: &Eval,
+    session: &Session<'_>,
+    control: Control<'c>,
+    known: bool,
+) -> Control<'c> {
+    let unlimited = args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
     let nodes = args.nodes.unwrap_or(u64::MAX);
     Control {
         nodes: if known { nodes.min(FEW_NODES) } else { nodes },

@@ -115,7 +115,7 @@ impl Connection {
             return self.reply(Reply { id, batch }, &Err(Problem::batch_full()));
         }
         let mut params = Params::new(params, self.server.files);
-        let outcome = match Search::read(&method, &mut params) {
+        let outcome = match Search::read(&method, &mut params, &self.server) {
             Ok(Some(search)) => match (params.end(), &id) {
                 (Ok(()), Some(name)) => {
                     let job = Job {

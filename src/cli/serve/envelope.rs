@@ -1,5 +1,7 @@
 //! Requests and answers as JSON-RPC 2.0 wraps them.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
@@ -148,15 +150,26 @@ pub fn answer(id: Option<&Id>, outcome: &Result<String, Problem>) -> String {
     }
 }
 
-/// Tells what a search has found so far: its id with the fields of its result.
-pub fn progress(id: &Id, result: &impl Serialize) -> String {
+/// Tells what a search has found so far: its id with the fields of its result, the time since it
+/// began, and how fast it was.
+pub fn progress(id: &Id, result: &impl Serialize, nodes: u64, time: Duration) -> String {
     #[derive(Serialize)]
     struct Told<'a, R> {
         id: &'a Id,
+        seconds: f64,
+        nodes_per_second: u64,
         #[serde(flatten)]
         result: &'a R,
     }
-    let params = json(&Told { id, result });
+    // Milliseconds are as exact as it is; before the first has passed there is no speed.
+    let milliseconds = time.as_millis() as u64;
+    let told = Told {
+        id,
+        seconds: milliseconds as f64 / 1000.0,
+        nodes_per_second: nodes.saturating_mul(1000) / milliseconds.max(1),
+        result,
+    };
+    let params = json(&told);
     format!(r#"{{"jsonrpc":"2.0","method":"progress","params":{params}}}"#)
 }
 

@@ -58,7 +58,7 @@ pub fn info(params: Params, server: &Server) -> Result<String, Problem> {
         protocol: PROTOCOL,
         methods: methods(),
         rules: Preset::all().iter().map(|preset| preset.name).collect(),
-        threads: server.threads.get(),
+        threads: server.sharing.all().get(),
         memory: memory.unwrap_or(MEMORY),
     }))
 }

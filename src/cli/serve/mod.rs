@@ -25,12 +25,11 @@ mod teller;
 mod unique;
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use chongkak::control::{Stop, room_for};
+use chongkak::control::{Sharing, Stop, room_for};
 use chongkak::moves::Game;
 use chongkak::tables::{Endgame, Shelf};
 
@@ -48,7 +47,7 @@ const STACK: usize = 8 << 20;
 /// What all connections share: the machine, and what outlives a request.
 pub struct Server {
     /// Threads of the machine that searches may use.
-    threads: NonZeroUsize,
+    sharing: Sharing,
     /// Mebibytes for each of a search's tables, if that was limited.
     memory: Option<u32>,
     /// The time limit of searches that have none of their own.
@@ -65,15 +64,16 @@ pub struct Server {
     files: bool,
     /// Ends everything.
     stop: Stop,
-    running: AtomicUsize,
 }
 
 /// A search that runs, as far as the others are concerned.
 pub struct Share<'a> {
     /// Whose searches they are.
     pub server: &'a Server,
-    /// The threads that it gets.
+    /// The threads that it gets at most.
     pub threads: NonZeroUsize,
+    /// With whom it shares them, if it didn't ask for so many.
+    pub sharing: Option<&'a Sharing>,
 }
 
 impl Server {
@@ -81,7 +81,7 @@ impl Server {
     pub fn new(session: &Session<'_>, shelf: Shelf) -> Server {
         let common = session.common;
         Server {
-            threads: session.threads(),
+            sharing: Sharing::new(session.threads()),
             memory: common.memory,
             time: common.time,
             quiet: common.quiet,
@@ -90,7 +90,6 @@ impl Server {
             solved: SolvedBoard::within(session.memory()),
             files: true,
             stop: interrupt::stop().clone(),
-            running: AtomicUsize::new(0),
         }
     }
 
@@ -132,23 +131,21 @@ impl Server {
             .for_each(|built| self.kept.keep(game, built));
     }
 
-    /// The share of a search that begins: as many threads as it asks for, no more than there are;
-    /// without a wish, those of the machine divided by the searches that run, so that several
-    /// connections get as much of it. One thread it always gets.
-    pub fn share(&self, asked: Option<usize>) -> Share<'_> {
-        let running = self.running.fetch_add(1, Ordering::Relaxed) + 1;
-        let all = self.threads.get();
-        let threads = asked.unwrap_or(all / running).clamp(1, all);
+    /// The share of a search that begins: as many threads as it asks for; without a wish, those of
+    /// the machine divided by the searches that run, so that several connections get as much of it.
+    pub fn share(&self, asked: Option<NonZeroUsize>) -> Share<'_> {
+        self.sharing.join();
         Share {
             server: self,
-            threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+            threads: asked.unwrap_or(self.sharing.each()),
+            sharing: asked.is_none().then_some(&self.sharing),
         }
     }
 }
 
 impl Drop for Share<'_> {
     fn drop(&mut self) {
-        self.server.running.fetch_sub(1, Ordering::Relaxed);
+        self.server.sharing.leave();
     }
 }
 

@@ -85,9 +85,13 @@ impl Params {
         })
     }
 
-    /// A time in seconds.
+    /// A time in seconds; null is one without end.
     pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, Problem> {
-        self.read(name, "seconds, a number above 0", |value| {
+        let expected = "seconds, a number above 0, or null for no limit";
+        self.read(name, expected, |value| {
+            if value.is_null() {
+                return Some(Duration::MAX);
+            }
             let seconds = value.as_f64().filter(|seconds| *seconds > 0.0)?;
             let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
             (!time.is_zero()).then_some(time)

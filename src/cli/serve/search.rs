@@ -1,5 +1,6 @@
 //! The methods that search: each is read at once and runs when its turn comes.
 
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -16,6 +17,9 @@ use super::problem::Problem;
 use super::teller::Teller;
 use crate::cli::args::{Asked as Question, Colour, Common, Eval, Format, Solve, Turns};
 use crate::cli::commands::{eval, solve, turns};
+
+/// Mebibytes that a search may ask for, if the server was not told how many.
+const MOST_MEMORY: u32 = 1 << 20;
 
 /// A search that was asked for.
 pub struct Search {
@@ -48,8 +52,12 @@ enum Method {
 }
 
 impl Search {
-    /// Reads what a method asks for; nothing if it is no search.
-    pub fn read(name: &str, params: &mut Params) -> Result<Option<Search>, Problem> {
+    /// Reads what a method asks for, within what a server has; nothing if it is no search.
+    pub fn read(
+        name: &str,
+        params: &mut Params,
+        server: &Server,
+    ) -> Result<Option<Search>, Problem> {
         let work = match chong::Search::read(name, params)? {
             Some(search) => Some(Work::Chong(Box::new(search))),
             None => Sowing::read(name, params)?.map(|search| Work::Sowing(Box::new(search))),
@@ -71,8 +79,8 @@ impl Search {
         Ok(Some(Search {
             work,
             time: params.seconds("time")?,
-            threads: params.number("threads", 1..=1024)?,
-            memory: params.number("memory", 1..=1_048_576)?,
+            threads: params.number("threads", 1..=server.sharing.all().get() as u64)?,
+            memory: params.number("memory", 1..=server.memory.unwrap_or(MOST_MEMORY).into())?,
             progress: params.flag("progress")?,
             stop: Stop::new(),
         }))
@@ -80,7 +88,8 @@ impl Search {
 
     /// Searches; tells the client meanwhile what it has found, if he wants to know.
     pub fn run(&self, id: &Id, server: &Server, outbox: &Outbox) -> Result<String, Problem> {
-        let share = server.share(self.threads.map(usize::from));
+        let asked = self.threads.map(usize::from);
+        let share = server.share(asked.and_then(NonZeroUsize::new));
         let common = server.common(self, share.threads.get());
         let progress = Progress::new();
         let control = Control {
@@ -88,6 +97,7 @@ impl Search {
             time: common.time.unwrap_or(Duration::MAX),
             stop: &self.stop,
             progress: &progress,
+            sharing: share.sharing,
         };
         let teller = Teller::new(id, outbox);
         let look = || match &self.work {
@@ -120,6 +130,7 @@ impl Sowing {
             "evaluate" => Method::Evaluate(Eval {
                 nodes,
                 depth: params.number("depth", 1..=MAX_DEPTH.into())?,
+                every_move: params.flag("every_move")?,
                 fresh: params.flag("fresh")?,
                 ..Eval::default()
             }),
@@ -170,9 +181,12 @@ impl Sowing {
                 };
                 let mut record = match teller {
                     None => asked.record(control, None)?,
-                    Some(teller) => {
-                        asked.record(control, Some(&mut |found| teller.note(&found)))?
-                    }
+                    Some(teller) => asked.record(
+                        control,
+                        Some(&mut |found| {
+                            teller.note(&found, found.record.nodes);
+                        }),
+                    )?,
                 };
                 server.keep(game, built);
                 cancelled(&mut record.record.stopped);
@@ -194,8 +208,9 @@ impl Sowing {
                 Ok(json(&record))
             }
             Method::Turns(args) => {
-                let tell = |found| {
-                    teller.into_iter().for_each(|teller| teller.note(&found));
+                let tell = |found: turns::TurnsRecord| {
+                    let note = |teller: &Teller<'_>| teller.note(&found, found.nodes);
+                    teller.into_iter().for_each(note);
                 };
                 let mut record = turns::record(args, session, game, control, &tell)?;
                 cancelled(&mut record.stopped);
@@ -224,7 +239,8 @@ impl Sowing {
             table: None,
             keep: None,
         };
-        teller.note(&asked.so_far(bounds, standing.done, control));
+        let found = asked.so_far(bounds, standing.done, control);
+        teller.note(&found, standing.done);
     }
 }
 
@@ -238,10 +254,9 @@ fn cancelled(stopped: &mut Option<StopReason>) {
 impl Server {
     /// The options of a session.
     fn common(&self, search: &Search, threads: usize) -> Common {
-        let most = self.memory.unwrap_or(u32::MAX);
         Common {
             threads: u16::try_from(threads).ok(),
-            memory: search.memory.map(|memory| memory.min(most)).or(self.memory),
+            memory: search.memory.or(self.memory),
             time: search.time.or(self.time),
             ..self.usual()
         }

@@ -21,6 +21,7 @@ const STACK: usize = 1 << 20;
 pub struct Teller<'a> {
     id: &'a Id,
     outbox: &'a Outbox,
+    began: Instant,
     told: Mutex<Told>,
 }
 
@@ -33,11 +34,12 @@ struct Told {
 }
 
 impl<'a> Teller<'a> {
-    /// For the search with this name.
+    /// For the search with this name, which begins.
     pub fn new(id: &'a Id, outbox: &'a Outbox) -> Teller<'a> {
         Teller {
             id,
             outbox,
+            began: Instant::now(),
             told: Mutex::default(),
         }
     }
@@ -68,9 +70,9 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Notes what was found so far.
-    pub fn note(&self, found: &impl Serialize) {
-        let found = progress(self.id, found);
+    /// Notes what was found so far, and with how many nodes.
+    pub fn note(&self, found: &impl Serialize, nodes: u64) {
+        let found = progress(self.id, found, nodes, self.began.elapsed());
         let mut told = self.told();
         if told.last.is_some() {
             told.latest = Some(found);

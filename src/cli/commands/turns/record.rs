@@ -32,7 +32,7 @@ pub struct TurnsRecord {
     turns: Option<String>,
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
-    nodes: u64,
+    pub nodes: u64,
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Terms,

@@ -106,7 +106,9 @@ impl Search {
             Method::Evaluate(evaluate) => {
                 let tell = &mut |found: &dyn Fn() -> Found| {
                     if let Some(teller) = teller {
-                        teller.note(&self.record(found(), evaluate));
+                        let found = found();
+                        let nodes = found.nodes;
+                        teller.note(&self.record(found, evaluate), nodes);
                     }
                 };
                 let found = self.evaluated(evaluate, share, memory, control, tell)?;
@@ -123,7 +125,8 @@ impl Search {
         };
         let standing = control.progress.standing();
         let positions = standing.of.unwrap_or(standing.done);
-        teller.note(&self.record(unsolved(None, positions), evaluate));
+        let found = self.record(unsolved(None, positions), evaluate);
+        teller.note(&found, positions);
     }
 
     fn record(&self, mut found: Found, evaluate: &Evaluate) -> EvalRecord {
