@@ -147,6 +147,21 @@ def test_table_of_moves(desk):
         same(f"how much less {move} brings", less, f"{worse} less" if worse else "")
 
 
+def test_every_move(desk):
+    """Without a limit the search goes on when the value is proven; the second move has a line too."""
+    desk.open("rules=kalah")
+    desk.choose("#engine-time", "")
+    desk.wait("chongkak.engine.found?.exact", "the recorded value")
+    second = "(document.querySelector('#values tr:nth-child(2)').dataset.move)"
+    line = "[...document.querySelectorAll('#pv-second button')].map((one) => one.textContent)"
+    desk.wait(f"{line}[0] === {second} && {line}.length > 1", "a line of the second move")
+    same("it goes on", desk.value("chongkak.engine.running !== null"), True)
+    # What is searched changes while somebody presses.
+    desk.click("#engine-on")
+    desk.click("#pv-second li:first-child button")
+    desk.wait("chongkak.study.tree.line().length === 1", "the second move")
+
+
 def test_best_line(desk):
     """A click on a move of the best line plays up to it."""
     desk.open(SMALL)

@@ -86,7 +86,9 @@ export class Engine extends EventTarget {
     const { node } = this.study;
     const started = performance.now();
     const learn = (found) => this.learn(node, { ...found, seconds: (performance.now() - started) / 1000 });
-    const search = this.server.search("evaluate", { ...this.study.at(node), ...this.limits() }, learn);
+    // Without a limit there is time for the moves that are not the best.
+    const all = this.seconds === null ? { every_move: true } : {};
+    const search = this.server.search("evaluate", { ...this.study.at(node), ...this.limits(), ...all }, learn);
     this.running = search;
     this.tell("state");
     await this.answered(search, learn);
