@@ -169,7 +169,7 @@ pub fn openings(name: &str) -> Option<Vec<Opening>> {
 
 /// The openings of all books that are this position.
 pub(crate) fn of_position(position: &str) -> impl Iterator<Item = Opening> {
-    static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(FILES));
+    static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(FILES, str::to_owned));
     INDEX.lines(position)
 }
 

@@ -1,17 +1,23 @@
 //! What is known of a position without a search: values and first turns that scripts of this
-//! project found, in the data files that are part of the program.
+//! project found, in the data files that are part of the program; and an evaluation that begins
+//! with it, checks it and replays what it says.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use thiserror::Error;
 
 use crate::board::{Position, Setup, Side};
 use crate::book;
+use crate::control::{Control, Shortage, StopReason};
 use crate::moves::{Game, Move, Round, parse_line};
 use crate::record::shipped::{Files, Index, files};
+use crate::record::{NotReplayed, replay, replay_line};
 use crate::rules::{Preset, ROUND_OPTIONS, Rules};
-use crate::search::{Evaluation, MoveEvaluation, Value};
+use crate::search::{Bounds, Evaluation, Evaluator};
+
+pub use crate::search::Known;
 
 /// Solved openings, by `scripts/solve-openings`.
 static SOLVED: &Files = files!(
@@ -30,73 +36,93 @@ static SOLVED: &Files = files!(
 /// Openings that took long, by `scripts/solve-kalah`.
 static LONG: &Files = files!("long": "kalah", "kalah-empty-capture");
 
-/// The proven value of a position, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Known {
-    /// Seeds of A less seeds of B at the end of the round.
-    pub value: i32,
-    /// Moves that reach it: all of them, unless there is a line.
-    #[serde(skip)]
-    pub best: Vec<Move>,
-    /// A line to the end of the round, if one is known.
-    #[serde(skip)]
-    pub line: Vec<Move>,
-    /// The folder of the data.
-    pub source: &'static str,
-}
+/// Openings of rounds on the boards of the texts, by `scripts/solve-rounds`: one of each kind.
+static ROUNDS: &Files = files!(
+    "rounds":
+    "overbeck",
+    "conglak",
+    "conglak-burnt",
+    "congklak-six",
+    "congklak",
+    "congklak-bank",
+    "dakon",
+    "kalah",
+);
 
-/// A line of the files of solved openings.
+/// A line of these files: of a position that is not solved, bounds.
 #[derive(Deserialize)]
 struct Solved {
     rules: String,
+    #[serde(default)]
     set: BTreeMap<String, serde_json::Value>,
-    value: i32,
+    position: String,
+    value: Option<i32>,
+    lower: Option<i32>,
+    upper: Option<i32>,
+    #[serde(default)]
     best: Vec<String>,
+    #[serde(default)]
+    line: String,
 }
 
-/// The value of a position, if it is in the data: that of the same position with the players
-/// exchanged counts too.
+/// What is proven of a position, if it is in the data. The same position with the players
+/// exchanged counts too, and so does one that differs only in seeds that nobody plays: those in
+/// stores and in protected holes stay whose they are.
 ///
 /// # Examples
 /// Kalah with 6 holes and 4 seeds is a win by 8.
 /// ```
 /// use chongkak::{Game, Preset, Side, known};
 /// let kalah = &Preset::named("kalah").unwrap().rules;
-/// assert_eq!(known::value(&Game::opening(kalah, Side::A)).unwrap().value, 8);
-/// assert_eq!(known::value(&Game::opening(kalah, Side::B)).unwrap().value, -8);
+/// let value = |side| known::of(&Game::opening(kalah, side)).unwrap().value();
+/// assert_eq!([Side::A, Side::B].map(value), [Some(8), Some(-8)]);
 /// ```
 #[must_use]
-pub fn value(game: &Game) -> Option<Known> {
-    let position = game.position();
-    let text = seen_by_a(position).to_string();
-    static INDEX: [(&str, LazyLock<Index>); 2] = [
-        ("positions/solved", LazyLock::new(|| Index::new(SOLVED))),
-        ("positions/long", LazyLock::new(|| Index::new(LONG))),
-    ];
-    let solved = INDEX.iter().find_map(|(source, index)| {
-        let mut lines = index.lines::<Solved>(&text);
-        let found = lines.find(|line| line.is_of(game.rules()))?;
-        let line = found.best.join(" ");
-        Some((found.value, moves(&line, position.mover()), *source))
+pub fn of(game: &Game) -> Option<Known> {
+    static INDEX: LazyLock<[(&str, Index); 3]> = LazyLock::new(|| {
+        [
+            ("positions/solved", SOLVED),
+            ("positions/long", LONG),
+            ("positions/rounds", ROUNDS),
+        ]
+        .map(|(source, files)| (source, Index::new(files, in_play)))
     });
-    if let Some((value, best, source)) = solved {
-        return Some(Known {
-            value: position.mover().sign() * value,
-            best,
-            line: Vec::new(),
-            source,
-        });
-    }
-    // A turn that takes everything decides the round.
+    let text = in_play(&seen_by_a(game.position()).to_string());
+    let found = INDEX.iter().find_map(|(source, index)| {
+        let mut lines = index.lines::<Solved>(&text);
+        let line = lines.find(|line| line.is_of(game.rules()))?;
+        Some(line.known(game.position(), source))
+    });
+    found
+        .as_ref()
+        .filter(|known| known.value().is_some())
+        .cloned()
+        .or_else(|| won_at_once(game))
+        .or(found)
+}
+
+/// The holes that are in play, of a position as text: without the seeds that nobody plays.
+fn in_play(position: &str) -> String {
+    let row = |row: &str| {
+        let holes = row.split('/').next().unwrap_or_default().split(',');
+        let holes = holes.map(|hole| if hole.ends_with('p') { "p" } else { hole });
+        holes.collect::<Vec<_>>().join(",")
+    };
+    position.split(' ').map(row).collect::<Vec<_>>().join(" ")
+}
+
+/// A first turn of the book that takes everything decides the round.
+fn won_at_once(game: &Game) -> Option<Known> {
     let line = first_turn(game)?;
     let mut round = Round::new(game);
     for played in &line {
         round.play(played.hole).ok()?;
     }
-    let (end, mover) = (round.position(), position.mover());
+    let (end, mover) = (round.position(), game.position().mover());
     (end.is_over() && end.owned(mover) == end.total()).then(|| Known {
-        value: end.standing(),
+        bounds: Bounds::exact(end.standing()),
         best: line.first().copied().into_iter().collect(),
+        all_best: false,
         line,
         source: BOOK,
     })
@@ -115,6 +141,20 @@ pub fn first_turn(game: &Game) -> Option<Vec<Move>> {
     Some(moves(&found.harvest.line, game.position().mover()))
 }
 
+/// What moves of the mover's turn prove of the value: what is in his store stays there, and at
+/// worst all else goes to his opponent. Nothing if a move is not legal.
+#[must_use]
+pub fn bounds_of_turn(game: &Game, turn: &[Move]) -> Option<Bounds> {
+    let (position, after) = (game.position(), replay_line(game, turn).ok()?);
+    let total = position.total().cast_signed();
+    let mover = position.mover();
+    let own = Bounds {
+        lower: 2 * after.store(mover).cast_signed() - total,
+        upper: total - 2 * position.store(mover.other()).cast_signed(),
+    };
+    Some(own.seen_by(mover))
+}
+
 impl Solved {
     fn is_of(&self, rules: &Rules) -> bool {
         let Ok(preset) = Preset::named(&self.rules) else {
@@ -128,6 +168,31 @@ impl Solved {
             .all(|(option, value)| own.set(option, &text(value)).is_ok())
             && plays_as(&own, rules)
     }
+
+    /// What it says of a position with the same holes in play.
+    fn known(&self, position: &Position, source: &'static str) -> Known {
+        let setup: Setup = self.position.parse().expect(WELL_FORMED);
+        let recorded = Position::new(&setup).expect(WELL_FORMED);
+        let mover = position.mover();
+        let more = mover.sign() * decided(position) - decided(&recorded);
+        let lower = self.value.or(self.lower).expect(WELL_FORMED) + more;
+        let upper = self.value.or(self.upper).expect(WELL_FORMED) + more;
+        Known {
+            bounds: Bounds { lower, upper }.seen_by(mover),
+            best: moves(&self.best.join(" "), mover),
+            all_best: self.value.is_some(),
+            line: moves(&self.line, mover),
+            source,
+        }
+    }
+}
+
+const WELL_FORMED: &str = "the shipped data is well-formed";
+
+/// A's seeds less B's of those that nobody plays.
+fn decided(position: &Position) -> i32 {
+    let in_play = |side| position.in_play(side).cast_signed();
+    position.standing() - in_play(Side::A) + in_play(Side::B)
 }
 
 /// Whether rounds from one position are the same under both rules.
@@ -148,69 +213,130 @@ fn seen_by_a(position: &Position) -> Setup {
     setup
 }
 
-/// Moves of a text of A, as those of the mover.
+/// Moves of a text of A, as those of a side. In a line to the end of a round both sides move.
 fn moves(text: &str, side: Side) -> Vec<Move> {
-    let written = parse_line(text).expect("the shipped data is well-formed");
+    let written = parse_line(text).expect(WELL_FORMED);
     written
         .into_iter()
-        .map(|m| Move { side, hole: m.hole })
+        .map(|m| Move {
+            side: if m.side == Some(Side::B) {
+                side.other()
+            } else {
+                side
+            },
+            hole: m.hole,
+        })
         .collect()
 }
 
-impl Known {
-    /// Puts what is known into what a search within limits has found; says whether both can be
-    /// true. If not, one of them is wrong.
-    #[must_use]
-    pub fn put_into(&self, found: &mut Evaluation, mover: Side) -> bool {
-        let fits = |lower, upper| (lower..=upper).contains(&self.value);
-        let best = |m: &&MoveEvaluation| self.best.contains(&m.played);
-        let mut of_best = found.moves.iter().filter(best);
-        if !fits(found.lower, found.upper) || !of_best.all(|m| fits(m.lower, m.upper)) {
-            return false;
-        }
-        let all = self.line.is_empty();
-        for of_move in &mut found.moves {
-            if self.best.contains(&of_move.played) {
-                of_move.prove(self.value);
-            } else {
-                of_move.bound(self.value - i32::from(all) * mover.sign(), mover);
-            }
-        }
-        let best = self
-            .best
-            .iter()
-            .find_map(|best| found.moves.iter().find(|m| m.played == *best));
-        if let Some(best) = best {
-            found
-                .line
-                .clone_from(if all { &best.line } else { &self.line });
-        }
-        (found.lower, found.upper) = (self.value, self.value);
-        found.value = Value::Exact(self.value);
-        found.stopped = None;
-        found.moves.iter().all(|m| m.lower <= m.upper)
-    }
+/// What is known of a position before it is searched.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    /// What is proven of it.
+    pub known: Option<Known>,
+    /// A good first turn of the book.
+    pub first_turn: Vec<Move>,
 }
 
-impl MoveEvaluation {
-    fn prove(&mut self, value: i32) {
-        if self.value != Value::Exact(value) {
-            // It went with an estimate.
-            self.line.truncate(1);
+/// Nodes of a search where the value is known: a moment, for a line and for the other moves.
+const FEW_NODES: u64 = 1 << 16;
+
+/// Why a position was not evaluated.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NotEvaluated {
+    /// The machine doesn't give what a search needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+    /// What ships with the program contradicts what a search has proven: one of them is wrong.
+    #[error("the value of {0} cannot be right")]
+    Refuted(&'static str),
+    /// The plain rules don't confirm what was found.
+    #[error(transparent)]
+    NotReplayed(#[from] NotReplayed),
+}
+
+impl Knowledge {
+    /// What ships with the program.
+    #[must_use]
+    pub fn of(game: &Game) -> Knowledge {
+        Knowledge {
+            known: of(game),
+            first_turn: first_turn(game).unwrap_or_default(),
         }
-        (self.lower, self.upper, self.value) = (value, value, Value::Exact(value));
     }
 
-    /// Takes in that the mover gets no more than this by the move.
-    fn bound(&mut self, value: i32, mover: Side) {
-        match mover {
-            Side::A => self.upper = self.upper.min(value),
-            Side::B => self.lower = self.lower.max(value),
+    /// Whether the value is known.
+    #[must_use]
+    pub fn has_value(&self) -> bool {
+        self.known
+            .as_ref()
+            .is_some_and(|known| known.value().is_some())
+    }
+
+    /// Bounds that ship, with the folder that they are from; none if the value is known.
+    #[must_use]
+    pub fn bounds(&self, game: &Game) -> Option<(Bounds, &'static str)> {
+        match &self.known {
+            Some(known) if known.value().is_some() => None,
+            Some(known) => Some((known.bounds, known.source)),
+            None if self.first_turn.is_empty() => None,
+            None => bounds_of_turn(game, &self.first_turn).map(|bounds| (bounds, BOOK)),
         }
-        let seeds = self.value.seeds().min(self.upper).max(self.lower);
-        self.value = match self.lower == self.upper {
-            true => Value::Exact(seeds),
-            false => Value::Estimate(seeds),
+    }
+
+    /// Evaluates with all that is known, and replays what is found by the plain rules. Where the
+    /// value is known, the search takes a moment, for the other moves, unless every one of them is
+    /// asked for.
+    ///
+    /// # Errors
+    /// If memory is lacking; if what is known, or what is found, is wrong.
+    pub fn evaluate(
+        &self,
+        game: &Game,
+        evaluator: &Evaluator<'_>,
+        control: Control<'_>,
+        tell: Option<&mut (dyn FnMut(Evaluation) + Send)>,
+    ) -> Result<Evaluation, NotEvaluated> {
+        let brief = self.has_value() && !evaluator.every_move;
+        let evaluator = Evaluator {
+            known: self.known.as_ref(),
+            first_turn: &self.first_turn,
+            every_move: evaluator.every_move || brief,
+            ..*evaluator
         };
+        let nodes = if brief {
+            control.nodes.min(FEW_NODES)
+        } else {
+            control.nodes
+        };
+        let control = Control { nodes, ..control };
+        let checked = |mut found: Evaluation| {
+            if brief && found.stopped != Some(StopReason::Interrupted) {
+                // The value, which was asked for, is known.
+                found.stopped = None;
+            }
+            self.check(game, &found).map(|()| found)
+        };
+        let found = match tell {
+            None => evaluator.evaluate(game, control),
+            // What can't be shown is not told.
+            Some(tell) => evaluator.evaluate_telling(game, control, &mut |found| {
+                checked(found.clone()).into_iter().for_each(&mut *tell);
+            }),
+        };
+        checked(found?)
+    }
+
+    fn check(&self, game: &Game, found: &Evaluation) -> Result<(), NotEvaluated> {
+        let refuted = self
+            .known
+            .as_ref()
+            .filter(|known| known.is_refuted_by(found));
+        if let Some(known) = refuted {
+            return Err(NotEvaluated::Refuted(known.source));
+        }
+        replay(game, found)?;
+        Ok(())
     }
 }

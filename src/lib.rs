@@ -96,12 +96,12 @@ pub mod unchecked {
     pub use crate::math::chance::window::Window as WindowOfMean;
     pub use crate::moves::kernel::{Kernel, State};
     pub use crate::moves::unmove::After;
-    pub use crate::search::closing_in::Range;
+    pub use crate::search::bounds::Bounds;
     pub use crate::search::heuristic_table::{Bound, Entry, HeuristicTable};
     pub use crate::search::ordered::Ordered;
     pub use crate::search::stack::{StackBound, deeply};
     pub use crate::search::table_memory::TableMemory;
-    pub use crate::search::transposition_table::{Bounds, TranspositionTable};
+    pub use crate::search::transposition_table::{TableBounds, TranspositionTable};
     pub use crate::search::value::{Score, Window};
     pub use crate::tables::endgame::Reader;
     pub use crate::turns::record::Record;

@@ -68,7 +68,7 @@ impl Searcher<'_> {
         Ok(Entry {
             key,
             rule_set: job.rule_set.to_owned(),
-            version: crate::VERSION.to_owned(),
+            version: env!("CHONGKAK_VERSION").to_owned(),
             memory: u64::try_from(self.ask.memory).unwrap_or(u64::MAX),
             seconds: (started.elapsed().as_secs_f64() * 1e6).round() / 1e6,
             findings,

@@ -82,8 +82,8 @@ impl Finding {
         Finding {
             position,
             at_least: Some(at_least),
-            lower: found.lower,
-            upper: found.upper,
+            lower: found.bounds.lower,
+            upper: found.bounds.upper,
             nodes: found.nodes,
             stopped: found.stopped,
             max_nodes: Some(max_nodes),
@@ -155,7 +155,7 @@ impl Finding {
             limits: Limits {
                 nodes: self.max_nodes,
             },
-            version: crate::VERSION,
+            version: env!("CHONGKAK_VERSION"),
         };
         sealed(&serde_json::to_string(&line).expect("a line has a JSON form"))
     }

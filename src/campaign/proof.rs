@@ -201,7 +201,7 @@ impl Prover<'_> {
         let proven = solver.prove(&game, Control::stopped_by(&self.stop), self.most);
         let (found, proof) = proven.map_err(|error| Ended::Error(error.into()))?;
         let proof = proof.map_err(Ended::Unproven)?;
-        if !ground.claim.follows(found.lower, found.upper) {
+        if !ground.claim.follows(found.bounds.lower, found.bounds.upper) {
             return Err(Ended::Error(wrong(ground, &found)));
         }
         Ok((found, proof))
@@ -223,13 +223,13 @@ fn wrong(ground: &Ground, found: &Solution) -> CampaignError {
         Claim::AtLeast(lower) => CampaignError::Contradiction {
             position,
             lower,
-            upper: found.upper,
+            upper: found.bounds.upper,
             by_lower: by,
             by_upper: search,
         },
         Claim::AtMost(upper) => CampaignError::Contradiction {
             position,
-            lower: found.lower,
+            lower: found.bounds.lower,
             upper,
             by_lower: search,
             by_upper: by,

@@ -104,7 +104,7 @@ impl Question {
             at_least,
             job_nodes: self.job_nodes,
             estimate: self.estimate,
-            version: crate::VERSION.to_owned(),
+            version: env!("CHONGKAK_VERSION").to_owned(),
         };
         serde_json::to_string(&kept).expect("a question has a JSON form")
     }

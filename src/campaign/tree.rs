@@ -15,7 +15,7 @@ use super::question::Question;
 use crate::board::{Position, Side};
 use crate::moves::trace;
 use crate::rules::Rules;
-use crate::search::Range;
+use crate::search::Bounds;
 
 /// A bound, and the result that it rests on; none if it follows from the rules alone.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub(super) struct Node {
 /// It is in memory alone: a [`Campaign`](super::Campaign) has one, and keeps the results.
 pub struct Tree {
     pub(super) rules: Rules,
-    goal: Range,
+    goal: Bounds,
     estimate: i32,
     job_nodes: u64,
     pub(super) facts: HashMap<Position, Fact>,
@@ -96,9 +96,9 @@ impl Tree {
     }
 
     /// What is proven of the root.
-    pub(super) fn bounds(&self) -> Range {
+    pub(super) fn bounds(&self) -> Bounds {
         let root = &self.nodes[0];
-        Range {
+        Bounds {
             lower: root.lower.value,
             upper: root.upper.value,
         }
@@ -328,7 +328,7 @@ impl Tree {
 
     /// How many positions are settled as far as the question needs it, and how many must be asked.
     pub(super) fn counts(&self) -> (u64, u64) {
-        let Range { lower, upper } = self.bounds();
+        let Bounds { lower, upper } = self.bounds();
         let (lower, upper) = (lower.max(self.goal.lower), upper.min(self.goal.upper));
         let settled = |node: &Node| lower.max(node.lower.value) >= upper.min(node.upper.value);
         let (mut proven, mut open) = (0, 0);

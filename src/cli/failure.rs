@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::StopReason;
+use chongkak::known::NotEvaluated;
 use chongkak::rules::RulesError;
 use chongkak::text::underlined;
 
@@ -191,6 +192,14 @@ impl Failure {
         Failure::check(format_args!(
             "{position}: {error}: please report this as a fault"
         ))
+    }
+
+    /// Why a position was not evaluated: a shortage, or a fault of this program.
+    pub fn of_evaluation(position: &Position, error: NotEvaluated) -> Failure {
+        match error {
+            NotEvaluated::Shortage(shortage) => shortage.into(),
+            error => Failure::fault(position, error),
+        }
     }
 
     /// A limit that is too low for what was asked for.

@@ -5,6 +5,9 @@ pub mod ticks;
 use chongkak::board::Mark;
 use chongkak::control::StopReason;
 use chongkak::moves::{Ending, Game, Lap, MoveTrace, NoCapture, Outcome};
+use chongkak::search::{Bounds, Value};
+
+use super::picture;
 
 /// The outcome of a move in words.
 pub fn what_follows(trace: &MoveTrace) -> String {
@@ -102,6 +105,33 @@ pub fn bounds(lower: i32, upper: i32) -> String {
     } else {
         format!("{} to {}", signed(lower), signed(upper))
     }
+}
+
+/// A value in a table: an estimate at an end of its bounds says no more than they do.
+pub fn value(value: Value, bounds: Bounds) -> String {
+    match value.seeds() {
+        _ if !is_cut(value, bounds) => value.to_string(),
+        seeds if seeds == bounds.lower => format!("at least {}", signed(seeds)),
+        seeds => format!("at most {}", signed(seeds)),
+    }
+}
+
+/// A value with what it means.
+pub fn value_told(value: Value, bounds: Bounds) -> String {
+    let told = self::value(value, bounds);
+    match value {
+        Value::Exact(seeds) => format!("{told}, proven: {}", picture::result_in_words(seeds)),
+        Value::Estimate(_) if is_cut(value, bounds) => {
+            format!("{told}, proven (A's seeds less B's)")
+        }
+        Value::Estimate(_) => format!("{told}, an estimate (A's seeds less B's)"),
+    }
+}
+
+/// Whether an estimate lies at an end of its bounds.
+const fn is_cut(value: Value, bounds: Bounds) -> bool {
+    let seeds = value.seeds();
+    !value.is_exact() && (seeds == bounds.lower || seeds == bounds.upper)
 }
 
 /// A word on the seeds if they are not those of the opening: a hole may be left out or misread.

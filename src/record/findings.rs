@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Position;
 use crate::control::StopReason;
-use crate::search::{Evaluation, Solution};
+use crate::search::{Bounds, Evaluation, Solution};
 
 /// What is proven of a position. Values are A's seeds less B's at the end of the round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,8 @@ impl Solved {
     /// The record of what a solver found.
     #[must_use]
     pub fn new(position: &Position, found: &Solution) -> Solved {
-        let winner = match (found.lower, found.upper) {
+        let Bounds { lower, upper } = found.bounds;
+        let winner = match (lower, upper) {
             (1.., _) => Some("A"),
             (_, ..0) => Some("B"),
             (0, 0) => Some("draw"),
@@ -47,8 +48,8 @@ impl Solved {
         Solved {
             position: position.to_string(),
             value: found.value(),
-            lower: found.lower,
-            upper: found.upper,
+            lower,
+            upper,
             exact: found.value().is_some(),
             winner: winner.map(Cow::Borrowed),
             best: found.best.iter().map(ToString::to_string).collect(),
@@ -120,16 +121,16 @@ impl Evaluated {
             played: found.played.to_string(),
             value: found.value.seeds(),
             exact: found.value.is_exact(),
-            lower: Some(found.lower),
-            upper: Some(found.upper),
+            lower: Some(found.bounds.lower),
+            upper: Some(found.bounds.upper),
             pv: Vec::new(),
         });
         Evaluated {
             position: position.to_string(),
             value: found.value.seeds(),
             exact: found.value.is_exact(),
-            lower: Some(found.lower),
-            upper: Some(found.upper),
+            lower: Some(found.bounds.lower),
+            upper: Some(found.bounds.upper),
             depth: found.depth,
             best: found.best().map(|best| best.to_string()),
             ties: found.ties().map(|tie| tie.played.to_string()).collect(),

@@ -27,26 +27,26 @@ pub(crate) fn lines<T: DeserializeOwned>(files: &Files, name: &str) -> Option<Ve
     Some(text.lines().map(line).collect())
 }
 
-/// Lines of data files by the position that stands in them.
-pub(crate) struct Index(HashMap<&'static str, Vec<&'static str>>);
+/// Lines of data files by a key made of the position that stands in them.
+pub(crate) struct Index(HashMap<String, Vec<&'static str>>);
 
 impl Index {
     /// The index of all lines of some files. It takes less than a millisecond, once.
-    pub(crate) fn new(files: &Files) -> Index {
+    pub(crate) fn new(files: &Files, key: impl Fn(&str) -> String) -> Index {
         let mut lines: HashMap<_, Vec<_>> = HashMap::new();
         for line in files.iter().flat_map(|(_, text)| text.lines()) {
             let position = line
                 .split_once(POSITION)
                 .and_then(|(_, rest)| rest.split_once('"'));
             let (position, _) = position.expect("a line has a position");
-            lines.entry(position).or_default().push(line);
+            lines.entry(key(position)).or_default().push(line);
         }
         Index(lines)
     }
 
-    /// The lines of a position.
-    pub(crate) fn lines<T: DeserializeOwned>(&self, position: &str) -> impl Iterator<Item = T> {
-        let lines = self.0.get(position).into_iter().flatten();
+    /// The lines with a key.
+    pub(crate) fn lines<T: DeserializeOwned>(&self, key: &str) -> impl Iterator<Item = T> {
+        let lines = self.0.get(key).into_iter().flatten();
         lines.map(|line| serde_json::from_str(line).expect("the shipped data is well-formed"))
     }
 }

@@ -14,7 +14,7 @@ use super::heuristic::Estimator;
 use super::heuristic_table::{Entry, HeuristicTable, NO_MOVE};
 use super::ordered::Ordered;
 use super::shared::{Node, Shared};
-use super::transposition_table::Bounds;
+use super::transposition_table::TableBounds;
 use super::value::{Score, Window};
 use super::worker::{Child, Ended, Worker};
 use crate::board::{Cells, Side};
@@ -131,7 +131,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     }
 
     /// Puts what was found into the table it belongs to.
-    fn keep(&self, node: &Node<C>, known: Bounds, key: &C, entry: &Entry) {
+    fn keep(&self, node: &Node<C>, known: TableBounds, key: &C, entry: &Entry) {
         let Some(number) = node.key.filter(|_| entry.score.proven && !self.repeats()) else {
             return self.table.put(key, entry);
         };
@@ -271,7 +271,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
 }
 
 /// What bounds say of the score, if it is enough.
-const fn decided(known: Bounds, window: Window) -> Option<i32> {
+const fn decided(known: TableBounds, window: Window) -> Option<i32> {
     if known.lower >= window.beta || known.lower == known.upper {
         Some(known.lower)
     } else if known.upper <= window.alpha {

@@ -191,7 +191,8 @@ impl<C: Cells> Collector<'_, '_, C> {
         let (sign, won) = (start.mover.sign(), |side| shared.won(start.cells, side));
         let won = won(Side::A) - won(Side::B);
         let root = shared.node(start);
-        let [a, b] = [solution.lower, solution.upper].map(|value| sign * (value - won));
+        let [a, b] =
+            [solution.bounds.lower, solution.bounds.upper].map(|value| sign * (value - won));
         for claim in [Claim::AtLeast(a.min(b)), Claim::AtMost(a.max(b))] {
             if let Step::Rests(node, claim) = self.undecided(root, claim) {
                 self.claim(&node, claim)?;

@@ -1,7 +1,8 @@
 //! What an evaluation does between two iterations and needs no horizon: whole turns, and questions
 //! to the solver.
 
-use super::closing_in::Range;
+use super::bounds::Bounds;
+use super::known::Known;
 use super::root::Root;
 use super::root_move::RootMove;
 use super::shared::Node;
@@ -29,6 +30,35 @@ impl<C: Cells> Root<'_, '_, C> {
         self.turns()?;
         self.sort();
         self.prove()
+    }
+
+    /// Takes in what is proven of the position before the search: no move brings its player more,
+    /// and of a known value the best ones bring just that.
+    pub(super) fn take_known(&mut self, known: Option<&Known>) {
+        let (shared, start) = (&self.driver.shared, &self.start);
+        let Some(known) = known.filter(|_| !shared.kernel.repeats()) else {
+            return;
+        };
+        let mover = start.mover;
+        let won = shared.won(start.cells, mover) - shared.won(start.cells, mover.other());
+        let Bounds { lower, upper } = known.bounds.seen_by(mover);
+        let score = Bounds {
+            lower: lower.saturating_sub(won),
+            upper: upper.saturating_sub(won),
+        };
+        self.so_far.known = score;
+        let least_loss = i32::from(known.all_best && lower == upper);
+        for root in &mut self.so_far.moves {
+            if lower == upper && known.best.contains(&root.played) {
+                root.bound(score.lower, score.upper);
+                if known.line.first() == Some(&root.played) {
+                    root.complete(known.line[1..].to_vec());
+                }
+            } else {
+                root.bound(i32::MIN, score.upper.saturating_sub(least_loss));
+            }
+        }
+        self.sort();
     }
 
     /// Takes in moves of the first turn that are known to be good.
@@ -109,7 +139,7 @@ impl<C: Cells> Root<'_, '_, C> {
     /// Closes in on the value of the position, until the solver has to pause.
     fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Ended> {
         let (mut bounds, guess) = (self.bounds(), self.so_far.moves[0].score().seeds);
-        bounds.close_in(Range::ALL, guess, |least, _| {
+        bounds.close_in(Bounds::ALL, guess, |least, _| {
             self.expect_nodes()?;
             let found = self.driver.probe(node, least)?;
             if found >= least {
@@ -150,11 +180,11 @@ impl<C: Cells> Root<'_, '_, C> {
             false => self.pause_after(self.clock.nodes()),
         };
         let value = self.bounds().lower;
-        let only = Range {
+        let only = Bounds {
             lower: value - 1,
             upper: value,
         };
-        for (goal, guess) in [(only, Some(value)), (Range::ALL, None)] {
+        for (goal, guess) in [(only, Some(value)), (Bounds::ALL, None)] {
             for number in 0..self.so_far.moves.len() {
                 let mut root = self.so_far.moves[number].clone();
                 let guess = guess.unwrap_or(root.score().seeds);
@@ -187,7 +217,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Closes in on the score of a root move from a guess, as far as `goal` asks.
-    fn close_in(&self, root: &mut RootMove<C>, goal: Range, guess: i32) -> Result<(), Ended> {
+    fn close_in(&self, root: &mut RootMove<C>, goal: Bounds, guess: i32) -> Result<(), Ended> {
         let Some(node) = root.after else {
             return Ok(());
         };

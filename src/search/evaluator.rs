@@ -3,11 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
+use super::bounds::Bounds;
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
 use super::findings::Evaluation;
 use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
+use super::known::Known;
 use super::root::{Root, SoFar};
 use super::shared::Shared;
 use super::stack::deeply;
@@ -45,6 +47,9 @@ pub struct Evaluator<'a> {
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
+    /// What is proven before the search: it begins with that, and takes it for true. Where
+    /// positions can recur it is passed over.
+    pub known: Option<&'a Known>,
     /// Whether to go on, when the value of the position is proven, until that of every move is.
     pub every_move: bool,
 }
@@ -84,6 +89,7 @@ impl Evaluator<'_> {
             endgame_after: WITHOUT_ENDGAME,
             keep: None,
             first_turn: &[],
+            known: None,
             every_move: false,
         }
     }
@@ -122,8 +128,7 @@ impl Evaluator<'_> {
         if position.is_over() {
             return Ok(Evaluation {
                 value: Value::Exact(position.standing()),
-                lower: position.standing(),
-                upper: position.standing(),
+                bounds: Bounds::exact(position.standing()),
                 depth: 0,
                 line: Vec::new(),
                 moves: Vec::new(),
@@ -201,6 +206,7 @@ impl Evaluator<'_> {
                 every_move: self.every_move,
                 grow_after: endgame.next(),
             };
+            root.take_known(self.known);
             root.take_turn(self.first_turn);
             if let Some(found) = root.deepen(tell) {
                 endgame.leave(self.keep);

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::closing_in::Range;
+use super::bounds::Bounds;
 use super::value::Value;
 use crate::board::Side;
 use crate::control::{Shortage, StopReason};
@@ -13,10 +13,8 @@ use crate::moves::Move;
 pub struct Evaluation {
     /// The round's result with best play, from A's side.
     pub value: Value,
-    /// The result is at least this: proven, whatever the value is.
-    pub lower: i32,
-    /// It is at most this, proven.
-    pub upper: i32,
+    /// Between which the result lies for certain, whatever the value is.
+    pub bounds: Bounds,
     /// The depth of the last complete iteration, in moves; 0 for a finished round. What is proven
     /// may have taken a look further.
     pub depth: u32,
@@ -38,12 +36,11 @@ pub struct Evaluation {
 pub struct MoveEvaluation {
     /// The move.
     pub played: Move,
-    /// Its value, between the bounds.
+    /// Its value, between the bounds. An estimate at one of their ends says no more than they do:
+    /// the search thought it lay beyond.
     pub value: Value,
-    /// Its value is at least this, proven.
-    pub lower: i32,
-    /// It is at most this, proven.
-    pub upper: i32,
+    /// Between which its value lies for certain.
+    pub bounds: Bounds,
     /// A line that begins with the move and goes with the value.
     pub line: Vec<Move>,
 }
@@ -65,7 +62,7 @@ impl Evaluation {
     pub fn open_ties(&self) -> impl Iterator<Item = &MoveEvaluation> {
         let value = self.value.seeds();
         let open =
-            move |m: &&MoveEvaluation| m.lower < m.upper && (m.lower..=m.upper).contains(&value);
+            move |m: &&MoveEvaluation| m.bounds.value().is_none() && m.bounds.contains(value);
         self.moves.iter().filter(open)
     }
 }
@@ -84,10 +81,10 @@ pub enum Goal {
 impl Goal {
     /// The values that are to be told apart, from A's side: whether the value is the lower end or
     /// anything below makes no difference, and so at the upper end.
-    pub(crate) fn matters(self) -> Range {
-        let range = |lower, upper| Range { lower, upper };
+    pub(crate) fn matters(self) -> Bounds {
+        let range = |lower, upper| Bounds { lower, upper };
         match self {
-            Goal::Value => Range::ALL,
+            Goal::Value => Bounds::ALL,
             // Only two questions matter: does A at least draw, does he win?
             Goal::Winner => range(-1, 1),
             Goal::AtLeast(least) => range(least.saturating_sub(1), least),
@@ -106,12 +103,10 @@ impl Goal {
 }
 
 /// What a solver has proven of a position, in seeds of A less seeds of B at the round's end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The value is at least this.
-    pub lower: i32,
-    /// The value is at most this.
-    pub upper: i32,
+    /// Between which the value lies for certain.
+    pub bounds: Bounds,
     /// The moves that reach the value, in hole order; empty if it isn't proven.
     pub best: Vec<Move>,
     /// If the value is proven: a line of best play to the end of the round. If only the winner is,
@@ -127,10 +122,22 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// What is proven without a line, such as of a finished round.
+    #[must_use]
+    pub const fn of(bounds: Bounds, nodes: u64) -> Solution {
+        Solution {
+            bounds,
+            best: Vec::new(),
+            line: Vec::new(),
+            nodes,
+            stopped: None,
+        }
+    }
+
     /// The value, if it is proven.
     #[must_use]
     pub fn value(&self) -> Option<i32> {
-        (self.lower == self.upper).then_some(self.lower)
+        self.bounds.value()
     }
 }
 

@@ -6,8 +6,8 @@
 //! [`Control`](crate::control::Control), which bounds and stops them and is told where they stand.
 
 mod alpha_beta;
+pub(crate) mod bounds;
 mod certificate;
-pub(crate) mod closing_in;
 mod deepening_aids;
 mod driver;
 mod endgame_growth;
@@ -16,6 +16,7 @@ mod findings;
 mod guess;
 mod heuristic;
 pub(crate) mod heuristic_table;
+mod known;
 pub(crate) mod ordered;
 mod proof;
 mod root;
@@ -31,10 +32,10 @@ mod turn_bound;
 pub(crate) mod value;
 mod worker;
 
-#[cfg(feature = "batch")]
-pub(crate) use closing_in::Range;
+pub use bounds::{Bounds, Loss};
 pub use evaluator::{Evaluator, evaluate};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
+pub use known::Known;
 pub use proof::{Bounded, Proof, Unproven};
 pub use round_values::{NoValue, RoundValues};
 pub use solver::Solver;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::alpha_beta::AlphaBeta;
-use super::closing_in::Range;
+use super::bounds::Bounds;
 use super::driver::Driver;
 use super::findings::{Evaluation, MoveEvaluation};
 use super::heuristic::Estimator;
@@ -49,6 +49,8 @@ pub(super) struct SoFar<C> {
     pub on_turns: u64,
     /// Nodes spent on questions to the solver.
     pub on_proofs: u64,
+    /// What was proven of the score before the search.
+    pub known: Bounds,
 }
 
 impl<C: Cells> SoFar<C> {
@@ -60,6 +62,7 @@ impl<C: Cells> SoFar<C> {
             width: 1,
             on_turns: 0,
             on_proofs: 0,
+            known: Bounds::ALL,
         }
     }
 }
@@ -124,9 +127,9 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// The proven bounds of the best move's score.
-    pub(super) fn bounds(&self) -> Range {
+    pub(super) fn bounds(&self) -> Bounds {
         let bounds = self.so_far.moves.iter().map(|root| root.bounds);
-        let best = |a: Range, b: Range| Range {
+        let best = |a: Bounds, b: Bounds| Bounds {
             lower: a.lower.max(b.lower),
             upper: a.upper.max(b.upper),
         };
@@ -135,7 +138,7 @@ impl<C: Cells> Root<'_, '_, C> {
 
     /// Whether the value is proven: a move reaches what no move can exceed.
     fn is_answered(&self) -> bool {
-        let Range { lower, upper } = self.bounds();
+        let Bounds { lower, upper } = self.bounds();
         lower == upper
     }
 
@@ -303,28 +306,24 @@ impl<C: Cells> Root<'_, '_, C> {
     fn evaluation(&self, stopped: Option<StopReason>) -> Evaluation {
         let (shared, start) = (&self.driver.shared, &self.start);
         let [own, other] = [start.mover, start.mover.other()].map(|s| shared.won(start.cells, s));
-        let value = |score: Score| {
-            let seeds = start.mover.sign() * (own - other + score.seeds);
-            if score.proven {
-                Value::Exact(seeds)
-            } else {
-                Value::Estimate(seeds)
-            }
+        let seeds = |score: i32| start.mover.sign() * (own - other + score);
+        let value = |score: Score| match score.proven {
+            true => Value::Exact(seeds(score.seeds)),
+            false => Value::Estimate(seeds(score.seeds)),
         };
-        let seeds = |score| value(Score::proven(score)).seeds();
-        let bounds = |Range { lower, upper }| match start.mover {
-            Side::A => (seeds(lower), seeds(upper)),
-            Side::B => (seeds(upper), seeds(lower)),
+        let bounds = |Bounds { lower, upper }| match start.mover {
+            Side::A => [lower, upper],
+            Side::B => [upper, lower],
         };
-        let moves = self.so_far.moves.iter().map(|root| {
-            let (lower, upper) = bounds(root.bounds);
-            MoveEvaluation {
-                played: root.played,
-                value: value(root.score()),
-                lower,
-                upper,
-                line: root.line(),
-            }
+        let bounds = |score: Bounds| {
+            let [lower, upper] = bounds(score).map(seeds);
+            Bounds { lower, upper }
+        };
+        let moves = self.so_far.moves.iter().map(|root| MoveEvaluation {
+            played: root.played,
+            value: value(root.score()),
+            bounds: bounds(root.bounds),
+            line: root.line(),
         });
         let mut moves: Vec<_> = moves.collect();
         moves.sort_unstable_by_key(|m| m.played.hole);
@@ -333,11 +332,14 @@ impl<C: Cells> Root<'_, '_, C> {
             proven: self.is_answered(),
             ..self.so_far.moves[0].score()
         };
-        let (lower, upper) = bounds(self.bounds());
+        let known = self.so_far.known;
+        let Bounds { lower, upper } = self.bounds();
         Evaluation {
             value: value(best),
-            lower,
-            upper,
+            bounds: bounds(Bounds {
+                lower: lower.max(known.lower),
+                upper: upper.min(known.upper),
+            }),
             depth: self.so_far.reached,
             line: self.so_far.moves[0].line(),
             moves,

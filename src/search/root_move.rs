@@ -1,6 +1,6 @@
 //! A legal move at the root of an evaluation: what is proven and what is estimated of it.
 
-use super::closing_in::Range;
+use super::bounds::Bounds;
 use super::shared::{Node, Shared};
 use super::value::Score;
 use crate::board::{Cells, Hole};
@@ -19,7 +19,7 @@ pub(super) struct RootMove<C> {
     /// Whether the same player goes on.
     pub goes_on: bool,
     /// Proven bounds.
-    pub bounds: Range,
+    pub bounds: Bounds,
     /// The last search's score, between the bounds.
     score: i32,
     /// The last search's line.
@@ -46,7 +46,7 @@ impl<C: Cells> RootMove<C> {
             gain,
             after: None,
             goes_on: result.state.mover == side,
-            bounds: Range::ALL,
+            bounds: Bounds::ALL,
             score: 0,
             line: Vec::new(),
             turn: None,
@@ -90,7 +90,8 @@ impl<C: Cells> RootMove<C> {
 
     pub(super) fn score(&self) -> Score {
         Score {
-            seeds: self.score.clamp(self.bounds.lower, self.bounds.upper),
+            // Not `clamp`: what was known before the search and is wrong may have crossed them.
+            seeds: self.score.min(self.bounds.upper).max(self.bounds.lower),
             proven: self.is_proven(),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::closing_in::Range;
+use super::bounds::Bounds;
 use super::findings::SolveError;
 use super::shared::Shared;
 use super::solver::Solver;
@@ -143,13 +143,13 @@ impl<C: Cells> Values<'_, C> {
         let mut worker = Worker::new(&self.shared, true, &limit);
         let most = root.in_play.cast_signed();
         let known = self.shared.known(&root);
-        let mut score = Range {
+        let mut score = Bounds {
             lower: known.lower.max(-most),
             upper: known.upper.min(most),
         };
         let guess = i32::midpoint(score.lower, score.upper);
         let ask = |beta, _| worker.search_turn(&root, Window::null(beta - 1));
-        match score.close_in(Range::ALL, guess, ask) {
+        match score.close_in(Bounds::ALL, guess, ask) {
             Ok(()) => {}
             Err(Ended::By(reason)) => return Err(reason),
             Err(_) => unreachable!("nobody else ends this search"),

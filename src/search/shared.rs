@@ -3,9 +3,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::closing_in::Range;
+use super::bounds::Bounds;
 use super::technique::{Technique, Techniques};
-use super::transposition_table::{Bounds, Place, TranspositionTable};
+use super::transposition_table::{Place, TableBounds, TranspositionTable};
 use crate::board::{Cells, InPlay, Ranking, Side};
 use crate::moves::{Kernel, State};
 use crate::tables::Reader;
@@ -132,16 +132,16 @@ impl<'a, C: Cells> Shared<'a, C> {
 
     /// What the table says of a node.
     #[inline]
-    pub(super) fn remembered(&self, node: &Node<C>) -> Option<Bounds> {
+    pub(super) fn remembered(&self, node: &Node<C>) -> Option<TableBounds> {
         let key = node.key.filter(|_| self.techniques.has(Technique::Table))?;
         self.table.get(self.table.place(key), node.in_play)
     }
 
     /// What is known of a node.
     #[inline]
-    pub(super) fn known(&self, node: &Node<C>) -> Bounds {
+    pub(super) fn known(&self, node: &Node<C>) -> TableBounds {
         let known = self.remembered(node);
-        known.unwrap_or(Bounds::of(self.left(node.in_play)))
+        known.unwrap_or(TableBounds::of(self.left(node.in_play)))
     }
 
     /// Whether the table's bounds of children are used.
@@ -164,13 +164,13 @@ impl<'a, C: Cells> Shared<'a, C> {
     /// The least and the most score of a position where so many seeds are left, without any search.
     /// A seed that one player gets counts twice: the other one does not get it.
     #[inline(always)]
-    pub(super) fn sure(&self, state: &State<C>, left: i32) -> Range {
+    pub(super) fn sure(&self, state: &State<C>, left: i32) -> Bounds {
         let (own, others) = if self.techniques.has(Technique::LastSeed) {
             self.kernel.sure(state)
         } else {
             (0, 0)
         };
-        Range {
+        Bounds {
             lower: 2 * own.cast_signed() - left,
             upper: left - 2 * others.cast_signed(),
         }

@@ -3,13 +3,14 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
+use super::bounds::Bounds;
 use super::certificate;
-use super::closing_in::Range;
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Solution, SolveError};
 use super::guess::guess;
 use super::heuristic::{Estimator, Network};
+use super::known::Known;
 use super::proof::{Proof, Unproven};
 use super::shared::Shared;
 use super::stack::deeply;
@@ -17,7 +18,7 @@ use super::technique::{Technique, Techniques};
 use super::transposition_table::TranspositionTable;
 use super::turn_bound::first_turn;
 use super::worker::Ended;
-use crate::board::{Cells, Side};
+use crate::board::Cells;
 use crate::control::{Clock, Control};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
@@ -51,6 +52,8 @@ pub struct Solver<'a> {
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
+    /// What is proven before the search: it begins with that, and takes it for true.
+    pub known: Option<&'a Known>,
     /// What it uses to be fast: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
@@ -74,6 +77,7 @@ impl Solver<'_> {
             endgame_after: WITHOUT_ENDGAME,
             keep: None,
             first_turn: &[],
+            known: None,
             techniques: Techniques::ALL,
         }
     }
@@ -139,11 +143,7 @@ impl Solver<'_> {
             return Err(SolveError::Recurs);
         }
         if position.is_over() {
-            let solution = Solution {
-                lower: position.standing(),
-                upper: position.standing(),
-                ..Solution::default()
-            };
+            let solution = Solution::of(Bounds::exact(position.standing()), 0);
             return Ok((solution, proof.map(|_| Ok(Proof::new([].into_iter())))));
         }
         let fits = |table: &&Endgame| table.fits(rules, position.field());
@@ -171,10 +171,11 @@ impl Solver<'_> {
 type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
 
 /// What a search knows when it pauses, all from the mover's side.
-#[derive(Default)]
-struct SoFar {
+struct SoFar<'a> {
+    /// What was known before it, from A's side.
+    known: Option<&'a Known>,
     /// What is proven of the score.
-    score: Option<Range>,
+    score: Option<Bounds>,
     /// Where to ask first, if anybody has an idea.
     guess: Option<i32>,
 }
@@ -217,7 +218,11 @@ impl Solving<'_> {
             most: (self.solver.memory as u64).saturating_mul(1 << 20),
         };
         let estimator = Estimator::new(field, Network::of(self.rules, field));
-        let mut so_far = SoFar::default();
+        let mut so_far = SoFar {
+            known: self.solver.known,
+            score: None,
+            guess: None,
+        };
         let mut guessing = techniques.has(Technique::Guess);
         loop {
             let reader = endgame.table().map(Endgame::reader);
@@ -252,7 +257,7 @@ impl Solving<'_> {
         driver: &Driver<'_, C>,
         start: &State<C>,
         turn: &Turn,
-        so_far: &mut SoFar,
+        so_far: &mut SoFar<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
         let solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
@@ -265,11 +270,11 @@ impl Solving<'_> {
 }
 
 /// What is known of the score before any question: the mover has what his turn brings.
-fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) -> Range {
+fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) -> Bounds {
     let (shared, side) = (&driver.shared, start.mover);
     let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
     let in_play = shared.node(start).in_play.cast_signed();
-    Range {
+    Bounds {
         lower: turn.standing(start.cells.sum()) - won,
         upper: shared.sure(start, in_play).upper,
     }
@@ -280,33 +285,29 @@ fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) 
 fn solution<C: Cells>(
     driver: &Driver<'_, C>,
     start: &State<C>,
-    (turn, first): (&Turn, Range),
+    (turn, first): (&Turn, Bounds),
     goal: Goal,
-    so_far: &mut SoFar,
+    so_far: &mut SoFar<'_>,
 ) -> Option<Solution> {
     let shared = &driver.shared;
     let (root, side) = (shared.node(start), start.mover);
     // What is decided already, from the mover's side.
     let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
-    let score = so_far.score.get_or_insert(first);
-    let values = |score: Range| match side {
-        Side::A => (won + score.lower, won + score.upper),
-        Side::B => (-won - score.upper, -won - score.lower),
+    let less = |bounds: Bounds, won: i32| Bounds {
+        lower: bounds.lower.saturating_sub(won),
+        upper: bounds.upper.saturating_sub(won),
     };
-    let told = goal.matters();
-    let matters = match side {
-        Side::A => Range {
-            lower: told.lower.saturating_sub(won),
-            upper: told.upper.saturating_sub(won),
-        },
-        Side::B => Range {
-            lower: (-won).saturating_sub(told.upper),
-            upper: (-won).saturating_sub(told.lower),
-        },
-    };
+    let scores = |values: Bounds| less(values.seen_by(side), won);
+    let values = |scores: Bounds| less(scores, -won).seen_by(side);
+    let known = so_far.known;
+    let score = so_far.score.get_or_insert_with(|| {
+        let known = known.map(|known| scores(known.bounds));
+        known.map_or(first, |known| known.and(first).unwrap_or(first))
+    });
+    let matters = scores(goal.matters());
     let wanted = goal.wanted_by(side).saturating_sub(won);
     let closed = score.close_in(matters, so_far.guess.unwrap_or(-won), |beta, score| {
-        let (lower, upper) = values(score);
+        let Bounds { lower, upper } = values(score);
         let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
         driver.clock.progress().say(text);
         driver.clock.progress().prove(lower, upper);
@@ -314,10 +315,17 @@ fn solution<C: Cells>(
     });
     let mut best = Vec::new();
     let line = closed.and_then(|()| {
-        let Range { lower, upper } = *score;
+        let Bounds { lower, upper } = *score;
+        let known = known.filter(|known| known.bounds == values(*score));
         if lower == upper {
-            best = driver.best_moves(&root, lower)?;
-            driver.line(&root, lower, |_, _| false)
+            best = match known {
+                Some(known) if known.all_best => known.best.clone(),
+                _ => driver.best_moves(&root, lower)?,
+            };
+            match known {
+                Some(known) if !known.line.is_empty() => Ok(known.line.clone()),
+                _ => driver.line(&root, lower, |_, _| false),
+            }
         } else if first.lower >= wanted {
             Ok(turn.line.clone())
         } else if lower >= wanted {
@@ -334,10 +342,8 @@ fn solution<C: Cells>(
         Err(Ended::By(reason)) => (Vec::new(), Some(reason)),
         Err(Ended::Paused | Ended::Halted | Ended::Crowded) => return None,
     };
-    let (lower, upper) = values(*score);
     Some(Solution {
-        lower,
-        upper,
+        bounds: values(*score),
         best,
         line,
         nodes: driver.clock.nodes(),

@@ -24,7 +24,7 @@ use crate::control::Shortage;
 /// What is proven of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct TableBounds {
     /// At least this.
     pub lower: i32,
     /// At most this.
@@ -33,12 +33,12 @@ pub struct Bounds {
     pub effort: u8,
 }
 
-impl Bounds {
+impl TableBounds {
     /// What is known of a position with so many seeds in open holes before it is searched.
     #[inline]
-    pub const fn of(in_play: u32) -> Bounds {
+    pub const fn of(in_play: u32) -> TableBounds {
         let most = in_play.cast_signed();
-        Bounds {
+        TableBounds {
             lower: -most,
             upper: most,
             effort: 0,
@@ -183,13 +183,13 @@ impl TranspositionTable<'_> {
     /// The bounds of a position of the key in a place, if they are known. `in_play` are the seeds
     /// in its open holes.
     #[inline]
-    pub fn get(&self, place: Place, in_play: u32) -> Option<Bounds> {
+    pub fn get(&self, place: Place, in_play: u32) -> Option<TableBounds> {
         let word = self.word(place)?;
         let seeds = |shift: u32| {
             let half = (word >> shift & 0xff) as i32;
             2 * half - Self::BIAS + (in_play & 1).cast_signed()
         };
-        Some(Bounds {
+        Some(TableBounds {
             lower: seeds(12),
             upper: seeds(4),
             effort: (word & Self::MOST_EFFORT) as u8,
@@ -212,7 +212,7 @@ impl TranspositionTable<'_> {
     /// Remembers bounds of a key that took so many nodes: in place of older ones, or of what took
     /// least.
     #[inline]
-    pub fn put(&self, key: u64, bounds: Bounds, nodes: u64) {
+    pub fn put(&self, key: u64, bounds: TableBounds, nodes: u64) {
         let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() >> 1);
         let effort = u64::from((nodes | 1).ilog2() + 1).min(Self::MOST_EFFORT);
         let data = field(bounds.lower) << 12 | field(bounds.upper) << 4 | effort;

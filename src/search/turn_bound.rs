@@ -6,7 +6,7 @@ use super::driver::Driver;
 use super::findings::Goal;
 use super::shared::{Node, Shared};
 use super::technique::{Technique, Techniques};
-use super::transposition_table::Bounds;
+use super::transposition_table::TableBounds;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
@@ -88,9 +88,9 @@ impl<C: Cells> Worker<'_, C> {
         let own = shared.won(state.cells, state.mover);
         let lower = 2 * (turn.harvest.cast_signed() - own) - in_play;
         if let Some(key) = node.key {
-            let bounds = Bounds {
+            let bounds = TableBounds {
                 lower,
-                ..Bounds::of(node.in_play)
+                ..TableBounds::of(node.in_play)
             };
             shared.table.put(key, bounds, WIDEST_INSIDE as u64);
         }

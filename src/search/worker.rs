@@ -10,13 +10,13 @@
 
 use std::sync::atomic::Ordering;
 
-use super::closing_in::Range;
+use super::bounds::Bounds;
 use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
 use super::shared::{Lookup, Node, Shared};
 use super::stack::StackBound;
 use super::technique::Technique;
-use super::transposition_table::Bounds;
+use super::transposition_table::TableBounds;
 use super::value::Window;
 use crate::board::{Cells, Side};
 use crate::control::StopReason;
@@ -134,7 +134,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             } else {
                 known.upper
             };
-            let bounds = Bounds {
+            let bounds = TableBounds {
                 lower: lower.max(known.lower),
                 upper: upper.min(known.upper),
                 effort: 0,
@@ -262,7 +262,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 let score = gain + board.standing(mover);
                 (score, score)
             } else {
-                let Range { lower, upper } = shared.sure(&played.state, left);
+                let Bounds { lower, upper } = shared.sure(&played.state, left);
                 if played.state.mover == mover {
                     (gain + lower, gain + upper)
                 } else {
@@ -303,11 +303,11 @@ impl<'a, C: Cells> Worker<'a, C> {
 
     /// What is known of a child for which this word was fetched.
     #[inline]
-    fn bounds(&self, child: &Child<C>, word: u64) -> Bounds {
+    fn bounds(&self, child: &Child<C>, word: u64) -> TableBounds {
         let known = match child.place {
             Lookup::Endgame(_) => {
                 let value = (word as u32).cast_signed();
-                return Bounds {
+                return TableBounds {
                     lower: value,
                     upper: value,
                     effort: 0,
@@ -317,6 +317,6 @@ impl<'a, C: Cells> Worker<'a, C> {
             Lookup::Table(place) if word != 0 => self.shared.table.get(place, child.node.in_play),
             Lookup::Table(_) | Lookup::Nowhere => None,
         };
-        known.unwrap_or(Bounds::of(self.shared.left(child.node.in_play)))
+        known.unwrap_or(TableBounds::of(self.shared.left(child.node.in_play)))
     }
 }

@@ -4,14 +4,18 @@
 //! A turn ends where the next one begins, so a round of n turns has n + 1 values. They are not
 //! independent: who moved could reach what he reached. So what is proven of one position bounds
 //! its neighbours, and no turn brings its player more than the position was worth.
+//!
+//! What a turn lost is an interval: two values of which only bounds are proven have no difference.
 
 use thiserror::Error;
 
 use super::SetGame;
 use crate::board::{Position, Side};
+use crate::known::bounds_of_turn;
 use crate::moves::{Game, Move, Outcome, Round};
+use crate::record::replay_line;
 use crate::rules::StorePlace;
-use crate::search::{Evaluation, Value};
+use crate::search::{Bounds, Evaluation, Loss, Value};
 
 /// A turn with what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,27 +32,77 @@ pub struct AnalysedTurn {
     pub end: Position,
     /// Its moves.
     pub line: Vec<Move>,
-    /// A turn that gives up nothing, as far as the searches know: the turn itself if it cost
-    /// nothing. Empty if it is known that more was to be had, but not how.
+    /// A turn that gives up nothing, as far as the searches know: the turn itself if they know
+    /// none better. Empty if it is known that more was to be had, but not how.
     pub best: Vec<Move>,
-    /// The value of the position in which it began, from A's side.
-    pub before: Value,
-    /// The value of the position in which it ended, from A's side.
-    pub after: Value,
+    /// What the position was worth in which it began.
+    pub before: PositionValue,
+    /// What the position was worth in which it ended.
+    pub after: PositionValue,
+}
+
+/// What a position of a round is worth, from A's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionValue {
+    /// The value, or what it is taken for.
+    pub value: Value,
+    /// Between which it lies for certain.
+    pub bounds: Bounds,
+}
+
+impl PositionValue {
+    /// The number, if it is a value or an estimate that the bounds did not cut: at their ends an
+    /// estimate says no more than they do.
+    const fn told(self) -> Option<i32> {
+        let seeds = self.value.seeds();
+        let cut = seeds == self.bounds.lower || seeds == self.bounds.upper;
+        if self.value.is_exact() || !cut {
+            Some(seeds)
+        } else {
+            None
+        }
+    }
 }
 
 impl AnalysedTurn {
-    /// The seeds that the player gave up: by how much the round's result is worse for him.
+    /// By how much his lead at the end of the round is less than it could have been, for certain.
     #[must_use]
-    pub const fn loss(&self) -> u32 {
-        let lost = self.player.sign() * (self.before.seeds() - self.after.seeds());
-        if lost > 0 { lost.cast_unsigned() } else { 0 }
+    pub const fn loss(&self) -> Loss {
+        self.before.bounds.loss(self.after.bounds, self.player)
     }
 
-    /// Whether the loss is proven.
+    /// The same as an estimate, between the ends of [`loss`](Self::loss), where both values can be
+    /// told.
     #[must_use]
-    pub const fn is_proven(&self) -> bool {
-        self.before.is_exact() && self.after.is_exact()
+    pub fn estimated_loss(&self) -> Option<u32> {
+        let lost = self.player.sign() * (self.before.told()? - self.after.told()?);
+        let Loss { least, most } = self.loss();
+        Some(u32::try_from(lost).unwrap_or(0).clamp(least, most))
+    }
+
+    /// Whether he could have won the round for certain before this turn, and can't for certain
+    /// after it.
+    #[must_use]
+    pub const fn gave_win_away(&self) -> bool {
+        let before = self.before.bounds.seen_by(self.player);
+        let after = self.after.bounds.seen_by(self.player);
+        before.lower > 0 && after.upper <= 0
+    }
+
+    /// The player who has more than half of all seeds for certain after this turn, and had not
+    /// before it: he has won the round.
+    #[must_use]
+    pub fn decided_for(&self) -> Option<Side> {
+        let winner = |position: &Position| {
+            let kept = |side: &Side| match position.is_over() {
+                true => position.owned(*side),
+                false => position.owned(*side) - position.in_play(*side),
+            };
+            Side::BOTH
+                .into_iter()
+                .find(|side| 2 * kept(side) > position.total())
+        };
+        winner(&self.end).filter(|_| winner(&self.position).is_none())
     }
 }
 
@@ -59,12 +113,13 @@ pub struct Contradiction(pub Position);
 
 /// What is known of a position.
 struct Judged {
-    lower: i32,
-    upper: i32,
+    bounds: Bounds,
     /// The value, or what it is taken for.
     seeds: i32,
     /// The best turn from there, as its search saw it.
     best: Vec<Move>,
+    /// Whether that is part of a line of best play to the end of the round.
+    proven: bool,
 }
 
 /// Says of each turn of a round of a set what it cost. `search` evaluates a position; it is asked
@@ -81,8 +136,8 @@ struct Judged {
 /// If the set has no such round; they count from 0.
 ///
 /// # Examples
-/// Kalah with two holes and one seed: who begins with A1 and not with A2, which moves again, gives
-/// up 4 seeds.
+/// Kalah with two holes and one seed: who begins with A1 and not with A2, which moves again, loses
+/// 4 of his lead.
 /// ```
 /// use chongkak::sets::{Contradiction, SetGame, analyse};
 /// use chongkak::{Control, Evaluator, Game, Preset, Side, moves::parse_line};
@@ -94,8 +149,8 @@ struct Judged {
 ///     Ok::<_, Contradiction>(Some(found.unwrap()))
 /// };
 /// let turns = analyse(&set, 0, search).unwrap();
-/// assert!(turns[0].is_proven());
-/// assert_eq!((turns[0].loss(), turns[0].best[0].to_string()), (4, "A2".to_owned()));
+/// assert_eq!((turns[0].loss().least, turns[0].loss().most), (4, 4));
+/// assert_eq!(turns[0].best[0].to_string(), "A2");
 /// ```
 pub fn analyse<E: From<Contradiction>>(
     set: &SetGame,
@@ -116,8 +171,10 @@ pub fn analyse<E: From<Contradiction>>(
     judged.reverse();
     let first = games.len() - judged.len();
     let games = &games[first..];
+    let played = turns.get(first..).unwrap_or(&[]);
+    follow_best_lines(games, played, &mut judged)?;
     settle_bounds(games, &mut judged)?;
-    settle_values(games, turns.get(first..).unwrap_or(&[]), &mut judged);
+    settle_values(games, played, &mut judged);
     let analysed = (first..turns.len()).map(|index| {
         let [before, after] = [index - first, index - first + 1];
         let line = turns[index].clone();
@@ -129,15 +186,15 @@ pub fn analyse<E: From<Contradiction>>(
             end: *games[after].position(),
             best: line.clone(),
             line,
-            before: judged[before].value(),
-            after: judged[after].value(),
+            before: judged[before].value_of(),
+            after: judged[after].value_of(),
         };
-        if turn.loss() > 0 {
-            let better = !judged[before].best.starts_with(&turn.line);
+        let Loss { least, most } = turn.loss();
+        let as_played = judged[before].best.starts_with(&turn.line);
+        if as_played && least > 0 {
             turn.best.clear();
-            if better {
-                turn.best.clone_from(&judged[before].best);
-            }
+        } else if !as_played && most > 0 {
+            turn.best.clone_from(&judged[before].best);
         }
         turn
     });
@@ -186,22 +243,23 @@ fn judge<E>(
     let position = game.position();
     if position.is_over() {
         let seeds = position.standing();
-        let best = Vec::new();
         return Ok(Some(Judged {
-            lower: seeds,
-            upper: seeds,
+            bounds: Bounds::exact(seeds),
             seeds,
-            best,
+            best: Vec::new(),
+            proven: false,
         }));
     }
     let Some(found) = search(game)? else {
         return Ok(None);
     };
-    let all = position.total().cast_signed();
-    let (lower, upper) = match game.rules().store {
-        StorePlace::Near => (found.lower, found.upper),
-        StorePlace::Far => (-all, all),
+    let near = game.rules().store == StorePlace::Near;
+    let bounds = match near {
+        true => found.bounds,
+        false => Bounds::of_board(position.total()),
     };
+    let whole = || replay_line(game, &found.line).is_ok_and(|end| end.is_over());
+    let proven = near && found.value.is_exact() && whole();
     let mut round = Round::new(game);
     let mut best = Vec::new();
     let mut line = found.line;
@@ -216,10 +274,10 @@ fn judge<E>(
         }
     }
     Ok(Some(Judged {
-        lower,
-        upper,
+        bounds,
         seeds: found.value.seeds(),
         best,
+        proven,
     }))
 }
 
@@ -237,6 +295,31 @@ fn take_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
     false
 }
 
+/// Who plays a turn of best play, or its beginning, keeps what he has: along a line of best play to
+/// the end of the round the value stays, and what the rest of any other turn brings is his.
+fn follow_best_lines(
+    games: &[Game],
+    turns: &[Vec<Move>],
+    judged: &mut [Judged],
+) -> Result<(), Contradiction> {
+    for (index, turn) in turns.iter().enumerate() {
+        let Some(rest) = judged[index].best.strip_prefix(&turn[..]) else {
+            continue;
+        };
+        let after = &games[index + 1];
+        let known = match judged[index].proven {
+            true => Some(judged[index].bounds),
+            false if rest.is_empty() => None,
+            false => bounds_of_turn(after, rest),
+        };
+        if let Some(known) = known {
+            let both = judged[index + 1].bounds.and(known);
+            judged[index + 1].bounds = both.ok_or(Contradiction(*after.position()))?;
+        }
+    }
+    Ok(())
+}
+
 /// Carries what is proven of a position to its neighbours: who moved could reach the next one, so
 /// his position was worth that to him at least, and the next one is worth no more.
 fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Contradiction> {
@@ -247,21 +330,21 @@ fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Contradict
             let [before, after] = &mut judged[index..=index + 1] else {
                 unreachable!("two neighbours")
             };
-            let old = [before.lower, before.upper, after.lower, after.upper];
+            let old = [before.bounds, after.bounds];
             match game.position().mover() {
                 Side::A => {
-                    before.lower = before.lower.max(after.lower);
-                    after.upper = after.upper.min(before.upper);
+                    before.bounds.lower = before.bounds.lower.max(after.bounds.lower);
+                    after.bounds.upper = after.bounds.upper.min(before.bounds.upper);
                 }
                 Side::B => {
-                    before.upper = before.upper.min(after.upper);
-                    after.lower = after.lower.max(before.lower);
+                    before.bounds.upper = before.bounds.upper.min(after.bounds.upper);
+                    after.bounds.lower = after.bounds.lower.max(before.bounds.lower);
                 }
             }
-            changes |= old != [before.lower, before.upper, after.lower, after.upper];
+            changes |= old != [before.bounds, after.bounds];
         }
         for (game, judged) in games.iter().zip(&*judged) {
-            if judged.lower > judged.upper {
+            if judged.bounds.lower > judged.bounds.upper {
                 return Err(Contradiction(*game.position()));
             }
         }
@@ -285,16 +368,15 @@ fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
             };
         }
         let found = &mut judged[index];
-        found.seeds = found.seeds.clamp(found.lower, found.upper);
+        found.seeds = found.bounds.with_estimate(found.seeds).seeds();
     }
 }
 
 impl Judged {
-    const fn value(&self) -> Value {
-        if self.lower == self.upper {
-            Value::Exact(self.lower)
-        } else {
-            Value::Estimate(self.seeds)
+    fn value_of(&self) -> PositionValue {
+        PositionValue {
+            value: self.bounds.with_estimate(self.seeds),
+            bounds: self.bounds,
         }
     }
 }

@@ -21,7 +21,7 @@ mod statement;
 mod table;
 mod together;
 
-pub use analysis::{AnalysedTurn, Contradiction, analyse, positions_to_search};
+pub use analysis::{AnalysedTurn, Contradiction, PositionValue, analyse, positions_to_search};
 pub use game::{PlayedRound, SetGame, SetStanding};
 pub use play::{Paused, SetPlay};
 pub use read::WrittenSet;

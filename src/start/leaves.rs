@@ -75,7 +75,7 @@ impl Leaves<'_> {
         let found = evaluator.evaluate(&game, control)?;
         Ok(Worth {
             value: found.value.seeds().into(),
-            bounds: Certified::new(found.lower.into(), found.upper.into()),
+            bounds: Certified::new(found.bounds.lower.into(), found.bounds.upper.into()),
         })
     }
 }

@@ -96,7 +96,7 @@ fn proven(rules: &Rules, goal: Goal) -> (i32, i32) {
     let opening = rules.opening(Side::A);
     let game = Game::new(rules, &opening).unwrap();
     let proven = solver.prove(&game, Control::none(), usize::MAX).unwrap();
-    let bounds = (proven.0.lower, proven.0.upper);
+    let bounds = (proven.0.bounds.lower, proven.0.bounds.upper);
     follows(rules, &opening, proven);
     bounds
 }

@@ -8,7 +8,7 @@ use chongkak::campaign::{self, Campaign, CampaignError, Proven, Run};
 use chongkak::control::{Control, Stop, StopReason};
 use chongkak::math::Random;
 use chongkak::moves::Game;
-use chongkak::search::{Goal, Solution, Unproven};
+use chongkak::search::{Bounds, Goal, Solution, Unproven};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -30,11 +30,8 @@ fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Prov
 
 /// Whether a proof proves its bounds; how many positions it has.
 fn followed(game: &Game, found: Proven) -> usize {
-    let bounds = Solution {
-        lower: found.lower,
-        upper: found.upper,
-        ..Solution::default()
-    };
+    let (lower, upper) = (found.lower, found.upper);
+    let bounds = Solution::of(Bounds { lower, upper }, 0);
     follows(game.rules(), game.position(), (bounds, found.proof))
 }
 

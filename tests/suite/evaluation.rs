@@ -124,8 +124,8 @@ proptest! {
         for m in &found.moves {
             let after = twin.play(&rules, m.played.hole.index()).after;
             let of_move = minimax(&rules, &after, &mut known);
-            prop_assert!((m.lower..=m.upper).contains(&of_move), "{:?} {}", m, of_move);
-            prop_assert_eq!(m.value.is_exact(), m.lower == m.upper);
+            prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&of_move), "{:?} {}", m, of_move);
+            prop_assert_eq!(m.value.is_exact(), m.bounds.lower == m.bounds.upper);
             reach_it.extend((of_move == value).then_some(m.played));
         }
         // On a board so small the nodes are enough to know all moves that tie.
@@ -146,12 +146,12 @@ proptest! {
         for m in &found.moves {
             let after = twin.play(&rules, m.played.hole.index()).after;
             let value = minimax(&rules, &after, &mut known);
-            prop_assert!((m.lower..=m.upper).contains(&value), "{:?} {}", m, value);
-            prop_assert!((m.lower..=m.upper).contains(&m.value.seeds()));
-            prop_assert_eq!(m.value.is_exact(), m.lower == m.upper);
+            prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&value), "{:?} {}", m, value);
+            prop_assert!((m.bounds.lower..=m.bounds.upper).contains(&m.value.seeds()));
+            prop_assert_eq!(m.value.is_exact(), m.bounds.lower == m.bounds.upper);
         }
         let value = minimax(&rules, &twin, &mut known);
-        prop_assert!((found.lower..=found.upper).contains(&value));
+        prop_assert!((found.bounds.lower..=found.bounds.upper).contains(&value));
         if found.value.is_exact() {
             prop_assert_eq!(found.value.seeds(), minimax(&rules, &twin, &mut known));
         }
@@ -350,7 +350,8 @@ fn every_iteration_is_told() {
     assert_eq!(last.value, found.value);
     for told in &told {
         for (known, end) in told.moves.iter().zip(&found.moves) {
-            let narrower = known.lower <= end.lower && end.upper <= known.upper;
+            let narrower =
+                known.bounds.lower <= end.bounds.lower && end.bounds.upper <= known.bounds.upper;
             assert!(known.played == end.played && narrower, "{known:?} {end:?}");
         }
     }

@@ -3,9 +3,11 @@
 use chongkak::board::{Hole, Position, Side};
 use chongkak::control::Control;
 use chongkak::known::{self, Known};
+use chongkak::math::Random;
 use chongkak::moves::{Game, Move, Round};
+use chongkak::record::replay_solution;
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Evaluator, Solver, Value};
+use chongkak::search::{Bounds, Evaluator, Solver, Value};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -21,7 +23,7 @@ fn small() -> Vec<(Game, Known)> {
             let rules = preset.rules.sized(holes, seeds).unwrap();
             for side in Side::BOTH {
                 let game = Game::opening(&rules, side);
-                let known = known::value(&game).expect("small openings are solved");
+                let known = known::of(&game).expect("small openings are solved");
                 found.push((game, known));
             }
         }
@@ -33,7 +35,7 @@ fn small() -> Vec<(Game, Known)> {
 fn a_known_value_is_what_a_search_proves() {
     for (game, known) in small() {
         let found = Solver::new().solve(&game, Control::none()).unwrap();
-        assert_eq!(found.value(), Some(known.value), "{game:?}");
+        assert_eq!(found.value(), known.value(), "{game:?}");
         assert_eq!(found.best, known.best, "{game:?}");
     }
 }
@@ -44,45 +46,127 @@ fn a_known_value_is_what_a_search_proves() {
 fn a_value_is_known_of_its_own_rules_alone() {
     let mut rules = sized("kalah", 3, 2);
     let opening = rules.opening(Side::A);
-    assert_eq!(known::value(&game(&rules, &opening)).unwrap().value, 4);
+    assert_eq!(known::of(&game(&rules, &opening)).unwrap().value(), Some(4));
     rules.set("seeds", "9").unwrap();
-    assert_eq!(known::value(&game(&rules, &opening)).unwrap().value, 4);
+    assert_eq!(known::of(&game(&rules, &opening)).unwrap().value(), Some(4));
     rules.set("end", "stalled").unwrap();
-    assert_eq!(known::value(&game(&rules, &opening)), None);
+    assert_eq!(known::of(&game(&rules, &opening)), None);
     let position: Position = Position::new(&"2,2,1/1 2,2,2/0 A".parse().unwrap()).unwrap();
-    assert_eq!(known::value(&game(&sized("kalah", 3, 2), &position)), None);
+    assert_eq!(known::of(&game(&sized("kalah", 3, 2), &position)), None);
 }
 
+/// A search that begins with the value keeps it, whatever its limits; what it says of the moves is
+/// true.
 #[test]
-fn what_is_known_becomes_part_of_an_evaluation() {
+fn a_search_begins_with_what_is_known() {
     for (game, known) in small() {
-        let shallow = Evaluator {
-            depth: 1,
-            ..Evaluator::new()
-        };
-        let mut found = shallow.evaluate(&game, Control::none()).unwrap();
-        let mover = game.position().mover();
-        assert!(known.put_into(&mut found, mover), "{game:?}");
-        assert_eq!(found.value, Value::Exact(known.value));
-        let ties: Vec<Move> = found.ties().map(|tie| tie.played).collect();
-        assert_eq!(ties, known.best, "{game:?}");
-        for of_move in &found.moves {
-            let mut round = Round::new(&game);
-            let after = round.play(of_move.played.hole).unwrap().after;
-            let value = worth(game.rules(), &after);
-            assert!(
-                (of_move.lower..=of_move.upper).contains(&value),
-                "{of_move:?} {value}"
-            );
+        for (depth, every_move) in [(1, false), (1, true), (4, true)] {
+            let shallow = Evaluator {
+                depth,
+                every_move,
+                known: Some(&known),
+                ..Evaluator::new()
+            };
+            let found = shallow.evaluate(&game, Control::none()).unwrap();
+            assert!(!known.is_refuted_by(&found), "{game:?}");
+            assert_eq!(found.value, Value::Exact(known.value().unwrap()));
+            assert_eq!(found.bounds, known.bounds);
+            let ties: Vec<Move> = found.ties().map(|tie| tie.played).collect();
+            assert_eq!(ties, known.best, "{game:?}");
+            for of_move in &found.moves {
+                let mut round = Round::new(&game);
+                let after = round.play(of_move.played.hole).unwrap().after;
+                let value = worth(game.rules(), &after);
+                assert!(of_move.bounds.contains(value), "{of_move:?} {value}");
+            }
         }
+        let solver = Solver {
+            known: Some(&known),
+            ..Solver::new()
+        };
+        let found = solver.solve(&game, Control::none()).unwrap();
+        assert_eq!((found.value(), &found.best), (known.value(), &known.best));
+        assert!(replay_solution(&game, &found).unwrap().is_over());
         // What contradicts a proof is refused.
-        let mut proven = Evaluator::new().evaluate(&game, Control::none()).unwrap();
+        let proven = Evaluator::new().evaluate(&game, Control::none()).unwrap();
         let wrong = Known {
-            value: known.value + 1,
+            bounds: Bounds::exact(known.value().unwrap() + 1),
             ..known
         };
-        assert!(!wrong.put_into(&mut proven, mover), "{game:?}");
+        assert!(wrong.is_refuted_by(&proven), "{game:?}");
     }
+}
+
+/// Seeds in stores and in protected holes stay whose they are: the value goes with them.
+#[test]
+fn a_known_value_goes_with_the_seeds_that_nobody_plays() {
+    let rules = Preset::named("congklak").unwrap().rules;
+    let value = |text: &str| {
+        let position = Position::new(&text.parse().unwrap()).unwrap();
+        known::of(&game(&rules, &position)).and_then(|known| known.value())
+    };
+    let text = "x,x,x,0p,0p,0p,7/0 7,7,7,7,7,7,7/42 A";
+    assert_eq!(value(text), Some(-72));
+    for (text, more) in [
+        ("x,x,x,0p,2p,0p,7/1 7,7,7,7,7,7,7/42 A", 3),
+        ("x,x,x,0p,0p,0p,7/0 7,7,7,7,7,7,7/40 A", 2),
+        ("x,x,x,0p,0p,1p,7/4 7,7,7,7,7,7,7/50 A", -3),
+    ] {
+        assert_eq!(value(text), Some(-72 + more), "{text}");
+    }
+    let turned = "7,7,7,7,7,7,7/42 x,x,x,0p,2p,0p,7/1 B";
+    assert_eq!(value(turned), Some(72 - 3));
+    assert_eq!(value("x,x,x,0p,0p,x,7/0 7,7,7,7,7,7,7/42 A"), None);
+}
+
+/// What is proven of a move holds of the position after it: along any line, with searches of any
+/// limits that begin with it, the bounds only narrow, and the value always lies between them.
+#[test]
+fn bounds_only_narrow_along_a_line() {
+    let mut narrowed = 0;
+    for seed in 0..300 {
+        let mut random = Random::new(seed, 31);
+        let preset = &Preset::all()[random.below(Preset::all().len())];
+        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 1)][random.below(4)];
+        let rules = preset.rules.sized(holes, seeds).unwrap();
+        let mut at = Game::opening(&rules, Side::BOTH[random.below(2)]);
+        let mut bounds = Bounds::of_board(at.position().total());
+        while !at.position().is_over() {
+            let known = Known {
+                bounds,
+                best: Vec::new(),
+                all_best: false,
+                line: Vec::new(),
+                source: "the move before",
+            };
+            let evaluator = Evaluator {
+                known: Some(&known),
+                depth: 1 + u32::try_from(random.below(4)).unwrap(),
+                every_move: random.below(2) == 0,
+                memory: 1,
+                ..Evaluator::new()
+            };
+            let nodes = 1 + random.below(400) as u64;
+            let limits = Control {
+                nodes,
+                ..Control::none()
+            };
+            let found = evaluator.evaluate(&at, limits).unwrap();
+            assert_eq!(bounds.and(found.bounds), Some(found.bounds), "{at:?}");
+            assert!(
+                found.bounds.contains(worth(&rules, at.position())),
+                "{at:?}"
+            );
+            narrowed += u32::from(bounds != found.bounds);
+            let next = &found.moves[random.below(found.moves.len())];
+            bounds = next.bounds;
+            let mut round = Round::new(&at);
+            round.play(next.played.hole).unwrap();
+            assert!(bounds.contains(worth(&rules, round.position())), "{next:?}");
+            at = game(&rules, round.position());
+        }
+    }
+    assert!(narrowed > 1_000, "{narrowed}");
 }
 
 #[test]
@@ -127,8 +211,8 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
             };
             let solved = solver.solve(&game, limits).unwrap();
             let [evaluated, solved] = match mover {
-                Side::A => [found.lower, solved.lower],
-                Side::B => [-found.upper, -solved.upper],
+                Side::A => [found.bounds.lower, solved.bounds.lower],
+                Side::B => [-found.bounds.upper, -solved.bounds.upper],
             };
             assert!(
                 evaluated >= least && solved >= least,

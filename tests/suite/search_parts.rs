@@ -5,7 +5,7 @@ use std::thread;
 
 use chongkak::board::Side;
 use chongkak::control::{Control, Shortage, StopReason};
-use chongkak::unchecked::{Bound, Bounds, Cells, Entry, HeuristicTable, Ordered, Range};
+use chongkak::unchecked::{Bound, Bounds, Cells, Entry, HeuristicTable, Ordered, TableBounds};
 use chongkak::unchecked::{Score, Seven, StackBound, TableMemory, TranspositionTable};
 use chongkak::unchecked::{Window, deeply};
 use chongkak::{Evaluator, Game, Solver};
@@ -17,10 +17,10 @@ use crate::support::sized;
 fn the_bounds_meet_at_the_score_or_leave_the_goal() {
     for score in -6..=6 {
         for guess in -9..=9 {
-            for (goal, more) in [(Range::ALL, 0), (Range::ALL, 2), (range(-1, 1), 1)] {
+            for (goal, more) in [(Bounds::ALL, 0), (Bounds::ALL, 2), (range(-1, 1), 1)] {
                 let mut bounds = range(-6, 6);
                 let mut asked = 0;
-                let answer = |least: i32, known: Range| {
+                let answer = |least: i32, known: Bounds| {
                     asked += 1;
                     assert!(known.lower < least && least <= known.upper);
                     Ok::<i32, ()>(if score >= least {
@@ -40,8 +40,8 @@ fn the_bounds_meet_at_the_score_or_leave_the_goal() {
     }
 }
 
-const fn range(lower: i32, upper: i32) -> Range {
-    Range { lower, upper }
+const fn range(lower: i32, upper: i32) -> Bounds {
+    Bounds { lower, upper }
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn no_key_is_taken_for_another() {
         let table = TranspositionTable::new(bits, &mut memory);
         let step = (1_u64 << bits).div_ceil(1 << 19);
         for key in (0..1 << bits).step_by(step as usize) {
-            table.put(key, Bounds::of((key % 255) as u32), key % 100);
+            table.put(key, TableBounds::of((key % 255) as u32), key % 100);
         }
         let mut found = 0_u64;
         for key in 0..1 << bits {
@@ -78,9 +78,9 @@ fn no_key_is_taken_for_another() {
                 let effort = bounds.effort;
                 assert_eq!(
                     bounds,
-                    Bounds {
+                    TableBounds {
                         effort,
-                        ..Bounds::of(in_play)
+                        ..TableBounds::of(in_play)
                     }
                 );
                 assert_eq!(u32::from(effort), (key % 100).max(1).ilog2() + 1);
@@ -99,9 +99,9 @@ fn the_largest_values_and_keys_fit() {
     let table = TranspositionTable::new(62, &mut memory);
     for (number, key) in (0..).zip([0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa]) {
         let in_play = 255 - number;
-        let bounds = Bounds {
+        let bounds = TableBounds {
             effort: 15,
-            ..Bounds::of(in_play)
+            ..TableBounds::of(in_play)
         };
         table.put(key, bounds, u64::MAX);
         assert_eq!(table.get(table.place(key), in_play), Some(bounds));
@@ -115,7 +115,7 @@ fn a_table_that_grows_forgets_nothing() {
         let mut memory = TranspositionTable::memory(bits, 64).unwrap();
         let table = TranspositionTable::new(bits, &mut memory);
         assert!(table.room() < u64::MAX);
-        let bounds = |key: u64| Bounds {
+        let bounds = |key: u64| TableBounds {
             lower: 255 - 2 * (key % 256) as i32,
             upper: 255,
             effort: 1,
@@ -258,7 +258,7 @@ fn a_small_stack_ends_a_long_line_and_no_more() {
     let solve = || solver.solve(&game, control).unwrap();
     let found = on_a_stack_of(1 << 20, solve);
     assert_eq!(found.stopped, Some(StopReason::Depth));
-    assert!(found.lower < found.upper);
+    assert!(found.bounds.lower < found.bounds.upper);
     assert_eq!(solve().stopped, Some(StopReason::Nodes));
     let evaluate = || Evaluator::new().evaluate(&game, control).unwrap();
     assert_eq!(

@@ -83,8 +83,8 @@ proptest! {
         for least in [least, value, value + 1] {
             let found = solved(&rules, &position, count, Goal::AtLeast(least));
             prop_assert_eq!(found.stopped, None);
-            prop_assert!((found.lower..=found.upper).contains(&value), "{:?} {}", found, value);
-            let answer = [found.lower >= least, found.upper >= least];
+            prop_assert!((found.bounds.lower..=found.bounds.upper).contains(&value), "{:?} {}", found, value);
+            let answer = [found.bounds.lower >= least, found.bounds.upper >= least];
             prop_assert_eq!(answer, [value >= least; 2], "{:?} {} {}", rules, position, least);
             let end = replay_line(&game(&rules, &position), &found.line).unwrap();
             // What he has is enough, where it is all that he needs.
@@ -139,8 +139,8 @@ proptest! {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         let found = solved(&rules, &position, 1, Goal::Winner);
-        prop_assert!(found.lower <= value && value <= found.upper);
-        let decided = [found.lower.signum(), found.upper.signum()];
+        prop_assert!(found.bounds.lower <= value && value <= found.bounds.upper);
+        let decided = [found.bounds.lower.signum(), found.bounds.upper.signum()];
         prop_assert_eq!(decided, [value.signum(); 2], "{:?} {} {:?}", rules, position, found);
     }
 
@@ -150,7 +150,7 @@ proptest! {
         let solver = Solver { memory: 1, ..Solver::new() };
         let found = within(solver, &rules, &position, Control { nodes, ..Control::none() });
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
-        prop_assert!(found.lower <= value && value <= found.upper, "{} in {:?}", value, found);
+        prop_assert!(found.bounds.lower <= value && value <= found.bounds.upper, "{} in {:?}", value, found);
     }
 }
 
@@ -209,7 +209,7 @@ fn full_openings_are_won_by_the_starter() {
             };
             let found = within(solver, &rules, &opening, control);
             assert!(
-                side.sign() * [found.lower, found.upper][side.index()] > 0,
+                side.sign() * [found.bounds.lower, found.bounds.upper][side.index()] > 0,
                 "{name}: {found:?}"
             );
             let mut position = Twin::read(&opening.to_string());
@@ -244,7 +244,7 @@ fn limits_end_the_solver_with_bounds() {
         ..none
     });
     assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
-    assert!(by_nodes.lower < by_nodes.upper && by_nodes.line.is_empty());
+    assert!(by_nodes.bounds.lower < by_nodes.bounds.upper && by_nodes.line.is_empty());
     let by_time = ended(Control {
         time: Duration::from_millis(50),
         ..none
@@ -330,7 +330,7 @@ fn nothing_panics_at_the_ends_of_its_range() {
                         ..Solver::new()
                     };
                     let found = solver.solve(&game, control).unwrap();
-                    assert!(found.lower <= found.upper);
+                    assert!(found.bounds.lower <= found.bounds.upper);
                     let (_, proof) = solver.prove(&game, control, 0).unwrap();
                     assert!(proof.is_err());
                     let evaluator = Evaluator {

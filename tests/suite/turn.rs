@@ -92,7 +92,10 @@ fn full_openings_are_won_in_the_first_turn() {
             let harvest = harvest_of(rules, &twin, &found.line);
             assert!(2 * harvest > twin.total(), "{} {side}", preset.name);
             let sure = 2 * harvest.cast_signed() - twin.total().cast_signed();
-            assert_eq!([found.lower, -found.upper][side.index()], sure);
+            assert_eq!(
+                [found.bounds.lower, -found.bounds.upper][side.index()],
+                sure
+            );
             assert_eq!(found, won(rules, &opening, 2));
         }
     }
@@ -211,7 +214,7 @@ proptest! {
             let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
             prop_assert_eq!((end.is_over(), end.standing()), (true, value));
             let found = solved(Goal::Winner);
-            let decided = [found.lower.signum(), found.upper.signum()];
+            let decided = [found.bounds.lower.signum(), found.bounds.upper.signum()];
             prop_assert_eq!(decided, [value.signum(); 2], "{:?} {}", rules, position);
         }
     }
@@ -233,7 +236,10 @@ fn a_harvest_bounds_the_value_from_the_start() {
         .solve(&Game::opening(&rules, Side::B), control)
         .unwrap();
     assert_eq!(found.stopped, Some(StopReason::Nodes));
-    assert!(found.upper <= -140 && found.line.is_empty(), "{found:?}");
+    assert!(
+        found.bounds.upper <= -140 && found.line.is_empty(),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -271,5 +277,5 @@ fn an_opening_that_no_first_turn_wins() {
     let rules = sized("congklak", 3, 3);
     let found = searched(&rules, &rules.opening(Side::A), usize::MAX, u32::MAX);
     assert!(found.complete && 2 * found.harvest <= 18, "{found:?}");
-    assert!(won(&rules, &rules.opening(Side::A), 1).lower > 0);
+    assert!(won(&rules, &rules.opening(Side::A), 1).bounds.lower > 0);
 }

@@ -188,7 +188,7 @@ impl Worker<'_> {
             ..self.session.solver()
         };
         let found = solver.solve(game, control)?;
-        let result = match (winner, found.lower, found.upper) {
+        let result = match (winner, found.bounds.lower, found.bounds.upper) {
             (true, 1.., _) => "A".to_owned(),
             (true, _, ..0) => "B".to_owned(),
             (true, ..) => "draw".to_owned(),

@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::{Control, MAX_DEPTH, StopReason};
-use chongkak::known::{self, Known};
-use chongkak::moves::{Game, Move};
-use chongkak::record::{Evaluated, replay};
-use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Value};
+use chongkak::known::Knowledge;
+use chongkak::moves::Game;
+use chongkak::record::{Evaluated, replay_line};
+use chongkak::search::{Bounds, Evaluation, Evaluator, MoveEvaluation, Value};
 use chongkak::tables::Endgame;
 
-use super::known::{FEW_NODES, Shipped};
+use super::known::Shipped;
 use super::{columns, written};
 use crate::cli::args::Eval;
 use crate::cli::page::{self, Columns, Scene};
@@ -99,54 +99,48 @@ impl Asked<'_> {
             table,
             keep,
         } = *self;
-        let first_turn = (!args.fresh).then(|| known::first_turn(game)).flatten();
-        // Of the other moves no values are known.
-        let search = args.fresh || args.every_move;
-        let known = (!search).then(|| known::value(game)).flatten();
+        let knowledge = match args.fresh {
+            true => Knowledge::default(),
+            false => Knowledge::of(game),
+        };
         let evaluator = Evaluator {
             depth: args.depth.unwrap_or(MAX_DEPTH),
             threads: session.threads(),
             memory: session.memory(),
             endgame: table,
             keep,
-            first_turn: first_turn.as_deref().unwrap_or(&[]),
             every_move: args.every_move,
             ..Evaluator::new()
         };
+        let control = limits(args, session, control);
         let memory = Some(evaluator.memory);
-        let asked = limits(args, session, control, false);
-        let terms = Terms::new(session, game).limited(session, &asked, args.depth, memory);
-        let control = limits(args, session, control, known.is_some());
-        let turn = first_turn.as_deref();
+        let terms = Terms::new(session, game).limited(session, &control, args.depth, memory);
         let record = |found| {
-            let mut found = EvalRecord::new(game, found, known.as_ref(), turn, terms.clone())?;
+            let mut record = EvalRecord::new(game, found, &knowledge, terms.clone());
             if args.every_move {
-                found.record = found.record.with_lines(&found.found);
+                record.record = record.record.with_lines(&record.found);
             }
-            Ok::<_, Failure>(found)
+            record
         };
-        let found = match tell {
-            None => evaluator.evaluate(game, control),
-            // What can't be shown is not told.
-            Some(tell) => evaluator.evaluate_telling(game, control, &mut |found| {
-                record(found.clone()).into_iter().for_each(&mut *tell);
-            }),
+        let mut told;
+        let tell: Option<&mut (dyn FnMut(Evaluation) + Send)> = match tell {
+            None => None,
+            Some(tell) => {
+                told = |found| tell(record(found));
+                Some(&mut told)
+            }
         };
-        record(found?)
+        let found = knowledge.evaluate(game, &evaluator, control, tell);
+        let found = found.map_err(|error| Failure::of_evaluation(game.position(), error))?;
+        Ok(record(found))
     }
 }
 
-/// The limits of the search: some time, if none was given, or a moment, if the value is known.
-fn limits<'c>(
-    args: &Eval,
-    session: &Session<'_>,
-    control: Control<'c>,
-    known: bool,
-) -> Control<'c> {
+/// The limits of the search: some time, if none was given.
+fn limits<'c>(args: &Eval, session: &Session<'_>, control: Control<'c>) -> Control<'c> {
     let unlimited = args.depth.is_none() && args.nodes.is_none() && session.common.time.is_none();
-    let nodes = args.nodes.unwrap_or(u64::MAX);
     Control {
-        nodes: if known { nodes.min(FEW_NODES) } else { nodes },
+        nodes: args.nodes.unwrap_or(u64::MAX),
         time: if unlimited {
             DEFAULT_TIME
         } else {
@@ -160,11 +154,15 @@ impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         text.push_str(&self.terms.heading(&self.board));
         let style = style::value(matches!(self.found.value, Value::Exact(_)));
-        let value = in_words(self.found.value);
+        let bounds = self.found.bounds;
+        let value = words::value_told(self.found.value, bounds);
         writeln!(text, "value   {style}{value}{style:#}")?;
-        let Evaluation { lower, upper, .. } = self.found;
-        if lower < upper {
-            writeln!(text, "proven  {}", words::bounds(lower, upper))?;
+        if bounds.value().is_none() {
+            writeln!(
+                text,
+                "proven  {}",
+                words::bounds(bounds.lower, bounds.upper)
+            )?;
         }
         if self.found.best().is_some() {
             writeln!(text, "best    {}", self.best())?;
@@ -187,31 +185,18 @@ impl Record for EvalRecord {
 }
 
 impl EvalRecord {
-    /// What was found of a position, with what is known of it. Nothing is shown that the plain
-    /// rules don't confirm.
-    fn new(
-        game: &Game,
-        mut found: Evaluation,
-        known: Option<&Known>,
-        turn: Option<&[Move]>,
-        terms: Terms,
-    ) -> Result<EvalRecord, Failure> {
+    /// What was found of a position, with what is known of it.
+    fn new(game: &Game, found: Evaluation, knowledge: &Knowledge, terms: Terms) -> EvalRecord {
         let position = game.position();
-        if let Some(known) = known
-            && !known.put_into(&mut found, position.mover())
-        {
-            let problem = format_args!("the value of {} cannot be right", known.source);
-            return Err(Failure::fault(position, problem));
-        }
-        let end = replay(game, &found).map_err(|error| Failure::fault(position, error))?;
-        Ok(EvalRecord {
+        let whole = || replay_line(game, &found.line).is_ok_and(|end| end.is_over());
+        EvalRecord {
             record: Evaluated::new(position, &found),
-            shipped: Shipped::new(known.cloned(), turn, game),
+            shipped: Shipped::new(knowledge, game),
             terms,
-            cut: found.value.is_exact() && !end.is_over(),
+            cut: found.value.is_exact() && !whole(),
             found,
             board: *position,
-        })
+        }
     }
 
     /// The moves that are best, and those that may be as good.
@@ -255,13 +240,20 @@ impl EvalRecord {
     fn rows(&self) -> Vec<Vec<String>> {
         let moves = self.moves().into_iter();
         moves
-            .map(|m| row![m.played, m.value, words::bounds(m.lower, m.upper)])
+            .map(|m| {
+                let Bounds { lower, upper } = m.bounds;
+                row![
+                    m.played,
+                    words::value(m.value, m.bounds),
+                    words::bounds(lower, upper)
+                ]
+            })
             .collect()
     }
 
     /// Value and best moves, for the heading of the page.
     fn title(&self) -> String {
-        let value = in_words(self.found.value);
+        let value = words::value_told(self.found.value, self.found.bounds);
         let value = value.trim_end_matches(" (A's seeds less B's)");
         let ties = self.found.ties().map(|tie| tie.played.to_string());
         format!(
@@ -280,14 +272,10 @@ impl EvalRecord {
             plays: (0..moves.len()).collect(),
         };
         let mut scenes = Vec::new();
-        for MoveEvaluation {
-            played,
-            value,
-            line,
-            ..
-        } in moves
-        {
-            let mut scene = Scene::of_line(&format!("{played}, {value}"), task, line)?;
+        for of_move in moves {
+            let value = words::value(of_move.value, of_move.bounds);
+            let name = format!("{}, {value}", of_move.played);
+            let mut scene = Scene::of_line(&name, task, &of_move.line)?;
             if let Some((heading, known)) = self.shipped.in_words() {
                 scene.fact(heading, known);
             }
@@ -299,15 +287,5 @@ impl EvalRecord {
             scenes.push(Scene::of_line("", task, &[])?);
         }
         Ok(scenes)
-    }
-}
-
-/// A value with what it means.
-fn in_words(value: Value) -> String {
-    let seeds = value.seeds();
-    let result = picture::result_in_words(seeds);
-    match value {
-        Value::Exact(_) => format!("{value}, proven: {result}"),
-        Value::Estimate(_) => format!("{value}, an estimate (A's seeds less B's)"),
     }
 }

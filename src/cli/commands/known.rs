@@ -2,40 +2,53 @@
 
 use serde::Serialize;
 
-use chongkak::known::{BOOK, Known};
-use chongkak::moves::{Game, Move};
-use chongkak::record::replay_line;
+use chongkak::known::{BOOK, Knowledge};
+use chongkak::moves::Game;
+use chongkak::search::Bounds;
 
 use crate::cli::words;
-
-/// Nodes of a search where the value is known: a moment, for a line and for the other moves.
-pub const FEW_NODES: u64 = 1 << 16;
 
 /// What ships with the program of a position.
 #[derive(Serialize)]
 pub struct Shipped {
     /// Its value.
-    known: Option<Known>,
-    /// Without that, what a first turn of the book proves.
-    book: Option<Bounds>,
+    known: Option<Value>,
+    /// Without that, proven bounds: those of a first turn of the book, or of an attempt to solve.
+    book: Option<Range>,
+}
+
+/// A proven value, and where it is from.
+#[derive(Serialize)]
+struct Value {
+    value: i32,
+    source: &'static str,
 }
 
 /// Proven bounds, and where they are from.
 #[derive(Serialize)]
-struct Bounds {
+struct Range {
     lower: i32,
     upper: i32,
     source: &'static str,
 }
 
 impl Shipped {
-    /// The value, if it is known, or what the turn brings at least.
-    pub fn new(known: Option<Known>, turn: Option<&[Move]>, game: &Game) -> Shipped {
-        let book = match known {
-            None => turn.and_then(|turn| bounds(turn, game)),
-            Some(_) => None,
+    /// The value, if it is known, or what is proven at least.
+    pub fn new(knowledge: &Knowledge, game: &Game) -> Shipped {
+        let known = knowledge.known.as_ref();
+        let value = |value| {
+            let source = known?.source;
+            Some(Value { value, source })
         };
-        Shipped { known, book }
+        let range = |(Bounds { lower, upper }, source)| Range {
+            lower,
+            upper,
+            source,
+        };
+        Shipped {
+            known: known.and_then(|known| known.value()).and_then(value),
+            book: knowledge.bounds(game).map(range),
+        }
     }
 
     /// Whether the value is known.
@@ -45,13 +58,11 @@ impl Shipped {
 
     /// What is known, with its source, behind a heading.
     pub fn in_words(&self) -> Option<(&'static str, String)> {
-        if let Some(Known { value, source, .. }) = &self.known {
-            return Some((
-                "known",
-                format!("{}, proven: {}", words::signed(*value), named(source)),
-            ));
+        if let Some(Value { value, source }) = &self.known {
+            let value = words::signed(*value);
+            return Some(("known", format!("{value}, proven: {}", named(source))));
         }
-        let Bounds {
+        let Range {
             lower,
             upper,
             source,
@@ -73,19 +84,4 @@ fn named(source: &str) -> String {
         BOOK => format!("shipped opening book ({source})"),
         _ => format!("shipped values ({source})"),
     }
-}
-
-/// What a turn proves of the value; nothing if it can't be played.
-fn bounds(turn: &[Move], game: &Game) -> Option<Bounds> {
-    let (position, after) = (game.position(), replay_line(game, turn).ok()?);
-    let total = position.total().cast_signed();
-    let mover = position.mover();
-    // At worst all that is not in his store goes to his opponent.
-    let worst = mover.sign() * (2 * after.store(mover).cast_signed() - total);
-    let rest = mover.sign() * (total - 2 * position.store(mover.other()).cast_signed());
-    Some(Bounds {
-        lower: worst.min(rest),
-        upper: worst.max(rest),
-        source: BOOK,
-    })
 }

@@ -7,19 +7,22 @@ use std::time::Instant;
 use serde::Serialize;
 
 use chongkak::board::{Position, Side};
-use chongkak::control::Control;
-use chongkak::known::{self, Known};
+use chongkak::control::{Control, StopReason};
+use chongkak::known::Knowledge;
 use chongkak::moves::Game;
 use chongkak::record::{Solved, replay_solution};
-use chongkak::search::{Goal, Solution, SolveError, Solver};
+use chongkak::search::{Bounds, Goal, Solution, SolveError, Solver};
 use chongkak::tables::Endgame;
 
-use super::known::{FEW_NODES, Shipped};
+use super::known::Shipped;
 use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::Solve;
 use crate::cli::page::{self, Scene};
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, shelf, watched, words};
+
+/// Nodes of a search for a line to a known value: about a second.
+const FOR_A_LINE: u64 = 1 << 20;
 
 /// What is proven of a position, with what it rests on.
 #[derive(Serialize)]
@@ -87,7 +90,7 @@ fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
             .rules
             .opening_owning(position.owned(Side::A), position.mover())
             == Ok(*position);
-    if !limited && args.asked.goal() == Goal::Value && is_opening && known::value(game).is_none() {
+    if !limited && args.asked.goal() == Goal::Value && is_opening && !Knowledge::of(game).has_value() {
         session.message(
             "nobody has proven the value of this opening yet, as far as this program knows: the \
              search may take days; --time and --nodes limit it, and Ctrl-C shows what is proven by \
@@ -126,30 +129,35 @@ impl Asked<'_> {
         let control = self.limits(control);
         // A proof takes a search, and so does what is measured.
         let fresh = args.fresh || file.is_some() || !args.without.is_empty();
-        let first_turn = if fresh { None } else { known::first_turn(game) };
-        let known = if fresh { None } else { known::value(game) };
+        let knowledge = self.knowledge(fresh);
         let solver = Solver {
             endgame: self.table,
             keep: self.keep,
-            first_turn: first_turn.as_deref().unwrap_or(&[]),
+            first_turn: &knowledge.first_turn,
+            known: knowledge.known.as_ref(),
             ..solver(args, self.session)
         };
         let mut kept = None;
-        let found = if let Some(known) = &known {
-            answer(&solver, game, control, known)?
-        } else if let Some(file) = file {
+        let found = if let Some(file) = file {
             let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
             let (found, proof) = solver.prove(game, control, most)?;
             confirm(game, &found)?;
-            let bounds = (found.lower, found.upper);
+            let bounds = (found.bounds.lower, found.bounds.upper);
             kept = Some(file.keep(game, bounds, proof, control, started));
             found
         } else {
-            let found = solver.solve(game, control)?;
+            let known = knowledge.has_value();
+            let few = if known { FOR_A_LINE } else { u64::MAX };
+            let nodes = control.nodes.min(few);
+            let mut found = solver.solve(game, Control { nodes, ..control })?;
+            if known && found.stopped != Some(StopReason::Interrupted) {
+                // The value, which was asked for, is known.
+                found.stopped = None;
+            }
             confirm(game, &found)?;
             found
         };
-        let shipped = Shipped::new(known, first_turn.as_deref(), game);
+        let shipped = Shipped::new(&knowledge, game);
         let (proof, unkept) = match kept.transpose() {
             Ok(proof) => (proof, None),
             Err(failure) => (None, Some(failure)),
@@ -165,17 +173,18 @@ impl Asked<'_> {
         })
     }
 
+    fn knowledge(&self, fresh: bool) -> Knowledge {
+        match fresh {
+            true => Knowledge::default(),
+            false => Knowledge::of(self.game),
+        }
+    }
+
     /// The record of a search that has proven so much by now.
     pub fn so_far(&self, bounds: (i32, i32), nodes: u64, control: Control<'_>) -> SolveRecord {
         let (lower, upper) = bounds;
-        let found = Solution {
-            lower,
-            upper,
-            nodes,
-            ..Solution::default()
-        };
-        let turn = (!self.args.fresh).then(|| known::first_turn(self.game));
-        let shipped = Shipped::new(None, turn.flatten().as_deref(), self.game);
+        let found = Solution::of(Bounds { lower, upper }, nodes);
+        let shipped = Shipped::new(&self.knowledge(self.args.fresh), self.game);
         self.record(&found, shipped, self.limits(control))
     }
 
@@ -195,35 +204,6 @@ impl Asked<'_> {
         let nodes = self.args.nodes.unwrap_or(u64::MAX);
         Control { nodes, ..control }
     }
-}
-
-/// What is known; with a line, if a search finds one in a moment.
-fn answer(
-    solver: &Solver<'_>,
-    game: &Game,
-    control: Control<'_>,
-    known: &Known,
-) -> Result<Solution, Failure> {
-    let nodes = control.nodes.min(FEW_NODES);
-    let found = solver.solve(game, Control { nodes, ..control })?;
-    if !(found.lower..=found.upper).contains(&known.value) {
-        let problem = format_args!("the value of {} cannot be right", known.source);
-        return Err(Failure::fault(game.position(), problem));
-    }
-    let found = if found.value().is_some() && found.stopped.is_none() {
-        found
-    } else {
-        Solution {
-            lower: known.value,
-            upper: known.value,
-            best: known.best.clone(),
-            line: known.line.clone(),
-            nodes: found.nodes,
-            stopped: None,
-        }
-    };
-    confirm(game, &found)?;
-    Ok(found)
 }
 
 /// The solver that the arguments ask for.
@@ -320,6 +300,8 @@ impl Record for SolveRecord {
         if !found.pv.is_empty() {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
+        } else if self.shipped.is_known() && !found.best.is_empty() {
+            writeln!(text, "line    not known (--fresh searches one)")?;
         }
         text.push_str(&self.shipped.text());
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;

@@ -103,7 +103,7 @@ fn terms(task: &Task<'_>, cluster: &Cluster) -> Vec<(String, String)> {
         false => format!("no {what}"),
     };
     let mut all = vec![
-        named("version", crate::VERSION.to_owned()),
+        named("version", env!("CHONGKAK_VERSION").to_owned()),
         named("list of hosts", cluster.hosts.to_string()),
         named("number of threads", task.plan.threads.to_string()),
         named("position", task.game.position().to_string()),

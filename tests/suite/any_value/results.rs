@@ -9,7 +9,7 @@ use chongkak::math::{Certified, Interval, Random, solve_matrix};
 use chongkak::moves::{Game, Move, parse_line};
 use chongkak::record::{Evaluated, Solved, replay, replay_solution};
 use chongkak::rules::{Preset, RuleSet, RuleSets};
-use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Solution, Solver, Value};
+use chongkak::search::{Bounds, Evaluation, Evaluator, MoveEvaluation, Solution, Solver, Value};
 use chongkak::sets::{SetSolver, WrittenSet};
 use chongkak::start::parse_joint_line;
 use chongkak::systems::{self, Family};
@@ -64,8 +64,10 @@ fn results_of_any_making() {
     ] {
         for (seeds, nodes) in INTEGERS.into_iter().zip(LONGS.into_iter().cycle()) {
             let solution = Solution {
-                lower: seeds,
-                upper: seeds.wrapping_add(1),
+                bounds: Bounds {
+                    lower: seeds,
+                    upper: seeds.wrapping_add(1),
+                },
                 best: line.clone(),
                 line: line.clone(),
                 nodes,
@@ -77,14 +79,18 @@ fn results_of_any_making() {
                 let of_move = |&played| MoveEvaluation {
                     played,
                     value,
-                    lower: seeds,
-                    upper: seeds.wrapping_sub(1),
+                    bounds: Bounds {
+                        lower: seeds,
+                        upper: seeds.wrapping_sub(1),
+                    },
                     line: line.clone(),
                 };
                 let evaluation = Evaluation {
                     value,
-                    lower: seeds,
-                    upper: seeds.wrapping_add(1),
+                    bounds: Bounds {
+                        lower: seeds,
+                        upper: seeds.wrapping_add(1),
+                    },
                     depth: 0,
                     line: line.clone(),
                     moves: line.iter().map(of_move).collect(),
@@ -94,9 +100,8 @@ fn results_of_any_making() {
                 let _ = (replay(&game, &evaluation), evaluation.best());
                 let _ = Evaluated::new(game.position(), &evaluation);
                 let _ = (evaluation.ties().count(), evaluation.open_ties().count());
-                if let Some(known) = known::value(&game) {
-                    let mut mixed = evaluation.clone();
-                    let _ = known.put_into(&mut mixed, game.position().mover());
+                if let Some(known) = known::of(&game) {
+                    let _ = (known.value(), known.is_refuted_by(&evaluation));
                 }
             }
         }

@@ -118,6 +118,6 @@ pub fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> us
         law.take(&bounded);
     }
     let (lower, upper) = law.bounds(&Twin::read(&position.to_string()));
-    assert!(lower >= found.lower && upper <= found.upper);
+    assert!(lower >= found.bounds.lower && upper <= found.bounds.upper);
     count
 }

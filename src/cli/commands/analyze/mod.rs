@@ -6,15 +6,13 @@ mod record;
 use std::time::Duration;
 
 use chongkak::control::{Control, MAX_DEPTH, StopReason};
-use chongkak::known;
+use chongkak::known::Knowledge;
 use chongkak::moves::{Game, parse_line};
-use chongkak::record::replay;
 use chongkak::rules::{Preset, RuleSet};
-use chongkak::search::{Evaluation, Evaluator};
+use chongkak::search::{Evaluation, Evaluator, Loss};
 use chongkak::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
 use chongkak::tables::Shelf;
 
-use super::known::FEW_NODES;
 use super::set;
 use crate::cli::args::Analyze;
 use crate::cli::page::HTML;
@@ -142,34 +140,23 @@ impl Searcher<'_> {
         let Searcher { args, session, .. } = self;
         let position = game.position();
         let table = shelf::endgame_of(self.tables, game.rules(), position.field(), session)?;
-        let first_turn = (!args.fresh).then(|| known::first_turn(game)).flatten();
-        let known = (!args.fresh).then(|| known::value(game)).flatten();
+        let knowledge = match args.fresh {
+            true => Knowledge::default(),
+            false => Knowledge::of(game),
+        };
         let evaluator = Evaluator {
             depth: args.depth.unwrap_or(MAX_DEPTH),
             threads: session.threads(),
             memory: session.memory(),
             endgame: table.as_deref(),
-            first_turn: first_turn.as_deref().unwrap_or(&[]),
             ..Evaluator::new()
         };
-        let all = self.control.nodes;
-        let control = Control {
-            nodes: known.as_ref().map_or(all, |_| all.min(FEW_NODES)),
-            ..self.control.quietly()
-        };
-        let mut found = evaluator.evaluate(game, control)?;
+        let found = knowledge.evaluate(game, &evaluator, self.control.quietly(), None);
+        let found = found.map_err(|error| Failure::of_evaluation(position, error))?;
         if found.stopped == Some(StopReason::Interrupted) {
             self.stopped = found.stopped;
             return Ok(None);
         }
-        if let Some(known) = &known
-            && !known.put_into(&mut found, position.mover())
-        {
-            let problem = format_args!("the value of {} cannot be right", known.source);
-            return Err(Failure::fault(position, problem));
-        }
-        // Nothing is shown that the plain rules don't confirm.
-        replay(game, &found).map_err(|error| Failure::fault(position, error))?;
         self.control.progress.add(1);
         Ok(Some(found))
     }
@@ -186,11 +173,28 @@ fn place_of(turn: &AnalysedTurn) -> String {
     format!("round {}, turn {}", turn.round, turn.turn)
 }
 
-/// How sure the loss of a turn is.
-const fn certainty(turn: &AnalysedTurn) -> &'static str {
-    if turn.is_proven() {
-        "proven"
+/// What a turn cost, in words, and how sure that is; nothing if nobody can say that it cost
+/// anything.
+fn cost(turn: &AnalysedTurn) -> Option<String> {
+    let Loss { least, most } = turn.loss();
+    let about = turn.estimated_loss().filter(|&about| about > least);
+    let lead = format!("{}'s lead fell by", turn.player);
+    let told = match (least, about) {
+        (0, None) => return None,
+        (0, Some(about)) => format!("{lead} about {about}, an estimate"),
+        _ if least == most => format!("{lead} {least}, proven"),
+        (_, None) => format!("{lead} at least {least}, proven"),
+        (_, Some(about)) => format!("{lead} about {about}, at least {least} of it proven"),
+    };
+    let away = if turn.gave_win_away() {
+        ": the win was given away"
     } else {
-        "estimated"
-    }
+        ""
+    };
+    Some(told + away)
+}
+
+/// What a turn cost as far as it is known: what is sure, or more by an estimate.
+fn known_loss(turn: &AnalysedTurn) -> u32 {
+    turn.loss().least.max(turn.estimated_loss().unwrap_or(0))
 }

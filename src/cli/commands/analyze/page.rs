@@ -3,14 +3,13 @@
 use chongkak::board::Side;
 use chongkak::moves::{Game, Move};
 use chongkak::search::Value;
-use chongkak::sets::{AnalysedTurn, SetGame};
+use chongkak::sets::{AnalysedTurn, PositionValue, SetGame};
 
-use super::record::{AnalysisRecord, better, short};
-use super::{certainty, place_of};
+use super::record::{AnalysisRecord, better, lost, short};
+use super::{cost, place_of};
 use crate::cli::page::{self, Below, Columns, Scene, Title};
 use crate::cli::plot::{self, Axis, Datum, Figure, Mark, Scaling, Series};
-use crate::cli::words::counted;
-use crate::cli::{Failure, Session};
+use crate::cli::{Failure, Session, words};
 
 /// Turns that are shown.
 const WORST: usize = 12;
@@ -38,7 +37,7 @@ impl AnalysisRecord {
         let mut scenes = Vec::new();
         for turn in worst.iter().take(WORST) {
             let place = format!("{}.{}", turn.round, turn.turn);
-            let lost = turn.loss();
+            let lost = lost(turn);
             scenes.push(scene(set, turn, &format!("{place} played"), &turn.line)?);
             rows.push(row![
                 format!("{place} played"),
@@ -81,8 +80,8 @@ impl AnalysisRecord {
             None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
         };
         scene.answer = match self.min_loss {
-            0 | 1 => "No turn lost a seed".to_owned(),
-            least => format!("No turn lost {} or more", counted(least, "seed")),
+            0 | 1 => "No turn is known to have lost anything".to_owned(),
+            least => format!("No turn is known to have lost {least} or more"),
         };
         Ok(scene)
     }
@@ -94,7 +93,7 @@ impl AnalysisRecord {
         let mut x = 0;
         for (index, turn) in self.analysed.iter().enumerate() {
             x += 1;
-            points[kind(turn.before)].push(datum(x, turn.before));
+            points[kind(turn.before.value)].push(datum(x, turn.before.value));
             if turn.turn == 1 || index == 0 {
                 rounds.push(format!("round {} from {x}", turn.round));
             }
@@ -104,9 +103,9 @@ impl AnalysisRecord {
                 let kind = if turn.end.is_over() {
                     2
                 } else {
-                    kind(turn.after)
+                    kind(turn.after.value)
                 };
-                points[kind].push(datum(x, turn.after));
+                points[kind].push(datum(x, turn.after.value));
             }
         }
         let [proven, estimated, results] = points;
@@ -152,11 +151,14 @@ fn at(set: &SetGame, position: &chongkak::board::Position) -> Game {
 fn scene(set: &SetGame, turn: &AnalysedTurn, name: &str, line: &[Move]) -> Result<Scene, Failure> {
     let mut scene = Scene::of_line(name, &at(set, &turn.position), line)?;
     let (place, player) = (place_of(turn), turn.player);
-    let known = certainty(turn);
-    let lost = counted(turn.loss(), "seed");
-    scene.answer = format!("{place}: {player} lost {lost}, {known}");
-    scene.fact("before", turn.before);
-    scene.fact("after", turn.after);
+    let quiet = || format!("nothing that {player} lost is known");
+    scene.answer = format!("{place}: {}", cost(turn).unwrap_or_else(quiet));
+    if let Some(winner) = turn.decided_for() {
+        scene.fact("decides", format!("the round, for {winner}"));
+    }
+    let value = |of: PositionValue| words::value(of.value, of.bounds);
+    scene.fact("before", value(turn.before));
+    scene.fact("after", value(turn.after));
     scene.fact("best", better(turn));
     Ok(scene)
 }

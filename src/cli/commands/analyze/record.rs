@@ -7,13 +7,12 @@ use serde::Serialize;
 use chongkak::board::{Position, Side};
 use chongkak::control::StopReason;
 use chongkak::moves::Move;
-use chongkak::search::Value;
-use chongkak::sets::{AnalysedTurn, SetGame};
+use chongkak::search::{Bounds, Loss};
+use chongkak::sets::{AnalysedTurn, PositionValue, SetGame};
 
-use super::{certainty, place_of};
+use super::{cost, known_loss, place_of};
 use crate::cli::commands::{columns, written};
-use crate::cli::style;
-use crate::cli::words::{counted, stopped_by};
+use crate::cli::words::{self, counted, stopped_by};
 use crate::cli::{Record, Terms, picture};
 
 /// Turns that are shown with the better one.
@@ -52,15 +51,20 @@ struct TurnRecord {
     best: Vec<Move>,
     before: ValueRecord,
     after: ValueRecord,
-    loss: u32,
-    /// Whether the loss is proven.
-    exact: bool,
+    /// By how much the player's lead at the end of the round fell, for certain.
+    lead_lost: Loss,
+    /// The same as an estimate, if there is one.
+    estimate: Option<u32>,
+    /// Who has won the round with this turn.
+    decides: Option<Side>,
 }
 
 #[derive(Serialize)]
 struct ValueRecord {
     value: i32,
     exact: bool,
+    lower: i32,
+    upper: i32,
 }
 
 #[derive(Serialize)]
@@ -71,12 +75,12 @@ struct Players {
     b: PlayerRecord,
 }
 
-/// The turns of a player, the seeds that they lost, and those that the worst one lost.
+/// The turns of a player, what they lost of his lead for certain, and about how much in all.
 #[derive(Serialize)]
 struct PlayerRecord {
     turns: usize,
-    loss: u32,
-    worst: u32,
+    lead_lost: u32,
+    estimate: u32,
 }
 
 impl AnalysisRecord {
@@ -104,23 +108,32 @@ impl AnalysisRecord {
         }
     }
 
-    /// The turns that lost something and are to be shown, the worst first.
+    /// The turns that are known or thought to have lost something and are to be shown, the worst
+    /// first.
     pub(super) fn worst(&self) -> Vec<&AnalysedTurn> {
         let least = self.min_loss.max(1);
         let mut worst: Vec<_> = self.analysed.iter().collect();
-        worst.retain(|turn| turn.loss() >= least);
-        worst.sort_by_key(|turn| std::cmp::Reverse(turn.loss()));
+        worst.retain(|turn| known_loss(turn) >= least);
+        worst.sort_by_key(|turn| std::cmp::Reverse((known_loss(turn), turn.loss().least)));
         worst
     }
 
     /// What a player lost, in words.
     pub(super) fn sum(&self, side: Side) -> String {
-        let PlayerRecord { turns, loss, .. } = match side {
+        let PlayerRecord {
+            turns,
+            lead_lost,
+            estimate,
+        } = match side {
             Side::A => &self.players.a,
             Side::B => &self.players.b,
         };
-        let (turns, seeds) = (counted(*turns as u64, "turn"), counted(*loss, "seed"));
-        format!("{side} lost {seeds} in {turns}")
+        let turns = counted(*turns as u64, "turn");
+        let about = match estimate > lead_lost {
+            true => format!(", about {estimate} by estimates"),
+            false => String::new(),
+        };
+        format!("{side}'s lead fell by {lead_lost} for certain{about} in {turns}")
     }
 }
 
@@ -135,16 +148,22 @@ impl TurnRecord {
             best: turn.best.clone(),
             before: turn.before.into(),
             after: turn.after.into(),
-            loss: turn.loss(),
-            exact: turn.is_proven(),
+            lead_lost: turn.loss(),
+            estimate: turn.estimated_loss(),
+            decides: turn.decided_for(),
         }
     }
 }
 
-impl From<Value> for ValueRecord {
-    fn from(value: Value) -> ValueRecord {
-        let (exact, value) = (value.is_exact(), value.seeds());
-        ValueRecord { value, exact }
+impl From<PositionValue> for ValueRecord {
+    fn from(of: PositionValue) -> ValueRecord {
+        let Bounds { lower, upper } = of.bounds;
+        ValueRecord {
+            value: of.value.seeds(),
+            exact: of.value.is_exact(),
+            lower,
+            upper,
+        }
     }
 }
 
@@ -153,8 +172,8 @@ impl PlayerRecord {
         let own = || turns.iter().filter(|turn| turn.player == side);
         PlayerRecord {
             turns: own().count(),
-            loss: own().map(AnalysedTurn::loss).sum(),
-            worst: own().map(AnalysedTurn::loss).max().unwrap_or(0),
+            lead_lost: own().map(|turn| turn.loss().least).sum(),
+            estimate: own().map(known_loss).sum(),
         }
     }
 }
@@ -197,53 +216,51 @@ impl AnalysisRecord {
     fn write_table(&self, text: &mut String) -> std::fmt::Result {
         let shown = self.analysed.iter();
         let rows: Vec<_> = shown
-            .filter(|turn| turn.loss() >= self.min_loss)
+            .filter(|turn| known_loss(turn) >= self.min_loss)
             .map(|turn| {
-                let loss = match turn.loss() {
-                    0 => String::new(),
-                    loss => loss.to_string(),
-                };
-                let known = certainty(turn);
-                let (line, before, after) = (short(&turn.line), turn.before, turn.after);
+                let value = |of: PositionValue| words::value(of.value, of.bounds);
                 row![
                     turn.round,
                     turn.turn,
                     turn.player,
-                    line,
-                    before,
-                    after,
-                    loss,
-                    known
+                    short(&turn.line),
+                    value(turn.before),
+                    value(turn.after),
+                    lost(turn),
+                    proven(turn)
                 ]
             })
             .collect();
         if rows.is_empty() {
             return match self.min_loss {
                 0 => writeln!(text, "\nno turn to analyse"),
-                least => writeln!(text, "\nno turn lost {} or more", counted(least, "seed")),
+                least => writeln!(text, "\nno turn is known to have lost {least} or more"),
             };
         }
         let headings = [
-            "round", "turn", "player", "line", "before", "after", "lost", "",
+            "round", "turn", "player", "line", "before", "after", "lost", "proven",
         ];
         write!(text, "\n{}", columns(&headings, rows, &[0, 1, 4, 5, 6]))?;
         writeln!(
             text,
-            "\nbefore, after: A's seeds less B's at the end of the round, with best play from there"
+            "\nbefore, after: A's seeds less B's at the end of the round, with best play from there\n\
+             lost: by how much the player's lead then fell; a seed that changes hands counts twice"
         )
     }
 
     fn write_worst(&self, text: &mut String) -> std::fmt::Result {
+        for turn in self.analysed.iter() {
+            if let Some(winner) = turn.decided_for() {
+                let place = place_of(turn);
+                writeln!(
+                    text,
+                    "\n{place} decides the round: {winner} has more than half of the seeds"
+                )?;
+            }
+        }
         for turn in self.worst().into_iter().take(WORST) {
-            let (player, lost) = (turn.player, counted(turn.loss(), "seed"));
-            let style = style::value(turn.is_proven());
-            let known = certainty(turn);
-            let place = place_of(turn);
-            writeln!(
-                text,
-                "\n{place}: {player} loses {style}{lost}{style:#}, {known}\n  {}",
-                turn.position
-            )?;
+            let Some(cost) = cost(turn) else { continue };
+            writeln!(text, "\n{}: {cost}\n  {}", place_of(turn), turn.position)?;
             let played = picture::wrapped("  played  ", &written(&turn.line));
             writeln!(
                 text,
@@ -255,11 +272,32 @@ impl AnalysisRecord {
     }
 
     fn write_players(&self, text: &mut String) -> std::fmt::Result {
-        let of =
-            |side: Side, player: &PlayerRecord| row![side, player.turns, player.loss, player.worst];
+        let of = |side: Side, player: &PlayerRecord| {
+            row![side, player.turns, player.lead_lost, player.estimate]
+        };
         let rows = vec![of(Side::A, &self.players.a), of(Side::B, &self.players.b)];
-        let headings = ["player", "turns", "lost", "worst turn"];
+        let headings = ["player", "turns", "lost for certain", "about"];
         write!(text, "\n{}", columns(&headings, rows, &[1, 2, 3]))
+    }
+}
+
+/// What a turn lost, in a table: a number, an estimate, or that it is not known.
+pub(super) fn lost(turn: &AnalysedTurn) -> String {
+    let Loss { least, most } = turn.loss();
+    match turn.estimated_loss() {
+        _ if most == 0 => String::new(),
+        _ if least == most => least.to_string(),
+        Some(about) => format!("about {about}"),
+        None => "not known".to_owned(),
+    }
+}
+
+/// What is proven of that.
+fn proven(turn: &AnalysedTurn) -> String {
+    match turn.loss() {
+        Loss { most: 0, .. } => "nothing lost".to_owned(),
+        Loss { least, most } if least == most => least.to_string(),
+        Loss { least, most } => format!("{least} to {most}"),
     }
 }
 

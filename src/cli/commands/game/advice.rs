@@ -2,10 +2,9 @@
 
 use chongkak::board::Position;
 use chongkak::control::Control;
-use chongkak::known;
+use chongkak::known::Knowledge;
 use chongkak::moves::{Game, Round};
-use chongkak::record::replay;
-use chongkak::search::{Evaluation, Evaluator, MoveEvaluation, Value};
+use chongkak::search::{Bounds, Evaluation, Evaluator, Loss, MoveEvaluation};
 use chongkak::tables::Endgame;
 
 use crate::cli::commands::{columns, written};
@@ -41,16 +40,13 @@ pub fn search(
     endgame: Option<&Endgame>,
     control: Control<'_>,
 ) -> Result<Evaluation, Failure> {
-    let first_turn = known::first_turn(game);
     let evaluator = Evaluator {
         memory: MEMORY,
         endgame,
-        first_turn: first_turn.as_deref().unwrap_or(&[]),
         ..Evaluator::new()
     };
-    let found = evaluator.evaluate(game, control)?;
-    replay(game, &found).map_err(|error| Failure::fault(game.position(), error))?;
-    Ok(found)
+    let found = Knowledge::of(game).evaluate(game, &evaluator, control, None);
+    found.map_err(|error| Failure::of_evaluation(game.position(), error))
 }
 
 /// A move, what it is worth, and why.
@@ -66,33 +62,41 @@ pub fn hint(game: &Game, found: &Evaluation) -> String {
     let (ending, follows) = (words::ending(&trace), words::what_follows(&trace));
     let reason = format!("{laps}, gains {}; ends {ending}; {follows}", trace.gain);
     let line = picture::wrapped("line    ", &written(&best.line));
-    let (played, value) = (best.played, in_words(best.value));
+    let (played, value) = (best.played, in_words(best));
     let other = match moves.get(1) {
         None => "it is the only legal move".to_owned(),
-        Some(next) => {
-            let sign = game.position().mover().sign();
-            let gap = sign * (best.value.seeds() - next.value.seeds());
-            match (gap, best.value, next.value) {
-                (..=0, ..) => format!("{} is worth as much", next.played),
-                (_, Value::Exact(_), Value::Exact(_)) => {
-                    let seeds = words::counted(gap.unsigned_abs(), "seed");
-                    format!("{}, the next best, gives {seeds} away", next.played)
-                }
-                _ => {
-                    let seeds = words::counted(gap.unsigned_abs(), "seed");
-                    format!("{}, the next best, seems to give {seeds} away", next.played)
-                }
-            }
-        }
+        Some(next) => compared(best, next),
     };
     format!("hint    {MOVE}{played}{MOVE:#}, {value}\n{line}\nreason  {reason}\nothers  {other}\n")
 }
 
+/// What the next best move would cost, as far as it is known.
+fn compared(best: &MoveEvaluation, next: &MoveEvaluation) -> String {
+    let (mover, played) = (best.played.side, next.played);
+    let Loss { least, most } = best.bounds.loss(next.bounds, mover);
+    let about = mover.sign() * (best.value.seeds() - next.value.seeds());
+    let next = format!("{played}, the next best,");
+    match (least, most, about) {
+        (0, 0, _) => format!("{played} is worth as much"),
+        _ if least == most => format!("{next} brings {mover}'s lead down by {least}"),
+        (1.., ..) => format!("{next} brings {mover}'s lead down by {least} at least"),
+        (0, _, ..=0) => format!("{played} may be worth as much"),
+        (0, _, about) => format!("{next} seems to bring {mover}'s lead down by {about}"),
+    }
+}
+
 /// Every move with its value, the best first.
 pub fn eval(game: &Game, found: &Evaluation) -> String {
-    let value = in_words(found.value);
+    let value = words::value_told(found.value, found.bounds);
     let rows = sorted(game.position(), found).into_iter();
-    let rows = rows.map(|m| row![m.played, m.value, words::bounds(m.lower, m.upper)]);
+    let rows = rows.map(|m| {
+        let Bounds { lower, upper } = m.bounds;
+        row![
+            m.played,
+            words::value(m.value, m.bounds),
+            words::bounds(lower, upper)
+        ]
+    });
     let table = columns(&["move", "value", "proven"], rows.collect(), &[1]);
     format!("value   {value}\n{table}")
 }
@@ -107,15 +111,8 @@ fn sorted<'a>(position: &Position, found: &'a Evaluation) -> Vec<&'a MoveEvaluat
     moves
 }
 
-fn in_words(value: Value) -> String {
-    let style = style::value(value.is_exact());
-    match value {
-        Value::Exact(seeds) => {
-            let result = picture::result_in_words(seeds);
-            format!("{style}{value}{style:#}, proven: {result}")
-        }
-        Value::Estimate(_) => {
-            format!("{style}{value}{style:#}, an estimate (A's seeds less B's)")
-        }
-    }
+fn in_words(of_move: &MoveEvaluation) -> String {
+    let style = style::value(of_move.value.is_exact());
+    let told = words::value_told(of_move.value, of_move.bounds);
+    format!("{style}{told}{style:#}")
 }

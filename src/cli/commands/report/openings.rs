@@ -56,8 +56,8 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
             stopped = found.stopped.or(stopped);
             openings.push(Opening {
                 owned,
-                lower: found.lower,
-                upper: found.upper,
+                lower: found.bounds.lower,
+                upper: found.bounds.upper,
                 trivial: trivial(&position),
             });
             control.progress.add(1);

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use chongkak::board::Position;
 use chongkak::control::Control;
-use chongkak::known;
 use chongkak::moves::{Game, MoveTrace};
 use chongkak::rules::{OPTION_NAMES, RuleSet, RuleSets, Rules};
 use chongkak::search::Evaluator;
@@ -179,10 +178,8 @@ impl Diff<'_> {
 
     fn worth(&self, game: &Game, control: Control<'_>) -> Result<Worth, Failure> {
         let endgame = shelf::endgame(self.tables, game, self.session)?;
-        let first_turn = known::first_turn(game);
         let evaluator = Evaluator {
             endgame: endgame.as_deref(),
-            first_turn: first_turn.as_deref().unwrap_or(&[]),
             threads: self.session.threads(),
             memory: self.session.memory(),
             ..Evaluator::new()

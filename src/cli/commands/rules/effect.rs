@@ -5,13 +5,11 @@ use serde_json::Value;
 
 use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
-use chongkak::known;
+use chongkak::known::Knowledge;
 use chongkak::moves::{Game, MoveTrace, Parting, Round, parting};
-use chongkak::record::replay;
 use chongkak::rules::ROUND_OPTIONS;
 use chongkak::search::{Evaluator, Value as Found};
 
-use crate::cli::commands::known::FEW_NODES;
 use crate::cli::{Failure, words};
 
 /// An option in which two rule sets differ, and what comes of it alone.
@@ -146,24 +144,15 @@ pub fn worth(
     control: Control<'_>,
 ) -> Result<Worth, Failure> {
     let position = game.position();
-    let known = known::value(game);
-    let nodes = known
-        .as_ref()
-        .map_or(control.nodes, |_| FEW_NODES.min(control.nodes));
-    let mut found = evaluator.evaluate(game, Control { nodes, ..control })?;
-    if let Some(known) = known
-        && !known.put_into(&mut found, position.mover())
-    {
-        let problem = format_args!("the value of {} cannot be right", known.source);
-        return Err(Failure::fault(position, problem));
-    }
-    replay(game, &found).map_err(|error| Failure::fault(position, error))?;
+    let knowledge = Knowledge::of(game);
+    let found = knowledge.evaluate(game, evaluator, control, None);
+    let found = found.map_err(|error| Failure::of_evaluation(position, error))?;
     let best: Vec<String> = found.ties().map(|tie| tie.played.to_string()).collect();
     let value = found.value;
     let bounds = match value {
         Found::Exact(_) => ", proven".to_owned(),
         Found::Estimate(_) => {
-            let bounds = words::bounds(found.lower, found.upper);
+            let bounds = words::bounds(found.bounds.lower, found.bounds.upper);
             format!(", an estimate; proven: {bounds}")
         }
     };
@@ -175,8 +164,8 @@ pub fn worth(
     Ok(Worth {
         value: value.seeds(),
         exact: value.is_exact(),
-        lower: found.lower,
-        upper: found.upper,
+        lower: found.bounds.lower,
+        upper: found.bounds.upper,
         best,
         nodes: found.nodes,
         in_words: format!("{value}{bounds}{moves}"),

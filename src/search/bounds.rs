@@ -1,0 +1,177 @@
+//! What is proven of a value: the two numbers between which it lies, and how they are closed in on
+//! by questions with a yes or a no.
+//!
+//! Each question is a search with a null window, which is much smaller than one with an open
+//! window; the table keeps what it finds for the next. With the last answer as the next guess this
+//! is MTD(f): A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
+//! algorithms", Artificial Intelligence 87, 1996.
+
+use serde::Serialize;
+
+use super::value::Value;
+use crate::board::Side;
+
+/// Proven bounds: a value is at least `lower` and at most `upper`. In results values are A's seeds
+/// less B's at the end of the round.
+///
+/// What different sources prove of one value is joined by [`and`](Bounds::and); what a turn lost is
+/// told by [`loss`](Bounds::loss), and is an interval itself.
+///
+/// # Examples
+/// ```
+/// use chongkak::{Side, search::{Bounds, Loss}};
+/// let before = Bounds { lower: 10, upper: 18 }.and(Bounds { lower: -4, upper: 14 }).unwrap();
+/// assert_eq!(before, Bounds { lower: 10, upper: 14 });
+/// // At best for A nothing is lost; at worst all from +14 down to +6.
+/// let after = Bounds { lower: 6, upper: 12 };
+/// assert_eq!(before.loss(after, Side::A), Loss { least: 0, most: 8 });
+/// // What is proven to be worse is lost for certain.
+/// assert_eq!(before.loss(Bounds::exact(4), Side::A), Loss { least: 6, most: 10 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// At least this.
+    pub lower: i32,
+    /// At most this.
+    pub upper: i32,
+}
+
+/// By how much less than it could have been a player's lead at the end of the round is after his
+/// turn, if both play their best from there: his seeds less the other's, so a seed that changes
+/// hands counts twice. No value is exact unless `least` and `most` are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Loss {
+    /// He lost so much for certain.
+    pub least: u32,
+    /// He lost no more than this.
+    pub most: u32,
+}
+
+impl Bounds {
+    /// All numbers: nothing is known.
+    #[doc(hidden)]
+    pub const ALL: Bounds = Bounds {
+        lower: i32::MIN,
+        upper: i32::MAX,
+    };
+
+    /// A value that is known.
+    #[must_use]
+    pub const fn exact(value: i32) -> Bounds {
+        Bounds {
+            lower: value,
+            upper: value,
+        }
+    }
+
+    /// The results that a round with so many seeds can have.
+    #[must_use]
+    pub const fn of_board(seeds: u32) -> Bounds {
+        let all = seeds.cast_signed();
+        Bounds {
+            lower: -all,
+            upper: all,
+        }
+    }
+
+    /// The value, if the bounds leave one alone.
+    #[must_use]
+    pub const fn value(self) -> Option<i32> {
+        if self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the bounds allow a value.
+    #[must_use]
+    pub const fn contains(self, value: i32) -> bool {
+        self.lower <= value && value <= self.upper
+    }
+
+    /// What both say together; nothing if they contradict each other.
+    #[must_use]
+    pub fn and(self, other: Bounds) -> Option<Bounds> {
+        let lower = self.lower.max(other.lower);
+        let upper = self.upper.min(other.upper);
+        (lower <= upper).then_some(Bounds { lower, upper })
+    }
+
+    /// A value of which an estimate is this: proven if the bounds leave only one, and never beyond
+    /// them.
+    #[must_use]
+    pub fn with_estimate(self, seeds: i32) -> Value {
+        match self.value() {
+            Some(value) => Value::Exact(value),
+            None => Value::Estimate(seeds.clamp(self.lower, self.upper)),
+        }
+    }
+
+    /// The same as seen by a player, who wants more of his own seeds: for B the numbers change
+    /// their sign. Twice for the same player it is what it was.
+    #[must_use]
+    pub const fn seen_by(self, side: Side) -> Bounds {
+        match side {
+            Side::A => self,
+            Side::B => Bounds {
+                lower: self.upper.saturating_neg(),
+                upper: self.lower.saturating_neg(),
+            },
+        }
+    }
+
+    /// What a player has lost by a turn: these are the bounds of the position before it, `after`
+    /// those of the position after it, both from A's side.
+    #[must_use]
+    pub const fn loss(self, after: Bounds, player: Side) -> Loss {
+        const fn positive(number: i32) -> u32 {
+            if number > 0 {
+                number.cast_unsigned()
+            } else {
+                0
+            }
+        }
+        let (before, after) = (self.seen_by(player), after.seen_by(player));
+        Loss {
+            least: positive(before.lower.saturating_sub(after.upper)),
+            most: positive(before.upper.saturating_sub(after.lower)),
+        }
+    }
+
+    /// Closes in, as far as scores between those of `goal` are to be told apart: whether a score
+    /// outside is its bound or beyond makes no difference.
+    ///
+    /// `ask` is asked whether the score is at least a number, and gives a lower bound at or above
+    /// it or an upper bound below it. What it has said before it fails is kept.
+    ///
+    /// # Errors
+    /// That of `ask`.
+    #[doc(hidden)]
+    pub fn close_in<E>(
+        &mut self,
+        goal: Bounds,
+        mut guess: i32,
+        mut ask: impl FnMut(i32, Bounds) -> Result<i32, E>,
+    ) -> Result<(), E> {
+        while let Some(least) = self.open(goal, guess) {
+            let score = ask(least, *self)?;
+            if score >= least {
+                self.lower = self.lower.max(score);
+                guess = self.lower;
+            } else {
+                self.upper = self.upper.min(score);
+                guess = self.upper;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number nearest to a guess of which it is open whether the score is at least that, among
+    /// those that a goal tells apart; none if the goal is reached.
+    #[doc(hidden)]
+    pub fn open(self, goal: Bounds, guess: i32) -> Option<i32> {
+        let (lower, upper) = (self.lower.max(goal.lower), self.upper.min(goal.upper));
+        (lower < upper).then(|| guess.clamp(lower + 1, upper))
+    }
+}
