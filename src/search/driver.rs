@@ -119,11 +119,12 @@ impl<C: Cells> Driver<'_, C> {
     }
 
     /// A line from a node that keeps at least its score, to the end of the round or up to where
-    /// `enough` of a node and its score says so.
+    /// `enough` of a node and its score says so. `first` is a first move that is likely to do so.
     pub(super) fn line(
         &self,
         root: &Node<C>,
         score: i32,
+        mut first: Option<Hole>,
         enough: impl Fn(&Node<C>, i32) -> bool,
     ) -> Result<Vec<Move>, Ended> {
         let mut line = Vec::new();
@@ -132,7 +133,9 @@ impl<C: Cells> Driver<'_, C> {
             score,
         };
         while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
-            let mut moves = self.likely_to_reach(&node, at.score).into_iter();
+            let others = || self.likely_to_reach(&node, at.score);
+            let others = std::iter::once_with(others).flatten();
+            let mut moves = first.take().into_iter().chain(others);
             let (hole, reached) = loop {
                 let hole = moves.next().expect("a move reaches the proven score");
                 if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {

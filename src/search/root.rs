@@ -298,7 +298,7 @@ impl<C: Cells> Root<'_, '_, C> {
             }
             at = self.driver.shared.node(&result.state);
         }
-        let rest = self.driver.line(&at, score, |_, _| late()).ok()?;
+        let rest = self.driver.line(&at, score, None, |_, _| late()).ok()?;
         line.extend(rest);
         (!cut.get()).then_some(line)
     }

@@ -324,13 +324,16 @@ fn solution<C: Cells>(
             };
             match known {
                 Some(known) if !known.line.is_empty() => Ok(known.line.clone()),
-                _ => driver.line(&root, lower, |_, _| false),
+                _ => {
+                    let first = best.first().map(|best| best.hole);
+                    driver.line(&root, lower, first, |_, _| false)
+                }
             }
         } else if first.lower >= wanted {
             Ok(turn.line.clone())
         } else if lower >= wanted {
             // Enough: as far as this turn goes, and no farther than it must.
-            driver.line(&root, wanted, |node, score| {
+            driver.line(&root, wanted, None, |node, score| {
                 node.state.mover != side || score <= -node.in_play.cast_signed()
             })
         } else {

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::SetGame;
 use crate::board::{Position, Side};
-use crate::known::bounds_of_turn;
+use crate::known::{bounds_of_turn, first_turn};
 use crate::moves::{Game, Move, Outcome, Round};
 use crate::record::replay_line;
 use crate::rules::StorePlace;
@@ -39,6 +39,9 @@ pub struct AnalysedTurn {
     pub before: PositionValue,
     /// What the position was worth in which it ended.
     pub after: PositionValue,
+    /// Whether it is the best turn that is known, the search's or the book's, or its beginning:
+    /// then nobody can say that it lost more than is proven.
+    pub is_best_known: bool,
 }
 
 /// What a position of a round is worth, from A's side.
@@ -75,8 +78,11 @@ impl AnalysedTurn {
     /// told.
     #[must_use]
     pub fn estimated_loss(&self) -> Option<u32> {
-        let lost = self.player.sign() * (self.before.told()? - self.after.told()?);
         let Loss { least, most } = self.loss();
+        if self.is_best_known {
+            return Some(least);
+        }
+        let lost = self.player.sign() * (self.before.told()? - self.after.told()?);
         Some(u32::try_from(lost).unwrap_or(0).clamp(least, most))
     }
 
@@ -120,6 +126,8 @@ struct Judged {
     best: Vec<Move>,
     /// Whether that is part of a line of best play to the end of the round.
     proven: bool,
+    /// The turn of the book; empty if there is none.
+    book: Vec<Move>,
 }
 
 /// Says of each turn of a round of a set what it cost. `search` evaluates a position; it is asked
@@ -188,12 +196,12 @@ pub fn analyse<E: From<Contradiction>>(
             line,
             before: judged[before].value_of(),
             after: judged[after].value_of(),
+            is_best_known: judged[before].knows(&turns[index]),
         };
         let Loss { least, most } = turn.loss();
-        let as_played = judged[before].best.starts_with(&turn.line);
-        if as_played && least > 0 {
+        if judged[before].best.starts_with(&turn.line) && least > 0 {
             turn.best.clear();
-        } else if !as_played && most > 0 {
+        } else if most > 0 && (least > 0 || !turn.is_best_known) {
             turn.best.clone_from(&judged[before].best);
         }
         turn
@@ -248,6 +256,7 @@ fn judge<E>(
             seeds,
             best: Vec::new(),
             proven: false,
+            book: Vec::new(),
         }));
     }
     let Some(found) = search(game)? else {
@@ -278,6 +287,7 @@ fn judge<E>(
         seeds: found.value.seeds(),
         best,
         proven,
+        book: first_turn(game).unwrap_or_default(),
     }))
 }
 
@@ -303,18 +313,18 @@ fn follow_best_lines(
     judged: &mut [Judged],
 ) -> Result<(), Contradiction> {
     for (index, turn) in turns.iter().enumerate() {
-        let Some(rest) = judged[index].best.strip_prefix(&turn[..]) else {
-            continue;
+        let [before, after] = &mut judged[index..=index + 1] else {
+            unreachable!("two neighbours")
         };
-        let after = &games[index + 1];
-        let known = match judged[index].proven {
-            true => Some(judged[index].bounds),
-            false if rest.is_empty() => None,
-            false => bounds_of_turn(after, rest),
-        };
-        if let Some(known) = known {
-            let both = judged[index + 1].bounds.and(known);
-            judged[index + 1].bounds = both.ok_or(Contradiction(*after.position()))?;
+        let game = &games[index + 1];
+        let kept = |best: &[Move]| best.strip_prefix(&turn[..]).map(<[Move]>::to_vec);
+        let rests = [kept(&before.best), kept(&before.book)];
+        let proven = rests[0].as_ref().filter(|_| before.proven);
+        let sure = rests.iter().flatten().filter(|rest| !rest.is_empty());
+        let sure = sure.filter_map(|rest| bounds_of_turn(game, rest));
+        for known in sure.chain(proven.map(|_| before.bounds)) {
+            let both = after.bounds.and(known);
+            after.bounds = both.ok_or(Contradiction(*game.position()))?;
         }
     }
     Ok(())
@@ -362,7 +372,7 @@ fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
             let found = &mut judged[index];
             found.seeds = match mover {
                 // A turn that is cut off may be the beginning of the best one.
-                _ if found.best.starts_with(&turns[index]) => after,
+                _ if found.knows(&turns[index]) => after,
                 Side::A => found.seeds.max(after),
                 Side::B => found.seeds.min(after),
             };
@@ -373,6 +383,11 @@ fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
 }
 
 impl Judged {
+    /// Whether a turn is the best one that is known, or its beginning.
+    fn knows(&self, turn: &[Move]) -> bool {
+        self.best.starts_with(turn) || self.book.starts_with(turn)
+    }
+
     fn value_of(&self) -> PositionValue {
         PositionValue {
             value: self.bounds.with_estimate(self.seeds),

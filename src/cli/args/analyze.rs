@@ -30,8 +30,8 @@ pub struct Analyze {
     #[arg(long, value_name = "A|B", requires = "line", conflicts_with = "what",
           value_parser = side)]
     pub mover: Option<Side>,
-    /// Shows only turns that lost at least N seeds, in the text and on the page; JSON has all, and
-    /// the sums are those of all turns
+    /// Shows only turns that lost N or more of the player's lead, for certain or by an estimate;
+    /// JSON has all, and the sums are those of all turns
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u32>(0..))]
     pub min_loss: u32,
     /// Maximum moves to look ahead

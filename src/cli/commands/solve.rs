@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::cli::page::{self, Scene};
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 use crate::cli::{Failure, Record, Session, Status, Terms, input, picture, shelf, watched, words};
 
-/// Nodes of a search for a line to a known value: about a second.
+/// Nodes of a search for a line to a known value, if there is no other limit: about a second.
 const FOR_A_LINE: u64 = 1 << 20;
 
 /// What is proven of a position, with what it rests on.
@@ -147,8 +147,11 @@ impl Asked<'_> {
             found
         } else {
             let known = knowledge.has_value();
-            let few = if known { FOR_A_LINE } else { u64::MAX };
-            let nodes = control.nodes.min(few);
+            let unlimited = args.nodes.is_none() && control.time == Duration::MAX;
+            let nodes = match known && unlimited {
+                true => FOR_A_LINE,
+                false => control.nodes,
+            };
             let mut found = solver.solve(game, Control { nodes, ..control })?;
             if known && found.stopped != Some(StopReason::Interrupted) {
                 // The value, which was asked for, is known.
@@ -301,7 +304,10 @@ impl Record for SolveRecord {
             let line = picture::wrapped("line    ", &found.pv.join(" "));
             writeln!(text, "{line}")?;
         } else if self.shipped.is_known() && !found.best.is_empty() {
-            writeln!(text, "line    not known (--fresh searches one)")?;
+            writeln!(
+                text,
+                "line    not found in a moment (--time 10m searches longer)"
+            )?;
         }
         text.push_str(&self.shipped.text());
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
