@@ -9,7 +9,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::board::{Position, Setup, Side};
-use crate::book;
+use crate::book::{self, Opening};
 use crate::control::{Control, Shortage, StopReason};
 use crate::moves::{Game, Move, Round, parse_line};
 use crate::record::shipped::{Files, Index, files};
@@ -131,13 +131,19 @@ fn won_at_once(game: &Game) -> Option<Known> {
 /// The folder of the opening book.
 pub const BOOK: &str = "positions/book";
 
+/// What the opening book has of a position, as A's.
+#[must_use]
+pub fn opening(game: &Game) -> Option<Opening> {
+    let text = seen_by_a(game.position()).to_string();
+    book::of_position(&text).find(|opening| {
+        Preset::named(&opening.rules).is_ok_and(|preset| plays_as(&preset.rules, game.rules()))
+    })
+}
+
 /// The first turn with the largest harvest that the opening book has of a position.
 #[must_use]
 pub fn first_turn(game: &Game) -> Option<Vec<Move>> {
-    let text = seen_by_a(game.position()).to_string();
-    let found = book::of_position(&text).find(|opening| {
-        Preset::named(&opening.rules).is_ok_and(|preset| plays_as(&preset.rules, game.rules()))
-    })?;
+    let found = opening(game)?;
     Some(moves(&found.harvest.line, game.position().mover()))
 }
 
@@ -213,8 +219,12 @@ fn seen_by_a(position: &Position) -> Setup {
     setup
 }
 
-/// Moves of a text of A, as those of a side. In a line to the end of a round both sides move.
-fn moves(text: &str, side: Side) -> Vec<Move> {
+/// Moves of shipped data, where A is to move first, as those of a side and its opponent.
+///
+/// # Panics
+/// If the text is none of the shipped data.
+#[must_use]
+pub fn moves(text: &str, side: Side) -> Vec<Move> {
     let written = parse_line(text).expect(WELL_FORMED);
     written
         .into_iter()

@@ -46,6 +46,9 @@ pub struct Turns {
     /// A line of the turn for beams to improve
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
     pub improve: Option<String>,
+    /// Searches without what the opening book has
+    #[arg(long)]
+    pub fresh: bool,
     /// Maximum positions to examine
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,

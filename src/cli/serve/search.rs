@@ -151,6 +151,7 @@ impl Sowing {
                     u64::from(*targets.start())..=u64::from(*targets.end())
                 })?,
                 seed: 1,
+                fresh: params.flag("fresh")?,
                 ..Turns::default()
             }),
         };

@@ -1,6 +1,9 @@
 //! The findings of several searches of a turn together.
 
+use chongkak::book;
 use chongkak::control::StopReason;
+use chongkak::known;
+use chongkak::moves::Game;
 use chongkak::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.
@@ -8,6 +11,8 @@ use chongkak::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, T
 pub struct Findings {
     /// Whether every position was met.
     pub complete: bool,
+    /// Whether the search began with what the opening book has.
+    pub from_book: bool,
     pub positions: u64,
     pub stranded: u64,
     /// Positions by seeds gained, if they were enumerated so.
@@ -49,6 +54,55 @@ fn length(place: usize, line: &Line) -> u32 {
 }
 
 impl Findings {
+    /// What the opening book has of a position: lines, and what is proven of them.
+    pub fn of_book(game: &Game, goal: Goal) -> Findings {
+        let mut findings = Findings::default();
+        let Some(opening) = known::opening(game) else {
+            return findings;
+        };
+        findings.from_book = true;
+        let mover = game.position().mover();
+        let store = game.position().store(mover);
+        let line = |of: &book::Line| Line {
+            moves: known::moves(&of.line, mover),
+            laps: of.laps,
+            store: store + of.seeds,
+        };
+        findings.most = Some(line(&opening.harvest));
+        findings.most_proven = opening.harvest.proven;
+        let set = Goal::Set {
+            fill: game.rules().seeds.into(),
+        };
+        for of in opening.goals.both() {
+            let about = of.target.map_or(set, Goal::Store);
+            let first = match about {
+                _ if about == goal => 0,
+                Goal::Set { .. } => 2,
+                Goal::Store(_) => continue,
+            };
+            let reached = |of: &book::Line| Reached {
+                line: line(of),
+                proven: of.proven,
+            };
+            for (place, of) in (first..).zip([&of.shortest, &of.fewest_laps]) {
+                findings.take_reached(place, of.as_ref().map(reached));
+            }
+            if first == 0 {
+                let least = of.at_least.as_ref();
+                findings.at_least = least.map(|least| [least.moves, least.laps]);
+            }
+        }
+        findings
+    }
+
+    /// Whether nothing is left to be found: every question has a proven answer.
+    pub fn is_settled(&self, goal: Goal) -> bool {
+        let goals = [Aim::Harvest, Aim::Moves(goal), Aim::Laps(goal)];
+        let other = |place: usize| self.reached[place].as_ref().is_some_and(|r| r.proven);
+        let others = matches!(goal, Goal::Set { .. }) || (other(2) && other(3));
+        others && goals.into_iter().all(|aim| self.is_proven(aim, goal))
+    }
+
     /// All lines, to be replayed.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         let reached = self.reached.iter().flatten().map(|reached| &reached.line);

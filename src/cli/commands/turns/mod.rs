@@ -153,10 +153,14 @@ struct Search<'a> {
 impl Search<'_> {
     /// Finds what was asked for; every line brings by the plain rules what was found.
     fn findings(&self) -> Result<Findings, Failure> {
-        let mut findings = Findings {
-            complete: self.game.position().is_over(),
-            ..Findings::default()
+        let args = self.args;
+        // What is asked for by name is found by itself.
+        let by_itself = args.fresh || args.exhaustive || args.shortest || args.beam.is_some();
+        let mut findings = match by_itself {
+            true => Findings::default(),
+            false => Findings::of_book(&self.game, self.goal),
         };
+        findings.complete = self.game.position().is_over();
         if !findings.complete {
             self.run(&mut findings)?;
         }
@@ -186,6 +190,9 @@ impl Search<'_> {
 
     /// What can be proven in a part of the time, and the best that beams find in the rest.
     fn everything(&self, findings: &mut Findings) -> Result<(), TurnsError> {
+        if findings.is_settled(self.goal) {
+            return Ok(());
+        }
         match self.enumerate(LayersBy::Store, self.at_first(), findings) {
             Err(TurnsError::TooLarge { .. }) => return self.beams(findings),
             enumerated => enumerated?,
@@ -201,6 +208,9 @@ impl Search<'_> {
     /// The largest harvest that is found in a short time, and then a proof that there is none
     /// larger, or one that is.
     fn prove_harvest(&self, findings: &mut Findings) -> Result<(), TurnsError> {
+        if findings.most_proven {
+            return Ok(());
+        }
         self.enumerate(LayersBy::Store, self.at_first(), findings)?;
         if findings.complete || self.is_interrupted() {
             return Ok(());
@@ -235,7 +245,7 @@ impl Search<'_> {
                 }
             }
         }
-        if self.is_interrupted() {
+        if self.is_interrupted() || findings.most_proven {
             return Ok(());
         }
         self.beam(Aim::Harvest, self.part(1), findings)

@@ -7,6 +7,7 @@ use serde::Serialize;
 use chongkak::board::Position;
 use chongkak::book::AtLeast;
 use chongkak::control::StopReason;
+use chongkak::known::BOOK;
 use chongkak::moves::Move;
 use chongkak::turns::{Goal, Reached};
 
@@ -33,6 +34,8 @@ pub struct TurnsRecord {
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
+    /// The opening book, if the search began with what it has.
+    book: Option<&'static str>,
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Terms,
@@ -123,6 +126,7 @@ impl TurnsRecord {
             turns: all.map(|all| all.to_string()),
             layers,
             nodes: found.nodes,
+            book: found.from_book.then_some(BOOK),
             stopped: found.stopped,
             terms,
         }
@@ -172,13 +176,16 @@ impl Record for TurnsRecord {
         let least = self.at_least.unwrap_or(AtLeast { moves: 0, laps: 0 });
         let none = self.complete || self.at_least.is_none();
         let goals = [
-            ("shortest", &self.shortest, least.moves, none),
-            ("easiest", &self.fewest_laps, least.laps, none),
-            ("set", &self.set.shortest, 0, self.complete),
-            ("", &self.set.fewest_laps, 0, self.complete),
+            ("fewest moves", &self.shortest, least.moves, none),
+            ("fewest laps", &self.fewest_laps, least.laps, none),
+            ("set, fewest moves", &self.set.shortest, 0, self.complete),
+            ("set, fewest laps", &self.set.fewest_laps, 0, self.complete),
         ];
         for (name, line, least, none) in goals {
             write_goal(text, name, line.as_ref(), least, none)?;
+        }
+        if let Some(book) = self.book {
+            writeln!(text, "book      {book} (--fresh searches without it)")?;
         }
         let why = words::stopped_by(self.stopped);
         writeln!(text, "search    {} positions{why}", self.nodes)?;
@@ -258,18 +265,19 @@ fn write_goal(
             if !line.proven && least > 1 {
                 proven.push_str(&format!(", at least {least} are needed"));
             }
-            let (goal, counted) = (reached(line.target), counted(line.moves, line.laps));
+            let goal = match line.target {
+                _ if name.starts_with("set") => String::new(),
+                Some(seeds) => format!(" to {seeds} in the store"),
+                None => " to win the set".to_owned(),
+            };
+            let counted = counted(line.moves, line.laps);
             let style = style::value(line.proven);
-            writeln!(
-                text,
-                "{name:<9} {goal}: {style}{counted}{style:#}, {proven}"
-            )?;
+            writeln!(text, "{name}: {style}{counted}{style:#}{goal}, {proven}")?;
             write_line(text, &line.line)
         }
-        None if name.is_empty() => Ok(()),
         None => {
             let found = if none { "there is none" } else { "none found" };
-            writeln!(text, "{name:<9} {found}")
+            writeln!(text, "{name}: {found}")
         }
     }
 }
