@@ -175,9 +175,9 @@ pub fn bytes(number: u64) -> String {
     #[allow(clippy::cast_precision_loss)]
     let in_units = |unit: f64| number as f64 / unit;
     match number {
-        ..1_000 => format!("{number} bytes"),
-        ..1_000_000 => format!("{:.1} kB", in_units(1e3)),
-        ..1_000_000_000 => format!("{:.1} MB", in_units(1e6)),
+        0..1_000 => format!("{number} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", in_units(1e3)),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", in_units(1e6)),
         _ => format!("{:.2} GB", in_units(1e9)),
     }
 }
