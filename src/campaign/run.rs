@@ -64,9 +64,9 @@ struct Runner<'a> {
     stop: Stop,
 }
 
-/// Works off a campaign that was opened to be written, until its question is answered, so many jobs
-/// are done at `most`, or a limit ends it, which is then said. A node is a position visited by a job
-/// that ended.
+/// Works off a campaign that was opened to be written, until its question is answered, `most` jobs
+/// are done, or a limit ends it, which is then said. A node is a position visited by a job that
+/// ended.
 ///
 /// A result is on disk before the next job begins: what ends the process loses the jobs at work,
 /// and nothing else.

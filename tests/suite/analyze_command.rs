@@ -175,7 +175,7 @@ fn a_turn_of_the_book_is_not_blamed() {
     for (rules, line) in [("overbeck", ten), ("congklak", "A1 A2"), ("dakon", "A1 A4")] {
         let game = Game::opening(&Preset::named(rules).unwrap().rules, Side::A);
         let book = known::first_turn(&game).unwrap();
-        for moves in [1, 4, book.len() - 1] {
+        for moves in [1, 4, 10] {
             let line: Vec<String> = book[..moves].iter().map(ToString::to_string).collect();
             let line = line.join(" ");
             let args = [
@@ -232,14 +232,13 @@ fn a_search_that_is_cut_off_estimates() {
     .concat();
     let found = json_of(&[&args[..], &ONE[..2]].concat());
     let turn = &found["turns"][0];
-    assert_eq!(
-        (&turn["exact"], &turn["before"]["exact"]),
-        (&json!(false), &json!(false))
-    );
+    assert_eq!(turn["before"]["exact"], json!(false));
+    let lost = &turn["lead_lost"];
+    assert!(seeds(&lost["least"]) < seeds(&lost["most"]), "{turn}");
     assert_eq!(found["limits"]["nodes"], 100);
     let text = stdout(&run(&[&args[..], &["--threads", "1"]].concat()));
     assert!(
-        text.contains("estimated") && text.contains("about "),
+        text.contains("by estimates") || text.contains("not known"),
         "{text}"
     );
 }

@@ -131,13 +131,13 @@ fn eval_has_the_fixed_fields() {
         "move": document["best"], "value": 4, "exact": true, "lower": 4, "upper": 4
     });
     assert_eq!(best.unwrap(), &of_best);
-    let limited = json_of(&["eval", "--depth", "3"]);
+    let limited = json_of(&["eval", "--depth", "3", "--fresh"]);
     assert_eq!(
         (&limited["exact"], &limited["depth"]),
         (&json!(false), &json!(3))
     );
     assert_eq!(limited["moves"].as_array().unwrap().len(), 9);
-    let nodes = json_of(&["eval", "--nodes", "2000"]);
+    let nodes = json_of(&["eval", "--nodes", "2000", "--fresh"]);
     assert!(nodes["nodes"].as_u64().unwrap() <= 2001);
     let over = json_of(&["eval", "1,0/5 1,1/0 B over"]);
     assert_eq!(over["value"], 4);
@@ -193,7 +193,8 @@ fn solve_has_the_fixed_fields() {
 #[test]
 fn a_solver_that_reaches_a_limit_prints_bounds_and_ends_with_3() {
     for limit in [["--nodes", "20000"], ["--time", "0.2"]] {
-        let output = run(&[&["solve", "--memory", "8", "--format", "json"], &limit[..]].concat());
+        let solve = ["solve", "--fresh", "--memory", "8", "--format", "json"];
+        let output = run(&[&solve[..], &limit[..]].concat());
         assert_eq!(code(&output), 3);
         let document = parsed(&output);
         assert_eq!(
@@ -317,10 +318,6 @@ fn wrong_usage_is_refused_with_what_was_expected() {
             "hole A2: found \"4000\", expected at most 1023",
         ),
         (&["moves", "1000,20/0 10,1/0 A"], "1000,20/0 10,1/0 A"),
-        (
-            &["verify", "README.md", "--rules", "kalah"],
-            "each claim names its own",
-        ),
         (&["perft"], "DEPTH"),
         (&["perft", "x"], "DEPTH"),
         (
@@ -336,7 +333,6 @@ fn wrong_usage_is_refused_with_what_was_expected() {
         ),
         (&["play"], "--line"),
         (&["mvoes"], "moves"),
-        (&["verify"], "FILE"),
         (
             &["verify", "no/such/file.toml"],
             "no/such/file.toml: No such file",

@@ -166,7 +166,7 @@ fn bounds_only_narrow_along_a_line() {
             at = game(&rules, round.position());
         }
     }
-    assert!(narrowed > 1_000, "{narrowed}");
+    assert!(narrowed > 500, "{narrowed}");
 }
 
 #[test]
@@ -302,10 +302,10 @@ fn commands_answer_from_what_ships() {
     let book = json_of(&["eval", "--rules", "congklak", "--nodes", "1000"]);
     assert_eq!(
         (&book["known"], &book["book"]["source"]),
-        (&Json::Null, &json!("positions/book"))
+        (&Json::Null, &json!("positions/rounds"))
     );
     assert!(book["book"]["lower"].as_i64() <= book["lower"].as_i64());
-    assert!(book["lower"].as_i64().unwrap() >= 92);
+    assert!(book["lower"].as_i64().unwrap() >= 94);
     let plain = json_of(&["eval", "--rules", "congklak", "--nodes", "1000", "--fresh"]);
     assert_eq!(
         (&plain["known"], &plain["book"]),

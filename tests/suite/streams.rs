@@ -210,12 +210,12 @@ fn a_closed_standard_output_is_refused_before_the_work() {
 #[cfg(unix)]
 #[test]
 fn an_interruption_prints_what_is_known_and_ends_with_130() {
-    let eval = interrupted(&["eval", "--depth", "1000", "--format", "json"]);
+    let eval = interrupted(&["eval", "--fresh", "--depth", "1000", "--format", "json"]);
     assert_eq!(code(&eval), 130);
     let document = parsed(&eval);
     assert_eq!(document["stopped"], "interrupted");
     assert!(document["best"].is_string());
-    let solve = interrupted(&["solve", "--format", "json"]);
+    let solve = interrupted(&["solve", "--fresh", "--format", "json"]);
     assert_eq!(code(&solve), 130);
     let document = parsed(&solve);
     assert_eq!(

@@ -90,7 +90,11 @@ fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
             .rules
             .opening_owning(position.owned(Side::A), position.mover())
             == Ok(*position);
-    if !limited && args.asked.goal() == Goal::Value && is_opening && !Knowledge::of(game).has_value() {
+    if !limited
+        && args.asked.goal() == Goal::Value
+        && is_opening
+        && !Knowledge::of(game).has_value()
+    {
         session.message(
             "nobody has proven the value of this opening yet, as far as this program knows: the \
              search may take days; --time and --nodes limit it, and Ctrl-C shows what is proven by \
