@@ -67,6 +67,20 @@ impl Replace {
     }
 }
 
+/// Opens a file to read it, unless it is something that may keep its reader waiting for ever, such
+/// as a pipe.
+///
+/// # Errors
+/// If it is no regular file, or the system refuses.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    // Asked before it is opened: to open a pipe takes until somebody writes.
+    if !fs::metadata(path)?.is_file() {
+        let problem = "found no regular file, expected one";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    File::open(path)
+}
+
 /// Removes a file that may be there.
 ///
 /// # Errors
@@ -131,7 +145,7 @@ pub(crate) fn lock_file(path: &Path) -> io::Result<File> {
 
 /// Whether a file that was opened is still the one of this name: who had it before may have removed
 /// it.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "batch"))]
 pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
 
@@ -144,7 +158,7 @@ pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
 }
 
 /// Here nobody removes a file that is open.
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "batch"))]
 pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }

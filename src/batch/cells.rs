@@ -29,6 +29,8 @@ pub(super) struct Cell {
     pub plain: bool,
     /// Whether it is no UTF-8 text.
     pub broken: bool,
+    /// Whether it stands in quotes.
+    pub quoted: bool,
 }
 
 impl Cell {
@@ -38,6 +40,7 @@ impl Cell {
         let text = String::from_utf8(bytes);
         Cell {
             column: column + u64::from(quoted),
+            quoted,
             plain: !quoted || !raw[1..].windows(2).any(|pair| pair == b"\"\""),
             broken: text.is_err(),
             text: text.unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()),

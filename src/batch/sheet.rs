@@ -53,11 +53,21 @@ fn said(text: &[u8]) -> Option<u8> {
     matches!(rest.first(), Some(b'\r' | b'\n')).then_some(*separator)
 }
 
+/// What people call a separator.
+const fn name_of(separator: u8) -> &'static str {
+    match separator {
+        b';' => "a semicolon",
+        b'\t' => "a tab",
+        _ => "a comma",
+    }
+}
+
 impl<'a> Sheet<'a> {
     /// Reads the headings.
     pub(super) fn open(text: &'a [u8], separators: &[u8]) -> Result<Sheet<'a>, LineError> {
         let Some((rows, separator, row)) = headings(text, separators) else {
             let first = Rows::new(text, separators[0]).next();
+            let line = first.as_ref().map_or(1, |row| row.line);
             let cells = first.map_or(Vec::new(), |row| row.cells);
             let found: Vec<_> = cells
                 .iter()
@@ -68,14 +78,28 @@ impl<'a> Sheet<'a> {
                             headings";
             let found = match found.is_empty() {
                 true => "found nothing".to_owned(),
-                false => format!("found {}", found.join(", ")),
+                false => format!("line {line}: found {}", found.join(", ")),
             };
             return Err(LineError::unexpected(&found, expected));
         };
         let mut names = BTreeSet::new();
         let mut columns = Vec::new();
+        let others = separators.iter().filter(|other| **other != separator);
+        let others: Vec<char> = others.map(|&other| other.into()).collect();
         for (number, cell) in (1..).zip(&row.cells) {
             let name = cell.text.trim();
+            // Two columns that are taken for one would be left out without a word.
+            if said(text).is_none() && !cell.quoted && name.contains(others.as_slice()) {
+                let found = format!("line {}: the heading {name:?}", row.line);
+                let expected = format!(
+                    "headings with {} between all of them, or this one in quotes",
+                    name_of(separator)
+                );
+                return Err(LineError {
+                    column: Some(cell.column),
+                    ..LineError::unexpected(&found, &expected)
+                });
+            }
             let lower = name.to_lowercase();
             let asked = ASKED.into_iter().find(|asked| *asked == lower);
             let column = match asked {
@@ -87,7 +111,10 @@ impl<'a> Sheet<'a> {
             if !names.insert(asked.unwrap_or(name).to_owned()) && !name.is_empty() {
                 return Err(LineError {
                     column: Some(cell.column),
-                    ..LineError::unexpected(&format!("a second heading {name:?}"), "one at most")
+                    ..LineError::unexpected(
+                        &format!("line {}: a second heading {name:?}", row.line),
+                        "one at most",
+                    )
                 });
             }
             columns.push(column);

@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use crate::control::Shortage;
 use crate::rules::{RuleSet, RuleSets, RulesError};
-use crate::text::{Place, underlined};
+use crate::text::{Place, expected_of, underlined};
 
 pub use check::{CaseShown, check, check_lines, check_showing, check_under};
 pub use shipped::SHIPPED;
@@ -315,7 +315,10 @@ fn syntax(text: &str, error: &toml::de::Error) -> ClaimFileError {
     ClaimFileError::Syntax {
         line: place.line,
         column: place.column,
-        problem,
+        problem: match expected_of(&problem) {
+            "" => problem,
+            expected => format!("{problem}, expected {expected}"),
+        },
         shown: place.underlined(),
     }
 }

@@ -13,6 +13,7 @@ use chongkak::known::NotEvaluated;
 use chongkak::rules::RulesError;
 use chongkak::text::underlined;
 
+use super::harmless::harmless;
 use super::style::WRONG;
 
 /// An exit code. When several inputs end differently the more urgent one counts.
@@ -256,9 +257,8 @@ impl Failure {
             // If nobody listens to standard error there is nothing left to do.
             let _ = writeln!(
                 anstream::stderr(),
-                "{WRONG}error:{WRONG:#} {prefix}{}{}",
-                self.message,
-                self.excerpt
+                "{WRONG}error:{WRONG:#} {}",
+                harmless(&format!("{prefix}{}{}", self.message, self.excerpt), false)
             );
         }
         self.status

@@ -16,6 +16,9 @@ use super::lines::{Lines, Next};
 use super::session::Session;
 use super::waiting;
 
+/// Bytes of the largest file that is read as one text: many times any that somebody has written.
+const LARGEST_TEXT: u64 = 16 << 20;
+
 /// Refuses a finished round.
 pub fn expect_under_way(game: &Game) -> Result<(), Failure> {
     if game.position().is_over() {
@@ -71,21 +74,27 @@ pub fn name(file: &Path) -> String {
     }
 }
 
-/// All that is in a file, or comes from standard input for `-`.
-pub fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
+/// All that is in a file, or comes from standard input for `-`, up to so many bytes.
+pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+        let input = std::io::stdin().lock();
+        input.take(most + 1).read_to_end(&mut bytes)
     } else {
-        std::fs::read(file).map(|all| bytes = all)
+        let opened = std::fs::File::open(file);
+        opened.and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
     };
     read.map_err(|error| Failure::input(format!("{}: {error}", name(file))))?;
+    if bytes.len() as u64 > most {
+        let found = format_args!("{}: more than {} MiB", name(file), most >> 20);
+        return Err(Failure::unexpected(found, "at most as many"));
+    }
     Ok(bytes)
 }
 
-/// The same as text.
+/// The same as text, of a record or of what is written in TOML.
 pub fn text_of(file: &Path) -> Result<String, Failure> {
-    String::from_utf8(bytes_of(file)?).map_err(|error| {
+    String::from_utf8(bytes_of(file, LARGEST_TEXT)?).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
         let line = before.matches('\n').count() + 1;

@@ -58,6 +58,10 @@ fn install_handlers() {
     for signal in [SIGTERM].into_iter().chain(hangup()) {
         let _ = flag::register(signal, Arc::clone(&ENDED));
     }
+    // A file that would be larger than the system lets it be is refused like one on a full disk,
+    // which those who write know how to tell: the signal that comes with it must not end all.
+    #[cfg(unix)]
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     // An allocation that fails says so and aborts; that is a failure like others.
     let always = Arc::new(AtomicBool::new(true));
     let _ = flag::register_conditional_shutdown(SIGABRT, NO_MEMORY, always);

@@ -6,6 +6,9 @@ use chongkak::control::Stop;
 
 use super::interrupt;
 
+/// Bytes of the longest line of what a person or a program writes position by position.
+const LONGEST: usize = 1 << 20;
+
 /// Standard input, line by line.
 pub struct Lines {
     input: BufReader<StdinLock<'static>>,
@@ -36,14 +39,29 @@ impl Lines {
         Lines { input, end }
     }
 
-    /// Reads the next line with its line break, or what is left of the last one.
+    /// Reads the next line with its line break, or what is left of the last one. One that is too
+    /// long is an error, and the last: it may never end.
     pub fn next(&mut self, line: &mut Vec<u8>) -> io::Result<Next> {
-        self.next_within(line, usize::MAX)
+        line.clear();
+        self.read(line, LONGEST, &mut || {
+            let problem = format!("a line of more than {LONGEST} bytes, expected at most as many");
+            Err(io::Error::new(ErrorKind::InvalidData, problem))
+        })
     }
 
     /// The same, but of a line that is longer than so many bytes the rest is dropped as it comes.
     pub fn next_within(&mut self, line: &mut Vec<u8>, most: usize) -> io::Result<Next> {
         line.clear();
+        self.read(line, most, &mut || Ok(()))
+    }
+
+    /// The same, and what to do when more has come.
+    fn read(
+        &mut self,
+        line: &mut Vec<u8>,
+        most: usize,
+        longer: &mut dyn FnMut() -> io::Result<()>,
+    ) -> io::Result<Next> {
         loop {
             if self.input.buffer().is_empty() && !self.is_ready() {
                 return Ok(Next::Interrupted);
@@ -64,6 +82,9 @@ impl Lines {
             let kept = taken.min(most - line.len());
             line.extend_from_slice(&found[..kept]);
             self.input.consume(taken);
+            if kept < taken {
+                longer()?;
+            }
             if end.is_some() {
                 return Ok(Next::Line);
             }

@@ -5,6 +5,7 @@ mod closed;
 mod commands;
 mod drawing;
 mod failure;
+mod harmless;
 mod input;
 mod interrupt;
 mod lines;

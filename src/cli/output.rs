@@ -2,15 +2,16 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
-use anstream::adapter::strip_bytes;
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::args::{Colour, Format};
 use super::failure::Failure;
+use super::harmless::{escaped, harmless};
 
 /// The value of `--color`, looked up before the arguments are read: help and errors obey it too.
 pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
@@ -77,21 +78,28 @@ impl Output {
 
     /// Writes a line of a format of its own, in the place of records, and hands it on at once.
     pub fn line(&mut self, line: &str) -> Result<(), Failure> {
-        writeln!(self.stream, "{line}")?;
+        // A program gets it as it is.
+        match self.stream.get_ref().is_terminal() {
+            true => writeln!(self.stream, "{}", harmless(line, false))?,
+            false => writeln!(self.stream, "{line}")?,
+        }
         self.stream.flush()?;
         Ok(())
     }
 
     /// Writes a piece of a conversation, and hands it on at once.
     pub fn text(&mut self, text: &str) -> Result<(), Failure> {
-        if self.styled {
-            self.stream.write_all(text.as_bytes())?;
-        } else {
-            self.stream
-                .write_all(&strip_bytes(text.as_bytes()).into_vec())?;
-        }
+        self.stream.write_all(self.shown(text).as_bytes())?;
         self.stream.flush()?;
         Ok(())
+    }
+
+    /// A text as people get it.
+    fn shown(&self, text: &str) -> String {
+        if self.styled {
+            return harmless(text, true).into_owned();
+        }
+        harmless(&strip_str(text).to_string(), false).into_owned()
     }
 
     /// Writes a record, and hands it on at once.
@@ -99,6 +107,7 @@ impl Output {
         if self.format == Format::Text {
             let mut text = String::new();
             record.write(&mut text).expect("a string takes text");
+            let text = self.shown(&text);
             self.put(text.as_bytes())
         } else {
             self.data(record)
@@ -128,8 +137,9 @@ impl Output {
 
     fn data(&mut self, data: &impl Serialize) -> Result<(), Failure> {
         // Each type is written one way: what is compiled twice takes twice as long.
-        let json = serde_json::to_vec_pretty(data);
-        let mut json = json.expect("records are plain data, which always has a JSON form");
+        let json = serde_json::to_string_pretty(data);
+        let json = json.expect("records are plain data, which always has a JSON form");
+        let mut json = escaped(json).into_bytes();
         if self.format == Format::Jsonl {
             to_one_line(&mut json);
         }
@@ -145,11 +155,7 @@ impl Output {
             _ => b"",
         };
         self.stream.write_all(before)?;
-        if self.format == Format::Text && !self.styled {
-            self.stream.write_all(&strip_bytes(record).into_vec())?;
-        } else {
-            self.stream.write_all(record)?;
-        }
+        self.stream.write_all(record)?;
         if self.format == Format::Jsonl {
             self.stream.write_all(b"\n")?;
         }

@@ -12,6 +12,7 @@ use chongkak::search::Solver;
 use super::args::rule_sets::ALL;
 use super::args::{Command, Common};
 use super::failure::Failure;
+use super::harmless::harmless;
 use super::output::Output;
 use super::words::counted;
 
@@ -214,7 +215,8 @@ impl<'a> Session<'a> {
     pub fn message(&self, text: impl Display) {
         if !self.common.quiet {
             // If nobody listens there is nothing to say.
-            let _ = writeln!(std::io::stderr(), "{text}");
+            let text = text.to_string();
+            let _ = writeln!(std::io::stderr(), "{}", harmless(&text, false));
         }
     }
 

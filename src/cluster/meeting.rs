@@ -24,8 +24,11 @@ const LONGEST: u64 = 1 << 16;
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The time that someone who connects has for a greeting: meanwhile nobody else is heard.
+/// The time that someone who connects has for a greeting.
 const GREETING: Duration = Duration::from_secs(5);
+
+/// Callers who are heard at the same time; of more the oldest goes.
+const CALLERS: usize = 256;
 
 /// The time of an attempt to connect: where nobody answers the system would try for minutes.
 const ATTEMPT: Duration = Duration::from_secs(2);
@@ -169,34 +172,49 @@ impl Meeting<'_> {
             ClusterError::System { name, source }
         };
         listener.set_nonblocking(true).map_err(system)?;
+        // All of them are heard at once: strangers who are silent keep nobody waiting.
+        let mut callers = Vec::new();
         loop {
             let missing = (here + 1..self.streams.len()).find(|&p| self.streams[p].is_none());
             let Some(missing) = missing else {
                 return Ok(());
             };
-            match listener.accept() {
-                Ok((stream, _)) => self.receive(stream)?,
-                Err(_) if Instant::now() >= self.until => {
-                    return Err(self.late(missing, "nobody has called"));
+            while let Ok((stream, _)) = listener.accept() {
+                // Others may try any port: they are no concern of the computation.
+                if let Ok(caller) = Caller::new(stream) {
+                    callers.push(caller);
                 }
-                Err(_) => {
-                    self.go_on(missing)?;
-                    sleep(PAUSE);
+            }
+            callers.drain(..callers.len().saturating_sub(CALLERS));
+            let mut known = Vec::new();
+            callers.retain_mut(|caller| match caller.heard() {
+                Ok(None) => Instant::now() < caller.until,
+                Ok(Some(greeting)) => {
+                    known.extend(caller.stream.take().map(|stream| (stream, greeting)));
+                    false
                 }
+                Err(_) => false,
+            });
+            let nobody = known.is_empty();
+            for (stream, greeting) in known {
+                self.receive(stream, &greeting)?;
+            }
+            if nobody && Instant::now() >= self.until {
+                return Err(self.late(missing, "nobody has called"));
+            }
+            if nobody {
+                self.go_on(missing)?;
+                sleep(PAUSE);
             }
         }
     }
 
-    /// Takes in someone who has connected, if it is one of the processes.
-    fn receive(&mut self, stream: TcpStream) -> Result<(), ClusterError> {
-        let greeting = stream
-            .set_nonblocking(false)
-            .and_then(|()| self.heard(&stream, GREETING));
-        // Others may try any port: they are no concern of the computation.
-        let Ok(greeting) = greeting else {
-            return Ok(());
-        };
+    /// Takes in one of the processes.
+    fn receive(&mut self, stream: TcpStream, greeting: &Greeting) -> Result<(), ClusterError> {
         let process = greeting.process;
+        if stream.set_nonblocking(false).is_err() {
+            return Ok(());
+        }
         if self.greet(&stream).is_err() {
             return Ok(());
         }
@@ -214,7 +232,7 @@ impl Meeting<'_> {
                 ),
             });
         }
-        self.compare(process, &greeting)?;
+        self.compare(process, greeting)?;
         self.streams[process] = Some(stream);
         Ok(())
     }
@@ -261,31 +279,66 @@ impl Meeting<'_> {
     }
 
     /// The greeting of another process, if all of it comes within a time.
-    fn heard(&self, mut stream: &TcpStream, within: Duration) -> io::Result<Greeting> {
+    fn heard(&self, stream: &TcpStream, within: Duration) -> io::Result<Greeting> {
         let until = Instant::now() + within;
         stream.set_read_timeout(Some(PAUSE))?;
-        // Byte by byte: what follows the line is not for this reader.
         let mut text = Vec::new();
-        let mut byte = [0];
-        while text.len() as u64 <= LONGEST {
+        loop {
             if Instant::now() >= until || (self.is_cancelled)() {
                 return Err(ErrorKind::TimedOut.into());
             }
-            match stream.read_exact(&mut byte) {
-                Ok(()) if byte == *b"\n" => {
-                    let greeting: Greeting = serde_json::from_slice(&text)?;
-                    let known = greeting.word == WORD;
-                    return known
-                        .then_some(greeting)
-                        .ok_or(ErrorKind::InvalidData.into());
-                }
-                Ok(()) => text.push(byte[0]),
-                Err(error) if is_silence(&error) => {}
-                Err(error) => return Err(error),
+            if let Some(greeting) = heard(stream, &mut text)? {
+                return Ok(greeting);
             }
         }
-        Err(ErrorKind::InvalidData.into())
     }
+}
+
+/// Someone who has connected, and has not said all of a greeting.
+struct Caller {
+    /// Taken when it has.
+    stream: Option<TcpStream>,
+    text: Vec<u8>,
+    until: Instant,
+}
+
+impl Caller {
+    fn new(stream: TcpStream) -> io::Result<Caller> {
+        stream.set_nonblocking(true)?;
+        Ok(Caller {
+            stream: Some(stream),
+            text: Vec::new(),
+            until: Instant::now() + GREETING,
+        })
+    }
+
+    /// The greeting, if all of it is there.
+    fn heard(&mut self) -> io::Result<Option<Greeting>> {
+        match &self.stream {
+            Some(stream) => heard(stream, &mut self.text),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Reads on in a greeting: all of it, or none while more is to come.
+fn heard(mut stream: &TcpStream, text: &mut Vec<u8>) -> io::Result<Option<Greeting>> {
+    // Byte by byte: what follows the line is not for this reader.
+    let mut byte = [0];
+    while text.len() as u64 <= LONGEST {
+        match stream.read_exact(&mut byte) {
+            Ok(()) if byte == *b"\n" => {
+                let greeting: Greeting = serde_json::from_slice(text)?;
+                let known = greeting.word == WORD;
+                let greeting = known.then_some(greeting);
+                return greeting.map(Some).ok_or(ErrorKind::InvalidData.into());
+            }
+            Ok(()) => text.push(byte[0]),
+            Err(error) if is_silence(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::InvalidData.into())
 }
 
 /// Whether nothing has come in time, by the words of one system or another.

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
-/// Something that the machine does not give. It is no fault of the input, and nothing was lost.
+/// Something that the machine does not give, or has not kept. It is no fault of the input, and
+/// nothing was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Shortage {
@@ -26,6 +27,9 @@ pub enum Shortage {
         /// What the system says.
         reason: String,
     },
+    /// An endgame table has wrong values: no game can have them all.
+    #[error("an endgame table is damaged: its values contradict each other; build it again")]
+    Damaged,
 }
 
 impl Shortage {
@@ -46,13 +50,27 @@ impl Shortage {
 /// refused it: it would end the thread before its work, and who waits for that would wait for ever.
 const BESIDE_STACK: usize = 2 << 20;
 
+/// What glibc reserves for the small allocations of a new thread, if there is so much: then what
+/// the thread takes must lie beside it.
+const ARENA: usize = 64 << 20;
+
 /// Refuses a thread for which there is no room.
 ///
 /// # Errors
 /// If the system doesn't give so much stack and what a thread takes beside it.
 pub fn room_for(stack: usize) -> Result<(), Shortage> {
-    let room = Vec::<u8>::new().try_reserve_exact(stack.saturating_add(BESIDE_STACK));
-    room.map_err(|error| Shortage::thread(stack, error))
+    let room = |bytes: usize| {
+        let room = Vec::<u8>::new().try_reserve_exact(bytes);
+        room.map_err(|error| Shortage::thread(stack, error))
+    };
+    let needed = stack.saturating_add(BESIDE_STACK);
+    room(needed)?;
+    // Where that may leave the thread too little there is not enough.
+    let arena = |bytes: usize| bytes.saturating_add(ARENA);
+    match room(arena(stack)) {
+        Ok(()) => room(arena(needed)),
+        Err(_) => Ok(()),
+    }
 }
 
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of

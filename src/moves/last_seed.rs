@@ -9,7 +9,9 @@
 //! four of them with seeds, three have seeds when it is their owner's turn: so they bring two.
 //! docs/RULES.md has the argument at length.
 
-use crate::board::{Cells, Field, Position, Side};
+#[cfg(feature = "batch")]
+use crate::board::{Cells, Position};
+use crate::board::{Field, Side};
 use crate::rules::{Capture, LapCondition, Lone, Occupied, Rules, StorePlace};
 
 /// What is sure on the holes of a round.
@@ -51,6 +53,7 @@ impl LastSeed {
     }
 
     /// The same of a position.
+    #[cfg(feature = "batch")]
     pub(crate) fn sure_of(rules: &Rules, position: &Position) -> (u32, u32) {
         let field = position.field();
         let filled = |side: Side| {

@@ -19,6 +19,7 @@ use crate::options::named_values;
 
 pub use game::{Game, GameError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
+#[cfg(feature = "batch")]
 pub(crate) use last_seed::LastSeed;
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};

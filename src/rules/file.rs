@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::presets::{Citation, PLAIN, Preset, Source};
 use super::{OPTION_NAMES, OptionError, Rules};
+use crate::text::expected_of;
 
 /// The fields of a file.
 const FIELDS: [&str; 8] = [
@@ -64,7 +65,7 @@ type Read<T> = Result<T, Mistake>;
 pub(super) fn read<'a>(text: &str, known: &'a [Preset]) -> Read<File<'a>> {
     let document = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
-        Mistake::new(span, error.message(), "")
+        Mistake::new(span, error.message(), expected_of(error.message()))
     })?;
     let table = document.get_ref();
     only(table, &FIELDS, "field")?;

@@ -55,8 +55,8 @@ impl RuleSets {
         }
     }
 
-    /// With regular files alone: what may keep its reader waiting, such as a pipe or a terminal, is
-    /// refused.
+    /// With regular files alone, each as long as it says: what may keep its reader waiting, such as
+    /// a pipe, a terminal or a file that the system makes up, is refused.
     #[must_use]
     pub fn at_once() -> RuleSets {
         RuleSets {
@@ -100,13 +100,19 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
         return Err(wrong("found a folder".to_owned()));
     }
     // Asked before it is opened: to open a pipe takes until somebody writes.
-    let kind = file.metadata();
-    if files == FilesRead::Regular && kind.is_ok_and(|kind| !kind.is_file()) {
-        return Err(wrong("found no regular file".to_owned()));
+    let mut most = LARGEST + 1;
+    if files == FilesRead::Regular
+        && let Ok(kind) = file.metadata()
+    {
+        if !kind.is_file() {
+            return Err(wrong("found no regular file".to_owned()));
+        }
+        // Those that Linux makes up in /proc say that they are empty, and may have nothing yet.
+        most = most.min(kind.len());
     }
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(file);
-    let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = opened.and_then(|file| file.take(most).read_to_end(&mut bytes));
     let read = read.map_err(|error| wrong(error.to_string()))?;
     if read as u64 > LARGEST {
         return Err(wrong(format!("found more than {LARGEST} bytes")));

@@ -221,7 +221,8 @@ impl<C: Cells> Collector<'_, '_, C> {
             for hole in self.driver.likely_first(&node, most.into()) {
                 match self.step(&node, hole, Claim::AtMost(most.into())) {
                     Step::Rests(after, claim) => self.claim(&after, claim)?,
-                    Step::Decided(holds) => assert!(holds, "a proven bound holds for every move"),
+                    Step::Decided(true) => {}
+                    Step::Decided(false) => return Err(self.driver.shared.contradicted().into()),
                 }
             }
         }
@@ -252,7 +253,7 @@ impl<C: Cells> Collector<'_, '_, C> {
                 return Ok((hole, self.step(node, hole, claim)));
             }
         }
-        panic!("a move reaches the proven score");
+        Err(self.driver.shared.contradicted())
     }
 
     /// What it may cost to prove a step, if it is known to hold: nothing, or nothing new, or the

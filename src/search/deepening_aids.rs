@@ -166,7 +166,7 @@ impl<C: Cells> Root<'_, '_, C> {
                 return Ok(());
             }
         }
-        unreachable!("a move reaches the proven score")
+        Err(self.driver.shared.contradicted())
     }
 
     /// When the value is proven: whether the other moves reach it too, then what they are worth, as

@@ -137,7 +137,7 @@ impl<C: Cells> Driver<'_, C> {
             let others = std::iter::once_with(others).flatten();
             let mut moves = first.take().into_iter().chain(others);
             let (hole, reached) = loop {
-                let hole = moves.next().expect("a move reaches the proven score");
+                let hole = moves.next().ok_or_else(|| self.shared.contradicted())?;
                 if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {
                     break (hole, reached);
                 }

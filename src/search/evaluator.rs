@@ -208,7 +208,9 @@ impl Evaluator<'_> {
             };
             root.take_known(self.known);
             root.take_turn(self.first_turn);
-            if let Some(found) = root.deepen(tell) {
+            let found = root.deepen(tell);
+            root.driver.shared.expect_sound()?;
+            if let Some(found) = found {
                 endgame.leave(self.keep);
                 return Ok(found);
             }

@@ -92,6 +92,9 @@ impl<C: Cells> Root<'_, '_, C> {
                 self.so_far.reached = depth;
             }
             let ended = ended.or_else(|| self.without_horizon().err());
+            if self.driver.shared.expect_sound().is_err() {
+                return None;
+            }
             self.sort();
             let so_far = self.evaluation(None);
             let (value, best) = (so_far.value, self.so_far.moves[0].played);

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::bounds::Bounds;
 use super::technique::{Technique, Techniques};
 use super::transposition_table::{Place, TableBounds, TranspositionTable};
+use super::worker::Ended;
 use crate::board::{Cells, InPlay, Ranking, Side};
+use crate::control::Shortage;
 use crate::moves::{Kernel, State};
 use crate::tables::Reader;
 
@@ -22,6 +24,8 @@ pub(super) struct Shared<'a, C> {
     pub busy: Vec<AtomicU64>,
     /// Ends the probe in progress: its answer is known, or a limit is reached.
     pub halt: AtomicBool,
+    /// Whether two answers of the search contradict each other.
+    contradicted: AtomicBool,
 }
 
 /// A position with what the search needs to know of it.
@@ -71,6 +75,22 @@ impl<'a, C: Cells> Shared<'a, C> {
             endgame,
             busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
             halt: AtomicBool::new(false),
+            contradicted: AtomicBool::new(false),
+        }
+    }
+
+    /// Ends a search that finds no move to a score which it has proven. The rules allow that only
+    /// if it was told wrong values: those of an endgame table.
+    pub(super) fn contradicted(&self) -> Ended {
+        self.contradicted.store(true, Ordering::Relaxed);
+        Ended::Paused
+    }
+
+    /// Refuses what a search has found after that.
+    pub(super) fn expect_sound(&self) -> Result<(), Shortage> {
+        match self.contradicted.load(Ordering::Relaxed) {
+            true => Err(Shortage::Damaged),
+            false => Ok(()),
         }
     }
 

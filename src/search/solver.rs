@@ -93,7 +93,8 @@ impl Solver<'_> {
     /// does not depend on the number of threads; the nodes do.
     ///
     /// # Errors
-    /// Where positions can recur, or the system grants no memory for the smallest table.
+    /// Where positions can recur, the system grants no memory for the smallest table, or the values
+    /// of the endgame table contradict each other.
     ///
     /// # Examples
     /// ```
@@ -236,7 +237,9 @@ impl Solving<'_> {
                     endgame.next()
                 },
             };
-            if let Some(found) = self.attempt(&driver, start, &turn, &mut so_far) {
+            let found = self.attempt(&driver, start, &turn, &mut so_far);
+            driver.shared.expect_sound()?;
+            if let Some(found) = found {
                 endgame.leave(self.solver.keep);
                 return Ok(found);
             }

@@ -7,6 +7,7 @@ use super::header::HEADER;
 use super::layout::Layout;
 use super::locate::Locator;
 use super::mapped::{Mmap, MmapMut};
+use super::sound::Sound;
 use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
 use crate::control::{Clock, Control};
 use crate::moves::State;
@@ -38,6 +39,7 @@ pub struct Endgame {
     rules: Rules,
     layout: Layout,
     values: Values,
+    sound: Sound,
 }
 
 /// The bytes of a table.
@@ -83,7 +85,7 @@ impl Endgame {
             builder.build_level(&clock)?;
         }
         let (rules, layout, values) = builder.finish(seeds);
-        Ok(Endgame::from_parts(rules, layout, Values::Memory(values)))
+        Ok(Endgame::in_memory(rules, layout, values))
     }
 
     /// A table in memory with room for so many seeds in play: a copy of one that is known, or that
@@ -98,13 +100,15 @@ impl Endgame {
         seeds: u32,
     ) -> Result<Endgame, BuildError> {
         let mut memory = room(&Builder::layout(rules, field, seeds)?)?;
+        // What is damaged is not taken on, but computed anew.
+        let known = known.filter(|known| (0..=known.seeds()).all(|level| known.is_sound(level)));
         let layout = Builder::layout(rules, field, known.map_or(0, Endgame::seeds))?;
         if let Some(known) = known {
             let entries = layout.positions() as usize;
             memory[..entries].copy_from_slice(&known.values.bytes()[..entries]);
         }
         // On the empty board nobody wins anything: its value is 0, as all memory is at first.
-        Ok(Endgame::from_parts(*rules, layout, Values::Memory(memory)))
+        Ok(Endgame::in_memory(*rules, layout, memory))
     }
 
     /// Fills the room of a table up to so many seeds in play, or as far as the limits let it.
@@ -127,15 +131,41 @@ impl Endgame {
         while builder.levels() <= seeds && builder.build_level(&clock).is_ok() {}
         let seeds = builder.levels() - 1;
         let (rules, layout, values) = builder.finish(seeds);
-        Ok(Endgame::from_parts(rules, layout, Values::Memory(values)))
+        Ok(Endgame::in_memory(rules, layout, values))
     }
 
-    pub(super) fn from_parts(rules: Rules, layout: Layout, values: Values) -> Endgame {
+    fn in_memory(rules: Rules, layout: Layout, values: MmapMut) -> Endgame {
+        Endgame::from_parts(rules, layout, Values::Memory(values), Sound::known())
+    }
+
+    pub(super) fn from_parts(
+        rules: Rules,
+        layout: Layout,
+        values: Values,
+        sound: Sound,
+    ) -> Endgame {
         Endgame {
             rules,
             layout,
             values,
+            sound,
         }
+    }
+
+    /// Whether the values with so many seeds in play, which the table has, are as they were
+    /// written. Those that nobody has summed yet are summed now.
+    #[inline(always)]
+    fn is_sound(&self, level: u32) -> bool {
+        self.sound.is_known(level) || {
+            let entries = self.layout.level(level);
+            let bytes = &self.values.bytes()[entries.start as usize..entries.end as usize];
+            self.sound.is_right(level, bytes)
+        }
+    }
+
+    /// The lowest level that was found damaged when it was first read.
+    pub(super) fn damaged(&self) -> Option<u32> {
+        self.sound.damaged()
     }
 
     /// The rules. Of a table that was read from a file only the options that change values count.
@@ -177,8 +207,10 @@ impl Endgame {
     }
 
     /// The value of a round from a position on, under the rules of the table: A's seeds less B's at
-    /// its end. `None` if the position has other hole states or more seeds in play than the table.
-    /// Cost: some thousand steps.
+    /// its end. `None` if the position has other hole states or more seeds in play than the table,
+    /// or if the values with so many seeds are damaged.
+    /// Cost: some thousand steps; of an installed table the first time with so many seeds in play
+    /// a sum of all values with as many.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<i32> {
         if position.is_over() {
@@ -194,10 +226,11 @@ impl Endgame {
     }
 
     /// What stands at an entry: the seeds in play that the mover will own, less those of his
-    /// opponent. `None` if the table has no such entry.
+    /// opponent. `None` if the table has no such entry, or it is damaged.
     #[must_use]
     pub fn at(&self, entry: u64) -> Option<i32> {
-        (entry < self.layout.positions()).then(|| self.values.at(entry))
+        let there = entry < self.layout.positions() && self.is_sound(self.layout.level_of(entry));
+        there.then(|| self.values.at(entry))
     }
 
     /// A reader for boards of one width. Cost: some thousand table entries, so make it once. The
@@ -208,6 +241,7 @@ impl Endgame {
         Reader {
             locator: Locator::new(&self.layout),
             values: self.values.bytes(),
+            table: self,
         }
     }
 }
@@ -217,27 +251,34 @@ impl Endgame {
 pub struct Reader<'a, C> {
     locator: Locator<C>,
     values: &'a [u8],
+    table: &'a Endgame,
 }
 
 impl<C: Cells> Reader<'_, C> {
+    /// Whether the table has the values with so many seeds in play, undamaged.
+    #[inline(always)]
+    fn covers(&self, board: &InPlay<C>) -> bool {
+        self.locator.covers(board) && self.table.is_sound(board.all)
+    }
+
     /// The seeds in play that the player to move will own, less those of his opponent; `None` if
-    /// more seeds are in play than the table has. Stores and protected holes may hold anything.
+    /// more seeds are in play than the table has, or if its values with as many are damaged.
+    /// Stores and protected holes may hold anything.
     #[inline]
     #[must_use]
     pub fn value(&self, cells: C, mover: Side, last_turn: bool) -> Option<i32> {
         let board = self.locator.in_play(cells);
-        self.locator
-            .covers(&board)
+        self.covers(&board)
             .then(|| self.at(self.locator.entry(&board, mover, last_turn)))
     }
 
-    /// Where a state's value is; `None` if more seeds are in play than the table has. Finding many
+    /// Where a state's value is; `None` where [`value`](Reader::value) has none. Finding many
     /// entries first and reading them [afterwards](Reader::at) lets the machine fetch them at once.
     #[inline]
     #[must_use]
     pub fn entry(&self, state: &State<C>) -> Option<u64> {
         let board = self.locator.in_play(state.cells);
-        let covered = self.locator.covers(&board);
+        let covered = self.covers(&board);
         covered.then(|| self.locator.entry(&board, state.mover, state.last_turn))
     }
 
@@ -246,7 +287,7 @@ impl<C: Cells> Reader<'_, C> {
     #[inline]
     #[must_use]
     pub fn entry_of_rank(&self, state: &State<C>, board: &InPlay<C>, rank: u64) -> Option<u64> {
-        let covered = self.locator.covers(board);
+        let covered = self.covers(board);
         covered.then(|| {
             let (mover, last_turn) = (state.mover, state.last_turn);
             self.locator.entry_of_rank(board, rank, mover, last_turn)

@@ -184,7 +184,7 @@ impl Layout {
         if own_lines { rows } else { [rows[1], rows[0]] }
     }
 
-    fn level_of(&self, entry: u64) -> u32 {
+    pub(super) fn level_of(&self, entry: u64) -> u32 {
         let above = |&level: &u32| self.level(level).end > entry;
         (0..=self.seeds).find(above).expect("an entry of the table")
     }

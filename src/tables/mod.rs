@@ -23,6 +23,7 @@ mod packed;
 mod part;
 mod rows;
 mod shelf;
+mod sound;
 mod source;
 mod turn;
 mod verify;

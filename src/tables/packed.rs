@@ -16,7 +16,7 @@ use super::header::{HEADER, Header};
 use super::mapped::{self, Mmap};
 use super::source::sum;
 use crate::control::Clock;
-use crate::files::{Checksum, Replace};
+use crate::files::{Checksum, Replace, open_regular};
 
 /// What zstd is asked for: higher levels take longer than building the table.
 const LEVEL: i32 = 9;
@@ -41,7 +41,7 @@ type Decoder<'a> = zstd::stream::read::Decoder<'static, &'a [u8]>;
 impl Packed {
     /// Opens a file: what it is, and whether it was changed. The entries are not looked at.
     pub(super) fn open(path: &Path, clock: &Clock<'_>) -> Result<(Packed, Header), TableError> {
-        let file = at(path, File::open(path))?;
+        let file = at(path, open_regular(path))?;
         let map = at(path, mapped::map(&file))?;
         let wrong = |reason| TableProblem::from(reason).of(path);
         if !map.starts_with(&MAGIC) {
@@ -116,7 +116,7 @@ fn decoder(frame: &[u8]) -> io::Result<Decoder<'_>> {
 /// Compresses a table file into another file. With the same version of zstd the same table always
 /// becomes the same bytes.
 pub(super) fn pack(table: &Path, to: &Replace, clock: &Clock<'_>) -> Result<(), TableError> {
-    let from = at(table, File::open(table))?;
+    let from = at(table, open_regular(table))?;
     let size = at(table, from.metadata())?.len();
     let mut encoder = at(to.path(), encoder(to, size))?;
     let mut buffer = Vec::with_capacity(BLOCK);

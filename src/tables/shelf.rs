@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::endgame::Endgame;
-use super::error::{TableError, at};
+use super::error::{TableError, TableProblem, at};
 use super::folder::{open, place};
 use super::header::file_name;
 use super::source::Source;
@@ -17,8 +17,9 @@ use crate::rules::{Rules, StorePlace};
 /// The tables of a folder, each opened when it is first asked for and kept open.
 ///
 /// The folder is either given, and then whatever is wrong with it is an error; or it holds what was
-/// installed once for all commands. Those tables are a help and no more: one that can't be used is
-/// passed over, and the first such problem is kept for somebody to tell.
+/// installed once for all commands. Those tables are a help and no more: what can't be used is
+/// passed over, a table or the values in it that turn out to be damaged when they are first read,
+/// and the first such problem is kept for somebody to tell.
 #[derive(Debug, Default)]
 pub struct Shelf {
     folder: Option<PathBuf>,
@@ -114,14 +115,30 @@ impl Shelf {
     /// The first problem with an installed table, once.
     #[must_use]
     pub fn problem(&self) -> Option<TableError> {
+        let found = self.damage();
         let mut problem = locked(&self.problem);
-        if !matches!(*problem, Problem::New(_)) {
-            return None;
-        }
-        match std::mem::replace(&mut *problem, Problem::Told) {
+        let first = match std::mem::take(&mut *problem) {
+            Problem::None => found,
             Problem::New(error) => Some(error),
-            Problem::None | Problem::Told => None,
+            Problem::Told => {
+                *problem = Problem::Told;
+                return None;
+            }
+        };
+        if first.is_some() {
+            *problem = Problem::Told;
         }
+        first
+    }
+
+    /// A table whose values turned out to be damaged when they were read.
+    fn damage(&self) -> Option<TableError> {
+        let (folder, opened) = (self.folder.as_ref()?, locked(&self.opened));
+        let table = |table: &Arc<Endgame>| {
+            let path = place(folder, table.rules(), table.layout().field(), false);
+            Some(TableProblem::Level(table.damaged()?).of(&path))
+        };
+        opened.values().flatten().find_map(table)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A table file that is there, in either form.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,9 @@ use super::header::{HEADER, Header};
 use super::layout::Layout;
 use super::mapped::{self, Mmap};
 use super::packed::Packed;
+use super::sound::Sound;
 use crate::control::{Clock, pool};
-use crate::files::{Checksum, Replace};
+use crate::files::{Checksum, Replace, open_regular};
 use crate::rules::Rules;
 
 /// Bytes whose checksum is computed in one go.
@@ -71,8 +72,9 @@ pub(super) struct Source {
 }
 
 enum Content {
-    /// The whole file, its checksums checked, now or before.
-    Plain(Mmap),
+    /// The whole file, and whether its checksums were checked now: else it was noted before that
+    /// they fit, and they are checked when the levels are first read.
+    Plain { map: Mmap, summed: bool },
     /// The checksum of the file is checked, but not those of its content.
     Packed(Packed),
 }
@@ -84,7 +86,7 @@ impl Source {
     }
 
     /// The same, but where it is [noted](checked) that the file was checked as it is, and is not
-    /// compressed, no more than its header is read.
+    /// compressed, no more than its header is read now.
     pub(super) fn open_checked(path: &Path, clock: &Clock<'_>) -> Result<Source, TableError> {
         Source::begin(path, clock, checked::noted(path).as_deref())
     }
@@ -97,8 +99,8 @@ impl Source {
             (header, Content::Packed(packed))
         } else {
             let header = read_header(path)?;
-            let map = plain(path, &header, clock, noted)?;
-            (header, Content::Plain(map))
+            let content = plain(path, &header, clock, noted)?;
+            (header, content)
         };
         let folder = path.parent().unwrap_or(Path::new(""));
         let right = place(folder, &header.rules, header.field, compressed);
@@ -125,7 +127,7 @@ impl Source {
             layout: self.layout.clone(),
             bytes: at(&self.path, fs::metadata(&self.path))?.len(),
             form: match self.content {
-                Content::Plain(_) => Form::Plain,
+                Content::Plain { .. } => Form::Plain,
                 Content::Packed(_) => Form::Compressed,
             },
         })
@@ -142,7 +144,7 @@ impl Source {
         mut take: impl FnMut(&[u8]) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
         match &self.content {
-            Content::Plain(map) => map[HEADER..].chunks(BLOCK).try_for_each(take),
+            Content::Plain { map, .. } => map[HEADER..].chunks(BLOCK).try_for_each(take),
             Content::Packed(packed) => packed.read(&self.path, &self.header, &mut take),
         }
     }
@@ -165,15 +167,21 @@ impl Source {
     /// Checks what opening has not.
     pub(super) fn check(&self) -> Result<(), TableError> {
         match self.content {
-            Content::Plain(_) => Ok(()),
+            Content::Plain { .. } => Ok(()),
             Content::Packed(_) => self.read(|_| Ok(())),
         }
     }
 
     /// The table; a compressed one is unpacked into memory.
     pub(super) fn table(self) -> Result<Endgame, TableError> {
+        let mut sound = Sound::known();
         let values = match self.content {
-            Content::Plain(map) => Values::Mapped(map),
+            Content::Plain { map, summed } => {
+                if !summed {
+                    sound = Sound::unknown(self.header.checksums);
+                }
+                Values::Mapped(map)
+            }
             Content::Packed(_) => {
                 let mut values = room(&self.layout)?;
                 let mut done = 0;
@@ -185,7 +193,8 @@ impl Source {
                 Values::Memory(values)
             }
         };
-        Ok(Endgame::from_parts(self.header.rules, self.layout, values))
+        let rules = self.header.rules;
+        Ok(Endgame::from_parts(rules, self.layout, values, sound))
     }
 }
 
@@ -196,9 +205,9 @@ fn plain(
     header: &Header,
     clock: &Clock<'_>,
     noted: Option<&str>,
-) -> Result<Mmap, TableError> {
+) -> Result<Content, TableError> {
     let layout = header.checked_layout();
-    let file = at(path, File::open(path))?;
+    let file = at(path, open_regular(path))?;
     let metadata = at(path, file.metadata())?;
     let found = metadata.len();
     let expected = HEADER as u64 + layout.positions();
@@ -207,7 +216,7 @@ fn plain(
     }
     let map = at(path, mapped::map(&file))?;
     if noted.is_some() && noted == checked::stamp(&metadata, header).as_deref() {
-        return Ok(map);
+        return Ok(Content::Plain { map, summed: false });
     }
     let check = |(&checksum, level)| {
         let entries = layout.level(level);
@@ -227,7 +236,7 @@ fn plain(
         // Threads are not worth it, or can't be had.
         _ => levels.into_iter().find_map(|level| check(level).err()),
     };
-    wrong.map_or(Ok(map), Err)
+    wrong.map_or(Ok(Content::Plain { map, summed: true }), Err)
 }
 
 /// The checksum of many bytes.
@@ -242,7 +251,7 @@ pub(super) fn sum(bytes: &[u8], clock: &Clock<'_>) -> Result<u32, BuildError> {
 
 pub(super) fn read_header(path: &Path) -> Result<Header, TableError> {
     let mut bytes = Vec::with_capacity(HEADER);
-    let file = at(path, File::open(path))?;
+    let file = at(path, open_regular(path))?;
     at(path, file.take(HEADER as u64).read_to_end(&mut bytes))?;
     at(path, Header::decode(&bytes))
 }

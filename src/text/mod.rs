@@ -42,6 +42,15 @@ pub fn underlined(text: &str, span: &Range<usize>) -> String {
     format!("\n  {before}{part}{after}\n  {blanks}{carets}")
 }
 
+/// What was expected, where a message of the reader of TOML does not say so; else nothing.
+pub(crate) fn expected_of(message: &str) -> &'static str {
+    match message {
+        _ if message.starts_with("duplicate key") => "each key once",
+        _ if message.starts_with("missing field") => "a value for it",
+        _ => "",
+    }
+}
+
 /// A part of a text of several lines: where it begins, and the line that it begins in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {

@@ -199,6 +199,30 @@ fn strangers_are_not_heard() {
     all_print(&outputs, &alone(&args), "with a stranger");
 }
 
+/// Those who say nothing are all heard at once, and keep nobody waiting.
+#[test]
+fn silent_strangers_do_not_use_up_the_time() {
+    let places = Places::new("together-silent", 2);
+    let args = [
+        "--holes",
+        "4",
+        "--seeds",
+        "4",
+        "--threads",
+        "1",
+        "--patience",
+        "20s",
+    ];
+    let first = places.start(0, &args);
+    let silent: Vec<_> = std::iter::repeat_with(|| TcpStream::connect(&places.addresses[0]))
+        .filter_map(Result::ok)
+        .take(8)
+        .collect();
+    let outputs = ended(vec![first, places.start(1, &args)]);
+    drop(silent);
+    all_print(&outputs, &alone(&args[..6]), "with silent strangers");
+}
+
 #[test]
 fn a_place_that_is_taken_is_named() {
     let places = Places::new("together-taken", 2);

@@ -277,6 +277,12 @@ fn what_is_no_table_is_told() {
         twice.contains("a second heading \"Position\", expected one at most"),
         "{twice}"
     );
+    let mixed = told("g.csv", b"\nposition,rules;x\n1,kalah;2\n");
+    assert!(
+        mixed.contains("line 2: the heading \"rules;x\"") && mixed.contains("a comma between"),
+        "{mixed}"
+    );
+    assert!(told("h.csv", b"position\trules;x\n").contains("a tab between"));
     assert!(told("f.csv", b"note,position,note\n").contains("a second heading \"note\""));
     let wide: Vec<u8> = "\u{feff}id\tposition\n"
         .encode_utf16()

@@ -2,7 +2,7 @@
 
 use std::process::{Output, Stdio};
 
-use crate::support::{code, program, run, stderr, stdout};
+use crate::support::{Folder, code, program, run, stderr, stdout, told};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -127,4 +127,43 @@ fn an_argument_is_stronger_than_no_color() {
     };
     assert!(!shown(&[]).contains(ESCAPE));
     assert!(shown(&["--color=always"]).contains(ESCAPE));
+}
+
+/// What files say is shown, and never obeyed: here it would change the title and clear the screen.
+#[test]
+fn control_characters_of_files_are_shown_as_signs() {
+    let evil = "a/\u{1b}]0;evil\u{7}\u{1b}[2J\r\u{9b}2Jx";
+    let folder = Folder::made("colour-evil");
+    let record = folder.file("r.txt", &format!("rules: {evil}\n"));
+    let claims = folder.file(
+        "c.toml",
+        "source = \"s\\u001b]0;evil\\u0007\"\n[[claim]]\nid = \"i\\u001b[2J\\u009b2J\"\n\
+         rules = \"kalah\"\nlegal = \"A1\"\n",
+    );
+    let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    for args in [
+        vec!["set", "replay", &record],
+        vec!["verify", &claims],
+        vec!["verify", &claims, "--format", "json"],
+        vec!["rules", "--rules", evil],
+    ] {
+        let (_, out, error) = told(&run(&[&args[..], &["--color", "always"]].concat()));
+        assert!(
+            out.contains("evil") || out.contains("2J") || error.contains("evil"),
+            "{args:?}"
+        );
+        for text in [out, error] {
+            let mut parts = text.split(ESCAPE);
+            let mut shown = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                // A style is all that an escape may begin.
+                let style = part.strip_prefix('[').and_then(|part| part.split_once('m'));
+                let (codes, rest) = style.unwrap_or_else(|| panic!("{args:?}: {text:?}"));
+                let is_code = |c: char| c.is_ascii_digit() || c == ';';
+                assert!(codes.chars().all(is_code), "{args:?}: {text:?}");
+                shown.push_str(rest);
+            }
+            assert!(!shown.contains(obeyed), "{args:?}: {text:?}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! `game` through pipes: what is typed, what is answered, what is kept.
 
+use std::collections::BTreeSet;
+
 use chongkak::math::Random;
 
 use crate::support::{
@@ -310,6 +312,27 @@ fn files_with_other_names_are_no_games() {
     let loaded = played(folder.text(), &words("game --load"), "");
     assert_eq!(code(&loaded), 0, "{}", stderr(&loaded));
     assert_eq!(folder.read("game-+7.txt"), "mine");
+}
+
+/// Who was killed while he wrote leaves a draft; one that is being written now is left alone.
+#[test]
+fn drafts_that_were_left_are_tidied() {
+    let folder = Folder::made("game-drafts");
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    for name in ["game-000003.part", "game-1.part", "mine-000001.part"] {
+        let file = std::fs::File::create(folder.0.join(name)).unwrap();
+        file.set_modified(old).unwrap();
+    }
+    folder.file("game-000002.part", "half");
+    assert_eq!(code(&played(folder.text(), &words(SMALL), "2\n")), 0);
+    let left: BTreeSet<String> = folder.names().into_iter().collect();
+    let expected = [
+        "game-000001.txt",
+        "game-000002.part",
+        "game-1.part",
+        "mine-000001.part",
+    ];
+    assert_eq!(left, expected.map(str::to_owned).into());
 }
 
 #[test]

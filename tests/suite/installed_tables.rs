@@ -1,36 +1,34 @@
 //! `tables install`, and that every command uses what is installed, and never fails because of it.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use chongkak::board::{Field, Shape};
 use chongkak::rules::Preset;
-use chongkak::tables::{Shelf, TableError, check_and_note};
 use serde_json::Value;
 
 use crate::support::{Folder, PROGRAM, json_lines, program, shell, told, words};
 
-const BOARD: &str = "--rules kalah --holes 4";
+pub const BOARD: &str = "--rules kalah --holes 4";
 
 /// Under the rules of [`BOARD`], with 12 seeds in play.
-const POSITION: &str = "2,0,2,1/7 0,3,3,1/2 A";
+pub const POSITION: &str = "2,0,2,1/7 0,3,3,1/2 A";
 
 /// The program with the tables that are installed in a folder.
-fn with(folder: &Path, command: &str) -> Command {
+pub fn with(folder: &Path, command: &str) -> Command {
     let mut with = program();
     with.env("CHONGKAK_TABLES", folder).args(words(command));
     with
 }
 
-fn install(folder: &Path, options: &str) -> (i32, String, String) {
+pub fn install(folder: &Path, options: &str) -> (i32, String, String) {
     let command = format!("tables install --format jsonl {options}");
     told(&with(folder, &command).output().unwrap())
 }
 
 /// A folder with the table of 4 holes for up to 8 seeds: C(16, 8) positions.
-fn installed(name: &str) -> (Folder, PathBuf) {
+pub fn installed(name: &str) -> (Folder, PathBuf) {
     let folder = Folder::new(name);
     let (code, out, error) = install(&folder.0, &format!("{BOARD} --max-bytes 15000"));
     assert_eq!(code, 0, "{error}");
@@ -42,14 +40,14 @@ fn installed(name: &str) -> (Folder, PathBuf) {
 }
 
 /// Changes a byte of the values of the highest level.
-fn damage(path: &Path) {
+pub fn damage(path: &Path) {
     let mut bytes = fs::read(path).unwrap();
     let last = bytes.len() - 100;
     bytes[last] ^= 1;
     fs::write(path, bytes).unwrap();
 }
 
-fn binomial(n: u64, k: u64) -> u64 {
+pub fn binomial(n: u64, k: u64) -> u64 {
     (1..=k).fold(1, |product, i| product * (n - k + i) / i)
 }
 
@@ -247,53 +245,6 @@ fn install_builds_anew_what_is_of_no_use() {
     assert!(error.contains(path.to_str().unwrap()), "{error}");
     let (code, _, error) = told(&with(&path, &solve).output().unwrap());
     assert_eq!(code, 0, "{error}");
-}
-
-/// As long as a file looks as it did when it was checked its values are not summed again; `info`
-/// and `install` sum them always.
-#[test]
-fn a_checked_file_is_trusted_until_it_is_changed() {
-    let (folder, path) = installed("install-checked");
-    let rules = Preset::named("kalah").unwrap().rules.sized(4, 4).unwrap();
-    let field = Field::open(Shape::new(4).unwrap());
-    let open = || {
-        let shelf = Shelf::installed(&folder.0);
-        let table = shelf.table(&rules, field).unwrap();
-        assert_eq!(table.is_some(), shelf.problem().is_none());
-        assert!(shelf.problem().is_none(), "a problem is handed out once");
-        table.is_some()
-    };
-    let changed = fs::metadata(&path).unwrap().modified().unwrap();
-    damage(&path);
-    assert!(!open(), "the time of the last change is another");
-    let as_before = |file: &Path| {
-        let file = File::options().write(true).open(file).unwrap();
-        file.set_modified(changed).unwrap();
-    };
-    as_before(&path);
-    assert!(open(), "it looks as it did when it was checked");
-    assert!(matches!(
-        check_and_note(&path),
-        Err(TableError::File { .. })
-    ));
-    for (command, expected) in [("tables info", 4), ("tables install --max-bytes 15000", 0)] {
-        let command = match expected {
-            0 => format!("{command} {BOARD}"),
-            _ => command.to_owned(),
-        };
-        let (code, _, error) = told(&with(&folder.0, &command).output().unwrap());
-        assert_eq!(code, expected, "{error}");
-        assert!(
-            error.contains("the values of level 8 are damaged"),
-            "{error}"
-        );
-    }
-    assert!(open());
-    // Without a note, or with that of another file, all is summed.
-    damage(&path);
-    as_before(&path);
-    fs::remove_file(path.with_extension("table.checked")).unwrap();
-    assert!(!open());
 }
 
 #[test]

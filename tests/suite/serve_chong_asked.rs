@@ -259,3 +259,13 @@ fn what_is_wrong_is_named_with_its_place() {
     let error = client.error("chong_choose", json!({}));
     assert_eq!(error["data"]["param"], "throw", "{error}");
 }
+
+/// A large table takes its memory when it is filled, not before a short search.
+#[test]
+fn a_short_search_of_chong_takes_little_of_its_memory() {
+    let mut client = Client::start(&["--threads", "1"]);
+    let asked = json!({"throw": "1,2,3,4", "memory": 1024, "time": 0.1});
+    client.result("chong_evaluate", asked);
+    let most = client.most_resident();
+    assert!(most < 256 << 20, "{most}");
+}

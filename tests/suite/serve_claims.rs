@@ -234,3 +234,29 @@ fn what_is_no_claim_file_is_refused_with_its_place() {
     let error = client.error("claims", json!({"file": "dakon", "text": text}));
     assert_eq!(error["data"]["param"], "text");
 }
+
+/// Of a file of the machine nothing is told but where it is no rule file.
+#[test]
+fn nothing_of_a_named_file_is_shown() {
+    let mut client = Client::start(&[]);
+    let folder = Folder::made("serve-claims-file");
+    let secrets = [
+        "root:$6$SECRETHASH:19000:0:99999:7:::\n",
+        "title = \"t\"\nstrange = \"SECRETHASH\"\n",
+        "name = \"n\"\n[set]\nlap = \"none\" SECRETHASH\n",
+    ];
+    for (number, secret) in secrets.into_iter().enumerate() {
+        let path = folder.file(&format!("{number}.toml"), secret);
+        let text = file("legal = 'A1'\n").replace("rules = 'kalah'", &format!("rules = '{path}'"));
+        let error = client.error("claims", json!({"text": text}));
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(&format!("{path}: line ")), "{error}");
+        assert!(!error.to_string().contains("SECRETHASH"), "{error}");
+    }
+    // What the system makes up has no length, and may keep its reader waiting.
+    if std::path::Path::new("/proc/version").exists() {
+        let error = client.error("position", json!({"rules": "/proc/version"}));
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains("found nothing"), "{error}");
+    }
+}

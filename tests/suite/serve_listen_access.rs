@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::support::{Folder, Host, Terminal, home};
+use crate::support::{Folder, Host, Terminal, home, refused, words};
 
 const PAGE: &str = "src/cli/web/page";
 
@@ -218,7 +218,6 @@ fn servers_for_other_machines_take_addresses_and_read_no_rule_files() {
     let folder = Folder::made("serve-remote");
     let file = folder.0.join("ours.toml");
     std::fs::write(&file, "name = 'ours'\nbase = 'kalah'\n").unwrap();
-    let asked = json!({"rules": file});
     let mut window = host.window();
     for rules in [file.to_str().unwrap(), "none/there.toml", "/etc/passwd"] {
         window.request(1, "position", json!({"rules": rules}));
@@ -241,9 +240,29 @@ fn servers_for_other_machines_take_addresses_and_read_no_rule_files() {
     let answer = window.answer(1);
     let message = answer["error"]["message"].as_str().unwrap();
     assert!(message.contains("no rule files are read here"), "{answer}");
-    // Nobody else's server is as strict.
-    let own = Host::start(&[]);
-    assert_eq!(own.window().result("position", asked)["mover"], "A");
+}
+
+/// Whoever starts a server says whether its clients may name files of the machine.
+#[test]
+fn sockets_name_files_where_they_are_allowed_to() {
+    let folder = Folder::made("serve-files");
+    let file = folder.file("ours.toml", "name = 'ours'\nbase = 'kalah'\n");
+    let asked = json!({"rules": file});
+    let strict = Host::start(&[]);
+    let mut window = strict.window();
+    window.request(1, "position", asked.clone());
+    let data = &window.answer(1)["error"]["data"];
+    assert_eq!(data["expected"], "the name of a shipped rule set");
+    let host = Host::start(&["--allow-files"]);
+    assert_eq!(
+        host.window().result("position", asked.clone())["mover"],
+        "A"
+    );
+    let board = Host::told(&["board", "--no-open"]);
+    assert_eq!(board.window().result("position", asked)["mover"], "A");
+    let both = "serve --listen 127.0.0.1:0 --allow-remote --allow-files";
+    let error = refused(&words(both));
+    assert!(error.contains("cannot be used with"), "{error}");
 }
 
 #[test]

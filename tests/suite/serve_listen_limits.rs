@@ -3,9 +3,11 @@
 use std::io::{Read, Write};
 
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use tungstenite::protocol::frame::coding::CloseCode;
 
+#[cfg(target_os = "linux")]
+use crate::support::processor_time;
 use crate::support::{Host, Window, awaited, frame, head_of_frame, setting};
 
 /// Bytes of the longest request.
@@ -214,4 +216,66 @@ fn random_bytes_do_no_harm() {
         host.window().result("cancel", json!({"id": 1}))["cancelled"],
         false
     );
+}
+
+/// What waits for a search takes memory, however many clients ask for it.
+#[test]
+fn values_that_wait_have_one_limit_for_all() {
+    let host = Host::start(&["--threads", "1"]);
+    let mut windows = [host.window(), host.window()];
+    // A value may have as many blanks as it likes.
+    let blanks = " ".repeat(1_000_000);
+    let mut refused = 0;
+    for window in &mut windows {
+        window.request(0, "solve", json!({"holes": 12, "seeds": 12}));
+        for id in 1..=40 {
+            let text = format!(
+                r#"{{"jsonrpc":"2.0","id":{id},"method":"solve",{blanks}"params":{{"holes":2}}}}"#
+            );
+            window.send_text(text);
+        }
+        // Answered after all that was sent before.
+        window.request(99, "cancel", json!({"id": "none"}));
+        loop {
+            let answer: Value = serde_json::from_str(&window.next_text().unwrap()).unwrap();
+            match answer["id"].as_u64().unwrap() {
+                99 => break,
+                _ => assert_eq!(answer["error"]["code"], -32000, "{answer}"),
+            }
+            refused += 1;
+        }
+    }
+    assert_eq!(refused, 80 - 67, "64 MiB are 67 values of a million bytes");
+}
+
+/// What a client has asked before he left is nobody's work any more.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_has_left_is_not_answered() {
+    // As many as are read at once.
+    const ASKED: u32 = 60;
+    let host = Host::start(&[]);
+    let text = "source = 's'\n[[claim]]\nid = 'c'\nrules = 'kalah'\nlegal = 'A1 A2 A3 A4 A5 A6'\n\
+                for = { a = '1..10000', b = '1..10' }\n";
+    let asked = json!({"text": text});
+    let mut window = host.window();
+    let before = processor_time(host.child());
+    for _ in 0..5 {
+        window.result("claims", asked.clone());
+    }
+    let all = (processor_time(host.child()) - before) / 5.0 * f64::from(ASKED);
+    let mut gone = host.window();
+    let before = processor_time(host.child());
+    for id in 0..ASKED {
+        gone.request(id, "claims", asked.clone());
+    }
+    drop(gone);
+    // Until nothing is done any more.
+    let mut last = before;
+    awaited(|| {
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        let now = processor_time(host.child());
+        (std::mem::replace(&mut last, now) == now).then_some(())
+    });
+    assert!(last - before < all / 2.0, "{} s of {all}", last - before);
 }

@@ -5,7 +5,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{PROGRAM, shell};
+use crate::support::{Folder, PROGRAM, shell};
 
 /// A run under a limit of address space, in KiB: its exit code (none if a signal ended it or it had
 /// to be killed) and what it said.
@@ -125,13 +125,17 @@ fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32>
     None
 }
 
-/// Whether this process, and so the shell that starts the program, ignores SIGINT: in the
-/// background of a script it does, and nobody hears one before the program listens.
-fn interrupts_are_ignored() -> bool {
+const SIGHUP: u32 = 1;
+const SIGINT: u32 = 2;
+
+/// Whether this process, and so the shell that starts the program, ignores a signal. In the
+/// background of a script SIGINT is, and nobody hears one before the program listens; under nohup
+/// SIGHUP is, and the program is to outlive it.
+fn is_ignored(signal: u32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> 1 & 1 == 1)
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 #[test]
@@ -142,7 +146,12 @@ fn one_signal_ends_a_run_whenever_it_comes() {
             ("-INT", [130, 130]),
             ("-HUP", [130, 129]),
         ] {
-            if name == "-INT" && wait < 100 && interrupts_are_ignored() {
+            let unheard = match name {
+                "-INT" => wait < 100 && is_ignored(SIGINT),
+                "-HUP" => is_ignored(SIGHUP),
+                _ => false,
+            };
+            if unheard {
                 continue;
             }
             let mut child = long("");
@@ -166,6 +175,55 @@ fn a_run_that_is_to_outlive_its_terminal_does() {
     assert!(child.try_wait().unwrap().is_none(), "it ended at SIGHUP");
     signal(&child, "-TERM");
     assert_eq!(ended_within(&mut child, Duration::from_secs(20)), Some(130));
+}
+
+/// The allocator may take what a new thread still needs: that is looked at before, whatever the
+/// limit. Where it is so depends on the size of the program.
+#[test]
+fn a_thread_has_room_beside_the_allocator() {
+    let limits = (least()..)
+        .step_by(256)
+        .take_while(|limit| *limit < 220 << 10);
+    for limit in limits.skip(160) {
+        let (code, error) = under(limit, "perft 2 --holes 3 --threads 1");
+        assert!(
+            matches!(code, Some(0 | 4)) && !error.contains("panicked"),
+            "{limit}: {code:?} {error}"
+        );
+    }
+}
+
+/// A file that would be larger than the system lets it be is a full disk, not the end.
+#[test]
+fn a_limit_of_files_is_told() {
+    let folder = Folder::new("file-limit");
+    let script = format!(
+        "ulimit -f 8; exec {PROGRAM} tables build {} --max 8 --rules kalah --holes 4",
+        folder.text()
+    );
+    let output = shell().args(["-c", &script]).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{:?} {error}", output.status);
+    assert!(error.contains(".part: "), "{error}");
+}
+
+/// What never ends is refused with the limit, from little memory.
+#[test]
+fn endless_input_is_refused() {
+    for (args, limit) in [
+        ("eval -", "a line of more than 1048576 bytes"),
+        ("game --holes 3", "a line of more than 1048576 bytes"),
+        ("set replay -", "more than 16 MiB"),
+        ("set replay /dev/zero", "more than 16 MiB"),
+        ("verify /dev/zero", "more than 16 MiB"),
+        ("infer /dev/zero", "more than 16 MiB"),
+    ] {
+        let script = format!("ulimit -v 2000000; exec \"$0\" {args} < /dev/zero");
+        let output = shell().args(["-c", &script, PROGRAM]).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {error}");
+        assert!(error.contains(limit), "{args}: {error}");
+    }
 }
 
 /// Commands of the search on a small board, on one whose keys need a large table, in many lines,

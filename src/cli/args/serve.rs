@@ -17,8 +17,11 @@ pub struct Serve {
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     pub listen: Option<SocketAddr>,
     /// Lets --listen take any address, so that other machines can connect; they name no rule files
-    #[arg(long, requires = "listen")]
+    #[arg(long, requires = "listen", conflicts_with = "allow_files")]
     pub allow_remote: bool,
+    /// Lets the clients of --listen name rule files of this machine
+    #[arg(long, requires = "listen")]
+    pub allow_files: bool,
     #[command(flatten)]
     pub with: WithTables,
 }

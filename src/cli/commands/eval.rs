@@ -59,6 +59,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             };
             asked.record(control, None)
         })??;
+        shelf::remark(&shelf, session);
         let status = match record.found.stopped {
             Some(StopReason::Interrupted) => Status::Interrupted,
             // To reach a limit is what it is for.

@@ -17,6 +17,10 @@ pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, Failure> {
         page: None,
         open: false,
     };
+    let server = match args.allow_files {
+        true => server,
+        false => server.without_files(),
+    };
     web::run(session, server, &listen)
 }
 

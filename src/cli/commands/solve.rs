@@ -63,6 +63,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
             };
             asked.answer(control, file.as_ref())
         })??;
+        shelf::remark(&shelf, session);
         if !record.shipped.is_known() {
             session.remark_effort(found.nodes, started);
         }

@@ -144,6 +144,11 @@ fn told(
             time: end.saturating_duration_since(Instant::now()),
             ..Control::stopped_by(stop)
         };
+        // Of a rule file only the place is said: what it holds is nobody's business here.
+        rule_sets.named(claim.rules_name()).map_err(|error| {
+            let message = format!("claim {:?}, rules: {}", claim.id, error.message());
+            wrong(message, None, error.expected())
+        })?;
         let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
             CheckError::Shortage(shortage) => Failure::from(shortage).into(),
             error => wrong(error.to_string(), None, "a claim that is well formed"),

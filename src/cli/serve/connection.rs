@@ -2,6 +2,7 @@
 //! wait for each other and keep nobody else waiting.
 
 use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use chongkak::control::Stop;
@@ -25,7 +26,7 @@ pub const LONGEST: usize = 1 << 20;
 /// Searches that may wait.
 const MOST_WAITING: usize = 1000;
 
-/// Bytes of all values whose searches may wait.
+/// Bytes of all values whose searches may wait, of all connections together.
 const MOST_BYTES: usize = 64 << 20;
 
 /// A connection.
@@ -40,8 +41,6 @@ pub struct Connection {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Job>,
-    /// Bytes of the values that the waiting ones came in.
-    bytes: usize,
     /// The search that runs.
     running: Option<(Id, Stop)>,
     /// Whether no more requests are taken.
@@ -53,7 +52,32 @@ struct Job {
     id: Id,
     search: Search,
     reply: Reply,
+    _room: Room,
+}
+
+/// The room that a request takes while it waits.
+struct Room {
+    server: Arc<Server>,
     bytes: usize,
+}
+
+impl Room {
+    /// Takes room for so many bytes, if there is so much.
+    fn take(server: &Arc<Server>, bytes: usize) -> Option<Room> {
+        let room = Room {
+            server: Arc::clone(server),
+            bytes,
+        };
+        let before = server.waiting.fetch_add(bytes, Ordering::Relaxed);
+        // What is too much is given back when it is dropped.
+        (before + bytes <= MOST_BYTES).then_some(room)
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.server.waiting.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
 }
 
 impl Connection {
@@ -118,13 +142,16 @@ impl Connection {
         let outcome = match Search::read(&method, &mut params, &self.server) {
             Ok(Some(search)) => match (params.end(), &id) {
                 (Ok(()), Some(name)) => {
-                    let job = Job {
-                        id: name.clone(),
-                        search,
-                        reply: Reply { id, batch },
-                        bytes,
+                    let (name, reply) = (name.clone(), Reply { id, batch });
+                    let Some(room) = Room::take(&self.server, bytes) else {
+                        return self.reply(reply, &Err(Problem::busy(MOST_WAITING)));
                     };
-                    return self.enqueue(job);
+                    return self.enqueue(Job {
+                        id: name,
+                        search,
+                        reply,
+                        _room: room,
+                    });
                 }
                 // A notification: turned away above.
                 (Ok(()), None) => return,
@@ -189,8 +216,7 @@ impl Connection {
 
     fn enqueue(&self, job: Job) {
         let mut state = self.locked();
-        let full = state.waiting.len() >= MOST_WAITING || state.bytes + job.bytes > MOST_BYTES;
-        if full {
+        if state.waiting.len() >= MOST_WAITING {
             drop(state);
             return self.reply(job.reply, &Err(Problem::busy(MOST_WAITING)));
         }
@@ -199,7 +225,6 @@ impl Connection {
             drop(state);
             return self.cancelled(job);
         }
-        state.bytes += job.bytes;
         state.waiting.push_back(job);
         self.changed.notify_all();
     }
@@ -216,7 +241,6 @@ impl Connection {
         let all = std::mem::take(&mut state.waiting).into_iter();
         let (waiting, others): (Vec<_>, Vec<_>) = all.partition(|job| job.id == *id);
         state.waiting = others.into();
-        state.bytes -= waiting.iter().map(|job| job.bytes).sum::<usize>();
         drop(state);
         for job in waiting {
             found = true;
@@ -257,7 +281,6 @@ impl Connection {
             let Some(job) = state.waiting.pop_front() else {
                 return;
             };
-            state.bytes -= job.bytes;
             state.running = Some((job.id.clone(), job.search.stop.clone()));
             drop(state);
             let outcome = job.search.run(&job.id, &self.server, &self.outbox);

@@ -25,6 +25,7 @@ mod teller;
 mod unique;
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -62,6 +63,8 @@ pub struct Server {
     solved: SolvedBoard,
     /// Whether requests may name files of this machine.
     files: bool,
+    /// Bytes of the values that wait for a search, of all connections.
+    waiting: AtomicUsize,
     /// Ends everything.
     stop: Stop,
 }
@@ -89,6 +92,7 @@ impl Server {
             kept: Kept::within(session.memory()),
             solved: SolvedBoard::within(session.memory()),
             files: true,
+            waiting: AtomicUsize::new(0),
             stop: interrupt::stop().clone(),
         }
     }
@@ -98,7 +102,7 @@ impl Server {
         Server { stop, ..self }
     }
 
-    /// The same for clients of other machines, who have no business with the files of this one.
+    /// The same for clients who have no business with the files of this machine.
     pub fn without_files(self) -> Server {
         Server {
             files: false,

@@ -164,6 +164,10 @@ impl Talk {
             if house.hall.stop.is_set() {
                 return End::Server;
             }
+            // What he has asked before he left is nobody's any more.
+            if self.connection.outbox.is_gone() {
+                return End::Gone;
+            }
             match socket.read() {
                 Ok(Message::Text(text)) => self.connection.receive(text.as_bytes()),
                 Ok(Message::Binary(_)) => return End::Left(CloseCode::Unsupported),

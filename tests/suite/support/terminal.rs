@@ -15,6 +15,8 @@ import fcntl, json, os, pty, select, signal, struct, sys, termios
 steps, columns, variables, args = *map(json.loads, sys.argv[1:4]), sys.argv[4:]
 child, terminal = pty.fork()
 if child == 0:
+    # Under nohup it would be ignored, by the program too.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     environ = {**os.environ, "TERM": "xterm", **variables}
     os.execvpe(args[0], args, {name: value for name, value in environ.items() if value != "-"})

@@ -9,6 +9,9 @@ use chongkak::rules::RuleSets;
 use super::print::Gap;
 use crate::cli::{Failure, Session, input};
 
+/// Bytes of the largest input, all of which is in memory: some ten million positions.
+const LARGEST: u64 = 1 << 30;
+
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
 /// none.
 pub fn read(
@@ -17,7 +20,7 @@ pub fn read(
     method: Method,
     session: &Session<'_>,
 ) -> Result<(Input, BTreeMap<u64, Gap>), Failure> {
-    let (name, bytes) = (input::name(file), input::bytes_of(file)?);
+    let (name, bytes) = (input::name(file), input::bytes_of(file, LARGEST)?);
     let base = Base {
         preset: session.preset,
         rules: session.rules,

@@ -1,6 +1,7 @@
 //! Where games are kept: after every turn, in a file of the user's state folder.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{fs, io};
 
 use chongkak::files::{self, Replace};
@@ -10,6 +11,9 @@ use crate::cli::state::{VARIABLE, folder};
 
 /// Games that are kept; of more the oldest go.
 const MOST: u64 = 100;
+
+/// How long nobody writes one game.
+const WRITING: Duration = Duration::from_secs(60);
 
 /// The file of one game. It has a number of its own, so that no other game is written over.
 pub struct Kept {
@@ -95,8 +99,26 @@ fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
         // What can't be removed may stay.
         let _ = files::remove(&folder.join(name(kind, old)));
     }
-    let draft = path.with_extension("part");
+    for old in numbers_of(folder, kind, ".part")? {
+        let draft = draft(&folder.join(name(kind, old)));
+        if is_abandoned(&draft) {
+            let _ = files::remove(&draft);
+        }
+    }
+    let draft = draft(&path);
     Ok(Replace::new(path, draft))
+}
+
+/// What a game is called while it is written.
+fn draft(path: &Path) -> PathBuf {
+    path.with_extension("part")
+}
+
+/// Whether a draft is of a program that was killed: to write a game takes a moment.
+fn is_abandoned(draft: &Path) -> bool {
+    let changed = fs::metadata(draft).and_then(|draft| draft.modified());
+    let age = changed.ok().and_then(|changed| changed.elapsed().ok());
+    age.is_some_and(|age| age > WRITING)
 }
 
 fn name(kind: &str, number: u64) -> String {
@@ -106,12 +128,20 @@ fn name(kind: &str, number: u64) -> String {
 /// The numbers of the games of a kind in a folder, in no order. A number can still be counted on:
 /// files with longer ones are not of this program.
 fn numbers(folder: &Path, kind: &str) -> io::Result<impl Iterator<Item = u64>> {
+    numbers_of(folder, kind, ".txt")
+}
+
+fn numbers_of(
+    folder: &Path,
+    kind: &str,
+    suffix: &'static str,
+) -> io::Result<impl Iterator<Item = u64>> {
     let number = move |entry: fs::DirEntry| {
         let file = entry.file_name().into_string().ok()?;
-        let digits = file.strip_prefix(kind)?.strip_prefix('-')?;
-        let number: u32 = digits.strip_suffix(".txt")?.parse().ok()?;
-        let number = u64::from(number);
-        (file == name(kind, number)).then_some(number)
+        let stem = file.strip_suffix(suffix)?;
+        let digits = stem.strip_prefix(kind)?.strip_prefix('-')?;
+        let number = u64::from(digits.parse::<u32>().ok()?);
+        (name(kind, number).strip_suffix(".txt") == Some(stem)).then_some(number)
     };
     Ok(fs::read_dir(folder)?.flatten().filter_map(number))
 }

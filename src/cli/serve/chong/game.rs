@@ -171,13 +171,15 @@ fn place(text: &str, error: &ThrowError) -> Option<usize> {
     let ThrowError::Face { number, .. } = error else {
         return None;
     };
-    let separates = |c: char| match text.contains(',') {
+    // Asked once: texts may be long.
+    let commas = text.contains(',');
+    let separates = |c: char| match commas {
         true => c == ',',
         false => c.is_whitespace(),
     };
     let words = text
         .split(separates)
-        .filter(|word| text.contains(',') || !word.is_empty());
+        .filter(|word| commas || !word.is_empty());
     let word = words.skip(number - 1).map(str::trim_start).next()?;
     Some(word.as_ptr().addr() - text.as_ptr().addr())
 }

@@ -1,0 +1,74 @@
+//! Which levels of a table are as they were written.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::layout::MAX_SEEDS;
+use crate::files::checksum;
+
+// A bit a level.
+const _: () = assert!(MAX_SEEDS < u64::BITS);
+
+/// What is known of the levels of a table.
+#[derive(Debug)]
+pub(super) struct Sound {
+    /// Those that are right.
+    right: AtomicU64,
+    /// Those that are not.
+    damaged: AtomicU64,
+    /// What the levels of one that was not summed should have.
+    checksums: Vec<u32>,
+    /// Who sums a level; the others who want it wait.
+    summing: Mutex<()>,
+}
+
+impl Sound {
+    /// All levels are right.
+    pub(super) const fn known() -> Sound {
+        Sound {
+            right: AtomicU64::new(u64::MAX),
+            damaged: AtomicU64::new(0),
+            checksums: Vec::new(),
+            summing: Mutex::new(()),
+        }
+    }
+
+    /// No level was summed yet.
+    pub(super) fn unknown(checksums: Vec<u32>) -> Sound {
+        let right = AtomicU64::new(0);
+        Sound {
+            right,
+            checksums,
+            ..Sound::known()
+        }
+    }
+
+    /// Whether a level is known to be right. (Its bytes never change, so no order is needed.)
+    #[inline(always)]
+    pub(super) fn is_known(&self, level: u32) -> bool {
+        self.right.load(Ordering::Relaxed) >> level & 1 == 1
+    }
+
+    /// Whether a level is right. Cost: the first time, its sum.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn is_right(&self, level: u32, bytes: &[u8]) -> bool {
+        let says = |bits: &AtomicU64| bits.load(Ordering::Relaxed) >> level & 1 == 1;
+        if says(&self.damaged) {
+            return false;
+        }
+        let _alone = self.summing.lock().unwrap_or_else(PoisonError::into_inner);
+        if !says(&self.right) && !says(&self.damaged) {
+            let right = self.checksums.get(level as usize) == Some(&checksum(bytes));
+            let bits = if right { &self.right } else { &self.damaged };
+            bits.fetch_or(1 << level, Ordering::Relaxed);
+        }
+        says(&self.right)
+    }
+
+    /// The lowest level that was found damaged.
+    pub(super) fn damaged(&self) -> Option<u32> {
+        let damaged = self.damaged.load(Ordering::Relaxed);
+        (damaged != 0).then(|| damaged.trailing_zeros())
+    }
+}
