@@ -56,9 +56,25 @@ pub struct RulesDiff {
 /// What `--rules` takes in the place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";
 
-/// The names of the shipped rule sets, which help texts and completions list.
-pub fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Preset::all().iter().map(|preset| preset.name))
+/// Takes the name of a shipped rule set.
+pub fn names() -> impl TypedValueParser<Value = String> + Clone {
+    one_of(Preset::all().iter().map(|preset| preset.name))
+}
+
+/// Takes one of these names, which help texts and completions list, or an alias of one that is a
+/// rule set's.
+pub fn one_of(
+    names: impl Iterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = String> + Clone {
+    let values = names.map(|name| {
+        let aliases = Preset::aliases().iter().filter(|(_, meant)| *meant == name);
+        PossibleValue::new(name).aliases(aliases.map(|(alias, _)| *alias))
+    });
+    let values: Vec<PossibleValue> = values.collect();
+    PossibleValuesParser::new(values).map(|name| match Preset::named(&name) {
+        Ok(preset) => preset.name.to_owned(),
+        Err(_) => name,
+    })
 }
 
 /// Takes the name of a rule set, or what means a file.
