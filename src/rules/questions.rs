@@ -35,8 +35,8 @@ impl Question {
         },
         Question {
             short: "lone last",
-            text: "Your last seed falls into an empty hole of yours, with nothing to take opposite: \
-                   where does it go?",
+            text: "Your last seed falls into an empty hole of yours, with nothing to take \
+                   opposite: where does it go?",
             answer: |rules| lone(rules.lone).to_owned(),
         },
         Question {

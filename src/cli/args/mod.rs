@@ -127,43 +127,6 @@ impl Command {
         matches!(self, Command::Verify(_))
     }
 
-    /// Whether it plays by the rule set of `--rules`, or by a default where none is given.
-    pub fn asks_for_rules(&self) -> bool {
-        match self {
-            Command::Rules(_)
-            | Command::Verify(_)
-            | Command::Infer(_)
-            | Command::Bench(_)
-            | Command::Chong(_)
-            | Command::Serve(_)
-            | Command::Board(_)
-            | Command::Completions(_)
-            | Command::Man(_)
-            | Command::Set(Set::Replay(_)) => false,
-            Command::Book(Book { name, .. }) | Command::Set(Set::Table(SetTable { name, .. })) => {
-                name.is_none()
-            }
-            Command::Analyze(args) => args.line.is_some(),
-            Command::Game(args) => args.load.is_none() && args.lesson.is_none(),
-            Command::Set(Set::Play(args)) => args.from.is_none(),
-            Command::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
-            Command::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
-            Command::Campaign(args) => matches!(args, Campaign::New(_)),
-            Command::Show(_)
-            | Command::Moves(_)
-            | Command::Play(_)
-            | Command::Perft(_)
-            | Command::Eval(_)
-            | Command::Solve(_)
-            | Command::Start(_)
-            | Command::Turns(_)
-            | Command::Match(_)
-            | Command::Set(_)
-            | Command::Report(_)
-            | Command::Systems(_) => true,
-        }
-    }
-
     /// Whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
     pub const fn is_sowing(&self) -> bool {
         !matches!(self, Command::Chong(_))

@@ -10,6 +10,7 @@ use chongkak::rules::{Preset, is_file};
 
 use super::numbers::number;
 use super::shared::{Place, WithTables};
+use super::{BatchCommand, Book, Campaign, Command as Asked, Set, SetTable, Tables};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -51,6 +52,45 @@ pub struct RulesDiff {
     pub values: bool,
     #[command(flatten)]
     pub with: WithTables,
+}
+
+impl Asked {
+    /// Whether it plays by the rule set of `--rules`, or by a default where none is given.
+    pub fn asks_for_rules(&self) -> bool {
+        match self {
+            Asked::Rules(_)
+            | Asked::Verify(_)
+            | Asked::Infer(_)
+            | Asked::Bench(_)
+            | Asked::Chong(_)
+            | Asked::Serve(_)
+            | Asked::Board(_)
+            | Asked::Completions(_)
+            | Asked::Man(_)
+            | Asked::Set(Set::Replay(_)) => false,
+            Asked::Book(Book { name, .. }) | Asked::Set(Set::Table(SetTable { name, .. })) => {
+                name.is_none()
+            }
+            Asked::Analyze(args) => args.line.is_some(),
+            Asked::Game(args) => args.load.is_none() && args.lesson.is_none(),
+            Asked::Set(Set::Play(args)) => args.from.is_none(),
+            Asked::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
+            Asked::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
+            Asked::Campaign(args) => matches!(args, Campaign::New(_)),
+            Asked::Show(_)
+            | Asked::Moves(_)
+            | Asked::Play(_)
+            | Asked::Perft(_)
+            | Asked::Eval(_)
+            | Asked::Solve(_)
+            | Asked::Start(_)
+            | Asked::Turns(_)
+            | Asked::Match(_)
+            | Asked::Set(_)
+            | Asked::Report(_)
+            | Asked::Systems(_) => true,
+        }
+    }
 }
 
 /// What `--rules` takes in the place of a name where a command tries all rule sets.
