@@ -67,7 +67,7 @@ pub enum PositionError {
     },
     /// Nothing to lift for the player to move, and not marked as finished.
     #[error(
-        "{0} is to move and has nothing to lift: expected {expected}",
+        "{0} is to move and has no open hole with seeds in it: expected {expected}",
         expected = self.expected()
     )]
     NoMove(Side),
@@ -83,7 +83,7 @@ impl PositionError {
             PositionError::Total(_) => format!("at most {MAX_TOTAL}"),
             PositionError::ClosedHole { .. } => "none in a closed hole".to_owned(),
             PositionError::NoMove(_) => {
-                "seeds in an open hole of the mover, or \"over\" at the end if the round is over"
+                "seeds in one, or the mark \"over\" behind the mover if the round is over"
                     .to_owned()
             }
         }

@@ -29,7 +29,7 @@ fn a_game_by_its_other_name_is_the_rule_set() {
         assert_eq!(found["rules"]["name"], *name);
         assert_eq!(json_of(&["rules", alias])["name"], *name);
         assert_eq!(json_of(&["book", alias])["book"], *name);
-        assert_eq!(json_of(&["set", "table", alias])["rules"], *name);
+        assert_eq!(json_of(&["set", "table", alias])["rules"]["name"], *name);
     }
     assert!(printed("show 1,1/0 1,1/0 --rules congkak").contains("A to move"));
 }
