@@ -97,15 +97,13 @@ impl Asked {
 pub const ALL: &str = "all";
 
 /// Takes the name of a shipped rule set.
-pub fn names() -> impl TypedValueParser<Value = String> + Clone {
+pub fn names() -> impl TypedValueParser<Value = String> {
     one_of(Preset::all().iter().map(|preset| preset.name))
 }
 
 /// Takes one of these names, which help texts and completions list, or an alias of one that is a
 /// rule set's.
-pub fn one_of(
-    names: impl Iterator<Item = &'static str>,
-) -> impl TypedValueParser<Value = String> + Clone {
+pub fn one_of(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
     let values = names.map(|name| {
         let aliases = Preset::aliases().iter().filter(|(_, meant)| *meant == name);
         PossibleValue::new(name).aliases(aliases.map(|(alias, _)| *alias))

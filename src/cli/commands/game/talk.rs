@@ -98,7 +98,7 @@ pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), Failure> {
         _ => folded(line),
     };
     let lines: Vec<String> = text.split('\n').map(folded).collect();
-    Ok(session.out.text(&lines.join("\n"))?)
+    session.out.text(&lines.join("\n"))
 }
 
 /// A line in lines of a readable length.
