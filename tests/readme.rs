@@ -9,6 +9,7 @@ fn examples_print_what_they_say() {
         .env("HOME", nobody)
         .env("XDG_CACHE_HOME", nobody)
         .env("CHONGKAK_GAMES", "none")
+        .env("CHONGKAK_RULES", "")
         .case("README.md")
         .case("docs/GUIDE.md")
         .case("docs/START.md")

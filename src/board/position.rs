@@ -1,5 +1,6 @@
 //! Positions: a [`Setup`] as somebody gave it, and a [`Position`] that can be played on.
 
+use crate::text::plural;
 use thiserror::Error;
 
 use super::{Cell, Cells, Field, Hole, HoleState, MAX_HOLES, MAX_TOTAL, Shape, Side, Wide};
@@ -56,7 +57,8 @@ pub enum PositionError {
     #[error("{0} seeds in all: expected {expected}", expected = self.expected())]
     Total(u64),
     /// A closed hole with seeds in it.
-    #[error("hole {cell} is closed and holds {seeds} seeds: expected {expected}", expected = self.expected())]
+    #[error("hole {cell} is closed and holds {seeds} seed{}: expected {expected}",
+            plural(.seeds), expected = self.expected())]
     ClosedHole {
         /// The hole.
         cell: Cell,
@@ -80,7 +82,10 @@ impl PositionError {
             PositionError::Rows { .. } => "as many in both".to_owned(),
             PositionError::Total(_) => format!("at most {MAX_TOTAL}"),
             PositionError::ClosedHole { .. } => "none in a closed hole".to_owned(),
-            PositionError::NoMove(_) => "one, or the mark \"over\" behind the mover".to_owned(),
+            PositionError::NoMove(_) => {
+                "seeds in one, or the mark \"over\" behind the mover if the round is over"
+                    .to_owned()
+            }
         }
     }
 }

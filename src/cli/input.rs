@@ -7,7 +7,7 @@ use std::path::Path;
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::Game;
-use chongkak::rules::Rules;
+use chongkak::rules::{Preset, Rules};
 
 use super::args::Place;
 use super::failure::{Failure, Status};
@@ -210,6 +210,10 @@ pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
 }
 
 fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
+    if Preset::named(text.trim()).is_ok() {
+        let found = format_args!("{text}: a rule set, and no position");
+        return Err(Failure::unexpected(found, format_args!("--rules {text}")));
+    }
     let setup = match place.as_drawn {
         true => Setup::as_drawn(text),
         false => text.parse(),

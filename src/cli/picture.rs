@@ -3,6 +3,7 @@
 use chongkak::board::{Cell, Hole, HoleState, Mark, Position, Side};
 
 use super::style::{DIM, MOVE};
+use super::words::{counted, signed};
 
 /// The board and who is to move, several lines.
 pub fn board(position: &Position) -> String {
@@ -62,7 +63,10 @@ pub fn caption(position: &Position) -> String {
         Mark::Final => format!("{mover} to move, a final turn"),
         Mark::Over => {
             let standing = position.standing();
-            format!("round over, {mover} moved last; A {a} : B {b} ({standing:+})")
+            format!(
+                "round over, {mover} moved last; A {a} : B {b} ({})",
+                signed(standing)
+            )
         }
     };
     let field = position.field();
@@ -82,8 +86,8 @@ pub fn caption(position: &Position) -> String {
 pub fn result_in_words(value: i32) -> String {
     match value {
         0 => "a draw".to_owned(),
-        1.. => format!("A ends {value} seeds ahead"),
-        _ => format!("B ends {} seeds ahead", -value),
+        1.. => format!("A ends {} ahead", counted(value.unsigned_abs(), "seed")),
+        _ => format!("B ends {} ahead", counted(value.unsigned_abs(), "seed")),
     }
 }
 

@@ -16,6 +16,12 @@ use super::harmless::harmless;
 use super::output::Output;
 use super::words::counted;
 
+/// The environment variable with a default rule set of one's own.
+const OWN_DEFAULT: &str = "CHONGKAK_RULES";
+
+/// The rule set of `game`, if nothing else was asked for: what most people know.
+const OF_GAMES: &str = "congklak";
+
 /// Memory of a search's table in mebibytes, if nothing else was asked for.
 pub const MEMORY: usize = 256;
 
@@ -58,8 +64,16 @@ impl<'a> Session<'a> {
             ));
         }
         let preset = &Preset::all()[0];
-        let rule_set = match given {
-            Some(name) if sowing && !all_rules => RuleSets::new().named(name)?,
+        let own = own_default().filter(|_| given.is_none() && command.asks_for_rules());
+        let rule_set = match (given, &own) {
+            (Some(name), _) if sowing && !all_rules => RuleSets::new().named(name)?,
+            (None, Some(name)) => {
+                let named = RuleSets::new().named(name).map_err(Failure::from);
+                named.map_err(|failure| failure.about(OWN_DEFAULT))?
+            }
+            (None, None) if matches!(command, Command::Game(_)) => {
+                RuleSets::shipped().named(OF_GAMES)?
+            }
             _ => RuleSet::Shipped(preset),
         };
         let mut session = Session {
@@ -80,6 +94,11 @@ impl<'a> Session<'a> {
         }
         if sowing {
             session.apply_options()?;
+        }
+        if let Some(name) = own {
+            session.message(format_args!(
+                "--rules {name}, because {OWN_DEFAULT} says so"
+            ));
         }
         Ok(session)
     }
@@ -256,6 +275,13 @@ fn expect_no_idle(common: &Common, command: &Command) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
+}
+
+/// The rule set that the environment names for commands to which none is given.
+fn own_default() -> Option<String> {
+    let name = std::env::var_os(OWN_DEFAULT)?;
+    let name = name.to_string_lossy().into_owned();
+    (!name.is_empty()).then_some(name)
 }
 
 /// Sets what `--set` asks for. The example is an option with a value.

@@ -5,6 +5,7 @@ pub mod ticks;
 use chongkak::board::Mark;
 use chongkak::control::StopReason;
 use chongkak::moves::{Ending, Game, Lap, MoveTrace, NoCapture, Outcome};
+use chongkak::rules::Preset;
 use chongkak::search::{Bounds, Value};
 
 use super::picture;
@@ -137,8 +138,28 @@ const fn is_cut(value: Value, bounds: Bounds) -> bool {
 /// A word on the seeds if they are not those of the opening: a hole may be left out or misread.
 pub fn other_seeds(game: &Game) -> Option<String> {
     let (rules, found) = (game.rules(), game.position().total());
-    let usual = 2 * u32::from(rules.holes) * u32::from(rules.seeds);
-    (found != usual).then(|| format!("{found} in all, not the {usual} of a full board"))
+    let usual = rules.total();
+    (found != usual).then(|| {
+        let others = full_boards(game);
+        let others = match others.is_empty() {
+            true => String::new(),
+            false => format!(": a full board of {}: --rules?", others.join(", ")),
+        };
+        format!("{found} in all, not the {usual} of a full board{others}")
+    })
+}
+
+/// The rule sets of whose full board the position has the holes and the seeds.
+fn full_boards(game: &Game) -> Vec<&'static str> {
+    let (holes, seeds) = (game.position().shape().holes(), game.position().total());
+    let is_full = |preset: &&Preset| {
+        usize::from(preset.rules.holes.get()) == holes && preset.rules.total() == seeds
+    };
+    Preset::all()
+        .iter()
+        .filter(is_full)
+        .map(|preset| preset.name)
+        .collect()
 }
 
 /// A number of things in words.

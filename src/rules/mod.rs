@@ -4,6 +4,7 @@
 mod file;
 mod options;
 mod presets;
+mod questions;
 mod refill;
 mod round_end;
 mod rule_set;
@@ -16,6 +17,7 @@ pub use options::{
     ROUND_OPTIONS, RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
 };
 pub use presets::{Citation, Preset, Source, UnknownPreset};
+pub use questions::Question;
 pub use refill::{NextRound, OpeningError};
 pub(crate) use refill::{next_round, opening_owning};
 pub use round_end::AfterTurn;

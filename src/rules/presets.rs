@@ -29,6 +29,17 @@ const SHIPPED: [&str; 8] = [
     include_str!("shipped/kalah.toml"),
 ];
 
+/// Other names under which the games go, with the rule sets that are meant.
+const ALIASES: [(&str, &str); 7] = [
+    ("chongka", "overbeck"),
+    ("chongkak", "overbeck"),
+    ("congkak", "congklak"),
+    ("jongkak", "congklak"),
+    ("tjongklak", "congklak"),
+    ("dhakon", "dakon"),
+    ("kalaha", "kalah"),
+];
+
 static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     let mut presets: Vec<Preset> = Vec::new();
     for text in SHIPPED {
@@ -132,12 +143,20 @@ impl Preset {
         &PRESETS
     }
 
-    /// The rule set with a name.
+    /// Other names that [`Preset::named`] takes, each with the name of the rule set that is meant.
+    #[must_use]
+    pub const fn aliases() -> &'static [(&'static str, &'static str)] {
+        &ALIASES
+    }
+
+    /// The rule set with a name, or with an alias.
     ///
     /// # Errors
     /// An unknown name; the message lists the known ones and the one that was probably meant.
     pub fn named(name: &str) -> Result<&'static Preset, UnknownPreset> {
-        if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+        let meant = alias.map_or(name, |(_, meant)| meant);
+        if let Some(preset) = PRESETS.iter().find(|preset| preset.name == meant) {
             return Ok(preset);
         }
         let near = PRESETS

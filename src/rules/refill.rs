@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::{Fill, Rulebook, Rules, Short, Starter};
 use crate::board::{HoleState, Mark, Pit, Position, PositionError, Setup, Side};
+use crate::text::plural;
 
 /// The continuation of a set after a finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,10 @@ pub enum OpeningError {
         total: u32,
     },
     /// A player can't fill a hole.
-    #[error("{loser} owns {owned} seeds, fewer than the {seeds} that fill a hole: the set is over")]
+    #[error(
+        "{loser} owns {owned} seed{}, fewer than the {seeds} that fill a hole: the set is over",
+        plural(.owned)
+    )]
     SetOver {
         /// The player.
         loser: Side,

@@ -1,5 +1,6 @@
 //! Records put to the test by the plain rules.
 
+use crate::text::plural;
 use std::ops::Range;
 
 use super::read::WrittenSet;
@@ -76,7 +77,7 @@ impl Line {
                 let expected = Side::BOTH.map(|side| position.owned(side));
                 self.same(*result == expected, || {
                     let [a, b] = expected;
-                    format!("A owns {a} seeds and B {b}")
+                    format!("A owns {a} seed{} and B {b}", plural(&a))
                 })
             }
             Statement::Set(standing) => {

@@ -8,6 +8,12 @@ use std::ops::Range;
 pub(crate) use record::Written;
 pub use record::{RecordError, RecordFault, Tag};
 
+/// What stands behind the name of so many things.
+#[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
+pub(crate) const fn plural(number: &u32) -> &'static str {
+    if *number == 1 { "" } else { "s" }
+}
+
 /// Characters that are shown before, in and behind the offending part of a text.
 const AROUND: usize = 60;
 

@@ -30,7 +30,7 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
         assert!(words.contains(&line.line), "{text}");
     }
     for (name, count) in [("kalah", 41), ("overbeck", 17), (DAKON_OPENINGS, 17)] {
-        let table = stdout(&run(&["book", name]));
+        let table = stdout(&run(&["book", name, "--all"]));
         let rows = table.lines().filter(|line| line.contains(" : "));
         assert_eq!(rows.count(), count, "{table}");
     }

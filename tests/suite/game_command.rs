@@ -37,13 +37,14 @@ fn a_game_is_told_and_ends_with_how_it_stands() {
         "{told}"
     );
     assert!(!told.contains("A> "), "no prompts: {told}");
+    // Each of A's moves has passed his store once.
     let last = told.lines().last().unwrap();
     assert!(
-        last.starts_with("The set is unfinished, A is to move; in round 1 A owns "),
+        last.starts_with("The set is unfinished, A is to move; round 1, the stores: A 2, B "),
         "{last}"
     );
     // With nothing typed at all, too.
-    assert!(answered("").ends_with("in round 1 A owns 6 seeds and B 6\n"));
+    assert!(answered("").ends_with("round 1, the stores: A 0, B 0\n"));
     assert_eq!(answered("quit\nA1\n"), answered(""));
 }
 
@@ -80,7 +81,9 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         ("load /no/such/record.txt", "/no/such/record.txt"),
     ] {
         let told = answered(&format!("{typed}\nboard\n"));
-        let error = told.lines().find(|line| line.starts_with("error: "));
+        assert!(told.lines().all(|line| line.len() <= 100), "{told}");
+        let joined = told.replace("\n    ", " ");
+        let error = joined.lines().find(|line| line.starts_with("error: "));
         assert!(
             error.is_some_and(|line| line.contains(problem)),
             "{typed}: {told}"
@@ -368,7 +371,7 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
 /// While A still sows, B ends in his store: then B alone chooses, and the program plays B.
 #[test]
 fn who_chooses_alone_is_told() {
-    let args = "game --together --no-board --b nearest";
+    let args = "game --rules overbeck --together --no-board --b nearest";
     let played = run_with(&words(args), "1\n2\nquit\n");
     let told = stdout(&played);
     assert!(told.contains("B fills 9 holes; both start\n"), "{told}");

@@ -143,7 +143,9 @@ fn tab_completes_commands_and_moves() {
         .unwrap()
         .split_whitespace()
         .collect();
-    let mut expected = words("A1 A2 A3 moves hint eval undo redo trace board save load help quit");
+    let mut expected = words(
+        "A1 A2 A3 moves hint eval undo redo trace board score rules save load help resign quit",
+    );
     let mut sorted = listed.clone();
     expected.sort_unstable();
     sorted.sort_unstable();
@@ -174,7 +176,7 @@ fn tab_completes_names_of_files() {
     assert!(screen.contains("two.bak  two.txt\n"), "{screen}");
     assert!(screen.contains("A> load two.txt\n"), "{screen}");
     assert!(
-        screen.contains("in round 1 A owns 6 seeds and B 6\n"),
+        screen.contains("round 1, the stores: A 0, B 0\n"),
         "{screen}"
     );
     // What is typed is a part of the name, and blanks may be in it.

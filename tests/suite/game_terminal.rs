@@ -15,7 +15,7 @@ const TOGETHER: &str =
 const QUIT: &str = "save FILE: ";
 
 /// How the set stands if nothing was played.
-const NOTHING_PLAYED: &str = "in round 1 A owns 6 seeds and B 6\n";
+const NOTHING_PLAYED: &str = "round 1, the stores: A 0, B 0\n";
 
 #[test]
 fn while_the_program_thinks_ctrl_c_makes_it_move() {

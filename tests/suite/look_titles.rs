@@ -78,7 +78,7 @@ fn pages_of_many_things_say_how_many() {
     assert_eq!(data(&claims)["scenes"][0]["answer"], "sowing: holds");
     let openings = page_of("report openings --rules kalah --holes 1 --seeds 1");
     // One seed a side: A sows it into his store, and B keeps the other.
-    assert!(title(&openings).starts_with("A starts: 1 of 1 openings are proven, from +0 to +0 · "));
+    assert!(title(&openings).starts_with("A starts: 1 of 1 openings are proven, from 0 to 0 · "));
     let sets = page_of("report set --holes 2 --seeds 2");
     let told = parsed(&run(&[
         "set", "solve", "--holes", "2", "--seeds", "2", "--format", "json",

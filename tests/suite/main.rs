@@ -37,6 +37,7 @@ mod documents;
 mod evaluation;
 mod expressions;
 mod files;
+mod first_steps;
 mod game_command;
 mod game_editor;
 mod game_terminal;

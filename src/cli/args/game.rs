@@ -20,7 +20,7 @@ pub struct Game {
     /// search:N (positions), search:0.5s (time) [default: human, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub a: Option<Player>,
-    /// Player B [default: search:1s, or whom the loaded record names]
+    /// Player B [default: player, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub b: Option<Player>,
     /// Both begin the first round together: each chooses without seeing the other's choice; on a

@@ -69,6 +69,7 @@ pub enum Command {
     /// Counts all lines of a given number of moves
     Perft(Perft),
     /// Evaluates a position: the best line found within the limits
+    #[command(visible_aliases = ["hint", "best"])]
     Eval(Eval),
     /// Shows what each turn of a record or of a line cost, and the best turn instead
     Analyze(Analyze),
@@ -79,6 +80,7 @@ pub enum Command {
     /// Finds the best turn: the most seeds it can win, the shortest lines, all positions
     Turns(Turns),
     /// Shows the opening book: the best first turns known for the openings of a rule set
+    #[command(visible_aliases = ["openings", "opening"])]
     Book(Book),
     /// Checks claims of the sources: plays their moves and compares; with --rules all under every
     /// rule set
@@ -136,8 +138,8 @@ impl Command {
 #[command(next_help_heading = "Common options")]
 pub struct Common {
     /// The rule set, or a rule file (its name ends in .toml or has a slash in it; `chongkak rules
-    /// NAME --toml` prints one to start from) [default: overbeck]; `verify` also takes all, and
-    /// chong has --profile instead
+    /// NAME --toml` prints one to start from) [default: that of the environment variable
+    /// CHONGKAK_RULES, else overbeck, and congklak for `game`]
     #[arg(long, value_name = "NAME|FILE", global = true, value_parser = NameFileOrAll)]
     pub rules: Option<String>,
     /// Changes an option of the rule set (repeatable; `chongkak rules NAME` lists the options,
@@ -302,12 +304,16 @@ const ENDGAME: &str = "endgame";
 pub struct Book {
     /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
     /// [default: overbeck]
-    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(book::names()))]
+    #[arg(value_name = "NAME", value_parser = rule_sets::one_of(book::names()))]
     pub name: Option<String>,
+    /// Shows all openings, and not only that of a first round, with its lines (other formats than
+    /// text always have all)
+    #[arg(long, conflicts_with = "owned")]
+    pub all: bool,
     /// Shows only the opening in which A owns N seeds
     #[arg(long, value_name = "N", value_parser = owned)]
     pub owned: Option<u32>,
-    /// Shows the lines
+    /// Shows the lines of every opening that is shown
     #[arg(long)]
     pub lines: bool,
 }

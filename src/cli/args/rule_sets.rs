@@ -10,6 +10,7 @@ use chongkak::rules::{Preset, is_file};
 
 use super::numbers::number;
 use super::shared::{Place, WithTables};
+use super::{BatchCommand, Book, Campaign, Command as Asked, Set, SetTable, Tables};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -53,12 +54,65 @@ pub struct RulesDiff {
     pub with: WithTables,
 }
 
+impl Asked {
+    /// Whether it plays by the rule set of `--rules`, or by a default where none is given.
+    pub fn asks_for_rules(&self) -> bool {
+        match self {
+            Asked::Rules(_)
+            | Asked::Verify(_)
+            | Asked::Infer(_)
+            | Asked::Bench(_)
+            | Asked::Chong(_)
+            | Asked::Serve(_)
+            | Asked::Board(_)
+            | Asked::Completions(_)
+            | Asked::Man(_)
+            | Asked::Set(Set::Replay(_)) => false,
+            Asked::Book(Book { name, .. }) | Asked::Set(Set::Table(SetTable { name, .. })) => {
+                name.is_none()
+            }
+            Asked::Analyze(args) => args.line.is_some(),
+            Asked::Game(args) => args.load.is_none() && args.lesson.is_none(),
+            Asked::Set(Set::Play(args)) => args.from.is_none(),
+            Asked::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
+            Asked::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
+            Asked::Campaign(args) => matches!(args, Campaign::New(_)),
+            Asked::Show(_)
+            | Asked::Moves(_)
+            | Asked::Play(_)
+            | Asked::Perft(_)
+            | Asked::Eval(_)
+            | Asked::Solve(_)
+            | Asked::Start(_)
+            | Asked::Turns(_)
+            | Asked::Match(_)
+            | Asked::Set(_)
+            | Asked::Report(_)
+            | Asked::Systems(_) => true,
+        }
+    }
+}
+
 /// What `--rules` takes in the place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";
 
-/// The names of the shipped rule sets, which help texts and completions list.
-pub fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Preset::all().iter().map(|preset| preset.name))
+/// Takes the name of a shipped rule set.
+pub fn names() -> impl TypedValueParser<Value = String> {
+    one_of(Preset::all().iter().map(|preset| preset.name))
+}
+
+/// Takes one of these names, which help texts and completions list, or an alias of one that is a
+/// rule set's.
+pub fn one_of(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
+    let values = names.map(|name| {
+        let aliases = Preset::aliases().iter().filter(|(_, meant)| *meant == name);
+        PossibleValue::new(name).aliases(aliases.map(|(alias, _)| *alias))
+    });
+    let values: Vec<PossibleValue> = values.collect();
+    PossibleValuesParser::new(values).map(|name| match Preset::named(&name) {
+        Ok(preset) => preset.name.to_owned(),
+        Err(_) => name,
+    })
 }
 
 /// Takes the name of a rule set, or what means a file.

@@ -1,8 +1,10 @@
-//! What is said of an option that the command does not have.
+//! What is said of an option that the command does not have, and of a command that there is not.
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+
+use chongkak::rules::Preset;
 
 /// Commands that are named as those which have an option.
 const NAMED: usize = 4;
@@ -10,6 +12,9 @@ const NAMED: usize = 4;
 /// An error with useful tips only. clap advises to put `--` before whatever it doesn't know, though
 /// no position begins so, and names an option that has a few letters in common.
 pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -> Error {
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        return with_what_is_meant(error);
+    }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
         return error;
     };
@@ -32,6 +37,29 @@ pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -
         let tip = StyledStr::from(format!("{unknown} is an option of {}", owners.join(", ")));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     }
+    error
+}
+
+/// A command that there is not, with the one that does what it says. clap knows spellings alone.
+fn with_what_is_meant(mut error: Error) -> Error {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let meant = match unknown.as_str() {
+        "lesson" | "lessons" => "`chongkak game --lesson` lists the lessons".to_owned(),
+        name => match Preset::named(name) {
+            Ok(preset) => {
+                let name = preset.name;
+                format!(
+                    "`chongkak game --rules {name}` plays it, `chongkak rules {name}` explains it"
+                )
+            }
+            Err(_) => return error,
+        },
+    };
+    error.remove(ContextKind::SuggestedSubcommand);
+    let tips = vec![StyledStr::from(meant)];
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     error
 }
 

@@ -8,8 +8,9 @@ use chongkak::rules::Preset;
 use serde::Serialize;
 
 use super::columns;
-use crate::cli::args::Book as Arguments;
+use crate::cli::args::{Book as Arguments, Format};
 use crate::cli::style::STRONG;
+use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, of_version, picture};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -27,12 +28,21 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         }
         openings.retain(|opening| opening.owned == owned);
     }
+    // A beginner wants the opening of a first round; a program gets what there is.
+    let is_start = |one: &Opening| one.filled == [one.holes; 2];
+    let some = args.owned.is_none() && !args.all && session.common.format == Format::Text;
+    let before = openings.len();
+    if some && name != DAKON_OPENINGS {
+        openings.retain(is_start);
+    }
+    let left_out = before - openings.len();
     let record = BookRecord {
         book: name.to_owned(),
         rules: Preset::named(name).ok().map(RulesRecord::of),
         version: chongkak::VERSION,
         openings,
-        lines: args.lines,
+        lines: args.lines || left_out > 0,
+        left_out,
     };
     session.out.whole(&record, &record.openings)?;
     Ok(Status::Done)
@@ -147,7 +157,8 @@ fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::R
     let line = picture::wrapped("    ", &line.line);
     writeln!(
         text,
-        "{name}: {seeds} seeds, moves: {moves}, laps: {laps}\n{line}"
+        "{name}: {}, moves: {moves}, laps: {laps}\n{line}",
+        counted(seeds, "seed")
     )
 }
 
@@ -161,6 +172,9 @@ struct BookRecord {
     openings: Vec<Opening>,
     #[serde(skip)]
     lines: bool,
+    /// Openings that are not shown.
+    #[serde(skip)]
+    left_out: usize,
 }
 
 impl Record for BookRecord {
@@ -210,6 +224,15 @@ impl Record for BookRecord {
                 text.push('\n');
                 write_lines(text, opening)?;
             }
+        }
+        if self.left_out > 0 {
+            let more = counted(self.left_out as u64, "more opening");
+            let told = format!(
+                "The book has {more}, of later rounds: `chongkak book {} --all` shows them, \
+                 --owned N one of them.",
+                self.book
+            );
+            writeln!(text, "\n{}", picture::wrapped("", &told))?;
         }
         Ok(())
     }

@@ -167,10 +167,10 @@ impl Record for EvalRecord {
         }
         if self.found.best().is_some() {
             writeln!(text, "best    {}", self.best())?;
-            let more = if self.cut {
-                " … (not searched further)"
-            } else {
-                ""
+            let more = match (self.cut, self.found.value) {
+                (true, Value::Exact(_)) => " … (not searched further)",
+                (true, Value::Estimate(_)) => " …",
+                (false, _) => "",
             };
             let line = written(&self.found.line) + more;
             let line = picture::wrapped("line    ", &line);
@@ -194,7 +194,7 @@ impl EvalRecord {
             record: Evaluated::new(position, &found),
             shipped: Shipped::new(knowledge, game),
             terms,
-            cut: found.value.is_exact() && !whole(),
+            cut: !whole(),
             found,
             board: *position,
         }

@@ -260,8 +260,9 @@ impl SolveRecord {
             (None, Some("draw")) => "A draw, proven".to_owned(),
             (None, Some(winner)) => format!("{winner} wins, proven"),
             (None, None) => format!(
-                "Value from {:+} to {:+}, proven bounds",
-                found.lower, found.upper
+                "Value from {} to {}, proven bounds",
+                words::signed(found.lower),
+                words::signed(found.upper)
             ),
         };
         known + &page::best_moves(&found.best)

@@ -8,6 +8,7 @@ use chongkak::batch::{Findings, Record as BatchRecord};
 use chongkak::record::{Evaluated, Solved};
 
 use crate::cli::Record;
+use crate::cli::words::{bounds, signed};
 
 impl Record for BatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
@@ -27,8 +28,8 @@ impl Record for BatchRecord {
 
 fn solved(found: &Solved) -> String {
     let value = match found.value {
-        Some(value) => format!("{value:+}"),
-        None => format!("{:+} to {:+}", found.lower, found.upper),
+        Some(value) => signed(value),
+        None => bounds(found.lower, found.upper),
     };
     let more = match (&found.stopped, found.exact, &found.winner) {
         (Some(limit), _, _) => format!("  stopped by: {limit}"),
@@ -43,5 +44,5 @@ fn evaluated(found: &Evaluated) -> String {
     let about = if found.exact { "" } else { "about " };
     let best = found.best.as_ref();
     let best = best.map_or(String::new(), |best| format!("  best {best}"));
-    format!("{about}{:+}{best}", found.value)
+    format!("{about}{}{best}", signed(found.value))
 }

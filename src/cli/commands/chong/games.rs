@@ -12,6 +12,7 @@ use chongkak::math::Interval;
 
 use super::args::{Contestant, Match, Rollout};
 use super::{Chosen, Head, Task, each, given_throw, picture, solve};
+use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
 #[derive(Serialize)]
@@ -152,7 +153,8 @@ fn results(
     let games = tally.games;
     writeln!(
         text,
-        "\n{games} games: {won} won, {drawn} drawn, {lost} lost"
+        "\n{}: {won} won, {drawn} drawn, {lost} lost",
+        counted(games, "game")
     )?;
     if let Some(Interval { mean, low, high }) = share {
         let [mean, low, high] = [mean, low, high].map(picture::percent);

@@ -52,13 +52,15 @@ pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
     doing(placed, "to throw")
 }
 
-/// The player whose turn it is with what he has to do, and those who may not move yet.
+/// The player whose turn it is with what he has to do, and those who may not move yet. The cells
+/// that the drawing numbers are those of his path.
 pub fn doing(placed: &Placed, what: &str) -> String {
     let player = placed.player;
-    let mut text = format!("{MOVE}{player} {what}{MOVE:#}, whose cells are numbered");
+    let mut text = format!("{MOVE}{player} {what}{MOVE:#} (the numbers are {player}'s cells)");
     for (army, player) in placed.armies().into_iter().zip([Player::A, Player::B]) {
         if !army.opened() {
-            write!(text, " · {player} waits for a Chong").expect("a string takes text");
+            let words = "can't move before a Chong is thrown";
+            write!(text, " · {player} {words}").expect("a string takes text");
         }
     }
     text

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chongkak::board::Field;
+use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::Policy;
 use chongkak::moves::{Game, WrittenMove};
 use chongkak::record::RulesRecord;
-use chongkak::rules::Preset;
+use chongkak::rules::{Preset, Question};
 use chongkak::sets::{Due, ResumeError, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, Shelf};
 
@@ -19,6 +19,7 @@ use super::request::{self, Request};
 use super::talk::{self, Desk as _};
 use super::{advice, told};
 use crate::cli::args::Game as Arguments;
+use crate::cli::commands::columns;
 use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
 use crate::cli::{Failure, Session, picture, shelf};
@@ -106,6 +107,12 @@ impl Desk {
         told::board(&self.set, self.drawn)
     }
 
+    fn rules_line(&self) -> String {
+        let preset = Preset::named(self.preset).expect("a shipped rule set");
+        let rules = RulesRecord::new(preset, self.set.game().rules()).to_string();
+        picture::wrapped("rules   ", &rules)
+    }
+
     /// Plays what a person typed.
     fn play(&mut self, moves: &[WrittenMove]) -> Result<String, String> {
         let told = self.set.decide(moves).map_err(|error| {
@@ -177,13 +184,12 @@ impl talk::Desk for Desk {
     const KIND: &str = GAME;
 
     fn opening(&self) -> String {
-        let preset = Preset::named(self.preset).expect("a shipped rule set");
-        let rules = RulesRecord::new(preset, self.set.game().rules()).to_string();
         let players = players::in_words(&self.tags);
-        let rules = picture::wrapped("rules   ", &rules);
+        let rules = self.rules_line();
         let number = self.set.game().rounds().len();
         let begins = told::begins(number, &self.set);
-        format!("{rules}\nplayers {players}\n\n{begins}{}", self.board())
+        let (help, board) = (talk::HELP, self.board());
+        format!("{rules}\nplayers {players}\n{help}\n{begins}{board}")
     }
 
     fn prompt(&self) -> String {
@@ -205,6 +211,32 @@ impl talk::Desk for Desk {
 
     fn standing(&self) -> String {
         told::standing(&self.set)
+    }
+
+    fn score(&self) -> String {
+        told::score(&self.set)
+    }
+
+    fn rules(&self) -> String {
+        let rules = self.set.game().rules();
+        let answers = Question::ALL.iter();
+        let answers = answers.map(|one| row![one.text, one.answer(rules)]);
+        let table = columns(&["question", "answer"], answers.collect(), &[]);
+        let more = format!("`chongkak rules {}` tells all of them", self.preset);
+        format!("{}\n\n{table}\n{more}\n", self.rules_line())
+    }
+
+    fn resign(&mut self) -> Result<String, String> {
+        if let Due::Nothing(winner) = self.set.due() {
+            return Err(format!("resign: the set is won by {winner}"));
+        }
+        let people = self.players.people();
+        let someone = Side::BOTH.into_iter().find(|side| people[side.index()]);
+        let side = self.set.person().or(someone);
+        let side = side.ok_or("resign: expected a person among the players")?;
+        let (note, told) = talk::resigned(side, side.other(), "set");
+        self.tags.push(note);
+        Ok(told)
     }
 
     fn record(&self) -> String {
@@ -246,7 +278,12 @@ impl talk::Desk for Desk {
         session: &Session<'_>,
     ) -> Result<String, String> {
         match request {
-            Request::Nothing | Request::Quit => Ok(String::new()),
+            // Done by whoever leads the talk.
+            Request::Nothing
+            | Request::Quit
+            | Request::Score
+            | Request::Rules
+            | Request::Resign => Ok(String::new()),
             Request::Own(Own::Play(moves)) => self.play(&moves),
             Request::Own(Own::Trace(on)) => {
                 self.trace = on;
@@ -292,8 +329,9 @@ fn resumed(
     })
 }
 
-/// Those that were asked for; else those of a record; else a person against a search.
+/// Those that were asked for; else those of a record; else a person against a strength in the
+/// middle.
 fn players(args: &Arguments, tags: &[Tag]) -> Players<Policy> {
-    let search = "search:1s".parse().expect("a policy");
-    Players::new([args.a, args.b], args.seed, tags, (search, 1))
+    let usual = "player".parse().expect("a strength");
+    Players::new([args.a, args.b], args.seed, tags, (usual, 1))
 }

@@ -26,9 +26,12 @@ pub const COMMANDS: &Commands = &[
     ("redo", "plays again what was taken back"),
     ("trace on|off", "tells every lap, or no longer does"),
     ("board", "draws the board again"),
+    ("score", "tells the stores, and how the rounds before ended"),
+    ("rules", "tells the rules of this set"),
     ("save FILE", "writes the record, which `set replay` accepts"),
     ("load FILE", "goes on with the set of a record"),
     ("help", "shows this"),
+    ("resign", "gives the set to the other player, and ends"),
     ("quit", "ends; what was played is kept for `game --load`"),
 ];
 

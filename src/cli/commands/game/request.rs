@@ -19,9 +19,12 @@ pub enum Request<Own> {
     Undo,
     Redo,
     Board,
+    Score,
+    Rules,
     Save(PathBuf),
     Load(PathBuf),
     Help,
+    Resign,
     Quit,
 }
 
@@ -87,7 +90,10 @@ pub fn read<Own>(
         "undo" => alone(Request::Undo),
         "redo" => alone(Request::Redo),
         "board" => alone(Request::Board),
+        "score" => alone(Request::Score),
+        "rules" => alone(Request::Rules),
         "help" => alone(Request::Help),
+        "resign" => alone(Request::Resign),
         "quit" => alone(Request::Quit),
         "save" => file(Request::Save),
         "load" => file(Request::Load),

@@ -1,15 +1,17 @@
 //! A game at the prompt, whatever is played: the program plays its part, a line is read, what it
 //! asks for is done and answered, and the game is kept.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use chongkak::control::Control;
+use chongkak::text::Tag;
 
 use super::kept::{self, Kept};
 use super::request::Request;
 use crate::cli::args::Format;
 use crate::cli::prompt::{Prompt, Typed};
-use crate::cli::style::WRONG;
+use crate::cli::style::{STRONG, WRONG};
 use crate::cli::{Failure, NewFile, Session, Status, interrupt};
 
 /// A game, and what belongs to it.
@@ -32,6 +34,15 @@ pub trait Desk {
     }
     /// How the game stands, with which it is left.
     fn standing(&self) -> String;
+    /// What `score` tells: how the game stands, with what went before.
+    fn score(&self) -> String {
+        self.standing()
+    }
+    /// The rules, in words.
+    fn rules(&self) -> String;
+    /// Gives the game up for the person who is to decide: notes it in the record and tells it, or
+    /// says why nobody can.
+    fn resign(&mut self) -> Result<String, String>;
     /// The game as it is kept and saved.
     fn record(&self) -> String;
     /// Where it is kept.
@@ -76,6 +87,43 @@ pub trait Desk {
     }
 }
 
+/// Columns after which a line goes on in the next one.
+const COLUMNS: usize = 100;
+
+/// Tells something in lines that end at words.
+pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    let folded = |line| match line {
+        // Boards, and what is underlined, keep their columns.
+        _ if str::starts_with(line, ' ') => line.to_owned(),
+        _ => folded(line),
+    };
+    let lines: Vec<String> = text.split('\n').map(folded).collect();
+    session.out.text(&lines.join("\n"))
+}
+
+/// A line in lines of a readable length.
+pub fn folded(line: &str) -> String {
+    if textwrap::core::display_width(line) <= COLUMNS {
+        return line.to_owned();
+    }
+    let options = textwrap::Options::new(COLUMNS)
+        .subsequent_indent("    ")
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(line, options)
+}
+
+/// The note of a person who gives up, for the record, and what is told of it.
+pub fn resigned(player: impl Display, other: impl Display, game: &str) -> (Tag, String) {
+    let text = format!("{player} resigns: {other} wins the {game}");
+    let told = format!("{STRONG}{text}{STRONG:#}\n");
+    let name = "note";
+    (Tag { name, text }, told)
+}
+
+/// What is said first, with the rules.
+pub const HELP: &str = "help    lists what can be typed\n";
+
 /// What follows an answer.
 enum Then {
     /// The game goes on.
@@ -118,7 +166,7 @@ pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, Failure>
 /// Plays until it is asked for the end, or nothing more is typed.
 pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut prompt = Prompt::new(D::KIND);
-    session.out.text(&desk.opening())?;
+    tell(&desk.opening(), session)?;
     loop {
         if think(desk, &prompt, session)? && quits(desk, &mut prompt, session)? {
             return end(desk, session, Status::Done);
@@ -166,7 +214,7 @@ fn think(
             return Ok(ends || pressed > 0);
         };
         desk.keep(session);
-        session.out.text(&told)?;
+        tell(&told, session)?;
         if ends {
             return Ok(true);
         }
@@ -184,17 +232,22 @@ fn answered<D: Desk>(
         Ok(Request::Load(_)) => desk.unkept(),
         _ => String::new(),
     };
+    let resigns = matches!(request, Ok(Request::Resign));
     let answer = match request {
         Ok(Request::Quit) => return Ok(Then::Quit),
+        Ok(Request::Score) => Ok(desk.score()),
+        Ok(Request::Rules) => Ok(desk.rules()),
+        Ok(Request::Resign) => desk.resign(),
         Ok(request) => desk.answer(request, prompt, session),
         Err(problem) => Err(problem),
     };
+    let resigns = resigns && answer.is_ok();
     match answer {
-        Ok(text) => session.out.text(&(left + &text))?,
-        Err(problem) => session.out.text(&wrong(&problem))?,
+        Ok(text) => tell(&(left + &text), session)?,
+        Err(problem) => tell(&wrong(&problem), session)?,
     }
     desk.keep(session);
-    Ok(Then::GoOn)
+    Ok(if resigns { Then::Quit } else { Then::GoOn })
 }
 
 /// Asks whether to end the game, and whether to write its record first.

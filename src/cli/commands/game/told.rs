@@ -2,9 +2,11 @@
 
 use chongkak::board::{Cell, Position, Setup, Side};
 use chongkak::moves::MoveTrace;
+use chongkak::rules::Starter;
 use chongkak::sets::{Due, SetSession, SetStanding, Told};
-use chongkak::start::Reached;
+use chongkak::start::{Joint, Lockstep, Reached};
 
+use super::talk;
 use crate::cli::commands::start;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::{picture, words};
@@ -18,7 +20,11 @@ fn one_of(told: &Told, set: &SetSession, with_laps: bool) -> String {
     match told {
         Told::Moved(trace) => moved(trace, with_laps),
         Told::Ticks(first, ticks) => match set.model() {
-            Some(model) if !ticks.is_empty() => start::told(&model, *first, ticks),
+            Some(model) if !ticks.is_empty() => {
+                let table = start::told(&model, *first, ticks);
+                let lines: Vec<String> = table.split('\n').map(talk::folded).collect();
+                lines.join("\n")
+            }
             _ => String::new(),
         },
         Told::RoundOver(round, [a, b]) => {
@@ -52,7 +58,30 @@ pub fn begins(number: usize, set: &SetSession) -> String {
     } else {
         format!("{} starts", opening.mover())
     };
-    format!("Round {number}: {a}, {b}; {starts}\n")
+    let before = number
+        .checked_sub(2)
+        .map(|before| &set.game().rounds()[before]);
+    let why = before.map_or(String::new(), |before| {
+        format!(
+            ": {}",
+            why_starts(set.game().rules().starter, &before.after, opening.mover())
+        )
+    });
+    format!("Round {number}: {a}, {b}; {starts}{why}\n")
+}
+
+/// What the player who starts a round has to thank for it: how the round before ended.
+fn why_starts(starter: Starter, finished: &Position, side: Side) -> &'static str {
+    let other = side.other();
+    let more = finished.owned(side) > finished.owned(other);
+    let can = [side, other].map(|side| finished.can_move(side));
+    match starter {
+        Starter::MostSeeds if more => "he owned more seeds",
+        Starter::RoundWinner if can == [true, false] => "he still had seeds in his row",
+        Starter::RoundLoser if can == [false, true] => "he had no seeds left to play",
+        _ if finished.mover() == side => "he moved last",
+        _ => "the other one moved last",
+    }
 }
 
 /// A move, with every lap where that is asked for.
@@ -73,11 +102,10 @@ pub fn board(set: &SetSession, drawn: bool) -> String {
     let board = match set.joint() {
         None => drawing(set.position(), drawn),
         Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => {
-            let text = joint.board(model.field());
-            let setup: Result<Setup, _> = text.parse();
-            let position = setup.ok().and_then(|setup| Position::new(&setup).ok());
             let hands = Side::BOTH.map(|side| joint.in_hand(side));
-            let mut board = position.map_or(text + "\n", |position| drawing(&position, drawn));
+            let text = || joint.board(model.field()) + "\n";
+            let position = sowing(&model, &joint);
+            let mut board = position.map_or_else(text, |position| drawing(&position, drawn));
             if hands != [0, 0] {
                 let [a, b] = hands;
                 board += &format!("in the hands: A {a}, B {b}\n");
@@ -159,11 +187,39 @@ pub fn standing(set: &SetSession) -> String {
         Some(_) => "unfinished, both are sowing".to_owned(),
         None => set.game().standing().to_string(),
     };
+    format!("The set is {STRONG}{standing}{STRONG:#}; {}", now(set))
+}
+
+/// How the rounds ended, and the stores now.
+pub fn score(set: &SetSession) -> String {
+    let rounds = (1..).zip(set.game().rounds());
+    let ended = rounds.filter_map(|(number, round)| Some((number, round.result()?)));
+    let ended = ended.map(|(number, [a, b])| format!("round {number}: A {a}, B {b}\n"));
+    ended.collect::<String>() + &now(set)
+}
+
+/// What the players own after the set, or have in their stores in the round under way.
+fn now(set: &SetSession) -> String {
     let round = set.game().rounds().len();
-    let [a, b] = Side::BOTH.map(|side| set.position().owned(side));
-    let rounds = match set.game().standing() {
-        SetStanding::Won(_) => format!("after {}", words::counted(round as u64, "round")),
-        _ => format!("in round {round}"),
+    if let SetStanding::Won(_) = set.game().standing() {
+        let [a, b] = Side::BOTH.map(|side| set.position().owned(side));
+        let rounds = words::counted(round as u64, "round");
+        return format!(
+            "after {rounds} A owns {} and B {b}\n",
+            words::counted(a, "seed")
+        );
+    }
+    let position = match set.joint() {
+        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => sowing(&model, &joint),
+        _ => None,
     };
-    format!("The set is {STRONG}{standing}{STRONG:#}; {rounds} A owns {a} seeds and B {b}\n")
+    let position = position.unwrap_or(*set.position());
+    let [a, b] = Side::BOTH.map(|side| position.store(side));
+    format!("round {round}, the stores: A {a}, B {b}\n")
+}
+
+/// The board while both are sowing, without what they have in their hands.
+fn sowing(model: &Lockstep, joint: &Joint) -> Option<Position> {
+    let setup: Setup = joint.board(model.field()).parse().ok()?;
+    Position::new(&setup).ok()
 }

@@ -12,6 +12,7 @@ use super::args::ReportOpenings;
 use super::{ReportRecord, show};
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
+use crate::cli::words::signed;
 use crate::cli::{Failure, NewFile, Session, Status, shelf, watched};
 
 /// What is proven of an opening.
@@ -94,7 +95,7 @@ fn title(openings: &[Opening], mover: Side) -> String {
     let (exact, all) = (values().count(), openings.len());
     let values = values().map(|one| one.lower);
     let range = match (values.clone().min(), values.max()) {
-        (Some(least), Some(most)) => format!(", from {least:+} to {most:+}"),
+        (Some(least), Some(most)) => format!(", from {} to {}", signed(least), signed(most)),
         _ => String::new(),
     };
     format!("{mover} starts: {exact} of {all} openings are proven{range}")

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets, Rules};
+use chongkak::rules::{OPTION_NAMES, Preset, Question, RuleSet, RuleSets, Rules};
 
 use crate::cli::args::{Format, Rules as Arguments, RulesCommand};
 use crate::cli::commands::columns;
@@ -25,6 +25,8 @@ pub struct RulesRecord {
     /// The text that it follows; empty if a file names none.
     source: String,
     options: Vec<OptionRecord>,
+    /// What tells it from others.
+    answers: Vec<Answer>,
     /// The file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -38,6 +40,13 @@ struct OptionRecord {
     section: String,
     sentence: String,
     note: String,
+}
+
+/// What the rules say to one of the questions that tell rule sets apart.
+#[derive(Serialize)]
+struct Answer {
+    question: &'static str,
+    answer: String,
 }
 
 /// All rule sets in short.
@@ -122,6 +131,12 @@ impl RulesRecord {
             base,
             source: source.map_or_else(String::new, |source| source.full.clone()),
             options: OPTION_NAMES.map(option).into_iter().collect(),
+            answers: Question::ALL
+                .map(|question| Answer {
+                    question: question.text,
+                    answer: question.answer(rules),
+                })
+                .into(),
             file,
         }
     }
@@ -175,9 +190,35 @@ impl Record for Overview {
         });
         let headings = ["rules", "holes", "seeds", "game", "source"];
         let table = columns(&headings, rows.collect(), &[1, 2]);
+        writeln!(text, "{table}\nWhich rules are mine? Ask yourself:\n")?;
+        for Question {
+            short,
+            text: question,
+            ..
+        } in &Question::ALL[1..]
+        {
+            writeln!(text, "{}", wrapped(&format!("{short:<18}"), question))?;
+        }
+        // The board is in the first table.
+        let heads = Question::ALL[1..].iter().map(|question| question.short);
+        let heads: Vec<&str> = std::iter::once("rules").chain(heads).collect();
+        let rows = self.rule_sets.iter().map(|set| {
+            let answers = set.answers[1..].iter().map(|answer| answer.answer.clone());
+            std::iter::once(set.name.clone()).chain(answers).collect()
+        });
+        let table = columns(&heads, rows.collect(), &[]);
+        let aliases = Preset::aliases().iter();
+        let aliases: Vec<String> = aliases
+            .map(|(alias, name)| format!("{alias} ({name})"))
+            .collect();
+        let aliases = wrapped(
+            "",
+            &format!("Other names are known too: {}.", aliases.join(", ")),
+        );
         writeln!(
             text,
-            "{table}\n`chongkak rules NAME` shows every option and the sentence it rests on."
+            "\n{table}\n{aliases}\n`chongkak rules NAME` shows every option and the sentence it \
+             rests on."
         )
     }
 }

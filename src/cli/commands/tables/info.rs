@@ -11,7 +11,7 @@ use chongkak::tables::{self, Form, TableFile, file_name, states};
 
 use super::{each_table, folder, name};
 use crate::cli::args::TablesInfo;
-use crate::cli::words::bytes;
+use crate::cli::words::{bytes, counted};
 use crate::cli::{Failure, Record, Session, Status};
 
 /// A table.
@@ -123,10 +123,10 @@ impl Record for TableRecord {
         };
         writeln!(
             text,
-            "{table}{remark}\n  up to {} seeds in play, {} positions\n  \
+            "{table}{remark}\n  up to {} in play, {} positions\n  \
              {} on disk{ratio}\n  \
              2 x {} holes: A {a}, B {b}\n  {options}{served}",
-            self.seeds,
+            counted(self.seeds, "seed"),
             self.positions,
             bytes(self.bytes),
             self.holes,

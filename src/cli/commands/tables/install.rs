@@ -200,8 +200,12 @@ fn tell(folder: &Path, plan: &[(Wanted, Standing)], session: &Session<'_>) -> u6
         if let Standing::Damaged(error) = standing {
             session.message(format_args!("{error}: it is built anew"));
         }
-        let (names, seeds, size) = (&table.names, table.seeds, bytes(size(table)));
-        session.message(format_args!("{names}: up to {seeds} seeds in play, {size}"));
+        let (names, seeds, size) = (
+            &table.names,
+            counted(table.seeds, "seed"),
+            bytes(size(table)),
+        );
+        session.message(format_args!("{names}: up to {seeds} in play, {size}"));
     }
     all
 }

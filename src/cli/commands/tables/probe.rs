@@ -12,6 +12,7 @@ use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 
 use super::{folder, name};
 use crate::cli::args::TablesProbe;
+use crate::cli::words::{counted, signed};
 use crate::cli::{Failure, Record, Session, Status, input};
 
 #[derive(Serialize)]
@@ -29,8 +30,9 @@ impl Record for ProbeRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(
             text,
-            "{}\nvalue   {:+}, exact (A's seeds less B's)",
-            self.position, self.value
+            "{}\nvalue   {}, exact (A's seeds less B's)",
+            self.position,
+            signed(self.value)
         )
     }
 }
@@ -85,8 +87,8 @@ fn probe(
     };
     let seeds = Side::BOTH.map(|side| position.in_play(side)).iter().sum();
     let Some(value) = table.value(position) else {
-        let most = table.seeds();
-        let message = format!("{name} has up to {most} seeds in play, and {position} has {seeds}");
+        let most = counted(table.seeds(), "seed");
+        let message = format!("{name} has up to {most} in play, and {position} has {seeds}");
         return Err(Failure::data(message));
     };
     Ok(record(value, seeds, Some(name.clone())))

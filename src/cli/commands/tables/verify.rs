@@ -8,6 +8,7 @@ use chongkak::tables::{self, BuildError, Mismatch};
 
 use super::{each_table, folder, name};
 use crate::cli::args::TablesVerify;
+use crate::cli::words::signed;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// What the check of a table found.
@@ -25,8 +26,10 @@ impl Record for VerifyRecord {
         let found = match &self.wrong {
             None => "all as they follow from the positions after each move".to_owned(),
             Some(wrong) => format!(
-                "{} has {:+} for the player to move, and {:+} follows from its moves",
-                wrong.position, wrong.stored, wrong.derived
+                "{} has {} for the player to move, and {} follows from its moves",
+                wrong.position,
+                signed(wrong.stored),
+                signed(wrong.derived)
             ),
         };
         let (table, checked) = (&self.table, self.checked);

@@ -167,7 +167,8 @@ impl Record for TurnsRecord {
         let length = counted(self.harvest.moves, self.harvest.laps);
         writeln!(
             text,
-            "harvest   {style}{seeds}{style:#} seeds, {word}: {length}"
+            "harvest   {style}{seeds}{style:#} seed{}, {word}: {length}",
+            if *seeds == 1 { "" } else { "s" }
         )?;
         write_line(text, &self.harvest.line)?;
         if let (false, Some(upper)) = (proven, self.harvest.upper) {
@@ -188,12 +189,20 @@ impl Record for TurnsRecord {
             writeln!(text, "book      {book} (--fresh searches without it)")?;
         }
         let why = words::stopped_by(self.stopped);
-        writeln!(text, "search    {} positions{why}", self.nodes)?;
+        writeln!(
+            text,
+            "search    {}{why}",
+            words::counted(self.nodes, "position")
+        )?;
         writeln!(text, "{}", self.terms.limits().replacen("  ", "    ", 1))?;
         if !self.complete {
             return Ok(());
         }
-        write!(text, "all       {} positions", self.positions)?;
+        write!(
+            text,
+            "all       {}",
+            words::counted(self.positions, "position")
+        )?;
         if self.stranded > 0 {
             let stranded = self.stranded;
             write!(text, ", and {stranded} in which the mover has no hole left")?;

@@ -53,7 +53,7 @@ export const OPTIONS = {
     name: "The next round is started by",
     values: {
       "last-mover": "who moved last", "most-seeds": "who has more seeds",
-      "round-winner": "the winner of the round", "round-loser": "the loser of the round",
+      "round-winner": "who still has seeds in his row", "round-loser": "who has none left in his row",
     },
   },
   first_round: {

@@ -173,8 +173,8 @@ impl talk::Desk for Desk {
     fn opening(&self) -> String {
         let (rules, players) = (told::rules(&self.written()), players::in_words(&self.tags));
         let throws = told::throws(self.game.throws());
-        let board = self.board();
-        format!("rules   {rules}\nplayers {players}\nthrows  {throws}\n{board}")
+        let (help, board) = (talk::HELP, self.board());
+        format!("rules   {rules}\nplayers {players}\nthrows  {throws}\n{help}{board}")
     }
 
     fn prompt(&self) -> String {
@@ -198,6 +198,21 @@ impl talk::Desk for Desk {
 
     fn standing(&self) -> String {
         told::standing(&self.written())
+    }
+
+    fn rules(&self) -> String {
+        let rules = told::rules(&self.written());
+        format!("rules   {rules}\n`chongkak chong rules` tells all of them\n")
+    }
+
+    fn resign(&mut self) -> Result<String, String> {
+        let player = match self.game.awaited() {
+            Awaited::Turn(player, _) | Awaited::Throw(player) => player,
+            Awaited::Nothing(_) => return Err("resign: the game is over".to_owned()),
+        };
+        let (note, told) = talk::resigned(player, player.other(), "game");
+        self.tags.push(note);
+        Ok(told)
     }
 
     fn record(&self) -> String {
@@ -225,7 +240,12 @@ impl talk::Desk for Desk {
     ) -> Result<String, String> {
         let ends = self.game.ends();
         match request {
-            Request::Nothing | Request::Quit => Ok(String::new()),
+            // Done by whoever leads the talk.
+            Request::Nothing
+            | Request::Quit
+            | Request::Score
+            | Request::Rules
+            | Request::Resign => Ok(String::new()),
             Request::Own(Own::Throw(faces)) => self.throw(&faces),
             Request::Own(Own::Other(text)) => self.other(&text),
             Request::Moves => {

@@ -34,9 +34,12 @@ pub const COMMANDS: &Commands = &[
     ),
     ("redo", "plays again what was taken back, with its throws"),
     ("board", "draws the board again"),
+    ("score", "tells how the game stands"),
+    ("rules", "tells the rules of this game"),
     ("save FILE", "writes the record of the game"),
     ("load FILE", "goes on with the game of a record"),
     ("help", "shows this"),
+    ("resign", "gives the game to the other player, and ends"),
     (
         "quit",
         "ends; what was played is kept for `chong game --load`",

@@ -68,7 +68,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
         drawn: !session.common.no_board,
     };
     let mut prompt = Prompt::new("lesson");
-    session.out.text(&lecture.opening())?;
+    talk::tell(&lecture.opening(), session)?;
     while lecture.at < lecture.lesson.steps.len() {
         match prompt.command("A> ", &lecture.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
@@ -78,7 +78,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
                 request => {
                     let answer = request.and_then(|request| lecture.answer(request));
                     let answer = answer.unwrap_or_else(|problem| talk::wrong(&problem));
-                    session.out.text(&answer)?;
+                    talk::tell(&answer, session)?;
                 }
             },
         }
@@ -105,7 +105,11 @@ impl Lecture {
     fn opening(&self) -> String {
         let Lesson { title, source, .. } = &self.lesson;
         let source = picture::wrapped("source  ", source);
-        format!("{STRONG}{title}{STRONG:#}\n{source}\n{}", self.task())
+        format!(
+            "{STRONG}{title}{STRONG:#}\n{source}\n{}{}",
+            talk::HELP,
+            self.task()
+        )
     }
 
     /// What is to be tried now, and the board.

@@ -1,0 +1,301 @@
+//! What a newcomer types first: names of games, rules, lessons, and the book.
+
+use chongkak::rules::{Preset, Question};
+
+use crate::support::{
+    Folder, code, home, json_of, program, refused, run, run_with, stderr, stdout, words,
+};
+
+/// What a command prints, with its blanks and lines as single blanks.
+fn printed(command: &str) -> String {
+    let output = run(&words(command));
+    assert_eq!(code(&output), 0, "{command}: {}", stderr(&output));
+    joined(&stdout(&output))
+}
+
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_game_by_its_other_name_is_the_rule_set() {
+    for (alias, name) in Preset::aliases() {
+        assert!(
+            Preset::all().iter().all(|preset| preset.name != *alias),
+            "{alias}"
+        );
+        assert_eq!(Preset::named(alias).unwrap().name, *name);
+        let found = json_of(&["moves", "--rules", alias]);
+        assert_eq!(found["rules"]["name"], *name);
+        assert_eq!(json_of(&["rules", alias])["name"], *name);
+        assert_eq!(json_of(&["book", alias])["book"], *name);
+        assert_eq!(json_of(&["set", "table", alias])["rules"]["name"], *name);
+    }
+    assert!(printed("show 1,1/0 1,1/0 --rules congkak").contains("A to move"));
+}
+
+#[test]
+fn words_that_are_no_commands_lead_to_what_is_meant() {
+    for (typed, meant) in [
+        ("congkak", "`chongkak game --rules congklak` plays it"),
+        ("dakon", "`chongkak rules dakon` explains it"),
+        ("lesson", "`chongkak game --lesson` lists the lessons"),
+    ] {
+        let error = refused(&[typed]);
+        assert!(
+            error.contains(meant) && !error.contains("similar"),
+            "{error}"
+        );
+    }
+    for place in ["game", "show", "eval"] {
+        let error = refused(&[place, "congkak"]);
+        assert!(
+            error.contains("a rule set, and no position, expected --rules congkak"),
+            "{error}"
+        );
+    }
+    assert_eq!(json_of(&["openings", "kalah"]), json_of(&["book", "kalah"]));
+    let small = ["1,1/0 1,1/0 A", "--rules", "kalah"];
+    let hint = json_of(&[&["hint"], &small[..]].concat());
+    assert_eq!(
+        hint["value"],
+        json_of(&[&["solve"], &small[..]].concat())["value"]
+    );
+}
+
+#[test]
+fn the_table_of_rules_has_every_answer_of_every_rule_set() {
+    let told = printed("rules");
+    for question in &Question::ALL[1..] {
+        assert!(
+            told.contains(&format!("{} {}", question.short, question.text)),
+            "{told}"
+        );
+    }
+    let all = json_of(&["rules"]);
+    for (preset, found) in Preset::all().iter().zip(all.as_array().unwrap()) {
+        let answers = Question::ALL.map(|question| question.answer(&preset.rules));
+        let row = format!("{} {}", preset.name, answers[1..].join(" "));
+        assert!(told.contains(&row), "{row}: {told}");
+        for ((question, answer), one) in Question::ALL
+            .iter()
+            .zip(&answers)
+            .zip(found["answers"].as_array().unwrap())
+        {
+            assert_eq!(
+                (&one["question"], &one["answer"]),
+                (&question.text.into(), &answer.as_str().into())
+            );
+        }
+    }
+    assert!(
+        stdout(&run(&["rules"]))
+            .lines()
+            .all(|line| line.chars().count() <= 100)
+    );
+}
+
+/// README has all questions but that on a last seed among others.
+#[test]
+fn the_first_page_has_the_answers_of_the_rules() {
+    let page = std::fs::read_to_string(home().join("README.md")).unwrap();
+    for preset in Preset::all() {
+        let rules = preset.rules;
+        let answers = Question::ALL.map(|question| question.answer(&rules));
+        let (name, size) = (preset.name, format!("{}, {}", rules.holes, rules.seeds));
+        let row = format!("| `{name}` | {size} | {} |\n", answers[2..].join(" | "));
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn a_full_board_of_other_rules_is_told() {
+    let full = "7,7,7,7,7,7,7/0 7,7,7,7,7,7,7/0 A";
+    let names = "98 in all, not the 126 of a full board: a full board of conglak, conglak-burnt, \
+                 congklak, congklak-bank: --rules?";
+    assert!(stdout(&run(&["show", full])).contains(names));
+    assert!(!stdout(&run(&["show", full, "--rules", "congklak"])).contains("in all"));
+    // Nobody's full board.
+    let other = stdout(&run(&["show", "7,7/0 7,8/0 A"]));
+    assert!(
+        other.contains("29 in all, not the 36 of a full board\n"),
+        "{other}"
+    );
+}
+
+#[test]
+fn the_environment_names_the_usual_rules() {
+    let with = |value: &str, args: &[&str]| {
+        let mut command = program();
+        command.env("CHONGKAK_RULES", value).args(args);
+        command.output().unwrap()
+    };
+    let moves = ["moves", "--format", "json"];
+    let name = |value: &str, more: &[&str]| {
+        let output = with(value, &[&moves[..], more].concat());
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (
+            found["rules"]["name"].as_str().unwrap().to_owned(),
+            stderr(&output),
+        )
+    };
+    let because = "--rules dakon, because CHONGKAK_RULES says so\n";
+    assert_eq!(name("dakon", &[]), ("dakon".into(), because.into()));
+    assert_eq!(name("dakon", &["--quiet"]), ("dakon".into(), String::new()));
+    assert_eq!(
+        name("dakon", &["--rules", "kalah"]),
+        ("kalah".into(), String::new())
+    );
+    assert_eq!(name("", &[]), ("overbeck".into(), String::new()));
+    let folder = Folder::made("usual-rules");
+    folder.file("mine.toml", "name = \"mine\"\nbase = \"kalah\"\n");
+    assert_eq!(name(&folder.path("mine.toml"), &[]).0, "kalah");
+    // `game` too, and what plays by no rule set, or by another's, hears nothing of it.
+    let game = stdout(&with("kalah", &["game", "--no-board"]));
+    assert!(game.starts_with("rules   kalah, 2 x 6 holes"), "{game}");
+    for quiet in [
+        "rules",
+        "book dakon",
+        "completions bash",
+        "game --lesson",
+        "chong show",
+    ] {
+        let output = with("nonsense", &words(quiet));
+        assert_eq!(
+            (code(&output), stderr(&output)),
+            (0, String::new()),
+            "{quiet}"
+        );
+    }
+    for wrong in ["nonsense", "all", "no/such/file.toml"] {
+        let output = with(wrong, &moves);
+        let error = stderr(&output);
+        assert_eq!(
+            (code(&output), stdout(&output)),
+            (2, String::new()),
+            "{wrong}"
+        );
+        assert!(error.starts_with("error: CHONGKAK_RULES: "), "{error}");
+        assert!(error.contains(wrong), "{error}");
+    }
+}
+
+#[test]
+fn a_game_begins_with_seven_holes_against_a_player() {
+    let told = stdout(&run(&words("game --no-board")));
+    let begins = "rules   congklak, 2 x 7 holes, 7 seeds a hole\nplayers A: human; B: player, seed 1\n\
+                  help    lists what can be typed\n";
+    assert!(told.starts_with(begins), "{told}");
+}
+
+#[test]
+fn score_rules_and_resign() {
+    let folder = Folder::made("resigned");
+    let saved = folder.path("saved.txt");
+    let small = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
+    let told = stdout(&run_with(
+        &words(small),
+        "2\nscore\nrules\nresign now\nresign\nboard\n",
+    ));
+    assert!(told.contains("\nround 1, the stores: A 1, B 0\n"), "{told}");
+    let rules = Preset::named("congklak-six")
+        .unwrap()
+        .rules
+        .sized(3, 2)
+        .unwrap();
+    for question in Question::ALL {
+        let row = format!("{} {}", question.text, question.answer(&rules));
+        assert!(joined(&told).contains(&row), "{row}: {told}");
+    }
+    assert!(told.contains("expected nothing after resign"), "{told}");
+    // It ends the game.
+    assert!(
+        told.contains("A resigns: B wins the set\n\nThe set is unfinished"),
+        "{told}"
+    );
+    assert!(told.ends_with("round 1, the stores: A 1, B 0\n"), "{told}");
+    // What is kept says so, and is a record still.
+    let mut game = program();
+    game.env("CHONGKAK_GAMES", folder.text()).args(words(small));
+    let typed = folder.file("typed.txt", "2\nresign\n");
+    game.stdin(std::fs::File::open(typed).unwrap());
+    assert_eq!(code(&game.output().unwrap()), 0);
+    let kept = folder.read("game-000001.txt");
+    assert!(kept.contains("note: A resigns: B wins the set\n"), "{kept}");
+    std::fs::write(&saved, kept).unwrap();
+    assert_eq!(code(&run(&["set", "replay", &saved])), 0);
+    // A round that is over is in the score.
+    let last = "game 0,0,1/4 0,3,0/4 A --rules congklak --holes 3 --seeds 2 --b nearest --no-board";
+    let told = stdout(&run_with(&words(last), "3\nscore\n"));
+    assert!(told.contains("\nround 1: A 5, B 7\n"), "{told}");
+}
+
+/// A has one seed left, which goes to his store: he moved last and has nothing to play; B has three
+/// seeds in his row and owns seven of the twelve.
+#[test]
+fn why_a_player_starts_is_told() {
+    for (starter, why) in [
+        ("round-winner", "B starts: he still had seeds in his row"),
+        ("round-loser", "A starts: he had no seeds left to play"),
+        ("most-seeds", "B starts: he owned more seeds"),
+        ("last-mover", "A starts: he moved last"),
+    ] {
+        let game = "game 0,0,1/4 0,3,0/4 A --rules congklak --holes 3 --seeds 2 --no-board";
+        let game = format!("{game} --b human --set starter={starter}");
+        let told = stdout(&run_with(&words(&game), "3\n"));
+        let round = told.lines().find(|line| line.starts_with("Round 2:"));
+        assert!(
+            round.is_some_and(|line| line.ends_with(why)),
+            "{starter}: {told}"
+        );
+        let first = told.lines().find(|line| line.starts_with("Round 1:"));
+        assert!(
+            first.is_some_and(|line| line.ends_with("A starts")),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn the_book_shows_the_opening_of_a_first_round_first() {
+    for preset in Preset::all() {
+        let told = printed(&format!("book {}", preset.name));
+        let opening = preset.rules.opening(chongkak::board::Side::A).to_string();
+        assert!(
+            told.contains(&format!("{opening} largest harvest")),
+            "{told}"
+        );
+        assert_eq!(told.matches("largest harvest:").count(), 1, "{told}");
+        let more = json_of(&["book", preset.name])["openings"]
+            .as_array()
+            .unwrap()
+            .len()
+            - 1;
+        assert!(
+            told.contains(&format!("The book has {more} more opening")),
+            "{told}"
+        );
+        let all = printed(&format!("book {} --all", preset.name));
+        assert_eq!(all.matches(" : ").count(), more + 1, "{all}");
+        assert!(!all.contains("more opening"), "{all}");
+    }
+    assert!(refused(&["book", "kalah", "--all", "--owned", "24"]).contains("cannot be used"));
+}
+
+#[test]
+fn one_seed_is_no_plural_and_nothing_has_no_sign() {
+    // B3 is the only move, and B is one seed ahead after it.
+    let ahead = printed("solve 0,0/0 0,1/0 B --rules kalah --no-board");
+    assert!(ahead.contains("B ends 1 seed ahead"), "{ahead}");
+    let drawn = run_with(
+        &words("batch - --rules kalah"),
+        "1,0/0 1,0/1 B over\n1,0/0 1,0/0 B over\n",
+    );
+    let drawn = stdout(&drawn);
+    assert!(
+        drawn.contains(" -1") && drawn.contains(" 0\n") && !drawn.contains("+0"),
+        "{drawn}"
+    );
+    let closed = refused(&["show", "1,1/0 1,1/0 B over", "--holes", "2", "--owned", "1"]);
+    assert!(closed.contains("cannot be used"), "{closed}");
+}
