@@ -5,14 +5,14 @@ use chongkak::control::Control;
 use chongkak::known::{self, Known};
 use chongkak::math::Random;
 use chongkak::moves::{Game, Move, Round};
-use chongkak::record::replay_solution;
+use chongkak::record::{replay_line, replay_solution};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Bounds, Evaluator, Solver, Value};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::support::{
-    any_rules, any_small_board, code, game, json_of, parsed, run, sized, stdout, worth,
+    any_rules, any_small_board, code, game, home, json_of, parsed, run, sized, stdout, worth,
 };
 
 /// Openings of which the value ships, of a size that is solved at once.
@@ -53,6 +53,43 @@ fn a_value_is_known_of_its_own_rules_alone() {
     assert_eq!(known::of(&game(&rules, &opening)), None);
     let position: Position = Position::new(&"2,2,1/1 2,2,2/0 A".parse().unwrap()).unwrap();
     assert_eq!(known::of(&game(&sized("kalah", 3, 2), &position)), None);
+}
+
+/// Every line that ships is one of the value beside it, by the plain rules.
+#[test]
+fn shipped_lines_lead_to_their_values() {
+    let mut lines = 0;
+    for folder in ["solved", "rounds", "long"] {
+        for entry in std::fs::read_dir(home().join("positions").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            for text in std::fs::read_to_string(path).unwrap().lines() {
+                let recorded: Json = serde_json::from_str(text).unwrap();
+                let Some(line) = recorded["line"].as_str() else {
+                    continue;
+                };
+                let mut rules = Preset::named(recorded["rules"].as_str().unwrap())
+                    .unwrap()
+                    .rules;
+                for (option, value) in recorded["set"].as_object().into_iter().flatten() {
+                    rules.set(option, value.as_str().unwrap()).unwrap();
+                }
+                let setup = recorded["position"].as_str().unwrap().parse().unwrap();
+                let game = game(&rules, &Position::new(&setup).unwrap());
+                let known = known::of(&game).unwrap();
+                let told: Vec<String> = known.line.iter().map(ToString::to_string).collect();
+                assert_eq!(told.join(" "), line, "{text}");
+                let end = replay_line(&game, &known.line).unwrap();
+                assert!(end.is_over(), "{text}");
+                assert_eq!(
+                    Some(i64::from(end.standing())),
+                    recorded["value"].as_i64(),
+                    "{text}"
+                );
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 200, "{lines}");
 }
 
 /// A search that begins with the value keeps it, whatever its limits; what it says of the moves is
@@ -270,11 +307,31 @@ fn commands_answer_from_what_ships() {
         text.contains("known   +8, proven: shipped values (positions/solved)"),
         "{text}"
     );
-    // The value is known and not the line, and the text says so.
-    let text = stdout(&run(&["eval", "--rules", "kalah", "--threads", "1"]));
-    assert!(
-        text.contains("line    A3 … (not searched further)\n"),
-        "{text}"
+    // With a line to the end, and no search of many moments.
+    for command in ["eval", "solve"] {
+        let found = json_of(&[command, "--rules", "kalah", "--threads", "1"]);
+        let line = found["pv"].as_array().unwrap();
+        assert!(line[0] == "A3" && line.len() > 20, "{found}");
+        assert!(found["nodes"].as_u64().unwrap() < 100_000, "{found}");
+        for rules in ["overbeck", "dakon"] {
+            let found = json_of(&[command, "--rules", rules, "--threads", "1"]);
+            assert_eq!(found["exact"], true);
+            assert!(found["pv"].as_array().unwrap().len() > 20, "{found}");
+        }
+    }
+    // More is asked for than is known, and what is known stays.
+    let every = [
+        "eval",
+        "--rules",
+        "kalah",
+        "--every-move",
+        "--nodes",
+        "3000",
+    ];
+    let every = json_of(&every);
+    assert_eq!(
+        (&every["value"], &every["known"]["value"]),
+        (&json!(8), &json!(8))
     );
     let small = stdout(&run(&[
         "eval", "--rules", "kalah", "--holes", "3", "--seeds", "2",
