@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::build::{BuildError, Builder, room};
 use super::header::HEADER;
-use super::layout::Layout;
+use super::layout::{Layout, most_seeds};
 use super::locate::Locator;
 use super::mapped::{Mmap, MmapMut};
 use super::sound::Sound;
@@ -111,7 +111,8 @@ impl Endgame {
         Ok(Endgame::in_memory(*rules, layout, memory))
     }
 
-    /// Fills the room of a table up to so many seeds in play, or as far as the limits let it.
+    /// Fills the room of a table up to so many seeds in play, or as far as the room and the limits
+    /// let it.
     ///
     /// # Errors
     /// If the machine does not give what is needed.
@@ -124,7 +125,10 @@ impl Endgame {
         let Values::Memory(values) = self.values else {
             return Ok(self);
         };
-        let layout = Builder::layout(&self.rules, self.layout.field(), seeds)?;
+        let field = self.layout.field();
+        let most = most_seeds(&self.rules, field, values.len() as u64);
+        let seeds = most.map_or(seeds, |most| seeds.min(most));
+        let layout = Builder::layout(&self.rules, field, seeds)?;
         let levels = self.layout.seeds() + 1;
         let mut builder = Builder::over(&self.rules, layout, values, levels, threads)?;
         let clock = Clock::new(control);
@@ -306,5 +310,25 @@ impl<C: Cells> Reader<'_, C> {
     #[must_use]
     pub fn in_play(&self, cells: C) -> u32 {
         self.locator.in_play(cells).all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::rules::Preset;
+
+    /// Where the system granted less room than was wished for.
+    #[test]
+    fn a_table_grows_no_further_than_its_room() {
+        let rules = Preset::named("kalah").expect("shipped").rules;
+        let field = Field::open(Shape::new(3).expect("three holes"));
+        let table = Endgame::with_room(&rules, field, None, 3).expect("some bytes");
+        let grown = table.extended(5, NonZeroUsize::MIN, Control::none());
+        let built = Endgame::build(&rules, field, 3, NonZeroUsize::MIN, Control::none());
+        let (grown, built) = (grown.expect("a table"), built.expect("a table"));
+        assert_eq!(grown.seeds(), 3);
+        assert_eq!(grown.values.bytes(), built.values.bytes());
     }
 }

@@ -202,7 +202,7 @@ fn frames_never_mix() {
     window.request(
         "search",
         "evaluate",
-        json!({"time": 1000, "progress": true}),
+        json!({"time": 1000, "fresh": true, "progress": true}),
     );
     let (mut pongs, mut answers, mut told) = (0, 0, 0);
     for round in 0..200_u32 {
