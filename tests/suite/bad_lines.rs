@@ -70,7 +70,7 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
         (
             &json!(2),
             &Value::Null,
-            &json!("one, or the mark \"over\" behind the mover"),
+            &json!("seeds in one, or the mark \"over\" behind the mover if the round is over"),
         ),
         (&json!(4), &json!(7), &half),
         (&json!(5), &json!(4), &json!("UTF-8 text")),

@@ -335,7 +335,7 @@ fn wrong_usage_is_refused_with_what_was_expected() {
         (&["mvoes"], "moves"),
         (
             &["verify", "no/such/file.toml"],
-            "no/such/file.toml: No such file",
+            "no/such/file.toml: there is no such file",
         ),
         (&["verify", "src"], "no claim file in this folder"),
     ] {
