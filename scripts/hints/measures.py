@@ -21,7 +21,8 @@ def contest(first, second, rounds=10_000, keep=False, rules=("overbeck", 9, 9)):
             *["match", *board(*rules), "--first", first, "--second", second],
             *["--rounds", rounds, "--seed", 1, *sides],
         )
-        return {key: found[key] for key in found if key not in ("position", "stopped")}
+        about = ("position", "rules", "version", "stopped")
+        return {key: found[key] for key in found if key not in about}
 
     sides = f"{first} starts every round" if keep else "each starts every other round"
     how = f"{rounds} rounds from the opening of {rules[0]} ({rules[1]}, {rules[2]}), {sides}"

@@ -24,6 +24,8 @@ struct Round {
     #[serde(default)]
     best: Vec<String>,
     nodes: Option<u64>,
+    #[serde(default, rename = "line")]
+    _line: Option<String>,
     lower: Option<i32>,
     upper: Option<i32>,
     seconds: Option<u32>,

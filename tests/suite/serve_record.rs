@@ -167,7 +167,7 @@ fn mistakes_in_a_record_say_what_was_expected() {
             "round 1 is not over: A is to move",
         ),
         ("rules: kala".to_owned(), "one of overbeck"),
-        (String::new(), "the rule set first"),
+        (String::new(), "the rule set and a round first"),
     ] {
         let error = client.error("record", json!({"text": text}));
         let found = error["data"]["expected"].as_str().unwrap();

@@ -196,7 +196,7 @@ fn a_second_round_may_be_written_short() {
 fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
     let head = "rules: overbeck\nholes: 3\nseeds: 2\n";
     for (text, line, column, problem) in [
-        ("", 1, 1, "expected the rule set first"),
+        ("", 1, 1, "expected the rule set and a round first"),
         ("rules: overbeck", 1, 16, "ends without a round"),
         ("round 1: A", 1, 1, "expected the rule set first"),
         ("holes: 3", 1, 1, "expected rules: before holes"),
