@@ -188,5 +188,5 @@ fn what_is_wrong_is_told_and_hides_nothing() {
     let all = ["verify", "--rules", "all", file];
     assert!(refused(&[&all[..], &["--set", "lap=none"]].concat()).contains("the option lap"));
     assert!(refused(&[&all[..], &["--html", "x.html"]].concat()).contains("no --rules all"));
-    assert!(refused(&["verify", "--rules", "kalah", file]).contains("each claim names its own"));
+    assert!(refused(&["verify", "--rules", "kalah", file]).contains("each of these names its own"));
 }
