@@ -178,18 +178,6 @@ pub fn signed(number: i32) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_is_no_plural_and_nothing_has_no_sign() {
-        let counted = [0_u32, 1, 2].map(|number| counted(number, "tree"));
-        assert_eq!(counted, ["0 trees", "1 tree", "2 trees"]);
-        assert_eq!([-3, 0, 3].map(signed), ["-3", "0", "+3"]);
-    }
-}
-
 /// A number of bytes in the unit that people think in.
 pub fn bytes(number: u64) -> String {
     // Sizes of files are far below what a double has digits for.
@@ -200,5 +188,17 @@ pub fn bytes(number: u64) -> String {
         1_000..1_000_000 => format!("{:.1} kB", in_units(1e3)),
         1_000_000..1_000_000_000 => format!("{:.1} MB", in_units(1e6)),
         _ => format!("{:.2} GB", in_units(1e9)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_no_plural_and_nothing_has_no_sign() {
+        let counted = [0_u32, 1, 2].map(|number| counted(number, "tree"));
+        assert_eq!(counted, ["0 trees", "1 tree", "2 trees"]);
+        assert_eq!([-3, 0, 3].map(signed), ["-3", "0", "+3"]);
     }
 }

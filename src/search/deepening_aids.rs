@@ -175,10 +175,7 @@ impl<C: Cells> Root<'_, '_, C> {
         if !self.may_prove() {
             return;
         }
-        self.driver.pause = match self.every_move {
-            true => self.most(),
-            false => self.pause_after(self.clock.nodes()),
-        };
+        self.driver.pause = self.pause_after(self.clock.nodes());
         let value = self.bounds().lower;
         let only = Bounds {
             lower: value - 1,

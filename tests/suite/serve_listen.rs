@@ -139,7 +139,11 @@ fn ctrl_c_cancels_searches_and_closes_connections() {
     for id in 0..500 {
         deaf.request(id, "show", json!({"holes": 18}));
     }
-    one.request(1, "evaluate", json!({"time": 1000, "fresh": true, "progress": true}));
+    one.request(
+        1,
+        "evaluate",
+        json!({"time": 1000, "fresh": true, "progress": true}),
+    );
     begun(&mut one);
     send_interrupt(host.child());
     assert_eq!(one.answer(1)["result"]["stopped"], "cancelled");
