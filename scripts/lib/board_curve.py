@@ -101,8 +101,7 @@ def test_gaps_of_the_curve(desk):
 
 def lead_lost(turn):
     """By how much `analyze` says that the lead has fallen by a turn, at least and at most."""
-    lost = turn.get("lead_lost", {"least": turn.get("loss"), "most": turn.get("loss")})
-    return lost["least"], lost["most"]
+    return turn["lead_lost"]["least"], turn["lead_lost"]["most"]
 
 
 def test_turns_that_lost(desk):

@@ -75,16 +75,14 @@ fn shipped_lines_lead_to_their_values() {
                 }
                 let setup = recorded["position"].as_str().unwrap().parse().unwrap();
                 let game = game(&rules, &Position::new(&setup).unwrap());
-                let known = known::of(&game).unwrap();
-                let told: Vec<String> = known.line.iter().map(ToString::to_string).collect();
-                assert_eq!(told.join(" "), line, "{text}");
-                let end = replay_line(&game, &known.line).unwrap();
-                assert!(end.is_over(), "{text}");
-                assert_eq!(
-                    Some(i64::from(end.standing())),
-                    recorded["value"].as_i64(),
-                    "{text}"
-                );
+                // Rule sets that play alike may have each other's.
+                let known = known::of(&game).unwrap().line;
+                for line in [known::moves(line, Side::A), known] {
+                    let end = replay_line(&game, &line).unwrap();
+                    assert!(end.is_over(), "{text}");
+                    let value = Some(i64::from(end.standing()));
+                    assert_eq!(value, recorded["value"].as_i64(), "{text}");
+                }
                 lines += 1;
             }
         }
