@@ -1,21 +1,18 @@
 //! What is known of a position without a search: values and first turns that scripts of this
-//! project found, in the data files that are part of the program; and an evaluation that begins
-//! with it, checks it and replays what it says.
+//! project found, in the data files that are part of the program.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use thiserror::Error;
 
 use crate::board::{Position, Setup, Side};
 use crate::book::{self, Opening};
-use crate::control::{Control, Shortage, StopReason};
 use crate::moves::{Game, Move, Round, parse_line};
+use crate::record::replay_line;
 use crate::record::shipped::{Files, Index, files};
-use crate::record::{NotReplayed, replay, replay_line};
 use crate::rules::{Preset, ROUND_OPTIONS, Rules};
-use crate::search::{Bounds, Evaluation, Evaluator};
+use crate::search::Bounds;
 
 pub use crate::search::Known;
 
@@ -248,24 +245,6 @@ pub struct Knowledge {
     pub first_turn: Vec<Move>,
 }
 
-/// Nodes of a search where the value is known: a moment, for a line and for the other moves.
-const FEW_NODES: u64 = 1 << 16;
-
-/// Why a position was not evaluated.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NotEvaluated {
-    /// The machine doesn't give what a search needs.
-    #[error(transparent)]
-    Shortage(#[from] Shortage),
-    /// What ships with the program contradicts what a search has proven: one of them is wrong.
-    #[error("the value of {0} cannot be right")]
-    Refuted(&'static str),
-    /// The plain rules don't confirm what was found.
-    #[error(transparent)]
-    NotReplayed(#[from] NotReplayed),
-}
-
 impl Knowledge {
     /// What ships with the program.
     #[must_use]
@@ -273,6 +252,15 @@ impl Knowledge {
         Knowledge {
             known: of(game),
             first_turn: first_turn(game).unwrap_or_default(),
+        }
+    }
+
+    /// The same, or nothing where that is not to be used.
+    #[must_use]
+    pub fn unless(fresh: bool, game: &Game) -> Knowledge {
+        match fresh {
+            true => Knowledge::default(),
+            false => Knowledge::of(game),
         }
     }
 
@@ -293,60 +281,5 @@ impl Knowledge {
             None if self.first_turn.is_empty() => None,
             None => bounds_of_turn(game, &self.first_turn).map(|bounds| (bounds, BOOK)),
         }
-    }
-
-    /// Evaluates with all that is known, and replays what is found by the plain rules. Where the
-    /// value is known, the search takes a moment, for the other moves, unless every one of them is
-    /// asked for.
-    ///
-    /// # Errors
-    /// If memory is lacking; if what is known, or what is found, is wrong.
-    pub fn evaluate(
-        &self,
-        game: &Game,
-        evaluator: &Evaluator<'_>,
-        control: Control<'_>,
-        tell: Option<&mut (dyn FnMut(Evaluation) + Send)>,
-    ) -> Result<Evaluation, NotEvaluated> {
-        let brief = self.has_value() && !evaluator.every_move;
-        let evaluator = Evaluator {
-            known: self.known.as_ref(),
-            first_turn: &self.first_turn,
-            every_move: evaluator.every_move || brief,
-            ..*evaluator
-        };
-        let nodes = if brief {
-            control.nodes.min(FEW_NODES)
-        } else {
-            control.nodes
-        };
-        let control = Control { nodes, ..control };
-        let checked = |mut found: Evaluation| {
-            if brief && found.stopped != Some(StopReason::Interrupted) {
-                // The value, which was asked for, is known.
-                found.stopped = None;
-            }
-            self.check(game, &found).map(|()| found)
-        };
-        let found = match tell {
-            None => evaluator.evaluate(game, control),
-            // What can't be shown is not told.
-            Some(tell) => evaluator.evaluate_telling(game, control, &mut |found| {
-                checked(found.clone()).into_iter().for_each(&mut *tell);
-            }),
-        };
-        checked(found?)
-    }
-
-    fn check(&self, game: &Game, found: &Evaluation) -> Result<(), NotEvaluated> {
-        let refuted = self
-            .known
-            .as_ref()
-            .filter(|known| known.is_refuted_by(found));
-        if let Some(known) = refuted {
-            return Err(NotEvaluated::Refuted(known.source));
-        }
-        replay(game, found)?;
-        Ok(())
     }
 }

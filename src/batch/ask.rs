@@ -47,6 +47,9 @@ pub struct Ask {
     /// Mebibytes for the tables of each search. Not part of what a result is kept by: more memory
     /// makes a search faster and changes nothing that is proven.
     pub memory: usize,
+    /// Whether to search without what ships with the program. Not part of it either: what ships is
+    /// proven.
+    pub fresh: bool,
 }
 
 impl Ask {

@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
 use super::ask::Method;
-use super::job::{Base, Job, LineError, Reading, of_position};
+use super::job::{Job, LineError, Reading, of_position};
+use crate::ask::Variant;
 use crate::board::MAX_TOTAL;
 use crate::rules::OptionError;
 
@@ -249,30 +250,27 @@ impl Fields {
         })
     }
 
-    fn base(&self, reading: Reading<'_>) -> Result<Base, LineError> {
-        let mut base = *reading.base;
-        if let Some(name) = &self.rules {
-            let named = reading.rule_sets.named(name).map_err(|error| LineError {
-                place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
-                ..LineError::new(error.message())
-                    .expecting(error.expected())
-                    .of("rules")
-            })?;
-            base = Base {
-                preset: named.preset(),
-                rules: named.rules(),
-                holes_given: false,
-            };
-        }
+    fn base(&self, reading: Reading<'_>) -> Result<Variant, LineError> {
+        let mut base = match &self.rules {
+            None => reading.base.clone(),
+            Some(name) => {
+                let named = Variant::named(name, reading.rule_sets);
+                named.map_err(|error| LineError {
+                    place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
+                    ..LineError::new(error.message())
+                        .expecting(error.expected())
+                        .of("rules")
+                })?
+            }
+        };
         for (option, value, field) in &self.set {
-            base.rules.set(option, value).map_err(|error| {
+            base.set(option, value).map_err(|error| {
                 let wrong = LineError::new(error.to_string()).of(field);
                 match error {
                     OptionError::Value { expected, .. } => wrong.expecting(expected),
                     _ => wrong.expecting("the name of an option"),
                 }
             })?;
-            base.holes_given |= option == "holes";
         }
         Ok(base)
     }

@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::ask::Method;
 use super::fields::{Fields, meant};
-use super::job::{Base, Job, LineError, Reading, of_position};
+use super::job::{Job, LineError, Reading, of_position};
 use super::sheet::{self, Sheet};
+use crate::ask::Variant;
 use crate::options::named_values;
 use crate::rules::RuleSets;
 
@@ -66,7 +67,7 @@ impl Input {
     pub fn read(
         text: &[u8],
         form: Option<Form>,
-        base: &Base,
+        base: &Variant,
         method: Method,
         rule_sets: &RuleSets,
     ) -> Result<Input, LineError> {
@@ -175,7 +176,7 @@ fn name_once(names: &mut Vec<String>, name: &str) {
 pub fn read_line(
     text: &str,
     line: u64,
-    base: &Base,
+    base: &Variant,
     method: Method,
 ) -> Result<Option<Job>, LineError> {
     let rule_sets = &RuleSets::new();

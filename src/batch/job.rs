@@ -7,28 +7,17 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::ask::Method;
-use crate::board::{ParseError, Position, Setup};
+use crate::ask::{Part, Start, Variant, Wrong};
 use crate::moves::Game;
 use crate::record::changed;
-use crate::rules::{Preset, RuleSets, Rules, StorePlace};
+use crate::rules::{RuleSets, StorePlace};
 use crate::search::SolveError;
-
-/// The rules of lines that name none.
-#[derive(Clone, Copy, Debug)]
-pub struct Base {
-    /// The rule set.
-    pub preset: &'static Preset,
-    /// Its rules, with what was set on top of them.
-    pub rules: Rules,
-    /// Whether the number of holes was given, and not only the rule set's.
-    pub holes_given: bool,
-}
 
 /// With what lines are read.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'a> {
     /// The rules of lines that name none.
-    pub base: &'a Base,
+    pub base: &'a Variant,
     /// What is asked of every position.
     pub method: Method,
     /// What lines may name.
@@ -114,33 +103,41 @@ impl LineError {
 }
 
 /// The job of a position, with the rules for it, that asks for the method.
-pub(super) fn of_position(text: &str, base: &Base, method: Method) -> Result<Job, LineError> {
-    let setup: Setup = text.parse().map_err(|error: ParseError| LineError {
-        place: Some((text.to_owned(), error.span.clone())),
-        ..LineError::new(format!("position, {error}")).expecting(error.expected)
-    })?;
-    let wrong = |problem: String, expected: String| {
-        LineError::new(format!("position: {problem}")).expecting(expected)
-    };
-    let position =
-        Position::new(&setup).map_err(|error| wrong(error.to_string(), error.expected()))?;
-    let rules = match base.holes_given {
-        true => base.rules,
-        false => base.rules.fitted_to(&position),
-    };
-    let game =
-        Game::new(&rules, &position).map_err(|error| wrong(error.to_string(), error.expected()))?;
+pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<Job, LineError> {
+    let game = base.game(&Start::at(text))?;
+    let rules = game.rules();
     if method != Method::Eval && rules.store == StorePlace::Far {
         return Err(LineError::new(SolveError::Recurs.to_string()).expecting("store = near"));
     }
     Ok(Job {
         line: 0,
         id: None,
-        rule_set: base.preset.name,
-        changed: changed(&rules, base.preset),
+        rule_set: base.preset().name,
+        changed: changed(rules, base.preset()),
         game,
         at_least: None,
         max_nodes: None,
         others: Vec::new(),
     })
+}
+
+impl From<Wrong> for LineError {
+    /// What is wrong with the position of a line.
+    fn from(wrong: Wrong) -> LineError {
+        let Wrong {
+            part,
+            text,
+            span,
+            message,
+            expected,
+        } = wrong;
+        if part == Part::RuleSet {
+            return LineError::unexpected(&message, "a field \"rules\" with its name");
+        }
+        let separator = if span.is_some() { "," } else { ":" };
+        LineError {
+            place: span.map(|span| (text, span)),
+            ..LineError::new(format!("position{separator} {message}")).expecting(expected)
+        }
+    }
 }

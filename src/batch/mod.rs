@@ -38,7 +38,7 @@ pub use ask::{Ask, AskLimits, Method};
 pub use cursor::{Merge, MergeError};
 pub use entry::{Entry, Findings, Key, LimitsRecord, Record};
 pub use input::{BadLine, Form, Input, read_line};
-pub use job::{Base, Job, LineError};
+pub use job::{Job, LineError};
 pub use openings::{Opening, openings};
 pub use run::{Run, run};
 pub use search::Unsearchable;

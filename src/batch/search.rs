@@ -8,11 +8,11 @@ use super::ask::{Ask, AskLimits, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
-use crate::control::{Control, MAX_DEPTH, Stop};
-use crate::moves::Game;
-use crate::record::{Evaluated, NotReplayed, Solved, replay, replay_solution};
-use crate::search::{Evaluator, Goal, SolveError, Solver};
-use crate::tables::{Endgame, TableError};
+use crate::ask::{Evaluate, Limits, NotEvaluated, NotSolved, Ready, Solve};
+use crate::control::{Control, Stop};
+use crate::record::{Evaluated, Solved};
+use crate::search::{Goal, SolveError};
+use crate::tables::TableError;
 
 /// Why a position has no result.
 #[derive(Debug, Error)]
@@ -26,9 +26,28 @@ pub enum Unsearchable {
     /// The endgame table for it can't be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The plain rules don't confirm what was found: a fault of this program.
+    /// The plain rules don't confirm what was found, or what ships with the program is wrong: a
+    /// fault of this program.
     #[error("{0}: please report this as a fault")]
-    Wrong(#[from] NotReplayed),
+    Wrong(String),
+}
+
+impl From<NotSolved> for Unsearchable {
+    fn from(error: NotSolved) -> Unsearchable {
+        match error {
+            NotSolved::Unsolved(error) => error.into(),
+            error => Unsearchable::Wrong(error.to_string()),
+        }
+    }
+}
+
+impl From<NotEvaluated> for Unsearchable {
+    fn from(error: NotEvaluated) -> Unsearchable {
+        match error {
+            NotEvaluated::Shortage(shortage) => SolveError::from(shortage).into(),
+            error => Unsearchable::Wrong(error.to_string()),
+        }
+    }
 }
 
 /// What all searches of a batch share.
@@ -51,7 +70,12 @@ impl Searcher<'_> {
         let game = &job.game;
         let started = Instant::now();
         let key = Key::new(job, &self.ask);
-        let control = self.control(key.limits);
+        let (fresh, limits) = (self.ask.fresh, self.limits(key.limits));
+        let control = Control::stopped_by(self.stop);
+        let ready = |endgame| Ready {
+            endgame,
+            ..Ready::default()
+        };
         let goal = match (key.at_least, key.method) {
             (Some(least), _) => Some(Goal::AtLeast(least)),
             (None, Method::Winner) => Some(Goal::Winner),
@@ -59,8 +83,25 @@ impl Searcher<'_> {
             (None, Method::Eval) => None,
         };
         let findings = match goal {
-            Some(goal) => self.solve(game, endgame, goal, control)?,
-            None => self.evaluate(game, given.as_deref(), control)?,
+            Some(goal) => {
+                let question = Solve {
+                    goal,
+                    fresh,
+                    limits,
+                    ..Solve::default()
+                };
+                let answer = question.answer(game, &ready(endgame), control)?;
+                Findings::Solved(Solved::new(game.position(), &answer.found))
+            }
+            None => {
+                let question = Evaluate {
+                    every_move: false,
+                    fresh,
+                    limits,
+                };
+                let answer = question.answer(game, &ready(given.as_deref()), control, None)?;
+                Findings::Evaluated(Evaluated::new(game.position(), &answer.found))
+            }
         };
         if self.stop.is_set() && !findings.is_proven() {
             return Err(Unsearchable::Stopped);
@@ -75,47 +116,15 @@ impl Searcher<'_> {
         })
     }
 
-    fn control(&self, limits: AskLimits) -> Control<'_> {
-        Control {
-            nodes: limits.nodes.unwrap_or(u64::MAX),
-            time: limits.time.unwrap_or(Duration::MAX),
-            ..Control::stopped_by(self.stop)
+    /// What one of many searches may use: a thread.
+    fn limits(&self, limits: AskLimits) -> Limits {
+        Limits {
+            // Whoever wants no limit gets none.
+            time: limits.time.or(Some(Duration::MAX)),
+            nodes: limits.nodes,
+            depth: limits.depth,
+            memory: self.ask.memory,
+            ..Limits::default()
         }
-    }
-
-    fn evaluate(
-        &self,
-        game: &Game,
-        endgame: Option<&Endgame>,
-        control: Control<'_>,
-    ) -> Result<Findings, Unsearchable> {
-        let evaluator = Evaluator {
-            depth: self.ask.limits.depth.unwrap_or(MAX_DEPTH),
-            memory: self.ask.memory,
-            endgame,
-            ..Evaluator::new()
-        };
-        let found = evaluator.evaluate(game, control);
-        let found = found.map_err(SolveError::from)?;
-        replay(game, &found)?;
-        Ok(Findings::Evaluated(Evaluated::new(game.position(), &found)))
-    }
-
-    fn solve(
-        &self,
-        game: &Game,
-        endgame: Option<&Endgame>,
-        goal: Goal,
-        control: Control<'_>,
-    ) -> Result<Findings, Unsearchable> {
-        let solver = Solver {
-            goal,
-            memory: self.ask.memory,
-            endgame,
-            ..Solver::new()
-        };
-        let found = solver.solve(game, control)?;
-        replay_solution(game, &found)?;
-        Ok(Findings::Solved(Solved::new(game.position(), &found)))
     }
 }

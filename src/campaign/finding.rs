@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::batch::{Base, Method};
+use crate::ask::Variant;
+use crate::batch::Method;
 use crate::batch::{Entry, Findings, read_line};
 use crate::board::Position;
 use crate::control::StopReason;
@@ -104,11 +105,11 @@ impl Finding {
     }
 
     /// Reads a line with the rules of a campaign.
-    pub(super) fn read(text: &str, base: &Base) -> Result<Finding, String> {
+    pub(super) fn read(text: &str, base: &Variant) -> Result<Finding, String> {
         let job = read_line(text, 0, base, Method::Solve).map_err(|error| error.to_string())?;
         let expected = "a result with a position, lower and upper";
         let found = job.ok_or_else(|| format!("an empty line, expected {expected}"))?;
-        expect_rules(&found.game, &base.rules)?;
+        expect_rules(&found.game, base.rules())?;
         let fields: Fields =
             serde_json::from_str(text).map_err(|error| format!("{error}, expected {expected}"))?;
         let (Some(lower), Some(upper)) = (fields.lower, fields.upper) else {
@@ -128,7 +129,7 @@ impl Finding {
     }
 
     /// What a store has, if it has bounds.
-    pub(super) fn of_entry(entry: &Entry, base: &Base) -> Result<Option<Finding>, String> {
+    pub(super) fn of_entry(entry: &Entry, base: &Variant) -> Result<Option<Finding>, String> {
         let Some(record) = entry.record() else {
             return Err("rules that this program does not know".to_owned());
         };
@@ -142,11 +143,11 @@ impl Finding {
     }
 
     /// The line of a campaign's own file, with its line break.
-    pub(super) fn line(&self, base: &Base) -> String {
+    pub(super) fn line(&self, base: &Variant) -> String {
         let line = Line {
             position: self.position.to_string(),
-            rules: base.preset.name,
-            set: changed(&base.rules, base.preset),
+            rules: base.preset().name,
+            set: changed(base.rules(), base.preset()),
             at_least: self.at_least,
             lower: self.lower,
             upper: self.upper,

@@ -193,7 +193,7 @@ impl Campaign {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             read => read.map_err(CampaignError::of(&path))?,
         };
-        let (base, file) = (self.question.base(), Arc::<Path>::from(path));
+        let (base, file) = (self.question.variant(), Arc::<Path>::from(path));
         for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             let at = Origin {
                 file: Arc::clone(&file),
@@ -254,7 +254,7 @@ impl Campaign {
     /// If the campaign was not opened to be written.
     pub fn add(&mut self, files: &[PathBuf]) -> Result<Added, CampaignError> {
         let (mut added, mut lines) = (Added::default(), String::new());
-        let base = self.question.base();
+        let base = self.question.variant();
         let mut nodes = self.nodes;
         for path in files {
             for (found, at) in self.findings(path, &mut added)? {
@@ -291,7 +291,7 @@ impl Campaign {
         if bytes == SQLITE {
             return self.findings_of_store(path);
         }
-        let (base, file) = (self.question.base(), Arc::<Path>::from(path));
+        let (base, file) = (self.question.variant(), Arc::<Path>::from(path));
         let mut all = Vec::new();
         for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             let at = Origin {
@@ -323,7 +323,7 @@ impl Campaign {
         };
         let stores = [Store::open_existing(path)?];
         let (mut rows, mut all) = (Merge::new(&stores), Vec::new());
-        let base = self.question.base();
+        let base = self.question.variant();
         loop {
             match rows.next_best() {
                 Ok(None) => return Ok(all),
@@ -345,7 +345,7 @@ impl Campaign {
             line: Some(self.lines + 1),
         };
         self.tree.add(found, &at)?;
-        self.write(&found.line(&self.question.base()))?;
+        self.write(&found.line(&self.question.variant()))?;
         self.nodes = self.nodes.saturating_add(found.nodes);
         self.lines += 1;
         Ok(())

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::CampaignError;
-use crate::batch::{Base, Method, read_line};
+use crate::ask::Variant;
+use crate::batch::{Method, read_line};
 use crate::control::Control;
 use crate::moves::Game;
 use crate::record::changed;
@@ -80,12 +81,8 @@ impl Question {
     }
 
     /// How lines of this campaign are read.
-    pub(super) fn base(&self) -> Base {
-        Base {
-            preset: self.preset,
-            rules: *self.game.rules(),
-            holes_given: true,
-        }
+    pub(super) fn variant(&self) -> Variant {
+        Variant::with(self.preset, self.game.rules())
     }
 
     /// Its JSON form.
@@ -119,11 +116,7 @@ impl Question {
             ));
         }
         let preset = Preset::named(&kept.rules).map_err(|error| error.to_string())?;
-        let base = Base {
-            preset,
-            rules: preset.rules,
-            holes_given: false,
-        };
+        let base = Variant::of(preset);
         let job = read_line(json, 1, &base, Method::Solve).map_err(|error| error.to_string())?;
         let job = job.ok_or_else(|| "no position".to_owned())?;
         let goal = match (kept.goal.as_str(), kept.at_least) {

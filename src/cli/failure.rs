@@ -7,9 +7,9 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
+use chongkak::ask::{NotEvaluated, NotSolved};
 use chongkak::board::Position;
 use chongkak::control::StopReason;
-use chongkak::known::NotEvaluated;
 use chongkak::rules::RulesError;
 use chongkak::text::underlined;
 
@@ -199,6 +199,14 @@ impl Failure {
     pub fn of_evaluation(position: &Position, error: NotEvaluated) -> Failure {
         match error {
             NotEvaluated::Shortage(shortage) => shortage.into(),
+            error => Failure::fault(position, error),
+        }
+    }
+
+    /// Why a position was not solved: the rules, a shortage, or a fault of this program.
+    pub fn of_solution(position: &Position, error: NotSolved) -> Failure {
+        match error {
+            NotSolved::Unsolved(error) => error.into(),
             error => Failure::fault(position, error),
         }
     }

@@ -1,13 +1,13 @@
 //! Positions from arguments and from standard input.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 
-use chongkak::board::{Position, Setup, Side};
+use chongkak::ask::{Part, Start, Wrong};
+use chongkak::board::Side;
 use chongkak::moves::Game;
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::Rules;
 
 use super::args::Place;
 use super::failure::{Failure, Status};
@@ -39,7 +39,7 @@ pub fn each(
     each_text(&place.position, session, |text, session| {
         let game = match text {
             Some(text) => task(text, place, session)?,
-            None => opening(place, &session.rules)?,
+            None => opening(place, session.variant.rules())?,
         };
         work(&game, session)
     })
@@ -204,44 +204,50 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, Failure> {
 /// The position of arguments that name one, or an opening; standard input is for something else.
 pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
     if place.position.is_empty() {
-        return opening(place, &session.rules);
+        return opening(place, session.variant.rules());
     }
     task(&place.position.join(" "), place, session)
 }
 
 fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
-    if Preset::named(text.trim()).is_ok() {
-        let found = format_args!("{text}: a rule set, and no position");
-        return Err(Failure::unexpected(found, format_args!("--rules {text}")));
-    }
-    let setup = match place.as_drawn {
-        true => Setup::as_drawn(text),
-        false => text.parse(),
+    let start = Start::Position {
+        text,
+        as_drawn: place.as_drawn,
     };
-    let setup = setup.map_err(|error| {
-        Failure::line_at(format_args!("position, {error}"), text, &error.span)
-            .expecting(error.expected)
-    })?;
-    // What is wrong with the whole has no place to underline.
-    let wrong = |problem: &dyn Display, expected: String| {
-        Failure::whole(format_args!("position: {problem}"), &setup).expecting(expected)
-    };
-    let position = Position::new(&setup).map_err(|error| wrong(&error, error.expected()))?;
-    let rules = match session.holes_given {
-        true => session.rules,
-        false => session.rules.fitted_to(&position),
-    };
-    Game::new(&rules, &position).map_err(|error| wrong(&error, error.expected()))
+    Ok(session.variant.game(&start)?)
 }
 
 /// The opening that was asked for under some rules.
 pub fn opening(place: &Place, rules: &Rules) -> Result<Game, Failure> {
-    let mover = place.mover.unwrap_or(Side::A);
-    let position = match place.owned {
-        None => rules.opening(mover),
-        Some(owned) => rules
-            .opening_owning(owned, mover)
-            .map_err(|error| Failure::input(error).about(format_args!("--owned {owned}")))?,
+    let start = Start::Opening {
+        owned: place.owned,
+        mover: place.mover.unwrap_or(Side::A),
     };
-    Game::new(rules, &position).map_err(Failure::input)
+    Ok(start.game(rules, true)?)
+}
+
+impl From<Wrong> for Failure {
+    /// What is wrong with a question, told by the options of the command line.
+    fn from(wrong: Wrong) -> Failure {
+        let Wrong {
+            part,
+            text,
+            span,
+            message,
+            expected,
+        } = wrong;
+        let failure = match (part, span) {
+            (Part::RuleSet, _) => {
+                return Failure::unexpected(message, format_args!("--rules {}", text.trim()));
+            }
+            (Part::Position, Some(span)) => {
+                Failure::line_at(format_args!("position, {message}"), &text, &span)
+            }
+            // What is wrong with the whole has no place to underline.
+            (Part::Position, None) => Failure::whole(format_args!("position: {message}"), &text),
+            (Part::Owned, _) => Failure::input(message).about(format_args!("--owned {text}")),
+            (Part::Target, _) => Failure::input(message).about(format_args!("--target {text}")),
+        };
+        failure.expecting(expected)
+    }
 }

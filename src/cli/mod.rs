@@ -1,5 +1,8 @@
 //! The command line: arguments, input, output, and one file a command. The only place that prints.
 
+#[macro_use]
+mod records;
+
 mod args;
 mod closed;
 mod commands;
@@ -16,6 +19,7 @@ mod picture;
 mod plot;
 mod progress;
 mod prompt;
+mod proof;
 mod serve;
 mod session;
 mod shelf;

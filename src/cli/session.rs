@@ -5,9 +5,10 @@ use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
+use chongkak::ask::{Limits, Variant};
 use chongkak::control::start_threads;
-use chongkak::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets, Rules};
-use chongkak::search::Solver;
+use chongkak::rules::{Preset, RuleSet, RuleSets};
+use chongkak::search::{MEMORY, Solver};
 
 use super::args::rule_sets::ALL;
 use super::args::{Command, Common};
@@ -22,27 +23,14 @@ const OWN_DEFAULT: &str = "CHONGKAK_RULES";
 /// The rule set of `game`, if nothing else was asked for: what most people know.
 const OF_GAMES: &str = "congklak";
 
-/// Memory of a search's table in mebibytes, if nothing else was asked for.
-pub const MEMORY: usize = 256;
-
 /// The rules and options of one run.
 pub struct Session<'a> {
     /// The common options.
     pub common: &'a Common,
-    /// The rule set that was chosen, a shipped one or one from a file.
-    pub rule_set: RuleSet,
-    /// The shipped rule set that it is or rests on, by which results name it.
-    pub preset: &'static Preset,
-    /// The chosen rules with what was set on top of them.
-    pub rules: Rules,
+    /// The rules that were chosen.
+    pub variant: Variant,
     /// Whether all rule sets were chosen in the place of one.
     pub all_rules: bool,
-    /// Whether the number of holes was given and not only the rule set's.
-    pub holes_given: bool,
-    /// The names of the options that were set on the command line, or by a request.
-    pub set: Vec<String>,
-    /// Those that differ from the shipped rule set's because a file or the command line says so.
-    pub changed: Vec<String>,
     /// Whether it was said that standard input is not read.
     pub input_remarked: bool,
     /// Where results go.
@@ -78,17 +66,11 @@ impl<'a> Session<'a> {
         };
         let mut session = Session {
             common,
-            rule_set: RuleSet::Shipped(preset),
-            preset,
-            rules: preset.rules,
+            variant: Variant::new(rule_set),
             all_rules,
-            holes_given: false,
-            set: Vec::new(),
-            changed: Vec::new(),
             input_remarked: false,
             out: Output::new(common.format, common.color),
         };
-        session.take(rule_set);
         if common.threads.is_some() {
             session.start_threads()?;
         }
@@ -103,51 +85,16 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// The session of a request: rules with the names of the options that were set on top of the
-    /// rule set.
-    pub fn with(
-        common: &'a Common,
-        rule_set: RuleSet,
-        rules: Rules,
-        set: Vec<String>,
-    ) -> Session<'a> {
-        Session {
-            common,
-            preset: rule_set.preset(),
-            rule_set,
-            rules,
-            all_rules: false,
-            holes_given: set.iter().any(|option| option == "holes"),
-            changed: set.clone(),
-            set,
-            input_remarked: false,
-            out: Output::new(common.format, common.color),
-        }
-    }
-
     /// Chooses a rule set that the command names in another way than `--rules`; what is set on the
     /// command line comes on top.
     pub fn choose(&mut self, rule_set: RuleSet) -> Result<(), Failure> {
-        self.take(rule_set);
-        self.set.clear();
+        self.variant = Variant::new(rule_set);
         self.apply_options()
-    }
-
-    fn take(&mut self, rule_set: RuleSet) {
-        let (preset, rules) = (rule_set.preset(), rule_set.rules());
-        let differs = |option: &&str| rules.value(option) != preset.rules.value(option);
-        let changed = OPTION_NAMES.iter().filter(|option| differs(option));
-        self.changed = changed.map(|&option| option.to_owned()).collect();
-        (self.preset, self.rules, self.rule_set) = (preset, rules, rule_set);
     }
 
     fn apply_options(&mut self) -> Result<(), Failure> {
         let common = self.common;
-        let given = &mut self.set;
-        let mut set = |option: &str, value: &str| {
-            given.push(option.to_owned());
-            self.rules.set(option, value)
-        };
+        let mut set = |option: &str, value: &str| self.variant.set(option, value);
         apply_set(&common.set, "lap=circuit", &mut set)?;
         for (option, value) in [("holes", &common.holes), ("seeds", &common.seeds)] {
             if let Some(value) = value {
@@ -156,45 +103,41 @@ impl<'a> Session<'a> {
                 result.map_err(|error| Failure::input(error).about(about))?;
             }
         }
-        self.holes_given = self.set.iter().any(|option| option == "holes");
-        for option in &self.set {
-            if !self.changed.contains(option) {
-                self.changed.push(option.clone());
-            }
-        }
         Ok(())
     }
 
     /// The rule set with the options that were set on top of it.
     pub fn rules_in_words(&self) -> String {
-        let (name, title) = (self.preset.name, self.preset.title);
-        let mut text = match self.own_rules() {
+        let Preset { name, title, .. } = self.variant.preset();
+        let mut text = match own_rules(&self.variant) {
             Some(own) => format!("Rules: {own}: {name}"),
             None => format!("Rules: {name}, {title}"),
         };
-        for option in &self.changed {
-            let value = self.rules.value(option).unwrap_or_default();
+        for option in self.variant.options_changed() {
+            let value = self.variant.rules().value(option).unwrap_or_default();
             text.push_str(&format!("; {option} {value}"));
         }
         text
     }
 
-    /// The name of a rule set from a file, with the file, for people.
-    pub fn own_rules(&self) -> Option<String> {
-        match &self.rule_set {
-            RuleSet::Shipped(_) => None,
-            RuleSet::Own(file) => Some(format!("{} ({})", file.name, file.path)),
-        }
-    }
-
     /// Refuses rules where something else says which they are.
     pub fn expect_no_rules(&self, why: &str) -> Result<(), Failure> {
-        let given = match (&self.common.rules, self.set.first()) {
+        let given = match (&self.common.rules, self.variant.options_set().first()) {
             (Some(name), _) => format!("--rules {name}"),
             (None, Some(option)) => format!("the option {option}"),
             (None, None) => return Ok(()),
         };
         Err(Failure::input(format!("{given}: {why}, expected none")))
+    }
+
+    /// The limits of searches that are common to all commands.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.common.time,
+            threads: self.threads(),
+            memory: self.memory(),
+            ..Limits::default()
+        }
     }
 
     /// Memory of a search's table in mebibytes.
@@ -233,9 +176,7 @@ impl<'a> Session<'a> {
     /// Says something that may matter, terminal or not.
     pub fn message(&self, text: impl Display) {
         if !self.common.quiet {
-            // If nobody listens there is nothing to say.
-            let text = text.to_string();
-            let _ = writeln!(std::io::stderr(), "{}", harmless(&text, false));
+            message(text);
         }
     }
 
@@ -245,6 +186,20 @@ impl<'a> Session<'a> {
             let time = started.elapsed().as_secs_f64();
             self.message(format_args!("{} in {time:.2} s", counted(nodes, "node")));
         }
+    }
+}
+
+/// Says something on standard error.
+pub fn message(text: impl Display) {
+    // If nobody listens there is nothing to say.
+    let _ = writeln!(std::io::stderr(), "{}", harmless(&text.to_string(), false));
+}
+
+/// The name of a rule set from a file, with the file, for people.
+pub fn own_rules(variant: &Variant) -> Option<String> {
+    match variant.rule_set() {
+        RuleSet::Shipped(_) => None,
+        RuleSet::Own(file) => Some(format!("{} ({})", file.name, file.path)),
     }
 }
 

@@ -13,7 +13,7 @@ use chongkak::rules::Rules;
 use chongkak::tables::{Endgame, Shelf};
 
 use super::failure::Failure;
-use super::session::Session;
+use super::session::{Session, message};
 
 /// Names another folder for the installed tables.
 pub const VARIABLE: &str = "CHONGKAK_TABLES";
@@ -63,7 +63,7 @@ pub fn endgame(
     session: &Session<'_>,
 ) -> Result<Option<Arc<Endgame>>, Failure> {
     let (rules, position) = (task.rules(), task.position());
-    let table = endgame_of(shelf, rules, position.field(), session)?;
+    let table = endgame_of(shelf, rules, position.field(), session.common.quiet)?;
     if let (Some(folder), None) = (shelf.given_folder(), &table) {
         let folder = folder.display();
         session.message(format_args!(
@@ -78,17 +78,17 @@ pub fn endgame_of(
     shelf: &Shelf,
     rules: &Rules,
     field: Field,
-    session: &Session<'_>,
+    quiet: bool,
 ) -> Result<Option<Arc<Endgame>>, Failure> {
     let table = shelf.table(rules, field)?;
-    remark(shelf, session);
+    remark(shelf, quiet);
     Ok(table)
 }
 
 /// Says once what is wrong with the installed tables.
-pub fn remark(shelf: &Shelf, session: &Session<'_>) {
-    if let Some(problem) = shelf.problem() {
+pub fn remark(shelf: &Shelf, quiet: bool) {
+    if let Some(problem) = shelf.problem().filter(|_| !quiet) {
         let hint = "going on without (`chongkak tables install` puts it right)";
-        session.message(format_args!("{problem}: {hint}"));
+        message(format_args!("{problem}: {hint}"));
     }
 }

@@ -1,14 +1,17 @@
 //! What a result rests on: the rules, the program's version, and the limits of the search.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
+use chongkak::ask::{self, Variant};
 use chongkak::board::Position;
-use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::record::RulesRecord;
+use chongkak::rules::Rules;
 
 use super::picture;
-use super::session::Session;
+use super::session::{Session, own_rules};
 use super::words::{self, counted};
 
 /// The version as texts have it: without the commit, which stands in records.
@@ -35,6 +38,9 @@ pub struct Terms {
     /// Whether the board is drawn.
     #[serde(skip)]
     drawn: bool,
+    /// Whether the threads were asked for: else they are those of the machine.
+    #[serde(skip)]
+    threads_given: bool,
 }
 
 /// The limits of a search; null where there was none.
@@ -47,54 +53,70 @@ struct Limits {
     /// Mebibytes for its tables; null if it has none.
     memory: Option<usize>,
     threads: usize,
-    /// Whether the threads were asked for: else they are those of the machine.
-    #[serde(skip)]
-    threads_given: bool,
 }
 
 impl Terms {
-    /// The terms of a result that follows from the rules alone.
+    /// The terms of a result that follows from the rules alone, as a command shows it.
     pub fn new(session: &Session<'_>, game: &Game) -> Terms {
+        Terms::of(&session.variant, game).shown_in(session)
+    }
+
+    /// The terms of what is of no single position, as a command shows it.
+    pub fn of_rules(session: &Session<'_>) -> Terms {
+        Terms::under(&session.variant, session.variant.rules()).shown_in(session)
+    }
+
+    /// The terms of a result that follows from the rules alone.
+    pub fn of(variant: &Variant, game: &Game) -> Terms {
         Terms {
-            rules: RulesRecord::new(session.preset, game.rules()),
             seeds: words::other_seeds(game),
-            ..Terms::of_rules(session)
+            ..Terms::under(variant, game.rules())
         }
     }
 
-    /// The terms of what is of no single position.
-    pub fn of_rules(session: &Session<'_>) -> Terms {
+    fn under(variant: &Variant, rules: &Rules) -> Terms {
         Terms {
-            rules: RulesRecord::new(session.preset, &session.rules),
+            rules: RulesRecord::new(variant.preset(), rules),
             version: chongkak::VERSION,
             limits: None,
-            own: session.own_rules(),
+            own: own_rules(variant),
             seeds: None,
+            drawn: true,
+            threads_given: false,
+        }
+    }
+
+    /// As the options of a command want it.
+    fn shown_in(self, session: &Session<'_>) -> Terms {
+        Terms {
             drawn: !session.common.no_board,
+            threads_given: session.common.threads.is_some(),
+            ..self
         }
     }
 
     /// With the limits of a search.
-    pub fn limited(
-        self,
-        session: &Session<'_>,
-        control: &Control<'_>,
-        depth: Option<u32>,
-        memory: Option<usize>,
-    ) -> Terms {
-        let time = control.time;
+    pub fn limited(self, limits: &ask::Limits) -> Terms {
+        let time = limits.time.filter(|&time| time < Duration::MAX);
         let limits = Limits {
-            depth,
-            nodes: (control.nodes < u64::MAX).then_some(control.nodes),
-            seconds: (time < std::time::Duration::MAX).then_some(time.as_secs_f64()),
-            memory,
-            threads: session.threads().get(),
-            threads_given: session.common.threads.is_some(),
+            depth: limits.depth,
+            nodes: limits.nodes,
+            seconds: time.map(|time| time.as_secs_f64()),
+            memory: Some(limits.memory),
+            threads: limits.threads.get(),
         };
         Terms {
             limits: Some(limits),
             ..self
         }
+    }
+
+    /// The same of a search without tables.
+    pub fn without_tables(mut self) -> Terms {
+        self.limits
+            .iter_mut()
+            .for_each(|limits| limits.memory = None);
+        self
     }
 
     /// The rules, and a word on an unusual number of seeds; with the version, if it does not stand
@@ -139,7 +161,7 @@ impl Terms {
             parts.extend(limits.nodes.map(|nodes| counted(nodes, "node")));
             parts.extend(limits.seconds.map(|seconds| format!("{seconds} s")));
             parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
-            let threads = limits.threads_given.then_some(limits.threads as u64);
+            let threads = self.threads_given.then_some(limits.threads as u64);
             parts.extend(threads.map(|threads| counted(threads, "thread")));
         }
         if parts.is_empty() {

@@ -58,6 +58,22 @@ pub enum OpeningError {
     },
 }
 
+impl OpeningError {
+    /// What was expected in the place of the seeds that A owns.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            OpeningError::Owned { total, .. } => format!("at most {total}"),
+            OpeningError::SetOver { seeds, .. } => {
+                format!("enough to fill a hole, of {seeds} seeds, for either")
+            }
+            OpeningError::Position(error) => error.expected(),
+            OpeningError::NotOver => "a position marked \"over\"".to_owned(),
+            OpeningError::Holes { expected, .. } => format!("{expected} holes a row"),
+        }
+    }
+}
+
 impl Rules {
     /// The opening of a set's first round, `mover` starting.
     ///

@@ -45,4 +45,4 @@ pub use technique::{Technique, Techniques};
 pub use value::Value;
 
 /// Mebibytes of the tables of a search, if nobody says otherwise.
-const MEMORY: usize = 256;
+pub const MEMORY: usize = 256;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use chongkak::batch::{Ask, AskLimits, Base, Entry, Findings, Key, Method, read_line};
+use chongkak::ask::Variant;
+use chongkak::batch::{Ask, AskLimits, Entry, Findings, Key, Method, read_line};
 use chongkak::control::Control;
 use chongkak::record::Solved;
 use chongkak::rules::Preset;
@@ -252,17 +253,14 @@ fn the_rules_of_a_result_are_read_from_its_key() {
     for preset in Preset::all() {
         let mut rules = preset.rules.sized(3, 4).unwrap();
         rules.set("lone", "bank").unwrap();
-        let base = Base {
-            preset,
-            rules,
-            holes_given: true,
-        };
+        let base = Variant::with(preset, &rules);
         let job = read_line("1,0,3/0 0,5,1/0 A", 1, &base, Method::Eval);
         let job = job.unwrap().unwrap();
         let ask = Ask {
             method: Method::Solve,
             limits: AskLimits::default(),
             memory: 1,
+            fresh: false,
         };
         let found = Solver::new().solve(&job.game, Control::none());
         let mut entry = Entry {

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use chongkak::ask::Variant;
 use chongkak::batch;
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::Preset;
@@ -80,11 +81,7 @@ fn collecting(
 /// The jobs of some positions under the rules of kalah.
 fn jobs_of(positions: &[String]) -> Vec<batch::Job> {
     let preset = Preset::named("kalah").unwrap();
-    let base = batch::Base {
-        preset,
-        rules: preset.rules,
-        holes_given: false,
-    };
+    let base = Variant::of(preset);
     let read = |(line, text): (u64, &String)| {
         let job = batch::read_line(text, line, &base, batch::Method::Solve);
         job.unwrap().unwrap()
@@ -102,6 +99,8 @@ fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
             method: batch::Method::Solve,
             limits: batch::AskLimits::default(),
             memory: 16,
+            // Some of these positions are among those whose values ship.
+            fresh: true,
         },
         threads: NonZeroUsize::new(2).unwrap(),
         ordered: true,

@@ -71,6 +71,8 @@ fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
         let batch = [
             "batch",
             "-",
+            // The value of the whole ships.
+            "--fresh",
             "--store",
             &store,
             "-q",
@@ -324,7 +326,8 @@ fn shards_of_a_cluster_work_a_campaign_off() {
         let tasks = stdout(&run(&["campaign", "tasks", &own, "--count", "40"]));
         let list = folder.file("list", &tasks);
         let work = folder.path(&format!("work-{rounds}"));
-        let options = ["--tables", "none", "--threads", "2"];
+        // The value of the whole ships.
+        let options = ["--fresh", "--tables", "none", "--threads", "2"];
         done(&prepare, &[&[&work[..], &list, "2"], &options[..]].concat());
         for shard in ["1", "2"] {
             done(&Path::new(&work).join("shard"), &[&work, shard]);

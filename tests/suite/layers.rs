@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 23] = [
+const LAYERS: [&str; 24] = [
     "text", "control", "math", "options", "board", "rules", "moves", "files", "cluster", "tables",
     "turns", "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets",
-    "infer", "batch", "campaign",
+    "infer", "ask", "batch", "campaign",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {

@@ -34,6 +34,7 @@ mod compressed_tables;
 mod corpus;
 mod damaged_tables;
 mod documents;
+mod doors;
 mod evaluation;
 mod expressions;
 mod files;

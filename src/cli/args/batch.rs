@@ -54,6 +54,9 @@ pub struct BatchRun {
     pub nodes: Option<u64>,
     #[command(flatten)]
     pub with: WithTables,
+    /// Searches without the values and first turns that ship with the program
+    #[arg(long)]
+    pub fresh: bool,
     /// The store for results [default: FILE.sqlite, with --shard FILE.I-of-N.sqlite; none for
     /// standard input]
     #[arg(long, value_name = "FILE.sqlite")]

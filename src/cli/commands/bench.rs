@@ -13,8 +13,8 @@ use chongkak::moves::{Game, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
 use chongkak::tables::{BuildError, Endgame, TableError};
 
-use super::columns;
 use crate::cli::args::{Arguments, Bench, Command, Tables};
+use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
@@ -143,7 +143,8 @@ impl Worker<'_> {
     fn timed(self, job: &'static str, control: Control<'_>) -> Done<JobRecord> {
         let words = std::iter::once("chongkak").chain(job.split(' '));
         let arguments = Arguments::try_parse_from(words).expect("a command of this program");
-        let rules = Session::new(&arguments.common, &arguments.command)?.rules;
+        let session = Session::new(&arguments.common, &arguments.command)?;
+        let rules = *session.variant.rules();
         let started = Instant::now();
         let found = self.found(&arguments.command, &Game::opening(&rules, Side::A), control)?;
         let seconds = started.elapsed().as_secs_f64();

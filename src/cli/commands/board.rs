@@ -41,7 +41,7 @@ fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), Failure> {
         let why = "--no-board: the board is what this command shows; leave it out";
         return Err(Failure::input(why));
     }
-    if args.allow_remote && matches!(session.rule_set, RuleSet::Own(_)) {
+    if args.allow_remote && matches!(session.variant.rule_set(), RuleSet::Own(_)) {
         let file = common.rules.as_deref().unwrap_or_default();
         let found = format_args!("--rules {file}: with --allow-remote browsers name no rule files");
         return Err(Failure::unexpected(found, "the name of a rule set"));
@@ -131,17 +131,17 @@ fn of_position(args: &Board, session: &Session<'_>) -> Result<String, Failure> {
         count = written.len();
     }
     let given_place = !args.what.is_empty() || args.owned.is_some() || args.mover.is_some();
-    let given_rules = session.common.rules.is_some() || !session.set.is_empty();
+    let given_rules = session.common.rules.is_some() || !session.variant.options_set().is_empty();
     if !given_place && !given_rules && count == 0 {
         return Ok(String::new());
     }
     let rules = session.common.rules.as_deref();
     let mut parts = vec![format!(
         "rules={}",
-        encoded(rules.unwrap_or(session.preset.name))
+        encoded(rules.unwrap_or(session.variant.preset().name))
     )];
-    for option in &session.set {
-        let value = session.rules.value(option).unwrap_or_default();
+    for option in session.variant.options_set() {
+        let value = session.variant.rules().value(option).unwrap_or_default();
         let name = match option.as_str() {
             "holes" | "seeds" => option.clone(),
             _ => format!("set.{option}"),

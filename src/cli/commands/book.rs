@@ -7,15 +7,18 @@ use chongkak::record::RulesRecord;
 use chongkak::rules::Preset;
 use serde::Serialize;
 
-use super::columns;
 use crate::cli::args::{Book as Arguments, Format};
+use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, of_version, picture};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let name = args.name.as_deref().unwrap_or(session.preset.name);
-    if let Some(option) = session.changed.first() {
+    let name = args
+        .name
+        .as_deref()
+        .unwrap_or(session.variant.preset().name);
+    if let Some(option) = session.variant.options_changed().first() {
         let message = format!(
             "the book of {name} is of the rule set as it is: expected no {option} set on top of it"
         );

@@ -14,10 +14,10 @@ use chongkak::record::RulesRecord;
 use chongkak::search::Goal;
 use chongkak::tables::Endgame;
 
-use super::proof::{ProofFile, ProofRecord};
 use crate::cli::args::{
     self, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks, WithTables,
 };
+use crate::cli::proof::{ProofFile, ProofRecord};
 use crate::cli::style::{BOUNDS, PROVEN};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::{counted, signed};
@@ -49,7 +49,12 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, Failur
     }
     input::each(&args.place, session, |game, session| {
         input::expect_under_way(game)?;
-        let question = Question::new(session.preset, game, args.asked.goal(), args.job_nodes)?;
+        let question = Question::new(
+            session.variant.preset(),
+            game,
+            args.asked.goal(),
+            args.job_nodes,
+        )?;
         Campaign::create(&args.folder, &question)?;
         show(&Campaign::open(&args.folder)?, None, None, session)
     })

@@ -9,8 +9,8 @@ use chongkak::control::StopReason;
 use chongkak::matches::{Match, PlayerStats};
 use chongkak::math::Interval;
 
-use super::columns;
 use crate::cli::args::Contest;
+use crate::cli::records::columns;
 use crate::cli::{Failure, Record, Session, Status, Terms, input, shelf, watched};
 
 #[derive(Serialize)]

@@ -1,8 +1,5 @@
 //! The commands.
 
-#[macro_use]
-mod columns;
-
 pub mod analyze;
 pub mod batch;
 pub mod bench;
@@ -14,7 +11,6 @@ pub mod contest;
 pub mod eval;
 pub mod game;
 pub mod infer;
-mod known;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -30,16 +26,3 @@ pub mod systems;
 pub mod tables;
 pub mod turns;
 pub mod verify;
-
-pub mod played;
-mod proof;
-
-use chongkak::moves::Move;
-
-use columns::columns;
-
-/// Moves as they are written.
-fn written(moves: &[Move]) -> String {
-    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-    moves.join(" ")
-}

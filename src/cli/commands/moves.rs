@@ -5,12 +5,11 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
-use chongkak::moves::{Game, Round};
+use chongkak::moves::Game;
 
-use super::columns;
-use super::played::Played;
 use crate::cli::args::Moves;
 use crate::cli::page::{self, Columns, Scene};
+use crate::cli::records::{Played, columns, legal};
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, Terms, input};
 
@@ -39,15 +38,6 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
         })?;
         Ok(Status::Done)
     })
-}
-
-/// The legal moves of a position, each with what it does.
-pub fn legal(game: &Game) -> Vec<Played> {
-    let moves = game.position().legal().map(|hole| {
-        let trace = Round::new(game).play(hole).expect("a legal move");
-        Played::new(&trace, false)
-    });
-    moves.collect()
 }
 
 impl MovesRecord {

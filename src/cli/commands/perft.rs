@@ -8,8 +8,8 @@ use serde::Serialize;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, Move, divide};
 
-use super::columns;
 use crate::cli::args::Perft;
+use crate::cli::records::columns;
 use crate::cli::{Failure, Record, Session, Status, Terms, input, watched};
 
 #[derive(Serialize)]
@@ -36,7 +36,8 @@ pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
         let started = Instant::now();
         let game = *task;
         let (record, stopped) = watched(session, |control| {
-            let terms = Terms::new(session, &game).limited(session, &control, None, None);
+            let terms = Terms::new(session, &game).limited(&session.limits());
+            let terms = terms.without_tables();
             count_all(args, &game, control, terms)
         })?;
         session.out.record(&record)?;

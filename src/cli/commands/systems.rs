@@ -8,8 +8,8 @@ use chongkak::control::StopReason;
 use chongkak::moves::Move;
 use chongkak::systems::{self, Family, Found, Lines};
 
-use super::{columns, written};
 use crate::cli::args::Systems;
+use crate::cli::records::{columns, written};
 use crate::cli::{Failure, Record, Session, Status, Terms, watched};
 
 #[derive(Serialize)]
@@ -41,7 +41,7 @@ struct SystemRecord {
 }
 
 pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let rules = session.rules;
+    let rules = *session.variant.rules();
     let searched = watched(session, |control| {
         Family::ALL.map(|family| {
             let openings = family.openings(&rules);

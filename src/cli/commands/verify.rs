@@ -131,7 +131,7 @@ fn check_file(
             let endgame = match claim.rules() {
                 Ok(rules) => {
                     let field = rules.opening(Side::A).field();
-                    shelf::endgame_of(tables, &rules, field, session)?
+                    shelf::endgame_of(tables, &rules, field, session.common.quiet)?
                 }
                 Err(_) => None,
             };

@@ -65,7 +65,7 @@ pub fn write(
     let (result, scenes) = page()?;
     let title = Title {
         result,
-        rules: rules(session.preset, game.rules()),
+        rules: rules(session.variant.preset(), game.rules()),
         position: Some(game.position().to_string()),
     };
     file.write(&html(&title, scenes))

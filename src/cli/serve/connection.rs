@@ -2,6 +2,7 @@
 //! wait for each other and keep nobody else waiting.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -157,7 +158,7 @@ impl Connection {
                 (Ok(()), None) => return,
                 (Err(problem), _) => Err(problem),
             },
-            Ok(None) => self.quick(&method, params),
+            Ok(None) => guarded(&method, || self.quick(&method, params)),
             Err(problem) => Err(problem),
         };
         self.reply(Reply { id, batch }, &outcome);
@@ -189,7 +190,7 @@ impl Connection {
             "rules" => methods::rules(params),
             "position" => methods::position(params),
             "show" => methods::show(params),
-            "play" => methods::play(params, &self.server.usual()),
+            "play" => methods::play(params),
             "scene" => scene::scene(params),
             "book" => methods::book(params),
             "claims" => claims::claims(params, &self.server.stop),
@@ -283,7 +284,8 @@ impl Connection {
             };
             state.running = Some((job.id.clone(), job.search.stop.clone()));
             drop(state);
-            let outcome = job.search.run(&job.id, &self.server, &self.outbox);
+            let search = || job.search.run(&job.id, &self.server, &self.outbox);
+            let outcome = guarded("search", search);
             // Whoever has the answer has nothing left to cancel.
             self.locked().running = None;
             self.reply(job.reply, &outcome);
@@ -292,5 +294,28 @@ impl Connection {
 
     fn locked(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Does something for a client. If that panics, which is a fault of this program, he gets an error
+/// and all others go on; standard error has the place.
+fn guarded(what: &str, work: impl FnOnce() -> Result<String, Problem>) -> Result<String, Problem> {
+    // What is shared is behind locks or made anew, and nobody takes half of it for whole.
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    outcome.unwrap_or_else(|_| Err(Problem::fault(what)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        let found = guarded("turns", || panic!("a fault that a test makes"));
+        let problem = found.unwrap_err();
+        assert_eq!(problem.code, -32603);
+        assert!(problem.message.contains("turns"), "{}", problem.message);
+        let found = guarded("turns", || Ok("1".to_owned()));
+        assert_eq!(found.unwrap(), "1");
     }
 }

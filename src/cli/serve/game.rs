@@ -5,22 +5,19 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::board::{ParseError, Position, Setup, Side};
+use chongkak::ask::{Part, Start, Variant, Wrong};
+use chongkak::board::{Position, Side};
 use chongkak::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
 use chongkak::record::RulesRecord;
-use chongkak::rules::{OpeningError, OptionError, Preset, RuleSet, Rules, RulesError};
+use chongkak::rules::{OptionError, Preset, RuleSet, RulesError};
 
 use super::params::Params;
 use super::problem::{Data, Problem};
-use crate::cli::args::Common;
-use crate::cli::session::Session;
 
 /// A game with the line that was played in it.
 pub struct Asked {
-    pub rule_set: RuleSet,
-    pub rules: Rules,
-    /// The options that were set on top of the rule set.
-    pub set: Vec<String>,
+    /// Its rules.
+    pub variant: Variant,
     /// The game before the line.
     pub start: Game,
     /// The moves of the line.
@@ -31,37 +28,26 @@ pub struct Asked {
 
 /// A game before its line.
 pub struct Begun {
-    pub rule_set: RuleSet,
-    rules: Rules,
-    set: Vec<String>,
+    pub variant: Variant,
     pub start: Game,
 }
 
 impl Begun {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<Begun, Problem> {
-        let rule_set = rule_set(params)?;
-        let mut rules = rule_set.rules();
-        let set = options(params, &mut rules)?;
-        let start = start(params, rules, set.iter().any(|option| option == "holes"))?;
-        Ok(Begun {
-            rule_set,
-            rules,
-            set,
-            start,
-        })
+        let mut variant = Variant::new(rule_set(params)?);
+        set_options(params, &["holes", "seeds"], |option, value| {
+            variant.set(option, value)
+        })?;
+        let start = start(params, &variant)?;
+        Ok(Begun { variant, start })
     }
 }
 
 impl Asked {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<Asked, Problem> {
-        let Begun {
-            rule_set,
-            rules,
-            set,
-            start,
-        } = Begun::take(params)?;
+        let Begun { variant, start } = Begun::take(params)?;
         let mut round = Round::new(&start);
         let mut traces = Vec::new();
         each_move("line", params.take("line"), |written| {
@@ -70,18 +56,11 @@ impl Asked {
             Ok(())
         })?;
         Ok(Asked {
-            rule_set,
-            rules,
-            set,
+            variant,
             start,
             traces,
             game: *round.game(),
         })
-    }
-
-    /// A session with these rules.
-    pub fn session<'a>(&self, common: &'a Common) -> Session<'a> {
-        Session::with(common, self.rule_set.clone(), self.rules, self.set.clone())
     }
 }
 
@@ -140,13 +119,6 @@ fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
     })
 }
 
-/// Sets the options that were given; their names.
-fn options(params: &mut Params, rules: &mut Rules) -> Result<Vec<String>, Problem> {
-    set_options(params, &["holes", "seeds"], |option, value| {
-        rules.set(option, value)
-    })
-}
-
 /// Sets the options of `set`, and those that are parameters of their own; their names.
 pub fn set_options(
     params: &mut Params,
@@ -198,7 +170,7 @@ pub fn set_options(
 }
 
 /// The position that was given, or the opening.
-fn start(params: &mut Params, rules: Rules, holes_given: bool) -> Result<Game, Problem> {
+fn start(params: &mut Params, variant: &Variant) -> Result<Game, Problem> {
     let position = params.text("position")?;
     let most = u32::MAX.into();
     let owned: Option<u32> = params.number("owned", 0..=most)?;
@@ -207,66 +179,47 @@ fn start(params: &mut Params, rules: Rules, holes_given: bool) -> Result<Game, P
         "B" => Some(Side::B),
         _ => None,
     })?;
-    let Some(text) = position else {
-        return opening(&rules, owned, mover.unwrap_or(Side::A));
-    };
-    for (name, given) in [("owned", owned.is_some()), ("mover", mover.is_some())] {
-        if given {
+    let given = [("owned", owned.is_some()), ("mover", mover.is_some())];
+    let given = given.iter().find(|(_, given)| *given);
+    let start = match (&position, given) {
+        (Some(_), Some((name, _))) => {
             let data = Data {
-                param: name.to_owned(),
+                param: (*name).to_owned(),
                 expected: Some("none beside a position".to_owned()),
                 ..Data::default()
             };
             let message = "the position says it: expected none beside a position";
             return Err(Problem::param(message, data));
         }
+        (Some(text), None) => Start::at(text),
+        (None, _) => Start::Opening {
+            owned,
+            mover: mover.unwrap_or(Side::A),
+        },
+    };
+    Ok(variant.game(&start)?)
+}
+
+impl From<Wrong> for Problem {
+    /// What is wrong with a question, told by the parameters of a request.
+    fn from(wrong: Wrong) -> Problem {
+        if wrong.part == Part::RuleSet {
+            let found = Value::String(wrong.text);
+            return Problem::value("position", &found, "its name as the parameter rules");
+        }
+        let param = match wrong.part {
+            Part::Position | Part::RuleSet => "position",
+            Part::Owned => "owned",
+            Part::Target => "target",
+        };
+        let data = Data {
+            param: param.to_owned(),
+            text: Some(wrong.text),
+            at: wrong.span.map(|span| span.start),
+            expected: Some(wrong.expected),
+        };
+        Problem::param(wrong.message, data)
     }
-    game(&text, rules, holes_given)
-}
-
-fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Problem> {
-    let Some(owned) = owned else {
-        return Ok(Game::opening(rules, mover));
-    };
-    let position = rules.opening_owning(owned, mover).map_err(|error| {
-        let expected = match error {
-            OpeningError::Owned { total, .. } => format!("at most {total}"),
-            _ => format!(
-                "enough to fill a hole, of {} seeds, for either",
-                rules.seeds
-            ),
-        };
-        let data = Data {
-            param: "owned".to_owned(),
-            text: Some(owned.to_string()),
-            at: None,
-            expected: Some(expected),
-        };
-        Problem::param(error, data)
-    })?;
-    Game::new(rules, &position).map_err(|error| Problem::param(error, Data::default()))
-}
-
-fn game(text: &str, rules: Rules, holes_given: bool) -> Result<Game, Problem> {
-    let wrong = |message: String, at, expected: String| {
-        let data = Data {
-            param: "position".to_owned(),
-            text: Some(text.to_owned()),
-            at,
-            expected: Some(expected),
-        };
-        Problem::param(message, data)
-    };
-    let setup: Setup = text.parse().map_err(|error: ParseError| {
-        wrong(error.to_string(), Some(error.span.start), error.expected)
-    })?;
-    let position =
-        Position::new(&setup).map_err(|error| wrong(error.to_string(), None, error.expected()))?;
-    let rules = match holes_given {
-        true => rules,
-        false => rules.fitted_to(&position),
-    };
-    Game::new(&rules, &position).map_err(|error| wrong(error.to_string(), None, error.expected()))
 }
 
 /// A text of the line, and its number where there are several.

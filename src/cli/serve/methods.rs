@@ -6,6 +6,7 @@ use serde::Serialize;
 use chongkak::board::{HoleState, Position, Side};
 use chongkak::book::{self, DAKON_OPENINGS, Opening};
 use chongkak::rules::Preset;
+use chongkak::search::MEMORY;
 
 use super::Server;
 use super::chong;
@@ -13,12 +14,8 @@ use super::envelope::json;
 use super::game::Asked;
 use super::params::Params;
 use super::problem::Problem;
-use crate::cli::args::Common;
-use crate::cli::commands::moves::legal;
-use crate::cli::commands::play::PlayRecord;
-use crate::cli::commands::played::Played;
-use crate::cli::commands::rules::RulesRecord;
-use crate::cli::session::MEMORY;
+use crate::cli::Terms;
+use crate::cli::records::{PlayRecord, Played, RulesRecord, legal};
 use crate::cli::{drawing, picture};
 
 /// All methods but those of chong.
@@ -67,11 +64,7 @@ pub fn info(params: Params, server: &Server) -> Result<String, Problem> {
 pub fn rules(mut params: Params) -> Result<String, Problem> {
     let asked = Asked::take(&mut params)?;
     params.end()?;
-    Ok(json(&RulesRecord::new(
-        &asked.rule_set,
-        &asked.rules,
-        &asked.set,
-    )))
+    Ok(json(&RulesRecord::new(&asked.variant)))
 }
 
 #[derive(Serialize)]
@@ -149,11 +142,11 @@ pub fn show(mut params: Params) -> Result<String, Problem> {
 }
 
 /// A line, its moves told lap by lap.
-pub fn play(mut params: Params, common: &Common) -> Result<String, Problem> {
+pub fn play(mut params: Params) -> Result<String, Problem> {
     let asked = Asked::take(&mut params)?;
     params.end()?;
-    let session = asked.session(common);
-    let record = PlayRecord::new(&session, &asked.start, asked.traces, false);
+    let terms = Terms::of(&asked.variant, &asked.start);
+    let record = PlayRecord::new(&asked.start, asked.traces, false, terms);
     Ok(json(&record.told_by_laps()))
 }
 
@@ -167,7 +160,7 @@ pub fn book(mut params: Params) -> Result<String, Problem> {
         let sized = preset.and_then(|preset| preset.rules.sized(opening.holes, opening.seeds).ok());
         opening.position == position && sized.as_ref() == Some(rules)
     };
-    let books = [asked.rule_set.preset().name, DAKON_OPENINGS];
+    let books = [asked.variant.preset().name, DAKON_OPENINGS];
     let mut openings = books.into_iter().filter_map(book::openings).flatten();
     Ok(json(&openings.find(is_it)))
 }

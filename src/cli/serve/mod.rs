@@ -112,14 +112,9 @@ impl Server {
 
     /// The endgame table for a game, if there is one: of what was installed or given and, unless
     /// nothing is to be remembered, what searches have built, the larger one.
-    fn table(
-        &self,
-        game: &Game,
-        session: &Session<'_>,
-        fresh: bool,
-    ) -> Result<Option<Arc<Endgame>>, Failure> {
+    fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Failure> {
         let (rules, field) = (game.rules(), game.position().field());
-        let given = shelf::endgame_of(&self.shelf, rules, field, session)?;
+        let given = shelf::endgame_of(&self.shelf, rules, field, self.quiet)?;
         let kept = (!fresh).then(|| self.kept.table(game)).flatten();
         Ok(given
             .into_iter()

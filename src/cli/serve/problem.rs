@@ -85,6 +85,12 @@ impl Problem {
         Problem::new(-32000, "the program ends: ask another one")
     }
 
+    /// The program is at fault, and the request has no answer.
+    pub fn fault(what: &str) -> Problem {
+        let message = format!("{what}: a fault of this program, please report it; others go on");
+        Problem::new(-32603, message)
+    }
+
     /// A parameter is wrong.
     pub fn param(message: impl Display, data: Data) -> Problem {
         let message = format!("{}: {message}", data.param);

@@ -85,7 +85,7 @@ fn write(mut params: Params) -> Result<Read, Problem> {
         }
         lines.play(&mut game)?;
     }
-    Ok((begun.rule_set.preset(), tags, game))
+    Ok((begun.variant.preset(), tags, game))
 }
 
 /// What is played in a round, and where that stands.

@@ -8,10 +8,9 @@ use super::envelope::json;
 use super::game::Asked;
 use super::params::Params;
 use super::problem::Problem;
-use crate::cli::commands::moves::legal;
-use crate::cli::commands::played::Played;
 use crate::cli::drawing::Layout;
 use crate::cli::page::{Scene, Spots};
+use crate::cli::records::{Played, legal};
 
 #[derive(Serialize)]
 struct Shown {

@@ -5,11 +5,11 @@ mod record;
 
 use std::time::Duration;
 
-use chongkak::control::{Control, MAX_DEPTH, StopReason};
-use chongkak::known::Knowledge;
+use chongkak::ask::{Evaluate, Limits, Ready};
+use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, parse_line};
 use chongkak::rules::{Preset, RuleSet};
-use chongkak::search::{Evaluation, Evaluator, Loss};
+use chongkak::search::{Evaluation, Loss};
 use chongkak::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
 use chongkak::tables::Shelf;
 
@@ -81,14 +81,14 @@ fn show(
     let first = Game::new(game.rules(), &game.rounds()[0].opening);
     let first = first.expect("a set begins with a position of its rules");
     let (turns, stopped, terms) = watched(session, |control| {
-        let control = limits(args, control, positions);
-        let memory = Some(session.memory());
-        let terms = Terms::new(session, &first).limited(session, &control, args.depth, memory);
+        let limits = limits(args, session, positions);
+        let terms = Terms::new(session, &first).limited(&limits);
         control.progress.begin("positions", Some(positions as u64));
         let mut searcher = Searcher {
             args,
             session,
             tables: &tables,
+            limits,
             control,
             stopped: None,
         };
@@ -110,16 +110,20 @@ fn show(
 }
 
 /// The limits of each search: some time, if none was given.
-fn limits<'c>(args: &Analyze, control: Control<'c>, positions: usize) -> Control<'c> {
-    let unlimited = args.depth.is_none() && args.nodes.is_none() && control.time == Duration::MAX;
+fn limits(args: &Analyze, session: &Session<'_>, positions: usize) -> Limits {
+    let given = Limits {
+        nodes: args.nodes,
+        depth: args.depth,
+        ..session.limits()
+    };
     let positions = u32::try_from(positions.max(1)).unwrap_or(u32::MAX);
-    Control {
-        nodes: args.nodes.unwrap_or(u64::MAX),
-        time: match unlimited {
-            true => FOR_EACH.min(FOR_ALL / positions),
-            false => control.time,
+    let usual = FOR_EACH.min(FOR_ALL / positions);
+    match given.is_none() {
+        true => Limits {
+            time: Some(usual),
+            ..given
         },
-        ..control
+        false => given,
     }
 }
 
@@ -128,6 +132,7 @@ struct Searcher<'a> {
     args: &'a Analyze,
     session: &'a Session<'a>,
     tables: &'a Shelf,
+    limits: Limits,
     control: Control<'a>,
     /// The interruption that ends the analysis; limits end one search only.
     stopped: Option<StopReason>,
@@ -139,20 +144,24 @@ impl Searcher<'_> {
     fn search(&mut self, game: &Game) -> Result<Option<Evaluation>, Failure> {
         let Searcher { args, session, .. } = self;
         let position = game.position();
-        let table = shelf::endgame_of(self.tables, game.rules(), position.field(), session)?;
-        let knowledge = match args.fresh {
-            true => Knowledge::default(),
-            false => Knowledge::of(game),
+        let table = shelf::endgame_of(
+            self.tables,
+            game.rules(),
+            position.field(),
+            session.common.quiet,
+        )?;
+        let question = Evaluate {
+            fresh: args.fresh,
+            limits: self.limits,
+            ..Evaluate::default()
         };
-        let evaluator = Evaluator {
-            depth: args.depth.unwrap_or(MAX_DEPTH),
-            threads: session.threads(),
-            memory: session.memory(),
+        let ready = Ready {
             endgame: table.as_deref(),
-            ..Evaluator::new()
+            ..Ready::default()
         };
-        let found = knowledge.evaluate(game, &evaluator, self.control.quietly(), None);
-        let found = found.map_err(|error| Failure::of_evaluation(position, error))?;
+        let answer = question.answer(game, &ready, self.control.quietly(), None);
+        let answer = answer.map_err(|error| Failure::of_evaluation(position, error))?;
+        let found = answer.found;
         if found.stopped == Some(StopReason::Interrupted) {
             self.stopped = found.stopped;
             return Ok(None);

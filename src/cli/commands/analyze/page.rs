@@ -19,7 +19,7 @@ impl AnalysisRecord {
     pub fn page(&self, game: &SetGame, session: &Session<'_>) -> Result<String, Failure> {
         let title = Title {
             result: Side::BOTH.map(|side| self.sum(side)).join(", "),
-            rules: page::rules(session.preset, game.rules()),
+            rules: page::rules(session.variant.preset(), game.rules()),
             position: game.rounds().first().map(|round| round.opening.to_string()),
         };
         let curve = (!self.analysed.is_empty()).then(|| plot::figure(&self.curve(), 0));

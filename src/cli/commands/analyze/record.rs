@@ -11,7 +11,7 @@ use chongkak::search::{Bounds, Loss};
 use chongkak::sets::{AnalysedTurn, PositionValue, SetGame};
 
 use super::{cost, known_loss, place_of};
-use crate::cli::commands::{columns, written};
+use crate::cli::records::{columns, written};
 use crate::cli::words::{self, counted, stopped_by};
 use crate::cli::{Record, Terms, picture};
 

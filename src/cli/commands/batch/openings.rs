@@ -25,7 +25,8 @@ impl Record for Opening {
 
 pub fn run(session: &mut Session<'_>) -> Result<Status, Failure> {
     session.out.expect_lines();
-    let all = openings(session.preset, &session.rules).map_err(Failure::input)?;
+    let all =
+        openings(session.variant.preset(), session.variant.rules()).map_err(Failure::input)?;
     let table = session.common.format == Format::Csv;
     if table {
         session.out.line(&csv::line(csv::headings(&COLUMNS)))?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use chongkak::batch::{BadLine, Base, Form, Input, LineError, Method};
+use chongkak::batch::{BadLine, Form, Input, LineError, Method};
 use chongkak::rules::RuleSets;
 
 use super::print::Gap;
@@ -21,14 +21,15 @@ pub fn read(
     session: &Session<'_>,
 ) -> Result<(Input, BTreeMap<u64, Gap>), Failure> {
     let (name, bytes) = (input::name(file), input::bytes_of(file, LARGEST)?);
-    let base = Base {
-        preset: session.preset,
-        rules: session.rules,
-        holes_given: session.holes_given,
-    };
     let rule_sets = RuleSets::beside(file);
-    let mut found = Input::read(&bytes, form.or(form_of(file)), &base, method, &rule_sets)
-        .map_err(|error| failure(&error).about(&name))?;
+    let mut found = Input::read(
+        &bytes,
+        form.or(form_of(file)),
+        &session.variant,
+        method,
+        &rule_sets,
+    )
+    .map_err(|error| failure(&error).about(&name))?;
     let mut gaps = BTreeMap::new();
     for bad in std::mem::take(&mut found.bad) {
         let failure = failure(&bad.error);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use chongkak::ask::Limits;
 use chongkak::batch::{
     self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
 };
@@ -14,7 +15,6 @@ use chongkak::control::Control;
 use super::print::Printer;
 use super::read;
 use crate::cli::args::{BatchRun, Common};
-use crate::cli::commands::eval;
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Session, Status, shelf};
@@ -55,7 +55,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
     let printer = Printer::new(&mut session.out, session.common.format, &input, gaps)?;
     let (summary, failed) = work(&run, &mut store, session.common, printer)?;
     drop(store);
-    shelf::remark(&tables, session);
+    shelf::remark(&tables, session.common.quiet);
     let report = Report {
         summary,
         bad_lines,
@@ -83,14 +83,20 @@ fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
         (_, true) => Method::Winner,
         _ => Method::Solve,
     };
-    let given = session.common.time;
-    let unlimited = args.depth.is_none() && args.nodes.is_none();
-    let usual = (args.eval && unlimited).then_some(eval::DEFAULT_TIME);
-    let limits = AskLimits {
-        depth: args.depth,
+    let given = Limits {
         nodes: args.nodes,
+        depth: args.depth,
+        ..session.limits()
+    };
+    let kept = match method {
+        Method::Eval => given.or_usual(),
+        _ => given,
+    };
+    let limits = AskLimits {
+        depth: kept.depth,
+        nodes: kept.nodes,
         // To the microsecond, as it is kept.
-        time: given.or(usual).map(|time| {
+        time: kept.time.map(|time| {
             let microseconds = u64::try_from(time.as_micros()).unwrap_or(i64::MAX as u64);
             Duration::from_micros(microseconds.clamp(1, i64::MAX as u64))
         }),
@@ -99,6 +105,7 @@ fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
         method,
         limits,
         memory: (session.memory() / session.threads().get()).max(1),
+        fresh: args.fresh,
     }
 }
 

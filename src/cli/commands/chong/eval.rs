@@ -13,7 +13,7 @@ use chongkak::control::{Control, Shortage, StopReason};
 use super::args::Eval;
 use super::solve::solve;
 use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::{Failure, Record, Session, Status, style, watched, words};
 
 /// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would

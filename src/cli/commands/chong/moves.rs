@@ -6,7 +6,7 @@ use chongkak::chong::Dice;
 
 use super::args::Moves;
 use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status};
 

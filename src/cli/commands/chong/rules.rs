@@ -7,7 +7,7 @@ use serde::Serialize;
 use chongkak::chong::{Citation, MAX_DICE, Profile, Rules};
 
 use super::Chosen;
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, Record, Session, Status};
 

@@ -1,13 +1,13 @@
 //! What a player may ask: the legal moves, a hint, the values of all moves.
 
+use chongkak::ask::{Evaluate, Limits, Ready};
 use chongkak::board::Position;
 use chongkak::control::Control;
-use chongkak::known::Knowledge;
 use chongkak::moves::{Game, Round};
-use chongkak::search::{Bounds, Evaluation, Evaluator, Loss, MoveEvaluation};
+use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
 use chongkak::tables::Endgame;
 
-use crate::cli::commands::{columns, written};
+use crate::cli::records::{columns, written};
 use crate::cli::style::{self, MOVE};
 use crate::cli::{Failure, picture, words};
 
@@ -34,19 +34,27 @@ pub fn moves(game: &Game) -> String {
     columns(&headings, rows.collect(), &[1, 2])
 }
 
-/// What a search finds; nothing is shown that the plain rules don't confirm.
+/// What a search within limits finds, on one thread.
 pub fn search(
     game: &Game,
     endgame: Option<&Endgame>,
+    limits: Limits,
     control: Control<'_>,
 ) -> Result<Evaluation, Failure> {
-    let evaluator = Evaluator {
-        memory: MEMORY,
-        endgame,
-        ..Evaluator::new()
+    let question = Evaluate {
+        limits: Limits {
+            memory: MEMORY,
+            ..limits
+        },
+        ..Evaluate::default()
     };
-    let found = Knowledge::of(game).evaluate(game, &evaluator, control, None);
-    found.map_err(|error| Failure::of_evaluation(game.position(), error))
+    let ready = Ready {
+        endgame,
+        ..Ready::default()
+    };
+    let answer = question.answer(game, &ready, control, None);
+    let answer = answer.map_err(|error| Failure::of_evaluation(game.position(), error))?;
+    Ok(answer.found)
 }
 
 /// A move, what it is worth, and why.

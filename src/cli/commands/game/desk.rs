@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use chongkak::ask::Limits;
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::Policy;
@@ -19,9 +20,9 @@ use super::request::{self, Request};
 use super::talk::{self, Desk as _};
 use super::{advice, told};
 use crate::cli::args::Game as Arguments;
-use crate::cli::commands::columns;
 use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
+use crate::cli::records::columns;
 use crate::cli::{Failure, Session, picture, shelf};
 
 /// What the names of kept sets begin with.
@@ -54,7 +55,7 @@ impl Desk {
         let set = set.map_err(|error| Failure::input(format!("--together: {error}")))?;
         Desk::of(
             args,
-            (set, session.preset.name, Vec::new()),
+            (set, session.variant.preset().name, Vec::new()),
             players,
             session,
         )
@@ -99,7 +100,7 @@ impl Desk {
     fn find_table(&mut self, session: &Session<'_>) -> Result<(), Failure> {
         let field = Field::open(self.set.position().field().shape());
         let rules = self.set.game().rules();
-        self.endgame = shelf::endgame_of(&self.shelf, rules, field, session)?;
+        self.endgame = shelf::endgame_of(&self.shelf, rules, field, session.common.quiet)?;
         Ok(())
     }
 
@@ -151,18 +152,18 @@ impl Desk {
     ) -> Result<String, String> {
         let game = self.expect_turn()?;
         let limits = match session.common.time {
-            Some(time) => Control {
-                time,
-                ..Control::none()
+            None => Limits {
+                nodes: Some(advice::NODES),
+                ..Limits::default()
             },
-            None => Control {
-                nodes: advice::NODES,
-                ..Control::none()
+            time => Limits {
+                time,
+                ..Limits::default()
             },
         };
         let endgame = self.endgame.as_deref();
-        let search = |control: Control<'_>| advice::search(&game, endgame, control);
-        let (found, _) = prompt.think(limits, search);
+        let search = |control: Control<'_>| advice::search(&game, endgame, limits, control);
+        let (found, _) = prompt.think(Control::none(), search);
         let found = found.map_err(|failure| failure.shown())?;
         Ok(words(&game, &found))
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use chongkak::text::underlined;
 
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 
 /// What is asked for: of all games alike, or of one alone.
 #[derive(Debug, PartialEq, Eq)]

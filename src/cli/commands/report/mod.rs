@@ -12,10 +12,10 @@ use serde::Serialize;
 use chongkak::control::StopReason;
 use chongkak::rules::Rules;
 
-use super::columns;
 use crate::cli::args::report as args;
 use crate::cli::page::{self, Title};
 use crate::cli::plot::{self, Figure};
+use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::{Failure, NewFile, Record, Session, Status};
 use args::Report;
@@ -63,7 +63,7 @@ fn show(
     let Some(file) = file else { return Ok(()) };
     let title = Title {
         result: record.title.clone(),
-        rules: page::rules(session.preset, &record.played),
+        rules: page::rules(session.variant.preset(), &record.played),
         position: record.position.clone(),
     };
     file.write(&plot::page(&title, &record.figures))
@@ -92,15 +92,15 @@ impl Record for ReportRecord {
 impl ReportRecord {
     /// A record of the rules as they are for so many holes, without anything found.
     fn new(report: &'static str, title: String, session: &Session<'_>) -> ReportRecord {
-        let options = session.changed.iter();
-        let value = |option: &String| session.rules.value(option).unwrap_or_default();
+        let options = session.variant.options_changed().into_iter();
+        let value = |option: &str| session.variant.rules().value(option).unwrap_or_default();
         ReportRecord {
             report,
-            rules: session.preset.name,
-            holes: session.rules.holes.get(),
-            seeds: session.rules.seeds.get(),
+            rules: session.variant.preset().name,
+            holes: session.variant.rules().holes.get(),
+            seeds: session.variant.rules().seeds.get(),
             set: options
-                .map(|option| (option.clone(), value(option)))
+                .map(|option| (option.to_owned(), value(option)))
                 .collect(),
             position: None,
             figures: Vec::new(),
@@ -108,7 +108,7 @@ impl ReportRecord {
             stopped: None,
             title,
             in_words: session.rules_in_words(),
-            played: session.rules,
+            played: *session.variant.rules(),
         }
     }
 }

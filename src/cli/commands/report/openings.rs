@@ -26,7 +26,7 @@ struct Opening {
 
 pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, Failure> {
     let file = NewFile::asked(HTML, args.page.html.as_deref())?;
-    let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
+    let (rules, mover) = (*session.variant.rules(), args.mover.unwrap_or(Side::A));
     let fill = u32::from(rules.seeds);
     let all = fill..=rules.total() - fill;
     let (solver, tables) = (session.solver(), shelf::asked(args.with.tables.as_deref()));
@@ -47,7 +47,7 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
             };
             let game = Game::new(&rules, &position).map_err(Failure::input)?;
             let field = position.field();
-            let endgame = shelf::endgame_of(&tables, &rules, field, session)?;
+            let endgame = shelf::endgame_of(&tables, &rules, field, session.common.quiet)?;
             let solver = Solver {
                 endgame: endgame.as_deref(),
                 ..solver
@@ -66,8 +66,8 @@ pub fn run(args: &ReportOpenings, session: &mut Session<'_>) -> Result<Status, F
         Ok::<_, Failure>(())
     })??;
     // The book is of the rule sets as they are.
-    let known = if session.changed.is_empty() {
-        book::openings(session.preset.name).unwrap_or_default()
+    let known = if session.variant.options_changed().is_empty() {
+        book::openings(session.variant.preset().name).unwrap_or_default()
     } else {
         Vec::new()
     };

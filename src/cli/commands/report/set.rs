@@ -41,8 +41,8 @@ struct Found {
 
 pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failure> {
     let file = NewFile::asked(HTML, args.page.html.as_deref())?;
-    let as_it_is = session.changed.is_empty() && args.nodes.is_none();
-    let shipped = as_it_is.then(|| table(session.preset.name));
+    let as_it_is = session.variant.options_changed().is_empty() && args.nodes.is_none();
+    let shipped = as_it_is.then(|| table(session.variant.preset().name));
     let (found, source) = match shipped.flatten() {
         Some(entries) => {
             let results = entries.iter().map(|entry| {
@@ -59,7 +59,7 @@ pub fn run(args: &ReportSet, session: &mut Session<'_>) -> Result<Status, Failur
         None => (solved(args, session)?, "Solved (set solve)."),
     };
     let movers = args.mover.map_or(Side::BOTH.to_vec(), |mover| vec![mover]);
-    let total = session.rules.total();
+    let total = session.variant.rules().total();
     let figures = movers
         .into_iter()
         .map(|mover| figure(&found, mover, total, source));

@@ -1,12 +1,12 @@
 //! `report turns`: what all turns from a position bring, and how the positions grow on the way.
 
+use chongkak::ask::FindTurns;
 use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::turns::{Enumeration, Goal, LayersBy, Turns};
 
 use super::args::ReportTurns;
 use super::{ReportRecord, show};
-use crate::cli::commands::turns::MEMORY;
 use crate::cli::page::HTML;
 use crate::cli::plot::{Axis, Datum, Figure, Mark, Scaling, Series};
 use crate::cli::words::counted;
@@ -37,7 +37,7 @@ pub fn run(args: &ReportTurns, session: &mut Session<'_>) -> Result<Status, Fail
 
 fn enumerated(args: &ReportTurns, task: &Game, session: &Session<'_>) -> Result<Turns, Failure> {
     let enumeration = Enumeration {
-        memory: session.memory_or(MEMORY),
+        memory: session.memory_or(FindTurns::MEMORY),
         threads: session.threads(),
         layers: LayersBy::Store,
         goal: Goal::most_of(task.position().total()),

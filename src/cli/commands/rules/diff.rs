@@ -5,11 +5,11 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
+use chongkak::ask::{Evaluate, Limits, Ready};
 use chongkak::board::Position;
 use chongkak::control::Control;
 use chongkak::moves::{Game, MoveTrace};
 use chongkak::rules::{OPTION_NAMES, RuleSet, RuleSets, Rules};
-use chongkak::search::Evaluator;
 use chongkak::tables::Shelf;
 
 use super::effect::{Effect, Reason, Values, Worth, worth};
@@ -40,14 +40,14 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failur
     let rule_sets = RuleSets::new();
     let [x, y] = [rule_sets.named(&args.x)?, rule_sets.named(&args.y)?];
     session.choose(y.clone())?;
-    let rules_y = session.rules;
+    let rules_y = *session.variant.rules();
     session.choose(x.clone())?;
     let tables = shelf::asked(args.with.tables.as_deref());
     input::each(&args.place, session, |game, session| {
         let diff = Diff {
             args,
             names: [called(&x), called(&y)],
-            rules: [session.rules, rules_y],
+            rules: [*session.variant.rules(), rules_y],
             start: Start::of(&args.place, game),
             tables: &tables,
             session,
@@ -178,14 +178,18 @@ impl Diff<'_> {
 
     fn worth(&self, game: &Game, control: Control<'_>) -> Result<Worth, Failure> {
         let endgame = shelf::endgame(self.tables, game, self.session)?;
-        let evaluator = Evaluator {
-            endgame: endgame.as_deref(),
-            threads: self.session.threads(),
-            memory: self.session.memory(),
-            ..Evaluator::new()
+        let question = Evaluate {
+            limits: Limits {
+                nodes: Some(self.args.nodes),
+                ..self.session.limits()
+            },
+            ..Evaluate::default()
         };
-        let nodes = self.args.nodes;
-        worth(game, &evaluator, Control { nodes, ..control })
+        let ready = Ready {
+            endgame: endgame.as_deref(),
+            ..Ready::default()
+        };
+        worth(game, &question, &ready, control)
     }
 
     /// The two rule sets and the position, for people.

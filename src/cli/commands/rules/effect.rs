@@ -3,12 +3,12 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use chongkak::ask::{Evaluate, Ready};
 use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
-use chongkak::known::Knowledge;
 use chongkak::moves::{Game, MoveTrace, Parting, Round, parting};
 use chongkak::rules::ROUND_OPTIONS;
-use chongkak::search::{Evaluator, Value as Found};
+use chongkak::search::Value as Found;
 
 use crate::cli::{Failure, words};
 
@@ -140,13 +140,13 @@ impl Effect {
 /// The value of a position within limits, from what is known and by a search.
 pub fn worth(
     game: &Game,
-    evaluator: &Evaluator<'_>,
+    question: &Evaluate,
+    ready: &Ready<'_>,
     control: Control<'_>,
 ) -> Result<Worth, Failure> {
-    let position = game.position();
-    let knowledge = Knowledge::of(game);
-    let found = knowledge.evaluate(game, evaluator, control, None);
-    let found = found.map_err(|error| Failure::of_evaluation(position, error))?;
+    let answer = question.answer(game, ready, control, None);
+    let answer = answer.map_err(|error| Failure::of_evaluation(game.position(), error))?;
+    let found = answer.found;
     let best: Vec<String> = found.ties().map(|tie| tie.played.to_string()).collect();
     let value = found.value;
     let bounds = match value {

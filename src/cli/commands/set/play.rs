@@ -23,7 +23,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         return play(args, head, game, &moves, session);
     }
     input::each(&args.place, session, |task, session| {
-        let head = (session.preset.name, Vec::new());
+        let head = (session.variant.preset().name, Vec::new());
         play(args, head, SetGame::new(task), &moves, session)
     })
 }
@@ -41,7 +41,7 @@ fn play(
     // The table for the whole board, with which most rounds are played.
     let field = Field::open(game.position().field().shape());
     let tables = shelf::asked(args.with.tables.as_deref());
-    let endgame = shelf::endgame_of(&tables, game.rules(), field, session)?;
+    let endgame = shelf::endgame_of(&tables, game.rules(), field, session.common.quiet)?;
     let set = SetPlay {
         policies,
         seed: args.seed,

@@ -10,8 +10,8 @@ use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 
 use super::record::{self, SetOutput};
 use crate::cli::args::SetReplay;
-use crate::cli::commands::columns;
 use crate::cli::page::{self, Columns, Scene, Title};
+use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Session, Status};

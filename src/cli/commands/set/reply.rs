@@ -10,7 +10,7 @@ use chongkak::sets::{NotLost, Reply, replies};
 use serde::Serialize;
 
 use crate::cli::args::SetReply;
-use crate::cli::commands::written;
+use crate::cli::records::written;
 use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use chongkak::sets::{SetOpening, SetSolver, SetValue, SetValues, TableEntry, tab
 use serde::Serialize;
 
 use crate::cli::args::SetSolve;
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, Terms, watched};
 
@@ -43,7 +43,7 @@ struct OpeningRecord {
 }
 
 pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let (rules, mover) = (session.rules, args.mover.unwrap_or(Side::A));
+    let (rules, mover) = (*session.variant.rules(), args.mover.unwrap_or(Side::A));
     if let Some(owned) = args.owned {
         rules
             .opening_owning(owned, mover)
@@ -73,16 +73,16 @@ pub fn solved(nodes: Option<u64>, session: &Session<'_>) -> Result<SetValues, Fa
     let solver = solver(session);
     let nodes = nodes.unwrap_or(u64::MAX);
     watched(session, |control| {
-        solver.solve(&session.rules, Control { nodes, ..control })
+        solver.solve(session.variant.rules(), Control { nodes, ..control })
     })?
     .map_err(failure)
 }
 
 /// What follows from the openings that the table of the rule set shows as won.
 fn extended(args: &SetSolve, session: &Session<'_>) -> Result<SetValues, Failure> {
-    let rules = session.rules;
-    let name = session.preset.name;
-    let table = match rules == session.preset.rules {
+    let rules = *session.variant.rules();
+    let name = session.variant.preset().name;
+    let table = match rules == session.variant.preset().rules {
         true => table(name),
         false => None,
     };
@@ -156,7 +156,7 @@ fn record(
     values: &SetValues,
     session: &Session<'_>,
 ) -> SetSolveRecord {
-    let rules = session.rules;
+    let rules = *session.variant.rules();
     let owned = values.openings.iter().map(|opening| opening.owned);
     let wanted = owned.filter(|owned| args.owned.is_none_or(|wanted| wanted == *owned));
     let openings = wanted.map(|owned| {

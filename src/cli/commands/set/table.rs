@@ -8,7 +8,7 @@ use chongkak::sets::{Proof, TableEntry, table};
 use serde::Serialize;
 
 use crate::cli::args::SetTable;
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, of_version, picture};
 
@@ -22,13 +22,16 @@ struct TableRecord {
 }
 
 pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let name = args.name.as_deref().unwrap_or(session.preset.name);
+    let name = args
+        .name
+        .as_deref()
+        .unwrap_or(session.variant.preset().name);
     let other = session.common.rules.as_deref();
-    if let Some(other) = other.filter(|_| session.preset.name != name) {
+    if let Some(other) = other.filter(|_| session.variant.preset().name != name) {
         let message = format!("{name}, --rules {other}: expected one rule set");
         return Err(Failure::input(message));
     }
-    if let Some(option) = session.changed.first() {
+    if let Some(option) = session.variant.options_changed().first() {
         let message = format!(
             "the table of {name} is of the rule set as it is: expected no {option} set on top of it \
              (`set solve` takes any)"

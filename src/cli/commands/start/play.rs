@@ -12,8 +12,8 @@ use chongkak::start::{
 
 use super::args::StartPlay;
 use super::lockstep;
-use crate::cli::commands::columns;
 use crate::cli::page::{self, Scene};
+use crate::cli::records::columns;
 use crate::cli::words::ticks;
 use crate::cli::{Failure, Record, Session, Status, Terms, input, picture};
 

@@ -11,8 +11,8 @@ use chongkak::math::{Certified, Interval};
 use chongkak::start::{Estimated, Evidence, JointLine, Lockstep, Proven, Tie};
 
 use super::args::Start;
-use crate::cli::commands::columns;
 use crate::cli::page::Columns;
+use crate::cli::records::columns;
 use crate::cli::words::{counted, stopped_by};
 use crate::cli::{Record, picture, style};
 

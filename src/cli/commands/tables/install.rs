@@ -81,9 +81,9 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Fa
     if args.all {
         session.expect_no_rules("--all is about all rule sets")?;
     }
-    let given = session.common.rules.is_some() || !session.changed.is_empty();
+    let given = session.common.rules.is_some() || !session.variant.options_changed().is_empty();
     let rules: Vec<(&str, Rules)> = match given {
-        true => vec![(session.preset.name, session.rules)],
+        true => vec![(session.variant.preset().name, *session.variant.rules())],
         false => Preset::all()
             .iter()
             .map(|preset| (preset.name, preset.rules))

@@ -1,40 +1,51 @@
-//! The questions to `turns`, checked against the position.
+//! What `turns` is asked for.
 
 use std::fmt::Display;
-use std::ops::{Range, RangeInclusive};
+use std::num::NonZeroUsize;
+use std::ops::Range;
 
-use chongkak::board::Position;
+use chongkak::ask::{By, FindTurns, Limits, Target};
 use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
-use chongkak::turns::Goal;
+use chongkak::turns::BeamOrder;
 
-use crate::cli::{Failure, args};
+use crate::cli::{Failure, Session, args};
 
-/// What a line is to reach.
-pub fn goal(args: &args::Turns, task: &Game) -> Result<Goal, Failure> {
-    let (position, rules) = (task.position(), task.rules());
-    if args.win_set {
-        let fill = rules.seeds.into();
-        return Ok(Goal::Set { fill });
-    }
-    let total = position.total();
-    let Some(seeds) = args.target else {
-        return Ok(Goal::most_of(total));
+/// What the arguments ask for, of whatever position.
+pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
+    let by = match args {
+        args::Turns {
+            exhaustive: true, ..
+        } => By::Exhaustive {
+            counting: !args.no_count,
+        },
+        args::Turns { shortest: true, .. } => By::Shortest,
+        args::Turns {
+            prove_harvest: true,
+            ..
+        } => By::Harvest,
+        args::Turns { beam: Some(_), .. } => By::Beams,
+        _ => By::Everything,
     };
-    if !targets(position).contains(&seeds) {
-        let mover = position.mover();
-        let store = position.store(mover);
-        let message = format!(
-            "--target {seeds}: R{mover} holds {store} of the {total} seeds: expected more than \
-             that, and no more than there are"
-        );
-        return Err(Failure::input(message));
+    let target = match args.target {
+        _ if args.win_set => Target::Set,
+        Some(seeds) => Target::Store(seeds),
+        None => Target::Most,
+    };
+    let named = args.order.as_deref().and_then(BeamOrder::named);
+    FindTurns {
+        target,
+        by,
+        width: args.beam.and_then(NonZeroUsize::new),
+        order: named.unwrap_or(BeamOrder::all()[0]),
+        seed: args.seed,
+        fresh: args.fresh,
+        limits: Limits {
+            nodes: args.nodes,
+            memory: session.memory_or(FindTurns::MEMORY),
+            ..session.limits()
+        },
+        ..FindTurns::default()
     }
-    Ok(Goal::Store(seeds))
-}
-
-/// The seeds that a turn may be asked to bring into the mover's store, those in it included.
-pub fn targets(position: &Position) -> RangeInclusive<u32> {
-    position.store(position.mover()) + 1..=position.total()
 }
 
 /// The line to improve: moves of one turn.

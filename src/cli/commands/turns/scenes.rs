@@ -1,12 +1,12 @@
 //! The lines of a turn as a page shows them.
 
+use chongkak::ask::Findings;
 use chongkak::moves::Game;
 use chongkak::turns::{Goal, Line, Reached};
 
-use super::findings::Findings;
-use super::record::{counted, known_of_length, known_of_most, reached, target};
 use crate::cli::Failure;
 use crate::cli::page::Scene;
+use crate::cli::records::turns::{counted, known_of_length, known_of_most, reached, target};
 use crate::cli::words;
 
 /// The title, and a scene for every line that was found, or one of the position alone.

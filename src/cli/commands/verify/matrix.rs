@@ -13,7 +13,7 @@ use chongkak::tables::Shelf;
 
 use super::{meaning, read};
 use crate::cli::args::Verify;
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::style::DIM;
 use crate::cli::{Failure, Record, Session, Status, interrupt, page, shelf, watched};
 
@@ -208,7 +208,7 @@ impl Work<'_> {
     ) -> Result<Verdict, Fault> {
         let rules = claim.rules_under(rule_set).map_err(CheckError::from)?;
         let field = rules.opening(Side::A).field();
-        let endgame = shelf::endgame_of(self.tables, &rules, field, self.session)?;
+        let endgame = shelf::endgame_of(self.tables, &rules, field, self.session.common.quiet)?;
         let evaluator = Evaluator {
             memory: self.session.memory(),
             endgame: endgame.as_deref(),

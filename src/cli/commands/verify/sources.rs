@@ -122,14 +122,14 @@ pub struct Given {
 impl Given {
     /// Those of `--rules`; an option of them has no place in a claim.
     pub fn new(session: &Session<'_>) -> Result<Given, Failure> {
-        if let Some(option) = session.set.first() {
+        if let Some(option) = session.variant.options_set().first() {
             let found =
                 format_args!("the option {option}: each claim says itself which options it sets");
             return Err(Failure::unexpected(found, "none"));
         }
         let given = session.common.rules.is_some() && !session.all_rules;
         Ok(Given {
-            rules: given.then(|| session.rule_set.clone()),
+            rules: given.then(|| session.variant.rule_set().clone()),
             taken: 0,
         })
     }

@@ -98,7 +98,7 @@ impl Search {
     pub fn found(
         &self,
         share: &Share<'_>,
-        memory: Option<u32>,
+        memory: Option<usize>,
         control: Control<'_>,
         teller: Option<&Teller<'_>>,
     ) -> Result<String, Problem> {
@@ -141,7 +141,7 @@ impl Search {
         &self,
         evaluate: &Evaluate,
         share: &Share<'_>,
-        memory: Option<u32>,
+        memory: Option<usize>,
         control: Control<'_>,
         tell: &mut dyn FnMut(&dyn Fn() -> Found),
     ) -> Result<Found, Problem> {
@@ -155,7 +155,6 @@ impl Search {
         }
         let nodes = evaluate.nodes.unwrap_or(u64::MAX);
         let control = Control { nodes, ..control };
-        let memory = memory.map(|mib| usize::try_from(mib).unwrap_or(usize::MAX));
         if !evaluate.exact {
             let horizon = evaluate.horizon(usual_horizon(&task.rules, throw.is_some()), memory);
             let found = estimated_told(task, throw, horizon, control, tell);

@@ -7,7 +7,7 @@ use super::super::eval::{EvalRecord, Found, WayRecord, estimated, exact, usual_h
 use super::super::{Task, in_words};
 use super::told;
 use crate::cli::Failure;
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::style::MOVE;
 
 /// Columns up to which a solution is tried.

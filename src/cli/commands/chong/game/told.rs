@@ -6,7 +6,7 @@ use chongkak::chong::{
 };
 
 use super::super::{in_words, picture, winner};
-use crate::cli::commands::columns;
+use crate::cli::records::columns;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::counted;
 

@@ -1,9 +1,10 @@
-//! The output of `turns`.
+//! What a turn can bring.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
+use chongkak::ask::Findings;
 use chongkak::board::Position;
 use chongkak::book::AtLeast;
 use chongkak::control::StopReason;
@@ -11,8 +12,7 @@ use chongkak::known::BOOK;
 use chongkak::moves::Move;
 use chongkak::turns::{Goal, Reached};
 
-use super::findings::Findings;
-use crate::cli::commands::{columns, written};
+use super::{columns, written};
 use crate::cli::{Record, Terms, picture, style, words};
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use chongkak::board::{Cell, Position};
-use chongkak::moves::{Ending, Lap, Move, MoveTrace, Outcome};
+use chongkak::moves::{Ending, Game, Lap, Move, MoveTrace, Outcome, Round};
 
 /// A move and its outcome.
 #[derive(Serialize)]
@@ -76,4 +76,13 @@ impl Played {
             laps_told: None,
         }
     }
+}
+
+/// The legal moves of a position, each with what it does.
+pub fn legal(game: &Game) -> Vec<Played> {
+    let moves = game.position().legal().map(|hole| {
+        let trace = Round::new(game).play(hole).expect("a legal move");
+        Played::new(&trace, false)
+    });
+    moves.collect()
 }

@@ -1,24 +1,27 @@
 //! The findings of several searches of a turn together.
 
-use chongkak::book;
-use chongkak::control::StopReason;
-use chongkak::known;
-use chongkak::moves::Game;
-use chongkak::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
+use crate::book;
+use crate::control::StopReason;
+use crate::known;
+use crate::moves::Game;
+use crate::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Whether every position was met.
     pub complete: bool,
     /// Whether the search began with what the opening book has.
     pub from_book: bool,
+    /// Positions of the turn that were met.
     pub positions: u64,
+    /// Positions besides these in which the mover might go on, but has no hole to lift.
     pub stranded: u64,
     /// Positions by seeds gained, if they were enumerated so.
     pub layers: Vec<(u32, u64)>,
     /// Whole turns by seeds gained.
     pub turns: Option<Vec<(u32, u128)>>,
+    /// The line with the largest harvest.
     pub most: Option<Line>,
     /// Whether no turn brings more.
     pub most_proven: bool,
@@ -32,6 +35,7 @@ pub struct Findings {
     pub at_least: Option<[u32; 2]>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
+    /// What ended the last search early.
     pub stopped: Option<StopReason>,
 }
 
@@ -55,7 +59,7 @@ fn length(place: usize, line: &Line) -> u32 {
 
 impl Findings {
     /// What the opening book has of a position: lines, and what is proven of them.
-    pub fn of_book(game: &Game, goal: Goal) -> Findings {
+    pub(super) fn of_book(game: &Game, goal: Goal) -> Findings {
         let mut findings = Findings::default();
         let Some(opening) = known::opening(game) else {
             return findings;
@@ -96,7 +100,7 @@ impl Findings {
     }
 
     /// Whether nothing is left to be found: every question has a proven answer.
-    pub fn is_settled(&self, goal: Goal) -> bool {
+    pub(super) fn is_settled(&self, goal: Goal) -> bool {
         let goals = [Aim::Harvest, Aim::Moves(goal), Aim::Laps(goal)];
         let other = |place: usize| self.reached[place].as_ref().is_some_and(|r| r.proven);
         let others = matches!(goal, Goal::Set { .. }) || (other(2) && other(3));
@@ -104,13 +108,13 @@ impl Findings {
     }
 
     /// All lines, to be replayed.
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
         let reached = self.reached.iter().flatten().map(|reached| &reached.line);
         self.most.iter().chain(reached)
     }
 
     /// Whether a question needs no further search.
-    pub fn is_proven(&self, aim: Aim, goal: Goal) -> bool {
+    pub(super) fn is_proven(&self, aim: Aim, goal: Goal) -> bool {
         let proven = |reached: &Reached| reached.proven;
         match place(aim, goal) {
             None => self.most_proven,
@@ -119,7 +123,7 @@ impl Findings {
     }
 
     /// Takes in what an enumeration says.
-    pub fn take_enumeration(&mut self, layers: LayersBy, found: Turns) {
+    pub(super) fn take_enumeration(&mut self, layers: LayersBy, found: Turns) {
         self.nodes += found.positions + found.stranded;
         self.complete |= found.complete;
         self.most_proven |= found.complete;
@@ -150,7 +154,7 @@ impl Findings {
     }
 
     /// Takes in what a beam has found.
-    pub fn take_beam(&mut self, aim: Aim, goal: Goal, found: &Found, line: Line) {
+    pub(super) fn take_beam(&mut self, aim: Aim, goal: Goal, found: &Found, line: Line) {
         self.nodes += found.nodes;
         self.stopped = found.stopped;
         if found.line.is_empty() {
@@ -168,7 +172,7 @@ impl Findings {
     }
 
     /// Takes in a bound of the harvest.
-    pub fn take_bound(&mut self, bound: HarvestBound) {
+    pub(super) fn take_bound(&mut self, bound: HarvestBound) {
         self.stopped = bound.stopped;
         self.most_proven |= bound.proven;
         self.upper = Some(bound.upper);

@@ -1,0 +1,114 @@
+//! What a position is worth, as far as the limits let one see.
+
+use thiserror::Error;
+
+use super::{Limits, Ready};
+use crate::control::{Control, MAX_DEPTH, Shortage, StopReason};
+use crate::known::Knowledge;
+use crate::moves::Game;
+use crate::record::{NotReplayed, replay};
+use crate::search::{Evaluation, Evaluator};
+
+/// Nodes of a search where the value is known: a moment, for a line and for the other moves.
+const FEW_NODES: u64 = 1 << 16;
+
+/// Asks what a position is worth, and each of its moves: proven, or an estimate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Evaluate {
+    /// Whether to go on, when the value is proven, until that of every move is.
+    pub every_move: bool,
+    /// Whether to search without what ships with the program.
+    pub fresh: bool,
+    /// The limits; without any it is [`Limits::or_usual`] that are kept.
+    pub limits: Limits,
+}
+
+/// What was found, and what was known before.
+#[derive(Clone, Debug)]
+pub struct Answer<T> {
+    /// What was found.
+    pub found: T,
+    /// What it began with.
+    pub knowledge: Knowledge,
+}
+
+/// Why a position was not evaluated.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NotEvaluated {
+    /// The machine doesn't give what a search needs.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+    /// What ships with the program contradicts what a search has proven: one of them is wrong.
+    #[error("the value of {0} cannot be right")]
+    Refuted(&'static str),
+    /// The plain rules don't confirm what was found.
+    #[error(transparent)]
+    NotReplayed(#[from] NotReplayed),
+}
+
+/// Whom a search tells what it has found so far.
+pub type Tell<'a, T> = &'a mut (dyn FnMut(Answer<T>) + Send);
+
+impl Evaluate {
+    /// Evaluates with all that is known, and replays what is found by the plain rules. Where the
+    /// value is known, the search takes a moment, for the other moves, unless every one of them is
+    /// asked for. `tell` gets what is found on the way.
+    ///
+    /// # Errors
+    /// If memory is lacking; if what is known, or what is found, is wrong.
+    pub fn answer(
+        &self,
+        game: &Game,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+        tell: Option<Tell<'_, Evaluation>>,
+    ) -> Result<Answer<Evaluation>, NotEvaluated> {
+        let knowledge = Knowledge::unless(self.fresh, game);
+        let brief = knowledge.has_value() && !self.every_move;
+        let limits = self.limits.or_usual();
+        let mut control = limits.bound(control);
+        if brief {
+            control.nodes = control.nodes.min(FEW_NODES);
+        }
+        let evaluator = Evaluator {
+            depth: limits.depth.unwrap_or(MAX_DEPTH),
+            threads: limits.threads,
+            memory: limits.memory,
+            endgame: ready.endgame,
+            keep: ready.keep,
+            known: knowledge.known.as_ref(),
+            first_turn: &knowledge.first_turn,
+            every_move: self.every_move || brief,
+            ..Evaluator::new()
+        };
+        let checked = |mut found: Evaluation| {
+            if brief && found.stopped != Some(StopReason::Interrupted) {
+                // The value, which was asked for, is known.
+                found.stopped = None;
+            }
+            check(game, &knowledge, &found).map(|()| found)
+        };
+        let found = match tell {
+            None => evaluator.evaluate(game, control),
+            Some(tell) => evaluator.evaluate_telling(game, control, &mut |found| {
+                // What can't be shown is not told.
+                if let Ok(found) = checked(found.clone()) {
+                    let knowledge = knowledge.clone();
+                    tell(Answer { found, knowledge });
+                }
+            }),
+        };
+        let found = checked(found?)?;
+        Ok(Answer { found, knowledge })
+    }
+}
+
+fn check(game: &Game, knowledge: &Knowledge, found: &Evaluation) -> Result<(), NotEvaluated> {
+    let known = knowledge.known.as_ref();
+    if let Some(known) = known.filter(|known| known.is_refuted_by(found)) {
+        return Err(NotEvaluated::Refuted(known.source));
+    }
+    replay(game, found)?;
+    Ok(())
+}

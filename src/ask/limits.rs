@@ -1,0 +1,100 @@
+//! The limits of a search, and what the machine has ready for it.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+#[cfg(feature = "cluster")]
+use crate::cluster::Cluster;
+use crate::control::Control;
+use crate::search::MEMORY;
+use crate::tables::Endgame;
+
+/// The time of a search to which nobody set a limit.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+
+/// The limits of a search. They have the same names at every door: `time`, in seconds where it is a
+/// number, `nodes`, `depth`, `threads` and `memory`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Time to use.
+    pub time: Option<Duration>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Moves to look ahead; of an evaluation only.
+    pub depth: Option<u32>,
+    /// Threads that search together.
+    pub threads: NonZeroUsize,
+    /// Mebibytes for each of a search's tables.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    /// One thread, the usual memory, and nothing else.
+    fn default() -> Limits {
+        Limits {
+            time: None,
+            nodes: None,
+            depth: None,
+            threads: NonZeroUsize::MIN,
+            memory: MEMORY,
+        }
+    }
+}
+
+impl Limits {
+    /// Whether nothing limits how far a search goes.
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
+    }
+
+    /// The same with five seconds, if nothing limits how far a search goes: for one that has no end
+    /// of its own.
+    #[must_use]
+    pub const fn or_usual(self) -> Limits {
+        match self.is_none() {
+            true => Limits {
+                time: Some(USUAL_TIME),
+                ..self
+            },
+            false => self,
+        }
+    }
+
+    /// A computation within these limits, and no more than it had before.
+    pub(super) fn bound<'c>(&self, control: Control<'c>) -> Control<'c> {
+        let (nodes, time) = (
+            self.nodes.unwrap_or(u64::MAX),
+            self.time.unwrap_or(Duration::MAX),
+        );
+        Control {
+            nodes: control.nodes.min(nodes),
+            time: control.time.min(time),
+            ..control
+        }
+    }
+}
+
+/// What the machine has ready for a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ready<'a> {
+    /// An endgame table, passed over where it doesn't fit the game.
+    pub endgame: Option<&'a Endgame>,
+    /// Where a table that is built on the way is left for another search.
+    pub keep: Option<&'a Mutex<Option<Endgame>>>,
+    /// A folder for the positions of a turn that memory does not hold.
+    pub spill: Option<&'a Path>,
+    /// The processes that enumerate a turn together.
+    #[cfg(feature = "cluster")]
+    pub cluster: Option<&'a Cluster>,
+}
+
+impl Ready<'static> {
+    /// Nothing.
+    #[must_use]
+    pub fn nothing() -> Ready<'static> {
+        Ready::default()
+    }
+}

@@ -1,0 +1,33 @@
+//! Questions: what anybody may ask of a game, asked and answered in one way whichever door it came
+//! through: the command line, a request, a line of a batch, a game in progress.
+//!
+//! A question has a game, which a [`Variant`] of the rules and a [`Start`] say, and [`Limits`].
+//! Answering it takes what the machine has ready, [`Ready`], and a
+//! [`Control`](crate::control::Control). It begins with what ships with the program, searches,
+//! replays what it finds by the plain rules, and holds the one against the other.
+//!
+//! # Examples
+//! ```
+//! use chongkak::ask::{Evaluate, Ready, Start, Variant};
+//! use chongkak::rules::RuleSets;
+//! use chongkak::Control;
+//!
+//! let kalah = Variant::named("kalah", &RuleSets::shipped()).unwrap();
+//! let game = kalah.game(&Start::opening()).unwrap();
+//! let answer = Evaluate::default().answer(&game, &Ready::nothing(), Control::none(), None);
+//! assert_eq!(answer.unwrap().found.value.to_string(), "+8");
+//! ```
+
+mod evaluate;
+mod limits;
+mod solve;
+mod start;
+mod turns;
+mod variant;
+
+pub use evaluate::{Answer, Evaluate, NotEvaluated, Tell};
+pub use limits::{Limits, Ready};
+pub use solve::{NotSolved, Solve};
+pub use start::{Part, Start, Wrong};
+pub use turns::{By, FindTurns, Findings, NoTurns, Target};
+pub use variant::Variant;

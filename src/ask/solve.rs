@@ -1,0 +1,117 @@
+//! What is proven of a position.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::{Answer, Limits, Ready};
+use crate::control::{Control, StopReason};
+use crate::known::Knowledge;
+use crate::moves::Game;
+use crate::record::{NotReplayed, replay_solution};
+use crate::search::{Goal, Proof, Solution, SolveError, Solver, Techniques, Unproven};
+
+/// Nodes of a search for a line to a known value, if there is no other limit: about a second.
+const FOR_A_LINE: u64 = 1 << 20;
+
+/// Asks for the proven value of a position, or for what else is to be proven of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Solve {
+    /// What is to be proven.
+    pub goal: Goal,
+    /// Whether to search without what ships with the program.
+    pub fresh: bool,
+    /// The limits; without any it takes as long as it takes.
+    pub limits: Limits,
+    /// Nodes after which a search builds an endgame table; none for the usual ones.
+    pub endgame_after: Option<u64>,
+    /// What it uses to be fast: a switch for measurements.
+    #[doc(hidden)]
+    pub techniques: Techniques,
+}
+
+impl Default for Solve {
+    fn default() -> Solve {
+        Solve {
+            goal: Goal::Value,
+            fresh: false,
+            limits: Limits::default(),
+            endgame_after: None,
+            techniques: Techniques::ALL,
+        }
+    }
+}
+
+/// Why a position was not solved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NotSolved {
+    /// It can't be, under these rules or by this machine.
+    #[error(transparent)]
+    Unsolved(#[from] SolveError),
+    /// The plain rules don't confirm what was found.
+    #[error(transparent)]
+    NotReplayed(#[from] NotReplayed),
+}
+
+impl Solve {
+    /// Solves with all that is known, and replays the line by the plain rules. Where the value is
+    /// known and no limit was set, the search for a line takes about a second at most.
+    ///
+    /// # Errors
+    /// Where positions can recur, if memory is lacking, or if what is found is wrong.
+    pub fn answer(
+        &self,
+        game: &Game,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<Answer<Solution>, NotSolved> {
+        let knowledge = Knowledge::unless(self.fresh, game);
+        let mut control = self.limits.bound(control);
+        if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
+            control.nodes = FOR_A_LINE;
+        }
+        let mut found = self.solver(ready, &knowledge).solve(game, control)?;
+        if knowledge.has_value() && found.stopped != Some(StopReason::Interrupted) {
+            // The value, which was asked for, is known.
+            found.stopped = None;
+        }
+        replay_solution(game, &found)?;
+        Ok(Answer { found, knowledge })
+    }
+
+    /// Solves without what is known, and gives the proof of it, or why there is none. It has at
+    /// most so many positions.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub fn prove(
+        &self,
+        game: &Game,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+        most: usize,
+    ) -> Result<(Answer<Solution>, Result<Proof, Unproven>), NotSolved> {
+        let knowledge = Knowledge::default();
+        let control = self.limits.bound(control);
+        let solver = self.solver(ready, &knowledge);
+        let (found, proof) = solver.prove(game, control, most)?;
+        replay_solution(game, &found)?;
+        Ok((Answer { found, knowledge }, proof))
+    }
+
+    fn solver<'a>(&self, ready: &Ready<'a>, knowledge: &'a Knowledge) -> Solver<'a> {
+        let solver = Solver::new();
+        Solver {
+            threads: self.limits.threads,
+            goal: self.goal,
+            memory: self.limits.memory,
+            endgame: ready.endgame,
+            endgame_after: self.endgame_after.unwrap_or(solver.endgame_after),
+            keep: ready.keep,
+            first_turn: &knowledge.first_turn,
+            known: knowledge.known.as_ref(),
+            techniques: self.techniques,
+        }
+    }
+}

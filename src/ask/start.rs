@@ -1,0 +1,152 @@
+//! Where a game begins, and what can be wrong with that.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use super::Variant;
+use crate::board::{ParseError, Position, Setup, Side};
+use crate::moves::Game;
+use crate::rules::{OpeningError, Preset, Rules};
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Start<'a> {
+    /// At a position, as text.
+    Position {
+        /// The text.
+        text: &'a str,
+        /// Whether it has the rows as the board is drawn ([`Setup::as_drawn`]).
+        as_drawn: bool,
+    },
+    /// At an opening.
+    Opening {
+        /// The seeds that A owns; none for the full opening.
+        owned: Option<u32>,
+        /// Who begins.
+        mover: Side,
+    },
+}
+
+/// A part of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The text of the position.
+    Position,
+    /// The same, and it is the name of a rule set: what is expected is that it stands where rules
+    /// are named.
+    RuleSet,
+    /// The seeds that A owns.
+    Owned,
+    /// The seeds that a turn is to bring into the store.
+    Target,
+}
+
+/// What is wrong with a question: which part, where, what was found, and what was expected. Who
+/// tells it names the part as the question has it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct Wrong {
+    /// The part that is wrong.
+    pub part: Part,
+    /// What stands there.
+    pub text: String,
+    /// Where in it, in bytes; none if the whole is meant.
+    pub span: Option<Range<usize>>,
+    /// What was found and what was expected.
+    pub message: String,
+    /// What was expected; of [`Part::RuleSet`] each door knows that itself.
+    pub expected: String,
+}
+
+impl<'a> Start<'a> {
+    /// At a position, its rows as texts have them.
+    #[must_use]
+    pub const fn at(text: &'a str) -> Start<'a> {
+        Start::Position {
+            text,
+            as_drawn: false,
+        }
+    }
+
+    /// At the full opening, A to move.
+    #[must_use]
+    pub const fn opening() -> Start<'static> {
+        Start::Opening {
+            owned: None,
+            mover: Side::A,
+        }
+    }
+}
+
+impl Variant {
+    /// The game from there on. A position brings its own number of holes, unless one was set.
+    ///
+    /// # Errors
+    /// If the text is no position, or there is no such position or opening under the rules.
+    pub fn game(&self, start: &Start<'_>) -> Result<Game, Wrong> {
+        start.game(self.rules(), self.sets("holes"))
+    }
+}
+
+impl Start<'_> {
+    /// The game from there on under some rules; with `sized`, a position must have their number of
+    /// holes.
+    ///
+    /// # Errors
+    /// If the text is no position, or there is no such position or opening under the rules.
+    pub fn game(&self, rules: &Rules, sized: bool) -> Result<Game, Wrong> {
+        match *self {
+            Start::Position { text, as_drawn } => at_position(text, as_drawn, rules, sized),
+            Start::Opening { owned, mover } => opening(rules, owned, mover),
+        }
+    }
+}
+
+fn at_position(text: &str, as_drawn: bool, rules: &Rules, sized: bool) -> Result<Game, Wrong> {
+    let wrong = |message: String, span, expected: String| Wrong {
+        part: Part::Position,
+        text: text.to_owned(),
+        span,
+        message,
+        expected,
+    };
+    if Preset::named(text.trim()).is_ok() {
+        return Err(Wrong {
+            part: Part::RuleSet,
+            ..wrong(
+                format!("{text}: a rule set, and no position"),
+                None,
+                String::new(),
+            )
+        });
+    }
+    let setup = match as_drawn {
+        true => Setup::as_drawn(text),
+        false => text.parse(),
+    };
+    let setup = setup
+        .map_err(|error: ParseError| wrong(error.to_string(), Some(error.span), error.expected))?;
+    let position =
+        Position::new(&setup).map_err(|error| wrong(error.to_string(), None, error.expected()))?;
+    let rules = match sized {
+        true => *rules,
+        false => rules.fitted_to(&position),
+    };
+    Game::new(&rules, &position).map_err(|error| wrong(error.to_string(), None, error.expected()))
+}
+
+fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Wrong> {
+    let Some(owned) = owned else {
+        return Ok(Game::opening(rules, mover));
+    };
+    let wrong = |error: OpeningError| Wrong {
+        part: Part::Owned,
+        text: owned.to_string(),
+        span: None,
+        message: error.to_string(),
+        expected: error.expected(),
+    };
+    let position = rules.opening_owning(owned, mover).map_err(wrong)?;
+    Ok(Game::new(rules, &position).expect("an opening of these rules"))
+}

@@ -1,0 +1,228 @@
+//! One question, one answer: the same game within the same limits on one thread, whichever door the
+//! question comes through.
+
+use chongkak::board::{Position, Side};
+use chongkak::math::Random;
+use chongkak::moves::Round;
+use chongkak::rules::{Preset, StorePlace};
+use serde_json::{Value, json};
+
+use crate::support::{Client, Host, code, json_lines, run_with, sized, stderr, stdout};
+
+/// Games that are asked everywhere.
+const GAMES: usize = 200;
+
+/// Games that are asked where every one of them takes a process.
+const FEW: usize = 24;
+
+const NODES: u64 = 1_500;
+
+/// A game that is asked about.
+struct Asked {
+    rules: &'static str,
+    position: String,
+    /// A legal move.
+    first: String,
+}
+
+/// Seeded games of all rule sets: openings of the boards of the texts, which the book and the
+/// shipped values know, small openings whose values ship, and positions that play leads to.
+fn games() -> Vec<Asked> {
+    let mut random = Random::new(20_261_123, 0);
+    let mut below = |bound| random.below(bound);
+    let mut games = Vec::new();
+    let presets: Vec<&Preset> = (Preset::all().iter())
+        .filter(|preset| preset.rules.store == StorePlace::Near)
+        .collect();
+    while games.len() < GAMES {
+        let preset = presets[games.len() % presets.len()];
+        let rules = match below(4) {
+            0 => preset.rules,
+            _ => sized(preset.name, 2 + below(4) as u8, 1 + below(5) as u8),
+        };
+        let side = Side::BOTH[below(2)];
+        let mut round = Round::new(&chongkak::Game::opening(&rules, side));
+        for _ in 0..[0, 0, 3, 8][below(4)] {
+            let legal: Vec<_> = round.position().legal().collect();
+            if legal.is_empty() {
+                break;
+            }
+            round.play(legal[below(legal.len())]).unwrap();
+        }
+        let position: &Position = round.position();
+        let Some(hole) = position.legal().next() else {
+            continue;
+        };
+        games.push(Asked {
+            rules: preset.name,
+            position: position.to_string(),
+            first: format!("{}{hole}", position.mover()),
+        });
+    }
+    games
+}
+
+/// What an answer says of a position, whatever it says beside it.
+fn answer(record: &Value) -> Value {
+    let names = [
+        "position", "value", "exact", "lower", "upper", "best", "ties", "depth", "pv", "moves",
+        "nodes", "stopped",
+    ];
+    let part = |name: &str| (name.to_owned(), record[name].clone());
+    Value::Object(names.into_iter().map(part).collect())
+}
+
+/// What the command line says of games, asked in one run for each rule set.
+fn evaluated(games: &[Asked], limits: &[&str]) -> Vec<Value> {
+    let mut found = vec![Value::Null; games.len()];
+    for preset in Preset::all() {
+        let own: Vec<usize> = (0..games.len())
+            .filter(|&number| games[number].rules == preset.name)
+            .collect();
+        let lines: String = (own.iter())
+            .map(|&number| format!("{}\n", games[number].position))
+            .collect();
+        if own.is_empty() {
+            continue;
+        }
+        let args = ["eval", "-", "--rules", preset.name, "--format", "jsonl"];
+        let output = run_with(&[&args[..], limits].concat(), &lines);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        for (number, record) in own.into_iter().zip(json_lines(&stdout(&output))) {
+            found[number] = record;
+        }
+    }
+    found
+}
+
+fn params(asked: &Asked) -> Value {
+    json!({
+        "rules": asked.rules, "position": asked.position, "nodes": NODES, "threads": 1,
+        "memory": 16,
+    })
+}
+
+#[test]
+fn every_door_gives_the_same_answer() {
+    let games = games();
+    let nodes = NODES.to_string();
+    let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16"];
+    let found = evaluated(&games, &limits);
+    let known = found
+        .iter()
+        .filter(|found| !found["known"].is_null())
+        .count();
+    let proven = found.iter().filter(|found| found["exact"] == true).count();
+    let book = found
+        .iter()
+        .filter(|found| !found["book"].is_null())
+        .count();
+    assert!(
+        known > 20 && proven > known && proven < GAMES,
+        "{known}, {proven}"
+    );
+    assert!(book > 5, "{book}");
+
+    let mut pipe = Client::start(&[]);
+    let host = Host::start(&[]);
+    let mut window = host.window();
+    for (asked, found) in games.iter().zip(&found) {
+        for (door, told) in [
+            ("pipe", pipe.result("evaluate", params(asked))),
+            ("WebSocket", window.result("evaluate", params(asked))),
+        ] {
+            assert_eq!(answer(&told), answer(found), "{door}");
+            assert_eq!(
+                (&told["known"], &told["book"]),
+                (&found["known"], &found["book"])
+            );
+        }
+    }
+
+    let lines: String = (games.iter())
+        .map(|asked| {
+            format!(
+                "{}\n",
+                json!({"rules": asked.rules, "position": asked.position})
+            )
+        })
+        .collect();
+    let args = ["batch", "-", "--eval", "--no-store", "--format", "jsonl"];
+    let output = run_with(&[&args[..], &limits].concat(), &lines);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let told = json_lines(&stdout(&output));
+    assert_eq!(told.len(), GAMES);
+    for (told, found) in told.iter().zip(&found) {
+        assert_eq!(answer(told), answer(found), "batch");
+    }
+}
+
+/// `analyze` knows of the position before a turn what `eval` knows of it, and may know more: it has
+/// looked at the position after it too.
+#[test]
+fn an_analysis_begins_with_the_answer_of_eval() {
+    let games: Vec<Asked> = games().into_iter().step_by(GAMES / FEW).collect();
+    let nodes = NODES.to_string();
+    let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16"];
+    for (asked, found) in games.iter().zip(evaluated(&games, &limits)) {
+        let args = ["analyze", &asked.position, "--rules", asked.rules];
+        let line = ["--line", &asked.first, "--format", "json"];
+        let output = run_with(&[&args[..], &line, &limits].concat(), "");
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let before = &told["turns"][0]["before"];
+        let bounds = |of: &Value| ["lower", "upper"].map(|end| of[end].as_i64().unwrap());
+        let ([lower, upper], [least, most]) = (bounds(before), bounds(&found));
+        assert!(
+            least <= lower && lower <= upper && upper <= most,
+            "{}",
+            asked.position
+        );
+        if found["exact"] == true {
+            assert_eq!(before["exact"], true, "{}", asked.position);
+            assert_eq!(before["value"], found["value"], "{}", asked.position);
+        }
+    }
+}
+
+/// A hint names a best move of `eval` with the value that `eval` tells, within its own limits: so
+/// many positions, so much memory, one thread.
+#[test]
+fn a_hint_is_the_best_move_of_eval() {
+    let games: Vec<Asked> = games().into_iter().step_by(GAMES / FEW).collect();
+    for asked in &games {
+        let args = [
+            "game",
+            &asked.position,
+            "--rules",
+            asked.rules,
+            "--b",
+            "human",
+        ];
+        let output = run_with(&[&args[..], &["--a", "human"]].concat(), "hint\nquit\n");
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let hint = line_after(&stdout(&output), "hint    ");
+        let args = [
+            "eval",
+            &asked.position,
+            "--rules",
+            asked.rules,
+            "--threads",
+            "1",
+        ];
+        let limits = ["--nodes", "100000", "--memory", "64"];
+        let output = run_with(&[&args[..], &limits].concat(), "");
+        let value = line_after(&stdout(&output), "value   ");
+        let best = line_after(&stdout(&output), "best    ");
+        let first = best.split_whitespace().next().unwrap();
+        assert_eq!(hint, format!("{first}, {value}"), "{}", asked.position);
+    }
+}
+
+/// What stands behind a heading.
+fn line_after(text: &str, heading: &str) -> String {
+    let found = text.lines().find_map(|line| line.strip_prefix(heading));
+    found
+        .unwrap_or_else(|| panic!("no {heading:?}: {text}"))
+        .to_owned()
+}
