@@ -10,8 +10,8 @@ pub use record::{RecordError, RecordFault, Tag};
 
 /// What stands behind the name of so many things.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
-pub(crate) const fn plural(number: &u32) -> &'static str {
-    if *number == 1 { "" } else { "s" }
+pub(crate) fn plural<T: PartialEq + From<u8>>(number: &T) -> &'static str {
+    if *number == T::from(1) { "" } else { "s" }
 }
 
 /// Characters that are shown before, in and behind the offending part of a text.
