@@ -7,7 +7,6 @@ pub mod sources;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::board::Side;
@@ -18,7 +17,7 @@ use chongkak::tables::Shelf;
 
 use crate::cli::args::Verify;
 use crate::cli::page::{Scene, Title};
-use crate::cli::style::{self, DIM};
+use crate::cli::style::{self, DIM, Style};
 use crate::cli::words::{counted, counted_as};
 use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, shelf, watched};
 use scenes::check_into;
