@@ -14,6 +14,7 @@ use super::params::Params;
 use super::problem::{Data, Problem};
 use crate::cli::args::Common;
 use crate::cli::session::Session;
+use crate::cli::words::counted;
 
 /// A game with the line that was played in it.
 pub struct Asked {
@@ -232,8 +233,8 @@ fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Probl
         let expected = match error {
             OpeningError::Owned { total, .. } => format!("at most {total}"),
             _ => format!(
-                "enough to fill a hole, of {} seeds, for either",
-                rules.seeds
+                "enough to fill a hole, of {}, for either",
+                counted(u8::from(rules.seeds), "seed")
             ),
         };
         let data = Data {

@@ -23,6 +23,7 @@ use chongkak::turns::{
 pub use asked::targets;
 
 use crate::cli::commands::written;
+use crate::cli::words::counted;
 use crate::cli::{Failure, Session, Status, Terms, args, input, page, watched};
 use findings::Findings;
 pub use record::TurnsRecord;
@@ -330,10 +331,10 @@ impl Search<'_> {
             // Nobody is shown a line that the plain rules don't confirm.
             let line = self.line_of(found);
             if replay_turn(&self.game, &line).is_ok() {
-                let (seeds, length) =
-                    (found.harvest, record::counted(found.line.len(), found.laps));
+                let seeds = counted(found.harvest, "seed");
+                let length = record::counted(found.line.len(), found.laps);
                 let moves = written(&line.moves);
-                let best = format!("best so far {seeds} seeds in {length}: {moves}; positions");
+                let best = format!("best so far {seeds} in {length}: {moves}; positions");
                 control.progress.say(best);
                 let mut so_far = findings.clone();
                 so_far.take_beam(aim, self.goal, found, line);
