@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, Side};
-use crate::record::shipped::{Files, Index, files, lines};
+use crate::record::shipped::{Files, Index, files_of_rule_sets, lines};
 
 /// A line of a first turn, and whether it is proven that none is better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,18 +134,7 @@ pub struct Opening {
 /// The name of the book with the full openings of dakon.
 pub const DAKON_OPENINGS: &str = "dakon-openings";
 
-static FILES: &Files = files!(
-    "book":
-    "overbeck",
-    "conglak",
-    "conglak-burnt",
-    "congklak-six",
-    "congklak",
-    "congklak-bank",
-    "dakon",
-    "kalah",
-    "dakon-openings",
-);
+static FILES: &Files = files_of_rule_sets!("book", "dakon-openings");
 
 /// The names of all books: a rule set each, and [`DAKON_OPENINGS`].
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -10,41 +10,20 @@ use crate::board::{Position, Setup, Side};
 use crate::book::{self, Opening};
 use crate::moves::{Game, Move, Round, parse_line};
 use crate::record::replay_line;
-use crate::record::shipped::{Files, Index, files};
+use crate::record::shipped::{Files, Index, files, files_of_rule_sets};
 use crate::rules::{Preset, ROUND_OPTIONS, Rules};
 use crate::search::Bounds;
 
 pub use crate::search::Known;
 
 /// Solved openings, by `scripts/solve-openings`.
-static SOLVED: &Files = files!(
-    "solved":
-    "overbeck",
-    "conglak",
-    "conglak-burnt",
-    "congklak-six",
-    "congklak",
-    "congklak-bank",
-    "dakon",
-    "kalah",
-    "kalah-empty-capture",
-);
+static SOLVED: &Files = files_of_rule_sets!("solved", "kalah-empty-capture");
 
 /// Openings that took long, by `scripts/solve-kalah`.
 static LONG: &Files = files!("long": "kalah", "kalah-empty-capture");
 
 /// Openings of rounds on the boards of the texts, by `scripts/solve-rounds`: one of each kind.
-static ROUNDS: &Files = files!(
-    "rounds":
-    "overbeck",
-    "conglak",
-    "conglak-burnt",
-    "congklak-six",
-    "congklak",
-    "congklak-bank",
-    "dakon",
-    "kalah",
-);
+static ROUNDS: &Files = files_of_rule_sets!("rounds");
 
 /// A line of these files: of a position that is not solved, bounds.
 #[derive(Deserialize)]

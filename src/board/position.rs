@@ -46,7 +46,8 @@ pub enum PositionError {
     #[error("row A has {0} holes: expected {expected}", expected = self.expected())]
     Holes(usize),
     /// Rows of different lengths.
-    #[error("row A has {a} holes and row B has {b}: expected {expected}", expected = self.expected())]
+    #[error("row A has {a} hole{} and row B has {b}: expected {expected}",
+            plural(.a), expected = self.expected())]
     Rows {
         /// Holes of A.
         a: usize,

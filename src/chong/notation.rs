@@ -16,6 +16,7 @@ use super::options::{Columns, KingBack, KingCell, MAX_COLUMNS, MIN_COLUMNS};
 use super::player::Player;
 use super::position::{Position, arrived};
 use super::rules::Rules;
+use crate::text::plural;
 
 /// A position with the names of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -192,7 +193,7 @@ fn board_of<'a>(
         let of_row = row_of(source, row)?;
         let (found, expected) = (of_row.len(), *first.get_or_insert(of_row.len()));
         if found != expected {
-            let found = format!("a row of {found} holes");
+            let found = format!("a row of {found} hole{}", plural(&found));
             let expected = format!("{expected} as in the first row");
             return Err(source.error(row, fault(found, expected)));
         }
@@ -201,7 +202,7 @@ fn board_of<'a>(
     let found = first.unwrap_or(0);
     let columns = u8::try_from(found).ok().and_then(Columns::new);
     let columns = columns.ok_or_else(|| {
-        let found = format!("rows of {found} holes");
+        let found = format!("rows of {found} hole{}", plural(&found));
         let expected = format!("{MIN_COLUMNS} to {MAX_COLUMNS}");
         source.error(board, fault(found, expected))
     })?;

@@ -5,6 +5,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::text::first_unknown;
+
 /// A message and the place that it is about.
 type Told = (String, Range<usize>);
 
@@ -15,11 +17,7 @@ pub fn first(text: &str, (message, span): &Told) -> Option<Told> {
     let found = found.strip_prefix("unknown field `")?.strip_suffix('`')?;
     let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
     let whole = DeTable::parse(text).ok()?;
-    let table = table_with(whole.get_ref(), found, span)?;
-    let unknown = table
-        .keys()
-        .filter(|key| !known.contains(&&**key.get_ref()));
-    let first = unknown.min_by_key(|key| key.span().start)?;
+    let first = first_unknown(table_with(whole.get_ref(), found, span)?, &known)?;
     let message = format!("unknown field `{}`, expected {expected}", first.get_ref());
     Some((message, first.span()))
 }

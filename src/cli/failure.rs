@@ -263,11 +263,9 @@ impl Failure {
     fn report_after(&self, prefix: &str) -> Status {
         if !self.message.is_empty() {
             // If nobody listens to standard error there is nothing left to do.
-            let _ = writeln!(
-                anstream::stderr(),
-                "{WRONG}error:{WRONG:#} {}",
-                harmless(&format!("{prefix}{}{}", self.message, self.excerpt), false)
-            );
+            let (message, excerpt) = (&self.message, &self.excerpt);
+            let text = format!("{WRONG}error:{WRONG:#} {prefix}{message}{excerpt}");
+            let _ = writeln!(anstream::stderr(), "{}", harmless(&text, true));
         }
         self.status
     }

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-/// A text with signs in the place of control characters, but for line breaks and tabs. With
-/// `styles` sequences that only set a style stay: the program's own are such ones.
-pub fn harmless(text: &str, styles: bool) -> Cow<'_, str> {
+use super::style::own;
+
+/// A text with signs in the place of control characters, but for line breaks and tabs. The
+/// program's own styles are shown or left out; those of files are no more than control characters.
+pub fn harmless(text: &str, styled: bool) -> Cow<'_, str> {
     let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(obeyed) {
         return text.into();
@@ -14,10 +16,13 @@ pub fn harmless(text: &str, styles: bool) -> Cow<'_, str> {
     while let Some(at) = rest.find(obeyed) {
         shown.push_str(&rest[..at]);
         rest = &rest[at..];
-        let kept = if styles { style(rest) } else { 0 };
-        shown.push_str(&rest[..kept]);
-        rest = &rest[kept..];
-        if kept == 0 {
+        if let Some((style, behind)) = own_style(rest) {
+            if styled {
+                shown.push_str("\u{1b}[");
+                shown.push_str(style);
+            }
+            rest = behind;
+        } else {
             let mut characters = rest.chars();
             shown.extend(characters.next().map(sign));
             rest = characters.as_str();
@@ -27,16 +32,10 @@ pub fn harmless(text: &str, styles: bool) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Bytes of the sequence that sets a style at the beginning of a text; 0 if there is none.
-fn style(text: &str) -> usize {
-    let Some(rest) = text.strip_prefix("\u{1b}[") else {
-        return 0;
-    };
-    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';');
-    match end {
-        Some(end) if rest[end..].starts_with('m') => "\u{1b}[m".len() + end,
-        _ => 0,
-    }
+/// The rest of the program's own sequence at the beginning of a text, and what is behind it.
+fn own_style(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix(own())?;
+    Some(rest.split_at(rest.find('m')? + 1))
 }
 
 /// What stands for a control character.
@@ -67,17 +66,25 @@ pub fn escaped(json: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::style::PROVEN;
 
     #[test]
-    fn styles_stay_and_nothing_else_is_obeyed() {
-        let style = "\u{1b}[1m\u{1b}[32;1mA7\u{1b}[0m\n\t";
-        assert_eq!(harmless(style, true), style);
-        assert_eq!(harmless("\u{1b}[1m", false), "\u{241b}[1m");
-        let evil = "a/\u{1b}]0;evil\u{7}\u{1b}[2J\r\u{9b}31mx\u{7f}\u{1b}[1";
-        let shown = "a/\u{241b}]0;evil\u{2407}\u{241b}[2J\u{240d}\u{fffd}31mx\u{2421}\u{241b}[1";
-        assert_eq!(harmless(evil, true), shown);
-        assert_eq!(harmless(evil, false), shown);
-        assert_eq!(harmless("\u{1b}", true), "\u{241b}");
+    fn own_styles_are_shown_and_nothing_else_is_obeyed() {
+        let own = format!("{PROVEN}A7{PROVEN:#}\n\t");
+        let styled = "\u{1b}[1m\u{1b}[32mA7\u{1b}[0m\n\t";
+        assert_eq!(harmless(&own, true), styled);
+        assert_eq!(harmless(&own, false), "A7\n\t");
+        let evil = "a/\u{1b}]0;evil\u{7}\u{1b}[2J\r\u{9b}31mx\u{7f}\u{1b}[31m\u{1b}[1\u{1b}";
+        let shown = "a/\u{241b}]0;evil\u{2407}\u{241b}[2J\u{240d}\u{fffd}31mx\u{2421}\u{241b}[31m\
+                     \u{241b}[1\u{241b}";
+        for shows in [true, false] {
+            assert_eq!(harmless(evil, shows), shown);
+            // Not even a colour.
+            assert_eq!(
+                harmless(styled, shows),
+                styled.replace('\u{1b}', "\u{241b}")
+            );
+        }
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
-use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -89,17 +88,10 @@ impl Output {
 
     /// Writes a piece of a conversation, and hands it on at once.
     pub fn text(&mut self, text: &str) -> Result<(), Failure> {
-        self.stream.write_all(self.shown(text).as_bytes())?;
+        let text = harmless(text, self.styled);
+        self.stream.write_all(text.as_bytes())?;
         self.stream.flush()?;
         Ok(())
-    }
-
-    /// A text as people get it.
-    fn shown(&self, text: &str) -> String {
-        if self.styled {
-            return harmless(text, true).into_owned();
-        }
-        harmless(&strip_str(text).to_string(), false).into_owned()
     }
 
     /// Writes a record, and hands it on at once.
@@ -107,8 +99,7 @@ impl Output {
         if self.format == Format::Text {
             let mut text = String::new();
             record.write(&mut text).expect("a string takes text");
-            let text = self.shown(&text);
-            self.put(text.as_bytes())
+            self.put(harmless(&text, self.styled).as_bytes())
         } else {
             self.data(record)
         }

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use chongkak::control::Standing;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use super::harmless::harmless;
+
 /// How often a plain line is printed where there is no terminal.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
 
@@ -115,10 +117,12 @@ fn in_words(standing: &Standing) -> String {
     let Standing {
         stage, done, of, ..
     } = standing;
+    // It may name what is in a file.
+    let stage = harmless(stage, false);
     match of {
         Some(of) => format!("{stage}: {} of {}", count(*done), count(*of)),
         None if *done > 0 => format!("{stage}: {}", count(*done)),
-        None => stage.to_string(),
+        None => stage.into_owned(),
     }
 }
 
@@ -162,5 +166,14 @@ mod tests {
         assert_eq!(pace(0, Some(90), 20.0), "");
         assert_eq!(pace(40, Some(50), 20.0), ", 2.0/s, 25 s left");
         assert_eq!(pace(1, Some(89), 20.0), ", 3.0/min, 1780 s left");
+    }
+
+    #[test]
+    fn what_a_file_says_is_not_obeyed() {
+        let mut standing = Standing::default();
+        standing.stage = "claim\u{1b}[2J\u{1b}[31m".into();
+        standing.of = Some(2);
+        let told = "claim\u{241b}[2J\u{241b}[31m: 0 of 2";
+        assert_eq!(in_words(&standing), told);
     }
 }

@@ -164,9 +164,14 @@ fn full_boards(game: &Game) -> Vec<&'static str> {
 
 /// A number of things in words.
 pub fn counted(number: impl Into<u64>, name: &str) -> String {
+    counted_as(number, name, &format!("{name}s"))
+}
+
+/// A number of things whose name for several is told too.
+pub fn counted_as(number: impl Into<u64>, one: &str, several: &str) -> String {
     match number.into() {
-        1 => format!("1 {name}"),
-        number => format!("{number} {name}s"),
+        1 => format!("1 {one}"),
+        number => format!("{number} {several}"),
     }
 }
 

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::board::{Position, Side};
 use crate::rules::{PositionRulesError, Rules};
+use crate::text::plural;
 
 /// A position with the rules it is played under, which fit each other: what every engine takes.
 ///
@@ -25,7 +26,8 @@ pub struct Game {
 #[non_exhaustive]
 pub enum GameError {
     /// The numbers of holes differ.
-    #[error("the position has {found} holes a row, expected {expected} as in the rules")]
+    #[error("the position has {found} hole{} a row, expected {expected} as in the rules",
+        plural(.found))]
     Holes {
         /// Holes a row of the position.
         found: usize,
@@ -42,7 +44,9 @@ impl GameError {
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
-            GameError::Holes { expected, .. } => format!("{expected} holes a row"),
+            GameError::Holes { expected, .. } => {
+                format!("{expected} hole{} a row", plural(expected))
+            }
             GameError::Mark(error) => error.expected().to_owned(),
         }
     }

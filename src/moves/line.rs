@@ -9,6 +9,7 @@ use super::notation::WrittenMove;
 use super::{Game, MoveTrace, Outcome, trace};
 use crate::board::{Cell, Cells, Hole, Mark, Position, Side, Wide};
 use crate::rules::StorePlace;
+use crate::text::plural;
 
 /// A move that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -131,7 +132,8 @@ impl Round {
         let problem = if written.side.is_some_and(|side| side != mover) {
             format!("{mover} is to move")
         } else if written.hole.index() >= position.shape().holes() {
-            format!("a row has {} holes", position.shape().holes())
+            let holes = position.shape().holes();
+            format!("a row has {holes} hole{}", plural(&holes))
         } else {
             "the hole is not open or holds no seeds".to_owned()
         };

@@ -20,6 +20,18 @@ macro_rules! files {
 }
 pub(crate) use files;
 
+/// The same where each of the shipped rule sets has a file of its name; and others behind them.
+macro_rules! files_of_rule_sets {
+    ($folder:literal $(, $more:literal)* $(,)?) => {
+        $crate::record::shipped::files!(
+            $folder:
+            "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank",
+            "dakon", "kalah" $(, $more)*
+        )
+    };
+}
+pub(crate) use files_of_rule_sets;
+
 /// The lines of the file of this name; none if there is no such file.
 pub(crate) fn lines<T: DeserializeOwned>(files: &Files, name: &str) -> Option<Vec<T>> {
     let (_, text) = files.iter().find(|(known, _)| *known == name)?;

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::presets::{Citation, PLAIN, Preset, Source};
 use super::{OPTION_NAMES, OptionError, Rules};
-use crate::text::expected_of;
+use crate::text::{expected_of, first_unknown};
 
 /// The fields of a file.
 const FIELDS: [&str; 8] = [
@@ -257,10 +257,7 @@ fn follows(table: &DeTable<'_>) -> Read<Option<Source>> {
 
 /// Refuses names that a table does not have, the first that is written first.
 fn only(table: &DeTable<'_>, known: &[&str], what: &str) -> Read<()> {
-    let strange = table
-        .keys()
-        .filter(|key| !known.contains(&&**key.get_ref()));
-    match strange.min_by_key(|key| key.span().start) {
+    match first_unknown(table, known) {
         None => Ok(()),
         // Whoever writes an option at the head means it for the rules.
         Some(key) if what == "field" && OPTION_NAMES.contains(&&**key.get_ref()) => {

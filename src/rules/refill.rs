@@ -65,7 +65,8 @@ impl OpeningError {
         match self {
             OpeningError::Owned { total, .. } => format!("at most {total}"),
             OpeningError::SetOver { seeds, .. } => {
-                format!("enough to fill a hole, of {seeds} seeds, for either")
+                let s = if *seeds == 1 { "" } else { "s" };
+                format!("enough to fill a hole, of {seeds} seed{s}, for either")
             }
             OpeningError::Position(error) => error.expected(),
             OpeningError::NotOver => "a position marked \"over\"".to_owned(),

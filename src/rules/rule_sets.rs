@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::Preset;
@@ -113,7 +113,14 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(file);
     let read = opened.and_then(|file| file.take(most).read_to_end(&mut bytes));
-    let read = read.map_err(|error| wrong(error.to_string()))?;
+    let read = read.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => RuleFileError {
+            found: "there is no such file".to_owned(),
+            expected: "a rule file, or the name of a rule set".to_owned(),
+            ..wrong(String::new())
+        },
+        _ => wrong(error.to_string()),
+    })?;
     if read as u64 > LARGEST {
         return Err(wrong(format!("found more than {LARGEST} bytes")));
     }

@@ -13,6 +13,7 @@ use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, trace};
 use crate::rules::{Rules, StorePlace};
 use crate::search::{SolveError, deep_pool};
+use crate::text::plural;
 use crate::turns::{Aim, BeamOrder, BeamSearch, Found, Goal};
 
 impl SetSolver {
@@ -79,7 +80,7 @@ impl SetSolver {
             let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
             let (before, progress) = (open.len(), control.progress);
             progress.begin(
-                format!("openings, within {rounds} rounds"),
+                format!("openings, within {rounds} round{}", plural(&rounds)),
                 Some(before as u64),
             );
             let neither = AtomicUsize::new(0);

@@ -17,6 +17,7 @@ use crate::board::{Position, Side};
 use crate::control::{Control, StopReason};
 use crate::rules::{Rules, StorePlace};
 use crate::search::{SolveError, deep_pool};
+use crate::text::plural;
 
 /// The value of an opening with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +164,7 @@ impl SetSolver {
             pass += 1;
             let known = Known::new(rules, &openings, pass - 1);
             let open = openings.iter().filter(|opening| opening.value.is_none());
-            let stage = format!("openings, {pass} rounds ahead");
+            let stage = format!("openings, {pass} round{} ahead", plural(&pass));
             progress.begin(stage, Some(open.count() as u64));
             let found: Vec<Result<Option<Side>, StopReason>> = rounds
                 .par_iter_mut()

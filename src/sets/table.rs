@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
-use crate::record::shipped::{Files, files, lines};
+use crate::record::shipped::{Files, files_of_rule_sets, lines};
 
 /// The kind of proof of who wins the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,10 +63,7 @@ impl TableEntry {
     }
 }
 
-static FILES: &Files = files!(
-    "sets": "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank",
-    "dakon", "kalah",
-);
+static FILES: &Files = files_of_rule_sets!("sets");
 
 /// All openings of a rule set that A starts, by the seeds that he owns; none if no rule set has the
 /// name.

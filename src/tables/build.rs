@@ -13,6 +13,7 @@ use super::mapped;
 use crate::board::Field;
 use crate::control::{Clock, Shortage, StopReason, pool};
 use crate::rules::{Rules, StorePlace};
+use crate::text::plural;
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,7 +28,8 @@ pub enum BuildError {
     #[error("{0} seeds in play: expected at most {MAX_SEEDS}")]
     Seeds(u32),
     /// More entries than this computer has memory for, or than can be counted.
-    #[error("a table of at most {seeds} seeds in play does not fit the memory ({bytes} bytes)")]
+    #[error("a table of at most {seeds} seed{} in play does not fit the memory ({bytes} bytes)",
+        plural(.seeds))]
     Memory {
         /// The seeds asked for.
         seeds: u32,
@@ -36,8 +38,8 @@ pub enum BuildError {
     },
     /// More memory than was allowed.
     #[error(
-        "a table of at most {seeds} seeds in play takes {bytes} bytes of memory, a byte a position; \
-         allowed are {allowed}{}", enough(.most)
+        "a table of at most {seeds} seed{} in play takes {bytes} bytes of memory, a byte a position; \
+         allowed are {allowed}{}", plural(.seeds), enough(.most)
     )]
     Allowed {
         /// The seeds asked for, or those that are there already.
@@ -59,7 +61,7 @@ pub enum BuildError {
 
 fn enough(most: &Option<u32>) -> String {
     most.map_or(String::new(), |most| {
-        format!(", enough for at most {most} seeds")
+        format!(", enough for at most {most} seed{}", plural(&most))
     })
 }
 

@@ -5,13 +5,16 @@ mod record;
 
 use std::ops::Range;
 
+use toml::Spanned;
+use toml::de::{DeString, DeTable};
+
 pub(crate) use record::Written;
 pub use record::{RecordError, RecordFault, Tag};
 
 /// What stands behind the name of so many things.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
-pub(crate) const fn plural(number: &u32) -> &'static str {
-    if *number == 1 { "" } else { "s" }
+pub(crate) fn plural<T: PartialEq + From<u8>>(number: &T) -> &'static str {
+    if *number == T::from(1) { "" } else { "s" }
 }
 
 /// Characters that are shown before, in and behind the offending part of a text.
@@ -55,6 +58,17 @@ pub(crate) fn expected_of(message: &str) -> &'static str {
         _ if message.starts_with("missing field") => "a value for it",
         _ => "",
     }
+}
+
+/// The first name in the text that a table does not have; its reader has them in another order.
+pub(crate) fn first_unknown<'a, 'i>(
+    table: &'a DeTable<'i>,
+    known: &[impl AsRef<str>],
+) -> Option<&'a Spanned<DeString<'i>>> {
+    let is_known =
+        |key: &Spanned<DeString<'_>>| known.iter().any(|name| name.as_ref() == &**key.get_ref());
+    let unknown = table.keys().filter(|key| !is_known(key));
+    unknown.min_by_key(|key| key.span().start)
 }
 
 /// A part of a text of several lines: where it begins, and the line that it begins in.

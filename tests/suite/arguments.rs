@@ -52,6 +52,53 @@ fn a_time_may_have_a_unit() {
 }
 
 #[test]
+fn memory_may_have_a_unit() {
+    let memory = |text: &str| {
+        let found = json_of(&["eval", "--memory", text, "--depth", "1", "--threads", "1"]);
+        found["limits"]["memory"].as_u64().unwrap()
+    };
+    for (text, mebibytes) in [
+        ("20", 20),
+        ("20MB", 19),
+        ("20 MB", 19),
+        ("20mb", 19),
+        ("20MiB", 20),
+        ("2,000 kB", 1),
+        ("1 MiB", 1),
+    ] {
+        assert_eq!(memory(text), mebibytes, "{text}");
+    }
+    let expected = "expected a whole number of mebibytes from 1 to 1048576, or a size such as 20MB, \
+                    1 GB or 1GiB";
+    for wrong in [
+        "0",
+        "-1",
+        "1MB",
+        "20M",
+        "1 G",
+        "2000000GB",
+        "much",
+        "B",
+        "MB",
+        "1 TB",
+    ] {
+        assert_eq!(problem(&["eval", "--memory", wrong]), expected, "{wrong}");
+    }
+    let install = [
+        "tables",
+        "install",
+        "--quiet",
+        "--rules",
+        "kalah",
+        "--max-bytes",
+    ];
+    for wrong in ["1GBB", "20 M B", "MB"] {
+        let told = problem(&[&install[..], &[wrong]].concat());
+        assert!(told.contains("such as 20000000, 20M or 20MB"), "{told}");
+    }
+}
+
+#[test]
 fn a_wrong_number_is_told_what_was_expected() {
     let many = "expected a whole number of at least 1; a million may be written 1000000, 1,000,000, \
                 1M or 1e6";

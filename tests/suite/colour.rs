@@ -167,3 +167,43 @@ fn control_characters_of_files_are_shown_as_signs() {
         }
     }
 }
+
+/// A colour of a file is no colour of the program, whether its own are shown or not.
+#[test]
+fn colours_of_files_are_shown_as_signs() {
+    const RED: &str = "\u{1b}[31mred\u{1b}[0m";
+    let folder = Folder::made("colour-red");
+    // As TOML writes it.
+    let red = RED.replace(ESCAPE, "\\u001b");
+    let claim = |id: &str, lands: &str| {
+        format!("[[claim]]\nid = \"{id}{red}\"\nsection = \"{red}\"\nrules = \"kalah\"\n{lands}")
+    };
+    let claims = [claim("a", "legal = \"A1\"\n"), claim("b", "laps = 0\n")].concat();
+    let claims = folder.file("c.toml", &format!("source = \"{red}\"\n{claims}"));
+    let source = format!("[[source]]\noption = \"lap\"\ntext = \"{red}\"\nnote = \"{red}\"\n");
+    let rules = format!("name = \"ours\"\nbase = \"congklak\"\ntitle = \"{red}\"\n");
+    let follows = format!("[follows]\nshort = \"{red}\"\nfull = \"{red}\"\n");
+    let rules = folder.file("r.toml", &[rules, follows, source].concat());
+    let small = "set play --rules conglak --holes 3 --seeds 2 --a random --b greedy --seed 3";
+    let record = stdout(&run(&words(small, &[])));
+    let record = folder.file("r.txt", &format!("event: {RED}\nnote: {RED}\n{record}"));
+    for (command, file, says) in [
+        ("verify", &claims, true),
+        ("infer", &claims, true),
+        ("rules", &rules, true),
+        ("rules diff congklak", &rules, false),
+        ("set replay", &record, true),
+        ("analyze", &record, false),
+    ] {
+        let shown = |when| told(&run(&words(command, &[file, "--color", when])));
+        let (code, always, error) = shown("always");
+        let (same, never, quiet) = shown("never");
+        assert_eq!(code, same, "{command}: {error}");
+        for (always, never) in [(&always, &never), (&error, &quiet)] {
+            assert_eq!(stripped(always), *never, "{command}");
+            assert!(!never.contains(ESCAPE), "{command}: {never:?}");
+        }
+        let sign = "\u{241b}[31mred\u{241b}[0m";
+        assert_eq!(never.contains(sign), says, "{command}: {never}{quiet}");
+    }
+}

@@ -2,7 +2,29 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{SEVEN, code, json_of, parsed, refused, run, stderr, stdout};
+use crate::support::{SEVEN, code, json_of, parsed, refused, run, stderr, stdout, words};
+
+/// One of a thing is told by its name in the singular, wherever a number may be 1.
+#[test]
+fn one_is_no_plural() {
+    for (command, told) in [
+        ("perft 1 --holes 1 --seeds 1", "depth 1: 1 leaf\n"),
+        ("perft 1 --holes 2 --seeds 1", "depth 1: 2 leaves\n"),
+        (
+            "match --holes 2 --seeds 1 --rounds 1 --first random --second random",
+            ", 1 round, ",
+        ),
+    ] {
+        let text = stdout(&run(&words(command)));
+        assert!(text.contains(told), "{command}: {text}");
+    }
+    let message = refused(&["show", "1,1/0 1/0 A"]);
+    assert!(message.contains("row B has 1"), "{message}");
+    let message = refused(&["show", "1/0 1,1/0 A"]);
+    assert!(message.contains("row A has 1 hole and"), "{message}");
+    let message = refused(&["play", "1/0 1/0 A", "--line", "A2"]);
+    assert!(message.contains("a row has 1 hole;"), "{message}");
+}
 
 #[test]
 fn moves_have_the_fixed_fields() {

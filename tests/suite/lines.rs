@@ -4,6 +4,8 @@ use chongkak::board::{Position, Setup, Side};
 use chongkak::moves::{IllegalMove, Round, parse_line};
 use chongkak::rules::{Preset, Rules};
 
+use crate::support::{Twin, run, stdout, text_of};
+
 #[test]
 fn moves_are_read_with_and_without_letters() {
     let line = parse_line(" A1, 7 b12,,3").unwrap();
@@ -106,4 +108,42 @@ fn with_the_store_far_a_round_ends_where_a_position_recurs() {
     let back = play(&rules, start, "A1 B1").unwrap();
     assert_eq!(back.to_string(), "1,1/1 0,0/1 B over");
     assert!(play(&rules, start, "A1 B1 A1").is_err());
+}
+
+/// The line of an estimate ends with … just where it does not end the round, as the twin plays it,
+/// and so also where it stops inside a turn.
+#[test]
+fn an_estimates_line_says_that_it_stops() {
+    let rules = Preset::named("congklak").unwrap().rules;
+    let sets = text_of("positions/balanced.jsonl");
+    let positions = sets.lines().map(|line| line.split('"').nth(7).unwrap());
+    let (mut inside, mut behind) = (0, 0);
+    for position in positions.take(12) {
+        for depth in ["1", "2", "3"] {
+            let options = "--rules congklak --fresh --tables none --threads 1 --no-board";
+            let options: Vec<&str> = options.split(' ').collect();
+            let text = stdout(&run(
+                &[&["eval", position, "--depth", depth][..], &options].concat()
+            ));
+            let (_, told) = text.split_once("\nline    ").unwrap();
+            let told = told.replace("\n        ", " ");
+            let told = told.lines().next().unwrap();
+            let marked = told.strip_suffix(" …");
+            let (mut twin, mut mover) = (Twin::read(position), None);
+            for played in marked.unwrap_or(told).split(' ') {
+                assert_eq!(&played[..1], ["A", "B"][twin.mover], "{position}: {told}");
+                mover = Some(twin.mover);
+                let hole: usize = played[1..].parse().unwrap();
+                twin = twin.play(&rules, hole - 1).after;
+            }
+            let stops = twin.mark != "over";
+            assert!(text.contains("an estimate") || !stops, "{text}");
+            assert_eq!(marked.is_some(), stops, "{text}");
+            match stops && mover == Some(twin.mover) {
+                true => inside += 1,
+                false => behind += 1,
+            }
+        }
+    }
+    assert!(inside > 0 && behind > 0, "{inside}, {behind}");
 }

@@ -184,6 +184,11 @@ fn a_wrong_file_is_refused_with_the_place_and_what_was_expected() {
     assert_eq!(told, format!("{expected}\n  title = '\n           ^"));
     assert!(bytes(b"\x00\x01\x02").starts_with("ours.toml: line 1, column "));
     assert!(read("\u{feff}name = 'x'").is_ok());
+    // Of several the first in the text, wherever it stands.
+    for table in ["", "[set]\n", "[follows]\n", "[[source]]\n"] {
+        let told = wrong(&format!("name = 'x'\n{table}zeta = 1\nalpha = 2\n"));
+        assert!(told.contains("\"zeta\""), "{table}: {told}");
+    }
 }
 
 #[test]
@@ -195,7 +200,9 @@ fn files_that_cannot_be_read_are_named() {
             .unwrap_err()
             .to_string()
     };
-    assert!(named("none.toml").ends_with("(os error 2), expected a rule file"));
+    let missing =
+        "none.toml: there is no such file, expected a rule file, or the name of a rule set";
+    assert!(named("none.toml").ends_with(missing));
     std::fs::create_dir(folder.path("inside.toml")).unwrap();
     assert!(named("inside.toml").ends_with("inside.toml: found a folder, expected a rule file"));
     folder.file("large.toml", &"# much\n".repeat(200_000));

@@ -102,10 +102,66 @@ fn strangers_keep_nobody_out() {
         window.result("cancel", json!({"id": 1}))["cancelled"],
         false
     );
-    // They had to leave before their time, which would have ended with an answer.
-    let mut answer = Vec::new();
-    let _ = silent[0].read_to_end(&mut answer);
-    assert_eq!(answer, b"");
+    // They had to leave before their time, which would have ended with 408.
+    let mut answer = String::new();
+    let _ = silent[0].read_to_string(&mut answer);
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer:?}");
+}
+
+/// Who has to leave is told so, also if he has only been slow to ask.
+#[test]
+fn each_of_many_clients_is_answered() {
+    let host = Host::start(&[]);
+    let head = format!("Host: {}\r\n{}\r\n", host.name, Host::upgrade());
+    let request = format!("GET /{}/socket HTTP/1.1\r\n{head}", host.token);
+    // 60 clients have opened two connections each before the first of them asks.
+    let mut clients: Vec<_> = (0..120).map(|_| host.reached()).collect();
+    for stream in &mut clients {
+        let _ = stream.write_all(request.as_bytes());
+    }
+    let mut codes = [0, 0];
+    for stream in &mut clients {
+        let mut code = [0; "HTTP/1.1 101".len()];
+        let read = stream.read_exact(&mut code);
+        let code = String::from_utf8(code.to_vec()).unwrap();
+        read.unwrap_or_else(|error| panic!("{error}: {codes:?}"));
+        match code.as_str() {
+            "HTTP/1.1 101" => codes[0] += 1,
+            "HTTP/1.1 503" => codes[1] += 1,
+            _ => panic!("{code}"),
+        }
+    }
+    assert!(codes[0] > 0 && codes[1] > 0, "{codes:?}");
+}
+
+/// An answer that comes before the request has been sent is not lost by what follows.
+#[test]
+fn who_is_refused_may_finish_his_request() {
+    let host = Host::start(&[]);
+    let own = format!("Host: {}\r\n", host.name);
+    let page = format!("GET /?token={} HTTP/1.1\r\n{own}\r\n", host.token);
+    // Read, and not ended: each takes the room of a request for a second.
+    let full: Vec<_> = (0..64)
+        .map(|_| {
+            let mut stream = host.reached();
+            stream.write_all(page.as_bytes()).unwrap();
+            let mut first = [0];
+            stream.read_exact(&mut first).unwrap();
+            stream
+        })
+        .collect();
+    for _ in 0..60 {
+        let mut stream = host.reached();
+        for part in ["GET / HTTP/1.1\r\n", &own, "\r\n"] {
+            stream.write_all(part.as_bytes()).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let code = answer.split(' ').nth(1);
+        assert!(["403", "503"].map(Some).contains(&code), "{answer:?}");
+    }
+    drop(full);
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn sizes_have_units() {
     let folder = Folder::new("tables-units");
     let board = "tables install --rules kalah --holes 4";
     // C(16, 8) positions and a head of 512 bytes.
-    for most in ["15000", "15kB", "15k"] {
+    for most in ["15000", "15kB", "15k", "15 kB", "15KiB"] {
         let mut install = program();
         install.env("CHONGKAK_TABLES", &folder.0).args(words(board));
         let (code, out, error) = told(&install.args(["--max-bytes", most]).output().unwrap());
@@ -26,7 +26,7 @@ fn sizes_have_units() {
     }
     let (_, out, _) = with(&folder.0, "tables info --format json");
     assert!(out.contains("\"bytes\": 13382"), "{out}");
-    for wrong in ["15KiB", "B", "999B"] {
+    for wrong in ["15KiBB", "B", "999B"] {
         let told = refused(&["tables", "install", "--max-bytes", wrong]);
         assert!(told.contains("such as 20000000, 20M or 20MB"), "{told}");
     }

@@ -48,6 +48,21 @@ fn a_refuted_claim_ends_with_1_and_says_what_happened() {
 }
 
 #[test]
+fn one_claim_is_no_claims() {
+    let claim = "[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlegal = \"A1 A2 A3 A4 A5 A6\"\n";
+    let folder = Folder::made("one-claim");
+    for (claims, told) in [
+        (1, "\n1 claim: 1 holds, 0 refuted, 0 open\n"),
+        (2, "\n2 claims: 2 hold, 0 refuted, 0 open\n"),
+    ] {
+        let each = (0..claims).map(|id| claim.replace("\"a\"", &format!("\"{id}\"")));
+        let text = format!("source = \"s\"\n{}", each.collect::<String>());
+        let text = stdout(&run(&["verify", &folder.file("c.toml", &text)]));
+        assert!(text.ends_with(told), "{text}");
+    }
+}
+
+#[test]
 fn a_damaged_claim_file_does_not_stop_the_others() {
     let folder = Folder::made("damaged-claim");
     let claim = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlaps = 0\n";

@@ -52,12 +52,7 @@ pub struct Analyze {
 impl Analyze {
     /// Where a line begins.
     pub fn place(&self) -> Place {
-        Place {
-            position: self.what.clone(),
-            as_drawn: self.as_drawn,
-            owned: self.owned,
-            mover: self.mover,
-        }
+        Place::of(&self.what, self.as_drawn, self.owned, self.mover)
     }
 
     /// The file with the record.

@@ -34,7 +34,7 @@ pub use analyze::Analyze;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
 pub use game::{Game, Player};
-use numbers::{number, time};
+use numbers::{mebibytes, number, time};
 use rule_sets::NameFileOrAll;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
@@ -159,11 +159,11 @@ pub struct Common {
     /// [default: all cores]
     #[arg(long, value_name = "N", global = true, value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory in mebibytes: of each of a search's tables [default: 256], of the positions of a turn
-    /// [default: 2048], of `chong solve` [default: 4096] and `chong eval` [default: 16]; with
-    /// `tables build` and `tables install`, the largest table to build
-    #[arg(long, value_name = "MIB", global = true,
-          value_parser = number::<u32>(1..=1_048_576))]
+    /// Memory in mebibytes, or with a unit (20MB, 1GiB): of each of a search's tables
+    /// [default: 256], of the positions of a turn [default: 2048], of `chong solve`
+    /// [default: 4096] and `chong eval` [default: 16]; with `tables build` and `tables install`,
+    /// the largest table to build
+    #[arg(long, value_name = "MIB", global = true, value_parser = mebibytes)]
     pub memory: Option<u32>,
     /// Time limit for each position, in seconds or with a unit (500ms, 5s, 2m, 1h); of `bench`,
     /// for all its jobs

@@ -44,13 +44,37 @@ fn expected(least: u64, most: u64) -> String {
     format!("expected a whole number {range}{ways}")
 }
 
-/// Reads a number of bytes in a range: a whole number, and perhaps a B behind it.
+/// Reads a number of bytes in a range: a whole number, or one with a unit.
 pub fn bytes(text: &str, least: u64) -> Result<u64, String> {
-    let number = text.strip_suffix(['B', 'b']).unwrap_or(text).trim_end();
-    let bytes = whole_number(number).filter(|bytes| *bytes >= least);
-    bytes.ok_or_else(|| {
+    let bytes = whole_number(text).or_else(|| size(text));
+    bytes.filter(|bytes| *bytes >= least).ok_or_else(|| {
         format!("expected a number of bytes of at least {least}, such as 20000000, 20M or 20MB")
     })
+}
+
+/// Reads memory in mebibytes: a number of them, or a size with a unit, rounded down.
+pub fn mebibytes(text: &str) -> Result<u32, String> {
+    let number = whole_number(text).or_else(|| size(text).map(|bytes| bytes >> 20));
+    let number = number.filter(|number| (1..=1 << 20).contains(number));
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| {
+        "expected a whole number of mebibytes from 1 to 1048576, or a size such as 20MB, 1 GB or \
+         1GiB"
+            .to_owned()
+    })
+}
+
+/// Reads a size in bytes with a unit behind it: `20MB`, `20 MB`, `1GiB`.
+fn size(text: &str) -> Option<u64> {
+    let text = text.strip_suffix(['B', 'b'])?;
+    for (unit, power) in [("Ki", 10), ("Mi", 20), ("Gi", 30)] {
+        if let Some(number) = text.strip_suffix(unit) {
+            return whole_number(number.trim_end())?.checked_mul(1 << power);
+        }
+    }
+    let unit = text.find(['k', 'K', 'm', 'M', 'g', 'G']);
+    let (number, unit) = text.split_at(unit.unwrap_or(text.len()));
+    whole_number(&format!("{}{}", number.trim_end(), unit.to_uppercase()))
 }
 
 /// Reads a time above 0.

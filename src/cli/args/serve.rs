@@ -62,11 +62,6 @@ pub struct Board {
 impl Board {
     /// The position, unless it is a record or a link.
     pub fn place(&self) -> Place {
-        Place {
-            position: self.what.clone(),
-            as_drawn: self.as_drawn,
-            owned: self.owned,
-            mover: self.mover,
-        }
+        Place::of(&self.what, self.as_drawn, self.owned, self.mover)
     }
 }

@@ -28,6 +28,18 @@ pub struct Place {
     pub mover: Option<Side>,
 }
 
+impl Place {
+    /// Of a command whose arguments stand for other things than positions too.
+    pub fn of(words: &[String], as_drawn: bool, owned: Option<u32>, mover: Option<Side>) -> Place {
+        Place {
+            position: words.to_vec(),
+            as_drawn,
+            owned,
+            mover,
+        }
+    }
+}
+
 /// An interactive page.
 #[derive(Debug, Default, Args)]
 pub struct PageFile {

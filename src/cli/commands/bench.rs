@@ -16,6 +16,7 @@ use chongkak::tables::{BuildError, Endgame, TableError};
 use crate::cli::args::{Arguments, Bench, Command, Tables};
 use crate::cli::records::columns;
 use crate::cli::style::STRONG;
+use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
 mod list;
@@ -237,11 +238,9 @@ impl Record for BenchRecord {
         });
         let headings = ["job", "result", "nodes", "seconds", "speed"];
         text.push_str(&columns(&headings, rows.collect(), &[1, 2, 3, 4]));
-        let (jobs, nodes, seconds) = (self.jobs.len(), self.nodes, self.seconds);
-        writeln!(
-            text,
-            "\ntotal     {jobs} jobs, {nodes} nodes, {seconds:.1} s"
-        )?;
+        let jobs = counted(self.jobs.len() as u64, "job");
+        let (nodes, seconds) = (counted(self.nodes, "node"), self.seconds);
+        writeln!(text, "\ntotal     {jobs}, {nodes}, {seconds:.1} s")?;
         let checksum = match &self.checksum {
             Some(checksum) => format!("{STRONG}{checksum}{STRONG:#}"),
             None => "none: not complete".to_owned(),

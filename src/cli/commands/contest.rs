@@ -11,6 +11,7 @@ use chongkak::math::Interval;
 
 use crate::cli::args::Contest;
 use crate::cli::records::columns;
+use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, Terms, input, shelf, watched};
 
 #[derive(Serialize)]
@@ -80,7 +81,8 @@ fn within(result: Interval, total: u32) -> Interval {
 
 impl Record for MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (first, second, rounds) = (&self.first, &self.second, self.rounds);
+        let (first, second) = (&self.first, &self.second);
+        let (rounds, all) = (self.rounds, counted(self.rounds, "round"));
         let sides = match self.keep_sides {
             true => format!("{first} is A"),
             false => "the players change sides".to_owned(),
@@ -89,7 +91,7 @@ impl Record for MatchRecord {
         let seed = self.seed;
         writeln!(
             text,
-            "{first} against {second}, {rounds} rounds, {sides}, seed {seed}\n"
+            "{first} against {second}, {all}, {sides}, seed {seed}\n"
         )?;
         let (won, drawn, lost) = (self.won, self.drawn, self.lost);
         writeln!(text, "won     {won}\ndrawn   {drawn}\nlost    {lost}")?;

@@ -10,6 +10,7 @@ use chongkak::moves::{Game, Move, divide};
 
 use crate::cli::args::Perft;
 use crate::cli::records::columns;
+use crate::cli::words::counted_as;
 use crate::cli::{Failure, Record, Session, Status, Terms, input, watched};
 
 #[derive(Serialize)]
@@ -90,7 +91,7 @@ impl Record for PerftRecord {
             let table = columns(&["move", "leaves"], rows.collect(), &[1]);
             writeln!(text, "{table}")?;
         }
-        let nodes = self.nodes.map(|nodes| format!("{nodes} leaves"));
+        let nodes = self.nodes.map(|nodes| counted_as(nodes, "leaf", "leaves"));
         let nodes = nodes.as_deref().unwrap_or("not complete");
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
         writeln!(text, "{}", self.terms.limits())

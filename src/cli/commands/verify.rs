@@ -7,7 +7,6 @@ pub mod sources;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use anstyle::Style;
 use serde::Serialize;
 
 use chongkak::board::Side;
@@ -18,8 +17,8 @@ use chongkak::tables::Shelf;
 
 use crate::cli::args::Verify;
 use crate::cli::page::{Scene, Title};
-use crate::cli::style::{self, DIM};
-use crate::cli::words::counted;
+use crate::cli::style::{self, DIM, Style};
+use crate::cli::words::{counted, counted_as};
 use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, shelf, watched};
 use scenes::check_into;
 use sources::{Given, sources};
@@ -183,11 +182,12 @@ impl Record for VerifyRecord {
 fn summary(claims: &[ClaimRecord]) -> String {
     let count = |wanted: &str| {
         let names = claims.iter().map(|claim| meaning(&claim.verdict).0);
-        names.filter(|name| *name == wanted).count()
+        names.filter(|name| *name == wanted).count() as u64
     };
     let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
-    let all = claims.len();
-    format!("{all} claims: {holds} hold, {refuted} refuted, {open} open")
+    let all = counted(claims.len() as u64, "claim");
+    let hold = counted_as(holds, "holds", "hold");
+    format!("{all}: {hold}, {refuted} refuted, {open} open")
 }
 
 impl ClaimRecord {

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::scale::{Scale, float};
 use super::{Axis, Datum, Figure, Mark, Scaling};
 use crate::cli::page::escaped;
+use crate::cli::words::counted;
 
 /// The frame of a plot, and of a strip, within the drawing: left and right in parts of a hundred of
 /// its width, top and bottom in pixels.
@@ -80,7 +81,10 @@ pub fn key(mark: Mark) -> String {
 fn in_words(figure: &Figure) -> String {
     let series = figure.shown();
     let series: Vec<String> = series
-        .map(|series| format!("{}: {} values", series.name, series.points.len()))
+        .map(|series| {
+            let values = counted(series.points.len() as u64, "value");
+            format!("{}: {values}", series.name)
+        })
         .collect();
     format!(
         "{} against {}. {}. The table below has all of them.",

@@ -209,7 +209,8 @@ impl Record for TurnsRecord {
         }
         text.push('\n');
         if let Some(turns) = &self.turns {
-            writeln!(text, "          {turns} different turns")?;
+            let s = if turns == "1" { "" } else { "s" };
+            writeln!(text, "          {turns} different turn{s}")?;
         }
         Ok(())
     }

@@ -43,6 +43,11 @@ impl Answer {
         }
     }
 
+    /// That there is no room just now.
+    pub fn busy() -> Answer {
+        Answer::empty(503).with("Retry-After", "1")
+    }
+
     fn coded(self, code: u16) -> Answer {
         Answer { code, ..self }
     }
@@ -81,10 +86,11 @@ impl Answer {
         }
     }
 
-    /// Sends the head alone, by somebody who waits for nobody.
+    /// Sends the head alone as the last word, by somebody who waits for nobody.
     pub fn send_at_once(&self, stream: &TcpStream) {
         let _ = stream.set_nonblocking(true);
         let _ = (&mut &*stream).write(&self.bytes(false));
+        let _ = stream.shutdown(Shutdown::Write);
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use chongkak::control::Stop;
 
+use super::answer::Answer;
 use crate::cli::{Status, interrupt};
 
 /// Connections over WebSocket.
@@ -72,8 +73,11 @@ impl Hall {
         if state.turns.len() >= TURNS {
             let mut strangers = state.turns.iter().filter(|turn| turn.1.is_some());
             let oldest = *strangers.next()?.0;
-            let stranger = state.turns.remove(&oldest).flatten();
-            let _ = stranger.map(|stream| stream.shutdown(Shutdown::Both));
+            if let Some(stranger) = state.turns.remove(&oldest).flatten() {
+                // Perhaps no stranger, but one whose request is still on its way.
+                Answer::busy().send_at_once(&stranger);
+                let _ = stranger.shutdown(Shutdown::Read);
+            }
         }
         state.last += 1;
         let number = state.last;

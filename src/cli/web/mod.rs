@@ -12,6 +12,7 @@ mod head;
 mod line;
 mod socket;
 
+use std::collections::VecDeque;
 use std::io::IsTerminal;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -28,6 +29,10 @@ use access::{Access, Place};
 use answer::Answer;
 use hall::{Hall, Turn};
 use head::Head;
+
+/// Refused connections that stay open for a while: where one is closed before its request has come,
+/// the answer may be lost on the way.
+const REFUSED: usize = 64;
 
 /// How and where to listen.
 pub struct Listen {
@@ -99,29 +104,36 @@ fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Fai
 impl House {
     /// Takes in whoever comes, for ever.
     fn admit(self: &Arc<Self>, listener: &TcpListener) {
+        let mut refused = VecDeque::with_capacity(REFUSED);
         loop {
             match listener.accept() {
-                Ok((stream, _)) => self.receive(stream),
+                Ok((stream, _)) => {
+                    if let Err(stream) = self.receive(stream) {
+                        Answer::busy().send_at_once(&stream);
+                        if refused.len() == REFUSED {
+                            refused.pop_front();
+                        }
+                        refused.push_back(stream);
+                    }
+                }
                 // No room for another one just now.
                 Err(_) => thread::sleep(Duration::from_millis(50)),
             }
         }
     }
 
-    /// Gives a connection a thread, if there is room.
-    fn receive(self: &Arc<Self>, stream: TcpStream) {
-        let Some(turn) = self.hall.turn(&stream) else {
-            // What was asked for is not known: a body may be wrong.
-            let busy = Answer::empty(503).with("Retry-After", "1");
-            return busy.send_at_once(&stream);
+    /// Gives a connection a thread; back it comes if there is no room.
+    fn receive(self: &Arc<Self>, stream: TcpStream) -> Result<(), TcpStream> {
+        let (Some(turn), Ok(mine)) = (self.hall.turn(&stream), stream.try_clone()) else {
+            return Err(stream);
         };
         let house = Arc::clone(self);
-        // Without a thread it is closed.
-        let _ = start("connection", move || {
-            if let Ok(Some((stream, head, accept))) = house.answer(stream, &turn) {
+        let started = start("connection", move || {
+            if let Ok(Some((stream, head, accept))) = house.answer(mine, &turn) {
                 socket::converse(&house, stream, head, &accept, turn);
             }
         });
+        started.map(|_| ()).map_err(|_| stream)
     }
 
     /// Answers a request; what is left is one that becomes a WebSocket, with the key that it

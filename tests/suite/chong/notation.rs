@@ -61,7 +61,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("foo", "1 row, expected 3 rows between |", "foo"),
         ("SSS|K.k A", "2 rows, expected 3 rows", "SSS|K.k"),
         ("SSS|K.k|ss A", "a row of 2 holes, expected 3", "ss"),
-        ("S|K|s A", "rows of 1 holes, expected 2 to 28", "S|K|s"),
+        ("S|K|s A", "rows of 1 hole, expected 2 to 28", "S|K|s"),
         (
             "SSS|KXk|sss A",
             "found \"X\", expected one of . S K Q s k q &",

@@ -198,7 +198,7 @@ impl Report {
         if self.bad_lines > 0 {
             text += &format!(", {}", counted(self.bad_lines, "bad line"));
         }
-        text += &format!("; {} nodes, {:.1} s", sum.nodes, self.seconds);
+        text += &format!("; {}, {:.1} s", counted(sum.nodes, "node"), self.seconds);
         for one in sum.slowest.iter().filter(|one| one.seconds >= SLOW) {
             let (line, position) = (one.line, &one.position);
             text += &format!("\nslow: {:.3} s, line {line}: {position}", one.seconds);

@@ -84,11 +84,11 @@ fn row(entry: &TableEntry) -> Vec<String> {
     let proof = match entry.proof {
         Some(Proof::Turn) => {
             let moves = entry.line.as_deref().unwrap_or_default().split(' ').count();
-            format!("at once, {moves} moves")
+            format!("at once, {}", counted(moves as u64, "move"))
         }
         Some(Proof::Reply) => {
-            let ends = entry.ends.unwrap_or_default();
-            format!("by the reply, to {ends} ends")
+            let ends = counted(entry.ends.unwrap_or_default(), "end");
+            format!("by the reply, to {ends}")
         }
         Some(Proof::Solve) => match entry.rounds {
             Some(rounds) => format!("solved, {}", counted(rounds, "round")),

@@ -123,11 +123,11 @@ impl Record for TableRecord {
         };
         writeln!(
             text,
-            "{table}{remark}\n  up to {} in play, {} positions\n  \
+            "{table}{remark}\n  up to {} in play, {}\n  \
              {} on disk{ratio}\n  \
              2 x {} holes: A {a}, B {b}\n  {options}{served}",
             counted(self.seeds, "seed"),
-            self.positions,
+            counted(self.positions, "position"),
             bytes(self.bytes),
             self.holes,
         )

@@ -8,7 +8,7 @@ use chongkak::tables::{self, BuildError, Mismatch};
 
 use super::{each_table, folder, name};
 use crate::cli::args::TablesVerify;
-use crate::cli::words::signed;
+use crate::cli::words::{counted, signed};
 use crate::cli::{Failure, Record, Session, Status, watched};
 
 /// What the check of a table found.
@@ -32,8 +32,8 @@ impl Record for VerifyRecord {
                 signed(wrong.derived)
             ),
         };
-        let (table, checked) = (&self.table, self.checked);
-        writeln!(text, "{table}\n  {checked} values checked: {found}")
+        let (table, checked) = (&self.table, counted(self.checked, "value"));
+        writeln!(text, "{table}\n  {checked} checked: {found}")
     }
 }
 

@@ -106,7 +106,10 @@ impl Goal {
     /// In words.
     pub fn in_words(self) -> String {
         match self {
-            Goal::Laps(laps) => format!("a move of at least {laps} laps"),
+            Goal::Laps(laps) => {
+                let laps = words::counted(laps as u64, "lap");
+                format!("a move of at least {laps}")
+            }
             Goal::Again(1) => "a move that ends in your store".to_owned(),
             Goal::Again(moves) => format!("{moves} moves in one turn that end in your store"),
             Goal::Captured(seeds) => {
