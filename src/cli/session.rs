@@ -33,6 +33,8 @@ pub struct Session<'a> {
     pub rule_set: RuleSet,
     /// The shipped rule set that it is or rests on, by which results name it.
     pub preset: &'static Preset,
+    /// Whether it was chosen, on the command line or by the environment.
+    pub chosen: bool,
     /// The chosen rules with what was set on top of them.
     pub rules: Rules,
     /// Whether all rule sets were chosen in the place of one.
@@ -80,6 +82,7 @@ impl<'a> Session<'a> {
             common,
             rule_set: RuleSet::Shipped(preset),
             preset,
+            chosen: given.is_some() || own.is_some(),
             rules: preset.rules,
             all_rules,
             holes_given: false,
@@ -114,6 +117,7 @@ impl<'a> Session<'a> {
         Session {
             common,
             preset: rule_set.preset(),
+            chosen: true,
             rule_set,
             rules,
             all_rules: false,
