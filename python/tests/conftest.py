@@ -13,7 +13,8 @@ from chongkak import Engine
 
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Engine]:
-    """One engine for all tests, without the endgame tables of whoever runs them."""
+    """One engine for all tests, without the endgame tables and rules of whoever runs them."""
+    os.environ.pop("CHONGKAK_RULES", None)
     os.environ["CHONGKAK_TABLES"] = "none"
     with Engine.popen() as engine:
         yield engine

@@ -118,7 +118,7 @@ def test_nothing_of_a_position_or_of_rules_changes() -> None:
 @pytest.mark.parametrize(
     ("rules", "parameters"),
     [
-        (Rules(), {"rules": "overbeck"}),
+        (Rules(), {}),
         (Rules("kalah", seeds=3), {"rules": "kalah", "seeds": 3}),
         (KALAH, {"rules": "kalah", "holes": 3, "set": {"lone": "bank"}}),
     ],

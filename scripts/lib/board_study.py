@@ -165,6 +165,43 @@ def test_rules(desk):
     offered(desk, named)
 
 
+# How far the page and the table go beyond what is seen of them.
+WIDER = """[document.documentElement, document.querySelector('#which-rules .scroll')]
+  .map((one) => one.scrollWidth - one.clientWidth)"""
+
+
+def test_which_rules(desk):
+    """The table of what tells rule sets apart, as the program has it; a press on a row plays by its rules."""
+    sets = {one["name"]: one["answers"] for one in desk.program.run("rules")}
+    for width, height in [(390, 844), (1400, 900)]:
+        desk.open(f"{SMALL}&moves=A2&at=1", width, height)
+        desk.unfold("rules")
+        desk.click("#which-rules summary")
+        rows = "[...document.querySelectorAll('#which-rules tr')].map((one) => [...one.cells].map((c) => c.textContent))"
+        desk.wait(f"({rows}).length > 1", "the table")
+        answers = [[name, *(one["answer"] for one in own)] for name, own in sets.items()]
+        heads = ["rules", *(one["short"] for one in sets["kalah"])]
+        same("the table", desk.value(rows), [heads, *answers])
+        questions = [one["question"] for one in sets["kalah"]]
+        same("the questions", desk.value("[...document.querySelectorAll('#which-rules dd')].map((one) => one.textContent)"),
+             questions)
+        page, table = desk.value(WIDER)
+        if page > 0 or (width == 390 and table <= 0):
+            raise Wrong(f"at {width} pixels the page goes {page} pixels beyond the window, the table {table}")
+        if desk.pictures:
+            desk.middle("document.querySelector('#which-rules .scroll')")
+            desk.browser.picture(desk.pictures / f"which-rules-{width}.png")
+        marked = "[...document.querySelectorAll('#which-rules [aria-current]')].map((one) => one.textContent)"
+        same("rules of another size are no rule set's", desk.value(marked), [])
+        row = list(sets).index("dakon") + 2
+        desk.click(f"#which-rules tr:nth-child({row}) button")
+        desk.wait(f"({marked}).join() === 'dakon'", "the mark of dakon")
+        same("what is played", desk.value("[chongkak.study.link, document.getElementById('rule-set').value]"),
+             ["rules=dakon", "dakon"])
+        desk.choose("#rule-set", "conglak")
+        desk.wait(f"({marked}).join() === 'conglak'", "the mark of conglak")
+
+
 def offered(desk, named):
     """The page knows every option, all values that rule sets have, and none that there is not."""
     options = desk.value("import(new URL('options.js', document.querySelector('script[src]').src).href)"

@@ -91,10 +91,10 @@ class Answer:
 
 class Program:
     """The program; every run has these options too. Without a path it is the release program, which
-    must have been built. It uses no endgame tables but those that a run names: answers and figures
-    must not depend on what somebody has installed."""
+    must have been built. It uses no endgame tables but those that a run names, and nobody's usual
+    rules: answers and figures must not depend on what somebody has installed."""
 
-    ENVIRONMENT = {**os.environ, "CHONGKAK_TABLES": "none"}
+    ENVIRONMENT = {**os.environ, "CHONGKAK_TABLES": "none", "CHONGKAK_RULES": ""}
 
     def __init__(self, path=None, *common):
         self.path = Path(path or TARGET / "release/chongkak").resolve()

@@ -29,6 +29,8 @@ pub struct Session<'a> {
     pub common: &'a Common,
     /// The rules that were chosen.
     pub variant: Variant,
+    /// Whether a rule set was chosen, on the command line or by the environment.
+    pub chosen: bool,
     /// Whether all rule sets were chosen in the place of one.
     pub all_rules: bool,
     /// Whether it was said that standard input is not read.
@@ -67,6 +69,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             common,
             variant: Variant::new(rule_set),
+            chosen: given.is_some() || own.is_some(),
             all_rules,
             input_remarked: false,
             out: Output::new(common.format, common.color),

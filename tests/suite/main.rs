@@ -125,5 +125,6 @@ mod turns;
 mod turns_command;
 mod turns_folder;
 mod unmove;
+mod usual_rules;
 mod verify_all;
 mod verify_command;

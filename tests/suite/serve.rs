@@ -15,7 +15,14 @@ fn info_says_what_there_is() {
     let mut client = Client::start(&["--threads", "3", "--memory", "7"]);
     let info = client.result("info", json!({}));
     let fields = [
-        "name", "version", "protocol", "methods", "rules", "threads", "memory",
+        "name",
+        "version",
+        "protocol",
+        "methods",
+        "rules",
+        "default_rules",
+        "threads",
+        "memory",
     ];
     assert_eq!(info.as_object().unwrap().len(), fields.len(), "{info}");
     assert_eq!(

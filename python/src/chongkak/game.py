@@ -26,18 +26,19 @@ class Rules:
     >>> Rules("kalah", holes=3, lone="bank")
     Rules('kalah', holes=3, lone='bank')
 
-    `chongkak rules` lists the rule sets, and `Engine.rules` shows the options of one. Whether the
-    names and values are right, the engine says when it is first asked.
+    `chongkak rules` lists the rule sets, and `Engine.rules` shows the options of one. Without a
+    name they are those of the engine, of which `Info.default_rules` has the name. Whether the names
+    and values are right, the engine says when it is first asked.
     """
 
-    name: str
+    name: str | None
     holes: int | None
     seeds: int | None
     options: tuple[tuple[str, str], ...]
 
     def __init__(
         self,
-        name: str = "overbeck",
+        name: str | None = None,
         *,
         holes: int | None = None,
         seeds: int | None = None,
@@ -51,13 +52,16 @@ class Rules:
 
     def __repr__(self) -> str:
         numbers = (("holes", self.holes), ("seeds", self.seeds))
-        given = [f"{name}={value}" for name, value in numbers if value is not None]
+        given = [] if self.name is None else [repr(self.name)]
+        given += [f"{name}={value}" for name, value in numbers if value is not None]
         given += [f"{option}={value!r}" for option, value in self.options]
-        return f"Rules({', '.join([repr(self.name), *given])})"
+        return f"Rules({', '.join(given)})"
 
     def parameters(self) -> dict[str, Any]:
         """The parameters of a request that name these rules."""
-        asked: dict[str, Any] = {"rules": self.name}
+        asked: dict[str, Any] = {}
+        if self.name is not None:
+            asked["rules"] = self.name
         if self.holes is not None:
             asked["holes"] = self.holes
         if self.seeds is not None:
@@ -141,7 +145,7 @@ class Position:
         if found.end() != len(text):
             raise _wrong(text, found.end(), "the end of the position, ` final` or ` over`")
         mover, mark = found.groups(default="")
-        named = rules if isinstance(rules, Rules) else Rules(rules or "overbeck")
+        named = rules if isinstance(rules, Rules) else Rules(rules)
         return cls(a, b, mover, named, mark)  # type: ignore[arg-type]
 
     @classmethod

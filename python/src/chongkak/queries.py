@@ -208,7 +208,7 @@ def _moves(name: str, answer: Any, position: Position, engine: Engine | None) ->
 
 
 def _named(rules: Rules | str | None) -> Rules:
-    return rules if isinstance(rules, Rules) else Rules(rules or "overbeck")
+    return rules if isinstance(rules, Rules) else Rules(rules)
 
 
 def _parameters(position: Position) -> dict[str, Any]:

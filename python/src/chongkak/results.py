@@ -92,6 +92,7 @@ class Info:
     protocol: int
     methods: tuple[str, ...]
     rules: tuple[str, ...]
+    default_rules: str
     threads: int
     memory: int
     raw: Raw = field(compare=False, repr=False)
@@ -288,6 +289,7 @@ def info(answer: Any) -> Info:
         protocol=answer["protocol"],
         methods=tuple(answer["methods"]),
         rules=tuple(answer["rules"]),
+        default_rules=answer["default_rules"],
         threads=answer["threads"],
         memory=answer["memory"],
         raw=answer,

@@ -63,14 +63,13 @@ impl Asked {
             | Asked::Infer(_)
             | Asked::Bench(_)
             | Asked::Chong(_)
-            | Asked::Serve(_)
-            | Asked::Board(_)
             | Asked::Completions(_)
             | Asked::Man(_)
             | Asked::Set(Set::Replay(_)) => false,
             Asked::Book(Book { name, .. }) | Asked::Set(Set::Table(SetTable { name, .. })) => {
                 name.is_none()
             }
+            Asked::Board(args) => !args.says_rules(),
             Asked::Analyze(args) => args.line.is_some(),
             Asked::Game(args) => args.load.is_none() && args.lesson.is_none(),
             Asked::Set(Set::Play(args)) => args.from.is_none(),
@@ -88,7 +87,8 @@ impl Asked {
             | Asked::Match(_)
             | Asked::Set(_)
             | Asked::Report(_)
-            | Asked::Systems(_) => true,
+            | Asked::Systems(_)
+            | Asked::Serve(_) => true,
         }
     }
 }

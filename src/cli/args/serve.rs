@@ -1,6 +1,7 @@
 //! Arguments of what answers programs and browsers.
 
 use std::net::SocketAddr;
+use std::path::Path;
 
 use clap::Args;
 
@@ -60,6 +61,30 @@ pub struct Board {
 }
 
 impl Board {
+    /// What it opens with, if it is a link: what stands behind # in it.
+    pub fn link(&self) -> Option<String> {
+        let text = self.what.join(" ");
+        if let Some((_, link)) = text.split_once('#') {
+            return Some(link.to_owned());
+        }
+        text.starts_with("rules=").then_some(text)
+    }
+
+    /// The file of a record: one that is there, or what is no position by its looks.
+    pub fn record(&self) -> Option<&Path> {
+        let [word] = self.what.as_slice() else {
+            return None;
+        };
+        let file = Path::new(word);
+        let named = word == "-" || file.is_file() || word.contains('.');
+        named.then_some(file)
+    }
+
+    /// Whether what it opens with says by which rules it is.
+    pub fn says_rules(&self) -> bool {
+        self.link().is_some() || self.record().is_some()
+    }
+
     /// The position, unless it is a record or a link.
     pub fn place(&self) -> Place {
         Place::of(&self.what, self.as_drawn, self.owned, self.mover)

@@ -41,8 +41,8 @@ fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), Failure> {
         let why = "--no-board: the board is what this command shows; leave it out";
         return Err(Failure::input(why));
     }
-    if args.allow_remote && matches!(session.variant.rule_set(), RuleSet::Own(_)) {
-        let file = common.rules.as_deref().unwrap_or_default();
+    if let (true, RuleSet::Own(file)) = (args.allow_remote, session.variant.rule_set()) {
+        let file = &file.path;
         let found = format_args!("--rules {file}: with --allow-remote browsers name no rule files");
         return Err(Failure::unexpected(found, "the name of a rule set"));
     }
@@ -51,14 +51,10 @@ fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), Failure> {
 
 /// What stands behind # in the address of the page; empty if nothing was asked for.
 fn link(args: &Board, session: &mut Session<'_>) -> Result<String, Failure> {
-    let text = args.what.join(" ");
-    let link = if let Some((_, link)) = text.split_once('#') {
+    let link = if let Some(link) = args.link() {
         expect_alone(args, session, "the link")?;
-        passed_on(link)
-    } else if text.starts_with("rules=") {
-        expect_alone(args, session, "the link")?;
-        passed_on(&text)
-    } else if let Some(file) = record_file(&args.what) {
+        passed_on(&link)
+    } else if let Some(file) = args.record() {
         expect_alone(args, session, "the record")?;
         format!("record={}", encoded(&record(file)?))
     } else {
@@ -93,14 +89,6 @@ fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), F
     }
 }
 
-/// The file of a record: one that is there, or what is no position by its looks.
-fn record_file(words: &[String]) -> Option<&Path> {
-    let [word] = words else { return None };
-    let file = Path::new(word);
-    let named = word == "-" || file.is_file() || word.contains('.');
-    named.then_some(file)
-}
-
 /// The text of a record, which has been read. It names a shipped rule set, whatever file of rules
 /// lies beside it.
 fn record(file: &Path) -> Result<String, Failure> {
@@ -131,15 +119,15 @@ fn of_position(args: &Board, session: &Session<'_>) -> Result<String, Failure> {
         count = written.len();
     }
     let given_place = !args.what.is_empty() || args.owned.is_some() || args.mover.is_some();
-    let given_rules = session.common.rules.is_some() || !session.variant.options_set().is_empty();
+    let given_rules = session.chosen || !session.variant.options_set().is_empty();
     if !given_place && !given_rules && count == 0 {
         return Ok(String::new());
     }
-    let rules = session.common.rules.as_deref();
-    let mut parts = vec![format!(
-        "rules={}",
-        encoded(rules.unwrap_or(session.variant.preset().name))
-    )];
+    let rules = match session.variant.rule_set() {
+        RuleSet::Shipped(preset) => preset.name,
+        RuleSet::Own(file) => &file.path,
+    };
+    let mut parts = vec![format!("rules={}", encoded(rules))];
     for option in session.variant.options_set() {
         let value = session.variant.rules().value(option).unwrap_or_default();
         let name = match option.as_str() {

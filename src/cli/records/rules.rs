@@ -41,6 +41,8 @@ pub struct OptionRecord {
 /// What the rules say to one of the questions that tell rule sets apart.
 #[derive(Serialize)]
 pub struct Answer {
+    /// The question in a word or two, for tables.
+    short: &'static str,
     question: &'static str,
     pub answer: String,
 }
@@ -85,6 +87,7 @@ impl RulesRecord {
             options: OPTION_NAMES.map(option).into_iter().collect(),
             answers: Question::ALL
                 .map(|question| Answer {
+                    short: question.short,
                     question: question.text,
                     answer: question.answer(rules),
                 })

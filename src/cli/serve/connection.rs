@@ -139,7 +139,7 @@ impl Connection {
         if batch.is_some() && !acts && self.outbox.holds_enough() {
             return self.reply(Reply { id, batch }, &Err(Problem::batch_full()));
         }
-        let mut params = Params::new(params, self.server.files);
+        let mut params = Params::new(params, &self.server);
         let outcome = match Search::read(&method, &mut params, &self.server) {
             Ok(Some(search)) => match (params.end(), &id) {
                 (Ok(()), Some(name)) => {

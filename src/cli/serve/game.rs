@@ -95,10 +95,10 @@ impl Told {
     }
 }
 
-/// The rule set of a name, or of a file as it is now.
+/// The rule set of a name, or of a file as it is now; without a name that of the server.
 fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
     let Some(name) = params.text("rules")? else {
-        return Ok(RuleSet::Shipped(&Preset::all()[0]));
+        return Ok(params.usual());
     };
     params.rule_sets().named(&name).map_err(|error| {
         let known: Vec<_> = Preset::all().iter().map(|preset| preset.name).collect();

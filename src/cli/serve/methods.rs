@@ -39,6 +39,7 @@ struct Info {
     protocol: u32,
     methods: Vec<&'static str>,
     rules: Vec<&'static str>,
+    default_rules: String,
     threads: usize,
     memory: usize,
 }
@@ -55,6 +56,7 @@ pub fn info(params: Params, server: &Server) -> Result<String, Problem> {
         protocol: PROTOCOL,
         methods: methods(),
         rules: Preset::all().iter().map(|preset| preset.name).collect(),
+        default_rules: server.rule_set.name().to_owned(),
         threads: server.sharing.all().get(),
         memory: memory.unwrap_or(MEMORY),
     }))

@@ -32,6 +32,7 @@ use std::time::Duration;
 
 use chongkak::control::{Sharing, Stop, room_for};
 use chongkak::moves::Game;
+use chongkak::rules::RuleSet;
 use chongkak::tables::{Endgame, Shelf};
 
 use crate::cli::session::Session;
@@ -61,6 +62,8 @@ pub struct Server {
     kept: Kept,
     /// The board of chong that was solved last.
     solved: SolvedBoard,
+    /// The rule set of requests that name none.
+    rule_set: RuleSet,
     /// Whether requests may name files of this machine.
     files: bool,
     /// Bytes of the values that wait for a search, of all connections.
@@ -91,6 +94,7 @@ impl Server {
             shelf,
             kept: Kept::within(session.memory()),
             solved: SolvedBoard::within(session.memory()),
+            rule_set: session.variant.rule_set().clone(),
             files: true,
             waiting: AtomicUsize::new(0),
             stop: interrupt::stop().clone(),

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use chongkak::rules::RuleSets;
+use chongkak::rules::{RuleSet, RuleSets};
 
+use super::Server;
 use super::problem::{Data, Problem};
 
 /// The greatest whole number that is taken from a double.
@@ -17,16 +18,19 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 pub struct Params {
     left: Map<String, Value>,
     known: Vec<&'static str>,
+    /// The rule set without one that is named.
+    usual: RuleSet,
     /// Whether they may name files of this machine.
     files: bool,
 }
 
 impl Params {
-    pub fn new(params: Map<String, Value>, files: bool) -> Params {
+    pub fn new(params: Map<String, Value>, server: &Server) -> Params {
         Params {
             left: params,
             known: Vec::new(),
-            files,
+            usual: server.rule_set.clone(),
+            files: server.files,
         }
     }
 
@@ -36,6 +40,11 @@ impl Params {
             true => RuleSets::at_once(),
             false => RuleSets::shipped(),
         }
+    }
+
+    /// The rule set of requests that name none.
+    pub fn usual(&self) -> RuleSet {
+        self.usual.clone()
     }
 
     /// A parameter, if it was given.

@@ -42,6 +42,7 @@ const FILES: &[(&str, &str)] = &[
     ("study.js", include_str!("page/study.js")),
     ("tree.js", include_str!("page/tree.js")),
     ("turns.js", include_str!("page/turns.js")),
+    ("which-rules.js", include_str!("page/which-rules.js")),
     ("words.js", include_str!("page/words.js")),
     // The page of chong.
     ("chong/chong.css", include_str!("page/chong/chong.css")),

@@ -5,7 +5,12 @@ import { OPTIONS } from "./options.js";
 import { choice, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { readTree, Tree } from "./tree.js";
+import { WhichRules } from "./which-rules.js";
 import { counted } from "./words.js";
+
+// Whether a study is played by its rule set as it is.
+const asNamed = ({ set, holes, seeds, start }) =>
+  Object.keys(set).length === 0 && holes === null && seeds === null && start === null;
 
 export class RulesPanel {
   constructor({ study, server, say, complain }) {
@@ -13,9 +18,13 @@ export class RulesPanel {
     this.sets = element("select", undefined, { id: "rule-set" });
     this.title = element("p", "", { id: "rule-title" });
     this.fields = element("div", undefined, { class: "options" });
-    panel("rules", "Rules").append(labelled("Rule set", this.sets), this.title, this.fields);
+    this.which = new WhichRules({
+      server, chosen: (name) => this.choose(name), failed: (error) => this.failed(error),
+    });
+    const parts = [labelled("Rule set", this.sets), this.title, this.which.whole, this.fields];
+    panel("rules", "Rules").append(...parts);
     this.sets.addEventListener("change", () => {
-      this.choose();
+      this.choose(this.sets.value);
     });
     study.addEventListener("game", () => this.show());
   }
@@ -25,15 +34,17 @@ export class RulesPanel {
     try {
       const { rules } = await this.server.ask("info");
       if (this.sets.options.length === 0) this.sets.append(...rules.map((name) => element("option", name)));
-      await this.show();
+      this.which.names = rules;
+      await Promise.all([this.which.fill(), this.show()]);
     } catch (error) {
       this.failed(error);
     }
   }
 
   // Another rule set; the list never says other rules than the board has.
-  async choose() {
-    await this.begin({ rules: this.sets.value, set: {}, holes: null, seeds: null, start: null });
+  async choose(name) {
+    if (name === this.study.rules && asNamed(this.study)) return;
+    await this.begin({ rules: name, set: {}, holes: null, seeds: null, start: null });
     this.sets.value = this.study.rules;
   }
 
@@ -131,6 +142,7 @@ export class RulesPanel {
     // Rules in a file of one's own, by which the page was opened.
     if (!listed) this.sets.append(element("option", study.rules));
     this.sets.value = study.rules;
+    this.which.mark(asNamed(study) ? study.rules : null);
     const focused = this.fields.contains(document.activeElement) ? document.activeElement.id : "";
     const read = [...this.fields.querySelectorAll("details[open] > summary")].map(({ id }) => id);
     this.fields.replaceChildren(...options.map((option) => this.field(option)));

@@ -1,0 +1,63 @@
+// "Which rules are mine?": the questions that tell the rule sets apart, and a row of answers for each of them.
+import { element, row } from "./elements.js";
+import { button } from "./panels.js";
+
+const TITLE = "Which rules are mine?";
+
+export class WhichRules {
+  // `chosen` is told the name of the rule set whose row is pressed, `failed` why the program can't be asked.
+  constructor({ server, chosen, failed }) {
+    Object.assign(this, { server, chosen, failed });
+    this.names = [];
+    this.current = null;
+    this.buttons = new Map();
+    this.questions = element("dl");
+    this.table = element("table", undefined, { "aria-label": "Answers of the rule sets" });
+    const scroll = element("div", undefined, {
+      class: "scroll", tabindex: "0", role: "region", "aria-label": "Answers of the rule sets, to scroll",
+    });
+    scroll.append(this.table);
+    this.whole = element("details", undefined, { id: "which-rules" });
+    this.whole.append(element("summary", TITLE), this.questions, scroll);
+    this.whole.addEventListener("toggle", () => this.fill());
+  }
+
+  // Asks once, when somebody wants to know.
+  async fill() {
+    if (!this.whole.open || this.asked || this.names.length === 0) return;
+    this.asked = true;
+    try {
+      const sets = await Promise.all(this.names.map((rules) => this.server.ask("rules", { rules })));
+      this.show(sets);
+    } catch (error) {
+      this.asked = false;
+      this.failed(error);
+    }
+  }
+
+  show(sets) {
+    const [{ answers }] = sets;
+    for (const { short, question } of answers) {
+      this.questions.append(element("dt", short), element("dd", question));
+    }
+    const head = row(["rules", ...answers.map(({ short }) => short)], true);
+    const rows = sets.map((set) => {
+      const line = row(["", ...set.answers.map(({ answer }) => answer)]);
+      const press = button(set.name, () => this.chosen(set.name), { class: "small", title: set.title });
+      this.buttons.set(set.name, press);
+      line.cells[0].append(press);
+      return line;
+    });
+    this.table.replaceChildren(head, ...rows);
+    this.mark(this.current);
+  }
+
+  // The rule set that is played by; null if its options were changed.
+  mark(name) {
+    this.current = name;
+    for (const [own, press] of this.buttons) {
+      if (own === name) press.setAttribute("aria-current", "true");
+      else press.removeAttribute("aria-current");
+    }
+  }
+}
