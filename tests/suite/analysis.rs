@@ -127,7 +127,8 @@ proptest! {
                 // whatever the way.
                 let sure = |side| turn.end.owned(side) - turn.end.in_play(side);
                 let most = [Side::A, Side::B].map(|side| {
-                    side.sign() * (position.total() - 2 * sure(side.other())).cast_signed()
+                    let other = 2 * sure(side.other()).cast_signed();
+                    side.sign() * (position.total().cast_signed() - other)
                 });
                 let all = most.contains(&after);
                 prop_assert!(!turn.after.value.is_exact() || all || turn.end.is_over());

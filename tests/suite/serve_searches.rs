@@ -227,6 +227,7 @@ fn a_reader_that_stops_reading_costs_no_memory() {
     let mut client = Client::deaf(&[]);
     let mut told = endless();
     told["progress"] = json!(true);
+    told["time"] = json!(null);
     client.request("search", "evaluate", told);
     // Some 80 MB of answers. The client sends as long as it can.
     const ASKED: usize = 8_000;
