@@ -227,12 +227,11 @@ impl<E> Dealer<'_, '_, E> {
         }
     }
 
-    /// Whether it is cancelled or a limit is reached, which ends the searches too.
+    /// Whether it is cancelled or the time is up, which ends the searches too, or as many are dealt
+    /// out as there may be.
     fn is_stopped(&mut self) -> bool {
-        if self.summary.stopped.is_none() {
-            self.summary.stopped = self.clock.limit(0);
-        }
-        if self.summary.stopped.is_some() {
+        if let Some(reason) = self.clock.ended() {
+            self.summary.stopped.get_or_insert(reason);
             self.stop.set();
         }
         self.summary.stopped.is_some()
@@ -302,6 +301,10 @@ impl<E> Dealer<'_, '_, E> {
     }
 
     fn order(&mut self, task: usize, orders: &Sender<usize>) {
+        if let Err(reason) = self.clock.pay(1) {
+            self.summary.stopped.get_or_insert(reason);
+            return;
+        }
         self.dealt += 1;
         orders
             .send(task)
@@ -328,7 +331,7 @@ impl<E> Dealer<'_, '_, E> {
         }
         let kept = self.store.keep(found.iter().map(|(_, entry)| entry));
         for (task, entry) in found {
-            self.clock.count(1);
+            self.clock.progress().add(1);
             let line = self.run.jobs[task].line;
             self.summary.count_search(line, &entry);
             if kept.is_err() {

@@ -2,6 +2,7 @@
 //! are searched again, for the bound that is needed of each, and their proofs are joined.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::error::CampaignError;
 use super::folder::Campaign;
@@ -60,7 +61,7 @@ struct Prover<'a> {
 /// one search.
 ///
 /// Each job that the answer rests on is searched again, without a limit of its own; a node is a
-/// position visited by a search that ended. `most` is the largest number of positions that the
+/// position visited. `most` is the largest number of positions that the
 /// proof, and what is joined on the way, may have; a position takes some 300 bytes.
 ///
 /// # Errors
@@ -198,7 +199,12 @@ impl Prover<'_> {
             Claim::AtMost(most) => most.saturating_add(1),
         };
         let solver = self.run.solver(at_least);
-        let proven = solver.prove(&game, Control::stopped_by(&self.stop), self.most);
+        let control = Control {
+            time: Duration::MAX,
+            stop: &self.stop,
+            ..self.clock.part()
+        };
+        let proven = solver.prove(&game, control, self.most);
         let (found, proof) = proven.map_err(|error| Ended::Error(error.into()))?;
         let proof = proof.map_err(Ended::Unproven)?;
         if !ground.claim.follows(found.bounds.lower, found.bounds.upper) {

@@ -50,6 +50,8 @@ struct State<'a> {
     busy: usize,
     /// Jobs that may still be dealt out.
     left: u64,
+    /// Whether a job found no nodes left.
+    out: bool,
     ended: Option<Result<(), CampaignError>>,
 }
 
@@ -65,8 +67,8 @@ struct Runner<'a> {
 }
 
 /// Works off a campaign that was opened to be written, until its question is answered, `most` jobs
-/// are done, or a limit ends it, which is then said. A node is a position visited by a job that
-/// ended.
+/// are done, or a limit ends it, which is then said. A node is a position visited by a job. A job
+/// that the limit of all cuts short says nothing.
 ///
 /// A result is on disk before the next job begins: what ends the process loses the jobs at work,
 /// and nothing else.
@@ -90,6 +92,7 @@ pub fn run(
             campaign,
             busy: 0,
             left: most,
+            out: false,
             ended: None,
         }),
         changed: Condvar::new(),
@@ -111,10 +114,11 @@ pub fn run(
     let state = runner.state.into_inner();
     let state = state.unwrap_or_else(PoisonError::into_inner);
     state.ended.unwrap_or(Ok(()))?;
+    let stopped = stopped.or(state.out.then_some(StopReason::Nodes));
     Ok(stopped.filter(|_| !state.campaign.is_answered()))
 }
 
-/// Waits until work has ended, and ends it at a limit, which it says.
+/// Waits until work has ended, and ends it when the time is up or it is cancelled, which it says.
 pub(super) fn watch<T>(
     state: &Mutex<T>,
     changed: &Condvar,
@@ -128,7 +132,7 @@ pub(super) fn watch<T>(
             stop.set();
             return None;
         }
-        if let Some(reason) = clock.limit(0) {
+        if let Some(reason) = clock.ended() {
             stop.set();
             return Some(reason);
         }
@@ -194,7 +198,9 @@ impl<'a> Runner<'a> {
         let game = self.game.at(position);
         let control = Control {
             nodes: self.job_nodes,
-            ..Control::stopped_by(&self.stop)
+            time: Duration::MAX,
+            stop: &self.stop,
+            ..self.clock.part()
         };
         let found = self.run.solver(at_least).solve(&game, control)?;
         replay_solution(&game, &found).map_err(|error| CampaignError::Wrong {
@@ -220,11 +226,16 @@ impl<'a> Runner<'a> {
         if matches!(state.ended, Some(Err(_))) {
             return Ok(());
         }
+        self.clock.progress().add(found.nodes);
         if found.stopped == Some(StopReason::Interrupted) {
             return state.campaign.tree.give_up(position);
         }
+        if found.stopped == Some(StopReason::Nodes) && found.nodes < self.job_nodes {
+            state.out = true;
+            state.ended.get_or_insert(Ok(()));
+            return state.campaign.tree.give_up(position);
+        }
         state.campaign.keep(&found)?;
-        self.clock.count(found.nodes);
         let bounds = state.campaign.tree.bounds();
         let (lower, upper) = (bounds.lower, bounds.upper);
         let text = format!("proving by jobs, {lower:+} to {upper:+}; nodes");

@@ -82,7 +82,8 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Ranks the ways to play a throw. The control's nodes are moments.
+    /// Ranks the ways to play a throw. The control's nodes are moments, a guess of a way one of
+    /// them: where there are not as many as ways none is made, and all count as even.
     ///
     /// # Errors
     /// If there is not the memory of the horizon.
@@ -109,24 +110,30 @@ impl Ranking {
         control: Control<'_>,
         tell: &mut dyn FnMut(&Ranking),
     ) -> Result<Ranking, Shortage> {
-        let ends = game.rules().ends(position, throw).into_iter();
-        let guessed = ends.map(|end| {
+        let ends = game.rules().ends(position, throw);
+        let all = ends.len() as u64;
+        let guessed = if all <= control.nodes { all } else { 0 };
+        let ends = ends.into_iter().map(|end| {
             let worth = match end.won {
                 true => Worth::Exact(1.0),
+                false if guessed == 0 => Worth::Guess(0.0),
                 false => Worth::Guess(-game.guess(&end.after)),
             };
-            let depth = 1;
+            let depth = u32::from(guessed > 0);
             Ranked { end, worth, depth }
         });
-        let mut ways: Vec<Ranked> = guessed.collect();
+        let mut ways: Vec<Ranked> = ends.collect();
         sort(&mut ways);
-        let guessed = ways.len() as u64;
         let mut found = Ranking {
             ways,
             nodes: guessed,
-            stopped: None,
+            stopped: (guessed < all).then_some(StopReason::Nodes),
         };
-        if horizon.depth > 1 && !found.ways[0].end.won {
+        let control = Control {
+            nodes: control.nodes - guessed,
+            ..control
+        };
+        if found.stopped.is_none() && horizon.depth > 1 && !found.ways[0].end.won {
             tell(&found);
             let mut looking = Looking::new(game, horizon, control)?;
             for looked in 0..found.ways.len().min(horizon.width) {

@@ -198,17 +198,15 @@ impl Games<'_> {
                 None if throws == MOST_THROWS => break None,
                 None => {}
             }
+            clock.step()?;
             let given = self.throw.filter(|_| throws == 0);
             let throw = given.unwrap_or_else(|| Dice::numbered(dice, random.below(all)));
             let before = position;
-            let control = Control {
-                nodes: u64::MAX,
-                ..clock.rest()
-            };
-            position = self.players[who].choose(game, &position, throw, &mut random, control);
+            let rest = clock.rest();
+            position = self.players[who].choose(game, &position, throw, &mut random, rest);
             passed = position.swapped().has_the_pieces_of(&before);
             // A search that was stopped has not chosen as it would have.
-            if let Some(reason) = clock.limit(1) {
+            if let Some(reason) = clock.ended() {
                 return Err(reason);
             }
             if let Some(judge) = &mut judge {

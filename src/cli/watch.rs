@@ -39,7 +39,7 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
         time: common.time.unwrap_or(Duration::MAX),
         stop: interrupt::stop(),
         progress: &progress,
-        sharing: None,
+        ..Control::none()
     };
     let (working, done) = mpsc::channel::<()>();
     let (begun, has_begun) = mpsc::channel::<()>();

@@ -1,4 +1,7 @@
 //! What a computation has used up of its limits, and the nodes of one thread.
+//!
+//! Nodes are paid for before they are visited: so however many threads there are, no more are
+//! visited than there may be.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,10 +9,16 @@ use std::time::Instant;
 
 use super::{Control, Progress, StopReason};
 
+/// The part of the nodes that are left which a thread takes at most, so that near the limit others
+/// find some too.
+const PARTS: u64 = 16;
+
 /// What the threads of a search have used up of its limits.
-pub(crate) struct Clock<'a> {
+#[derive(Debug)]
+pub struct Clock<'a> {
     control: Control<'a>,
     started: Instant,
+    /// Paid for, visited or not.
     nodes: AtomicU64,
 }
 
@@ -23,24 +32,68 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// Nodes that were counted.
+    /// Nodes that were counted, with those that threads at work have paid for in advance.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Counts a node, unless as many as there may be are counted: for a search on one thread.
+    /// Counts a node, unless as many as there may be are counted.
     pub(crate) fn spend(&self) -> Result<(), StopReason> {
-        if self.nodes() >= self.control.nodes {
-            return Err(StopReason::Nodes);
-        }
-        self.count(1);
+        self.pay(1)?;
+        self.control.progress.add(1);
         Ok(())
     }
 
-    /// Counts nodes without a look at the limits.
+    /// Counts a node that takes long, unless any limit is reached.
+    pub(crate) fn step(&self) -> Result<(), StopReason> {
+        self.ended().map_or(Ok(()), Err)?;
+        self.spend()
+    }
+
+    /// Counts nodes without a look at the limits: those that were visited before it began.
     pub(crate) fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.control.progress.add(nodes);
+    }
+
+    /// Pays for as many nodes as there are, but no more than so many, and at least one.
+    pub(crate) fn pay(&self, most: u64) -> Result<u64, StopReason> {
+        self.take(&|left| most.min(left))
+    }
+
+    /// Pays for so many nodes, or for none.
+    pub(crate) fn pay_all(&self, nodes: u64) -> Result<(), StopReason> {
+        let all = |left| if left < nodes { 0 } else { nodes };
+        match nodes {
+            0 => Ok(()),
+            _ => self.take(&all).map(|_| ()),
+        }
+    }
+
+    /// Takes nodes that were paid for and not visited.
+    pub(crate) fn give_back(&self, nodes: u64) {
+        self.nodes.fetch_sub(nodes, Ordering::Relaxed);
+        if let Some(whole) = self.control.whole {
+            whole.give_back(nodes);
+        }
+    }
+
+    /// Pays for some of the nodes that are left, here and in the whole of which this is a part.
+    fn take(&self, some: &dyn Fn(u64) -> u64) -> Result<u64, StopReason> {
+        let taken = |used| some(self.control.nodes.saturating_sub(used));
+        let more = |used| Some(used + taken(used));
+        let used = (self.nodes).fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        let own = taken(used.expect("an update that always succeeds"));
+        if own == 0 {
+            return Err(StopReason::Nodes);
+        }
+        let Some(whole) = self.control.whole else {
+            return Ok(own);
+        };
+        let paid = whole.take(&|left| some(left).min(own));
+        let unpaid = own - paid.unwrap_or(0);
+        self.nodes.fetch_sub(unpaid, Ordering::Relaxed);
+        paid
     }
 
     /// The threads to use now, of so many.
@@ -54,23 +107,23 @@ impl<'a> Clock<'a> {
         self.control.progress
     }
 
-    /// What is left of the limits, for a part of the computation that counts for itself.
+    /// What is left of the limits but the nodes, for work whose nodes are others than those that
+    /// are counted here.
     pub(crate) fn rest(&self) -> Control<'a> {
         Control {
-            nodes: self.control.nodes.saturating_sub(self.nodes()),
+            nodes: u64::MAX,
             time: self.control.time.saturating_sub(self.started.elapsed()),
+            whole: None,
             ..self.control.quietly()
         }
     }
 
-    /// Counts nodes, and says whether a limit is reached.
-    pub(crate) fn limit(&self, nodes: u64) -> Option<StopReason> {
-        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        self.control.progress.add(nodes);
-        if all >= self.control.nodes && !self.control.stop.is_set() {
-            Some(StopReason::Nodes)
-        } else {
-            self.ended()
+    /// What is left of the limits, for a part of the computation: what it visits is counted here
+    /// too.
+    pub(crate) fn part(&'a self) -> Control<'a> {
+        Control {
+            whole: Some(self),
+            ..self.rest()
         }
     }
 
@@ -90,83 +143,112 @@ impl<'a> Clock<'a> {
 /// looked at for each. What is not spent goes back.
 pub(crate) struct Purse<'a> {
     clock: &'a Clock<'a>,
-    left: u64,
-    /// What was paid for last: what is left of it, and what was spent.
+    spent: u64,
     paid: u64,
-    /// Whether the limits hold.
-    pub enforced: bool,
+    /// What was spent when it was last told.
+    told: u64,
+    /// Nodes between looks at the clock and the stop.
+    look: u64,
+    /// Nodes by which the first look comes early.
+    early: u64,
+    /// Whether the time and the stop are looked at, and not the nodes alone.
+    pub timed: bool,
 }
 
 impl<'a> Purse<'a> {
-    /// Nodes between looks at the clock and the flag: about a millisecond on the widest board.
+    /// About a millisecond on the widest board.
     const LOOK: u64 = 512;
 
-    pub(crate) const fn new(clock: &'a Clock<'a>, enforced: bool) -> Purse<'a> {
+    pub(crate) const fn new(clock: &'a Clock<'a>) -> Purse<'a> {
+        Purse::looking_at(clock, Self::LOOK, 0)
+    }
+
+    /// With so many nodes between looks, the first of which comes so many nodes early.
+    pub(crate) const fn looking_at(clock: &'a Clock<'a>, look: u64, early: u64) -> Purse<'a> {
         Purse {
             clock,
-            left: 0,
+            spent: 0,
             paid: 0,
-            enforced,
+            told: 0,
+            look,
+            early,
+            timed: true,
         }
     }
 
-    /// Whether the next node needs a look at the limits.
-    #[inline]
+    /// Whether the next node must be paid for.
+    #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
-        self.left == 0
+        self.spent == self.paid
+    }
+
+    /// Nodes that all threads have paid for.
+    pub(crate) fn used(&self) -> u64 {
+        self.clock.nodes()
+    }
+
+    /// Nodes spent.
+    #[inline(always)]
+    pub(crate) const fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Whether it is time for a look: near the limit nodes are paid for in smaller portions than
+    /// there are between looks, which change nothing else.
+    pub(crate) const fn is_due(&self) -> bool {
+        self.spent > 0 && (self.spent + self.early).is_multiple_of(self.look)
+    }
+
+    /// Counts a node that is paid for.
+    #[inline(always)]
+    pub(crate) const fn draw(&mut self) {
+        self.spent += 1;
     }
 
     /// Counts a node.
     #[inline]
     pub(crate) fn spend(&mut self) -> Result<(), StopReason> {
-        if self.left == 0 {
+        if self.is_empty() {
             self.fill()?;
         }
-        self.left -= 1;
+        self.draw();
         Ok(())
     }
 
-    #[cold]
-    fn fill(&mut self) -> Result<(), StopReason> {
-        self.report();
-        let Clock {
-            control,
-            started,
-            nodes,
-        } = self.clock;
-        let most = if self.enforced {
-            control.nodes
-        } else {
-            u64::MAX
-        };
-        if self.enforced && control.stop.is_set() {
-            return Err(StopReason::Interrupted);
+    /// Counts several nodes, or none.
+    #[inline]
+    pub(crate) fn spend_all(&mut self, nodes: u64) -> Result<(), StopReason> {
+        while self.paid - self.spent < nodes {
+            self.fill()?;
         }
-        let taken = |used| Self::LOOK.min(most.saturating_sub(used));
-        let used = nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-            Some(used + taken(used))
-        });
-        self.left = taken(used.expect("an update that always succeeds"));
-        self.paid = self.left;
-        if self.left == 0 {
-            Err(StopReason::Nodes)
-        } else if self.enforced && started.elapsed() >= control.time {
-            Err(StopReason::Time)
-        } else {
-            Ok(())
-        }
+        self.spent += nodes;
+        Ok(())
     }
 
-    /// Tells what was spent since it was last told.
-    fn report(&mut self) {
-        self.clock.control.progress.add(self.paid - self.left);
-        self.paid = self.left;
+    /// Pays for the nodes up to the next look, or near the limit for some of them.
+    #[cold]
+    pub(crate) fn fill(&mut self) -> Result<(), StopReason> {
+        self.tell();
+        let clock = self.clock;
+        if self.timed
+            && let Some(ended) = clock.ended()
+        {
+            return Err(ended);
+        }
+        let most = self.look - (self.paid + self.early) % self.look;
+        self.paid += clock.take(&|left| most.min(left.div_ceil(PARTS)))?;
+        Ok(())
+    }
+
+    fn tell(&mut self) {
+        self.clock.control.progress.add(self.spent - self.told);
+        self.told = self.spent;
     }
 }
 
 impl Drop for Purse<'_> {
     fn drop(&mut self) {
-        self.report();
-        self.clock.nodes.fetch_sub(self.left, Ordering::Relaxed);
+        self.tell();
+        self.clock.give_back(self.paid - self.spent);
     }
 }

@@ -19,7 +19,9 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use amounts::Limit;
 pub use amounts::{time_span, whole_number};
-pub(crate) use clock::{Clock, Purse};
+#[doc(hidden)]
+pub use clock::Clock;
+pub(crate) use clock::Purse;
 pub use progress::{Progress, Standing};
 pub use sharing::Sharing;
 pub use stop::Stop;
@@ -43,7 +45,8 @@ pub const MAX_DEPTH: u32 = 1000;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Control<'a> {
-    /// Nodes to visit; what a node is, each engine says.
+    /// The most nodes to visit, by all threads together; what a node is, each engine says. It is
+    /// never exceeded: a node is paid for before it is visited, and where none is left it is not.
     pub nodes: u64,
     /// Time to use.
     pub time: Duration,
@@ -54,6 +57,9 @@ pub struct Control<'a> {
     /// With whom it shares its threads, if with anybody: the searches for a value then use no more
     /// than their share, which changes while they run.
     pub sharing: Option<&'a Sharing>,
+    /// The computation of which it is a part, if it is one: engines that use others set it.
+    #[doc(hidden)]
+    pub whole: Option<&'a Clock<'a>>,
 }
 
 impl Control<'static> {
@@ -66,6 +72,7 @@ impl Control<'static> {
             stop: Stop::never(),
             progress: Progress::nowhere(),
             sharing: None,
+            whole: None,
         }
     }
 }

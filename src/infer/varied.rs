@@ -150,9 +150,7 @@ impl Varied {
             self.set(&mut rules, option, 0);
         }
         loop {
-            if let Some(reason) = clock.limit(1) {
-                return Err(reason);
-            }
+            clock.step()?;
             let asking = Asking {
                 varied: self,
                 rules: &rules,

@@ -123,6 +123,9 @@ impl Match<'_> {
         let mut round = Round::new(self.start);
         let mut begins = true;
         while !round.position().is_over() {
+            if let Err(reason) = clock.step() {
+                return Ok(Err(reason));
+            }
             let who = usize::from(round.position().mover() != first);
             let hole = players[who].choose(round.game(), begins, &mut random)?;
             let hole = hole.expect("a round that is not over");
@@ -130,7 +133,7 @@ impl Match<'_> {
             stats[who].count(&played, begins);
             begins = played.outcome != Outcome::Again;
             // A search that was stopped has not chosen as it would have.
-            if let Some(reason) = clock.limit(1) {
+            if let Some(reason) = clock.ended() {
                 return Ok(Err(reason));
             }
         }

@@ -97,7 +97,7 @@ impl<C: Cells> Search<C> {
 
     fn run(mut self, control: Control<'_>) -> (Parting, u64) {
         let clock = Clock::new(control);
-        let mut purse = Purse::new(&clock, true);
+        let mut purse = Purse::new(&clock);
         let found = self.search(&mut purse);
         drop(purse);
         (found, clock.nodes())

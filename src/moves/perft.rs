@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::kernel::holes;
 use super::{Game, Kernel, Outcome, State, with_kernel};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Clock, Control, Purse, StopReason};
 
 /// A count that was ended before it was complete.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -24,8 +24,7 @@ pub struct Unfinished {
 
 /// The leaves at a depth below a position; depth 0 is the position itself.
 ///
-/// Runs on the threads of the current rayon pool. The control's nodes are leaves, some thousands
-/// more or fewer.
+/// Runs on the threads of the current rayon pool. The control's nodes are leaves.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -61,8 +60,8 @@ pub fn divide(
     ))
 }
 
-/// Leaves below a position where the limits are looked at, at most some milliseconds.
-const LOOK: usize = 1 << 17;
+/// Leaves of a thread between looks at the limits: well under a millisecond.
+const LOOK: u64 = 1 << 14;
 
 fn divided<C: Cells>(
     kernel: &Kernel<C>,
@@ -71,8 +70,6 @@ fn divided<C: Cells>(
     control: Control<'_>,
 ) -> Result<Vec<(Hole, u64)>, Unfinished> {
     let clock = Clock::new(control.quietly());
-    let width = kernel.field().shape().holes().max(2);
-    let every = 1 << LOOK.ilog(width).ilog2();
     let mut counts = Vec::new();
     // The threads share the lines of two moves.
     let mut parts = Vec::new();
@@ -81,35 +78,34 @@ fn divided<C: Cells>(
         let path = vec![kernel.key(start), kernel.key(&played.state)];
         let recurs = kernel.repeats() && path[0] == path[1];
         let leaf = depth == 1 || played.outcome == Outcome::Over || recurs;
-        counts.push((hole, Some(u64::from(leaf))));
-        let counter = Counter {
-            kernel,
-            clock: &clock,
-            every,
-            told: 0,
-            path,
-        };
+        let counted = if leaf { clock.spend() } else { Ok(()) };
+        counts.push((hole, counted.map(|()| u64::from(leaf))));
         let answers = holes(kernel.legal(&played.state)).filter(|_| !leaf);
-        parts.extend(answers.map(|second| (first, counter.clone(), played.state, second)));
+        parts.extend(answers.map(|second| (first, path.clone(), played.state, second)));
     }
     let progress = control.progress;
     progress.begin("lines of two moves", Some(parts.len() as u64));
     let parts = parts.into_par_iter();
-    let parts = parts.map(|(first, mut counter, state, second)| {
-        let goes_on = clock.ended().is_none();
-        let nodes = goes_on.then(|| counter.after(&state, second.index(), depth - 1));
+    let parts = parts.map(|(first, path, state, second)| {
+        let mut counter = Counter {
+            kernel,
+            purse: Purse::looking_at(&clock, LOOK, 0),
+            ended: None,
+            path,
+        };
+        let nodes = counter.after(&state, second.index(), depth - 1);
         progress.add(1);
-        (first, nodes.flatten())
+        let nodes = nodes.ok_or_else(|| counter.ended.expect("what ended it"));
+        (first, nodes)
     });
-    let parts: Vec<(usize, Option<u64>)> = parts.collect();
+    let parts: Vec<(usize, Result<u64, StopReason>)> = parts.collect();
     for (first, nodes) in parts {
         let (_, sum) = &mut counts[first];
-        *sum = sum.and_then(|sum: u64| Some(sum + nodes?));
+        *sum = sum.and_then(|sum| Ok(sum + nodes?));
     }
-    let complete = counts.iter().all(|(_, nodes)| nodes.is_some());
-    let reason = if complete { None } else { clock.limit(0) };
+    let reason = counts.iter().find_map(|(_, nodes)| nodes.err());
     let finished = counts.into_iter();
-    let finished = finished.filter_map(|(hole, nodes)| Some((hole, nodes?)));
+    let finished = finished.filter_map(|(hole, nodes)| Some((hole, nodes.ok()?)));
     let finished = finished.collect();
     match reason {
         None => Ok(finished),
@@ -117,15 +113,12 @@ fn divided<C: Cells>(
     }
 }
 
-#[derive(Clone)]
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
-    clock: &'a Clock<'a>,
-    /// The limits are looked at where the moves to go are a multiple of this, a power of two: a
-    /// round may be over long before they are made.
-    every: u32,
-    /// Leaves that the clock was told of.
-    told: u64,
+    purse: Purse<'a>,
+    /// What ended it. (An error with a reason would not fit the registers in which a number comes
+    /// back.)
+    ended: Option<StopReason>,
     /// The positions on the way here, where they can recur.
     path: Vec<C>,
 }
@@ -135,14 +128,14 @@ impl<C: Cells> Counter<'_, C> {
     fn after(&mut self, state: &State<C>, index: usize, depth: u32) -> Option<u64> {
         let played = self.kernel.play(state, index);
         if depth == 1 || played.outcome == Outcome::Over {
-            return Some(1);
+            return self.leaves(1);
         }
         if !self.kernel.repeats() {
             return self.below(&played.state, depth - 1);
         }
         let key = self.kernel.key(&played.state);
         if self.path.contains(&key) {
-            return Some(1);
+            return self.leaves(1);
         }
         self.path.push(key);
         let nodes = self.below(&played.state, depth - 1);
@@ -153,23 +146,26 @@ impl<C: Cells> Counter<'_, C> {
     fn below(&mut self, state: &State<C>, depth: u32) -> Option<u64> {
         let legal = self.kernel.legal(state);
         if depth == 1 {
-            return Some(u64::from(legal.count_ones()));
+            return self.leaves(legal.count_ones().into());
         }
-        let told = self.told;
         let mut nodes = 0;
         let mut rest = legal;
         while rest != 0 {
             nodes += self.after(state, rest.trailing_zeros() as usize, depth)?;
             rest &= rest - 1;
         }
-        // (An error with a reason would not fit the registers in which the number comes back.)
-        if depth & (self.every - 1) == 0 {
-            let fresh = nodes - (self.told - told);
-            self.told += fresh;
-            if self.clock.limit(fresh).is_some() {
-                return None;
+        Some(nodes)
+    }
+
+    /// Counts leaves.
+    #[inline]
+    fn leaves(&mut self, leaves: u64) -> Option<u64> {
+        match self.purse.spend_all(leaves) {
+            Ok(()) => Some(leaves),
+            Err(reason) => {
+                self.ended = Some(reason);
+                None
             }
         }
-        Some(nodes)
     }
 }

@@ -18,7 +18,7 @@ use super::transposition_table::TableBounds;
 use super::value::{Score, Window};
 use super::worker::{Child, Ended, Worker};
 use crate::board::{Cells, Side};
-use crate::control::{Purse, StopReason};
+use crate::control::StopReason;
 use crate::moves::State;
 
 /// Moves to go from which on threads look out for each other.
@@ -29,7 +29,6 @@ pub(super) struct AlphaBeta<'a, C> {
     pub worker: Worker<'a, C>,
     pub table: &'a HeuristicTable<'a, C>,
     pub estimator: &'a Estimator<C>,
-    pub purse: Purse<'a>,
     /// Set when another thread has the answer.
     pub halt: &'a AtomicBool,
     /// Keys of the positions on the way here, where they can recur.
@@ -54,10 +53,10 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     }
 
     fn spend(&mut self) -> Result<(), Ended> {
-        if self.purse.is_empty() && self.halt.load(Ordering::Relaxed) {
+        if self.worker.purse.is_empty() && self.halt.load(Ordering::Relaxed) {
             return Err(Ended::Halted);
         }
-        self.purse.spend().map_err(Ended::By)
+        self.worker.purse.spend().map_err(Ended::By)
     }
 
     /// What a position is estimated to be worth, without looking ahead.

@@ -203,10 +203,8 @@ impl<C: Cells> Collector<'_, '_, C> {
                 let by = self.expand(&state, claims)?;
                 self.waiting -= 1;
                 self.done.push(Entry { state, claims, by });
-                if self.done.len().is_multiple_of(Self::LOOK)
-                    && let Some(ended) = self.driver.limit(0)
-                {
-                    return Err(ended.into());
+                if self.done.len().is_multiple_of(Self::LOOK) {
+                    self.driver.goes_on()?;
                 }
             }
         }

@@ -6,7 +6,7 @@ use super::known::Known;
 use super::root::Root;
 use super::root_move::RootMove;
 use super::shared::Node;
-use super::worker::{Ended, Worker};
+use super::worker::Ended;
 use crate::board::Cells;
 use crate::control::{MAX_DEPTH, Purse, StopReason};
 use crate::moves::Move;
@@ -91,7 +91,7 @@ impl<C: Cells> Root<'_, '_, C> {
         if self.so_far.width > WIDEST || TURNS_SHARE * next > before {
             return Ok(());
         }
-        let mut purse = Purse::new(self.clock, true);
+        let mut purse = Purse::new(self.clock);
         for root in self
             .so_far
             .moves
@@ -123,7 +123,7 @@ impl<C: Cells> Root<'_, '_, C> {
         let used = self.clock.nodes();
         let others = used - self.so_far.on_proofs;
         let until = self.so_far.on_proofs.max(others) - self.so_far.on_proofs + used;
-        self.driver.pause = until.min(self.most());
+        self.driver.pause = until;
         let ended = self.close_in_on_value(&node);
         self.so_far.on_proofs += self.clock.nodes() - used;
         reason(ended)
@@ -140,7 +140,7 @@ impl<C: Cells> Root<'_, '_, C> {
     fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Ended> {
         let (mut bounds, guess) = (self.bounds(), self.so_far.moves[0].score().seeds);
         bounds.close_in(Bounds::ALL, guess, |least, _| {
-            self.expect_nodes()?;
+            self.driver.goes_on()?;
             let found = self.driver.probe(node, least)?;
             if found >= least {
                 self.give_to_a_move(node, found)?;
@@ -175,7 +175,7 @@ impl<C: Cells> Root<'_, '_, C> {
         if !self.may_prove() {
             return;
         }
-        self.driver.pause = self.pause_after(self.clock.nodes());
+        self.driver.pause = Self::pause_after(self.clock.nodes());
         let value = self.bounds().lower;
         let only = Bounds {
             lower: value - 1,
@@ -195,22 +195,8 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// The nodes after which to stop looking at what was not asked for, when so many are spent.
-    pub(super) fn pause_after(&self, used: u64) -> u64 {
-        (used + used.max(FEW)).min(self.most())
-    }
-
-    /// Nodes after which the solver must not go on: its threads look at the limit now and then
-    /// only.
-    pub(super) fn most(&self) -> u64 {
-        let overrun = 2 * Worker::<C>::LOOK * self.driver.threads.get() as u64;
-        self.nodes.saturating_sub(overrun)
-    }
-
-    fn expect_nodes(&self) -> Result<(), Ended> {
-        match self.driver.limit(0) {
-            Some(ended) => Err(ended),
-            None => Ok(()),
-        }
+    pub(super) fn pause_after(used: u64) -> u64 {
+        used.saturating_add(used.max(FEW))
     }
 
     /// Closes in on the score of a root move from a guess, as far as `goal` asks.
@@ -220,7 +206,7 @@ impl<C: Cells> Root<'_, '_, C> {
         };
         let mut score = root.bounds;
         let ended = score.close_in(goal, guess, |least, _| {
-            self.expect_nodes()?;
+            self.driver.goes_on()?;
             let asked = root.after_score(least);
             let beta = if root.goes_on { asked } else { asked + 1 };
             Ok(root.seen(self.driver.probe(&node, beta)?))

@@ -11,8 +11,11 @@ use super::stack::on_deep_threads;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, StopReason};
+use crate::control::{Clock, Purse, StopReason};
 use crate::moves::{Move, Outcome, Played, State, holes};
+
+/// Nodes of a thread between looks at whether the search is to end.
+const LOOK: u64 = 1 << 10;
 
 /// What it takes to ask questions: what the threads share, and what they may use up.
 pub(super) struct Driver<'a, C> {
@@ -44,32 +47,44 @@ impl<C: Cells> Driver<'_, C> {
         }
         let (shared, threads) = (&self.shared, self.clock.threads(self.threads));
         let alone = threads.get() == 1;
-        let limit = |nodes| {
-            let crowded = || {
-                let late = self.clock.nodes() >= shared.table.room();
-                late.then_some(Ended::Crowded)
-            };
-            self.limit(nodes).or_else(crowded)
+        let ended = |used| {
+            if used - LOOK >= self.pause {
+                Some(Ended::Paused)
+            } else if used >= shared.table.room() {
+                Some(Ended::Crowded)
+            } else {
+                None
+            }
         };
         let answer = Mutex::new(Err(Ended::Halted));
         shared.halt.store(false, Ordering::Relaxed);
         on_deep_threads(threads, "solver", &|| {
-            let mut worker = Worker::new(shared, alone, &limit);
+            // The first look is at a node of a round number, as all are.
+            let purse = Purse::looking_at(self.clock, LOOK, 1);
+            let mut worker = Worker::new(shared, alone, purse, &ended);
             let found = worker.search_turn(node, Window::null(beta - 1));
-            self.clock.count(worker.unreported());
+            drop(worker);
+            // Who has no nodes left leaves it to those who have.
+            let is_out = found == Err(Ended::By(StopReason::Nodes));
             // The first to end says what the others, halted by it, don't know.
-            if !shared.halt.swap(true, Ordering::Relaxed) {
-                *answer.lock().unwrap_or_else(PoisonError::into_inner) = found;
+            if is_out || !shared.halt.swap(true, Ordering::Relaxed) {
+                let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+                if !is_out || *answer == Err(Ended::Halted) {
+                    *answer = found;
+                }
             }
         });
         answer.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts nodes, and says whether it is time to end or to pause.
-    pub(super) fn limit(&self, nodes: u64) -> Option<Ended> {
-        let pause = self.clock.nodes() >= self.pause;
-        let limit = self.clock.limit(nodes).map(Ended::By);
-        limit.or(pause.then_some(Ended::Paused))
+    /// Whether to go on between two questions, or to end or to pause. (Where no nodes are left a
+    /// question finds that out by itself; an answer may need none.)
+    pub(super) fn goes_on(&self) -> Result<(), Ended> {
+        match self.clock.ended() {
+            Some(reason) => Err(Ended::By(reason)),
+            None if self.clock.nodes() >= self.pause => Err(Ended::Paused),
+            None => Ok(()),
+        }
     }
 
     /// Whether a move of a node brings at least a score; then the node after it with the score that

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 
 use crate::board::Field;
-use crate::control::{Clock, Control};
+use crate::control::Clock;
 use crate::rules::Rules;
 use crate::tables::{Endgame, Layout, most_seeds};
 
@@ -57,12 +57,9 @@ impl EndgameGrowth<'_> {
         let seeds = most_seeds(self.rules, self.field, worth.min(self.most));
         if let Some(seeds) = seeds.filter(|&seeds| before.is_none_or(|before| seeds > before)) {
             clock.progress().say("building an endgame table; nodes");
-            let control = Control {
-                nodes: u64::MAX,
-                ..clock.rest()
-            };
+            let rest = clock.rest();
             let table = self.built.take().or_else(|| self.with_room());
-            let table = table.map(|table| table.extended(seeds, self.threads, control));
+            let table = table.map(|table| table.extended(seeds, self.threads, rest));
             self.built = table.and_then(Result::ok);
         }
         if self.table().map(Endgame::seeds) <= before {

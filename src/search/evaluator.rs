@@ -29,7 +29,7 @@ const WITHOUT_ENDGAME: u64 = 100_000;
 /// How to evaluate.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a> {
-    /// Moves to look ahead, at most [`MAX_DEPTH`]. The first is looked at whatever the limits.
+    /// Moves to look ahead, at most [`MAX_DEPTH`]. The first is looked at whatever the time.
     pub depth: u32,
     /// Threads that search together; fewer where the system gives no more.
     pub threads: NonZeroUsize,
@@ -99,8 +99,10 @@ impl Evaluator<'_> {
     /// All legal moves are searched with a full window, so that every move's value is a value and
     /// not a bound. The search ends when the value of the position is proven (and, as far as few
     /// nodes more tell, which moves reach it) or a limit is reached; then the last complete
-    /// iteration counts, and the first is always completed. On one thread the same input gives the
-    /// same answer as long as no time limit or interruption stops it. Without a depth limit part
+    /// iteration counts. The first takes a node for each move and is completed whatever the time;
+    /// with fewer nodes the depth is 0, and a move is estimated by what it wins itself. On one
+    /// thread the same input gives the same answer as long as no time limit or interruption stops
+    /// it. Without a depth limit part
     /// of the nodes go to the solver's questions; what the mover or his opponent wins for certain
     /// in the turn after a move bounds its value whatever the depth.
     ///
@@ -132,7 +134,7 @@ impl Evaluator<'_> {
                 depth: 0,
                 line: Vec::new(),
                 moves: Vec::new(),
-                nodes: 1,
+                nodes: control.nodes.min(1),
                 stopped: None,
             });
         }
@@ -202,7 +204,6 @@ impl Evaluator<'_> {
                     pause: u64::MAX,
                 },
                 depth: self.depth,
-                nodes,
                 every_move: self.every_move,
                 grow_after: endgame.next(),
             };

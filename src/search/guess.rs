@@ -37,10 +37,9 @@ pub(super) fn guess<C: Cells>(
     let mut score = None;
     for depth in 1..=MAX_DEPTH {
         let mut search = AlphaBeta {
-            worker: Worker::new(&driver.shared, true, &|_| None),
+            worker: Worker::new(&driver.shared, true, Purse::new(driver.clock), &|_| None),
             table: &table,
             estimator,
-            purse: Purse::new(driver.clock, true),
             halt: &halt,
             path: Vec::new(),
         };

@@ -28,9 +28,8 @@ pub(super) struct Root<'a, 't, C> {
     pub estimator: &'a Estimator<C>,
     pub clock: &'a Clock<'a>,
     pub driver: Driver<'a, C>,
-    /// The limits of depth and nodes.
+    /// The limit of depth.
     pub depth: u32,
-    pub nodes: u64,
     /// Whether to go on until every move is proven.
     pub every_move: bool,
     /// Nodes of questions to the solver after which a larger endgame table is worth its time.
@@ -90,6 +89,8 @@ impl<C: Cells> Root<'_, '_, C> {
             let ended = self.iteration(depth).err();
             if ended.is_none() {
                 self.so_far.reached = depth;
+            } else if depth == 1 {
+                self.so_far.moves.iter_mut().for_each(RootMove::keep_gain);
             }
             let ended = ended.or_else(|| self.without_horizon().err());
             if self.driver.shared.expect_sound().is_err() {
@@ -190,18 +191,18 @@ impl<C: Cells> Root<'_, '_, C> {
         depth: u32,
         alone: bool,
     ) -> Result<(), StopReason> {
-        // Whatever the limits, the first iteration is completed.
-        let enforced = depth > 1;
         let undone = || jobs.iter().find(|job| !job.done.load(Ordering::Relaxed));
         while let Some(job) = jobs
             .get(next.fetch_add(1, Ordering::Relaxed))
             .or_else(undone)
         {
+            let mut purse = Purse::new(self.clock);
+            // Whatever the time, the first iteration is completed.
+            purse.timed = depth > 1;
             let mut search = AlphaBeta {
-                worker: Worker::new(&self.driver.shared, alone, &|_| None),
+                worker: Worker::new(&self.driver.shared, alone, purse, &|_| None),
                 table: self.table,
                 estimator: self.estimator,
-                purse: Purse::new(self.clock, enforced),
                 halt: &job.done,
                 path: vec![self.driver.shared.kernel.key(&self.start)],
             };
@@ -232,7 +233,7 @@ impl<C: Cells> Root<'_, '_, C> {
             return Ok((Score::proven(kept), Vec::new()));
         }
         if depth == 1 {
-            search.purse.spend().map_err(Ended::By)?;
+            search.worker.purse.spend().map_err(Ended::By)?;
             return Ok((Score::estimated(search.estimated(&node.state)), Vec::new()));
         }
         let mut line = Vec::new();
@@ -252,7 +253,7 @@ impl<C: Cells> Root<'_, '_, C> {
     /// the limits let it.
     fn complete_lines(&mut self) {
         self.complete_best_line();
-        self.driver.pause = self.pause_after(self.clock.nodes());
+        self.driver.pause = Self::pause_after(self.clock.nodes());
         for number in 1..self.so_far.moves.len() {
             self.complete_line(number);
         }
@@ -260,7 +261,7 @@ impl<C: Cells> Root<'_, '_, C> {
 
     /// The same of the best move alone, with all that the limits leave.
     fn complete_best_line(&mut self) {
-        self.driver.pause = self.most();
+        self.driver.pause = u64::MAX;
         self.complete_line(0);
     }
 
@@ -277,7 +278,7 @@ impl<C: Cells> Root<'_, '_, C> {
     fn line_after(&self, root: &RootMove<C>) -> Option<Vec<Move>> {
         let cut = Cell::new(false);
         let late = || {
-            let late = self.clock.nodes() >= self.driver.pause || self.clock.limit(0).is_some();
+            let late = self.driver.goes_on().is_err();
             cut.set(late);
             late
         };

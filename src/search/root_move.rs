@@ -105,6 +105,11 @@ impl<C: Cells> RootMove<C> {
         (self.score, self.line) = (score, line);
     }
 
+    /// What is known without a search: what the move wins, as if the rest were even.
+    pub(super) const fn keep_gain(&mut self) {
+        self.score = self.gain;
+    }
+
     /// Takes in proven bounds of the score.
     pub(super) fn bound(&mut self, lower: i32, upper: i32) {
         let before = self.bounds;

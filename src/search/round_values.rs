@@ -1,7 +1,5 @@
 //! The exact values of many positions of one round, over one table.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use thiserror::Error;
 
 use super::bounds::Bounds;
@@ -13,7 +11,7 @@ use super::transposition_table::TranspositionTable;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Position};
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Clock, Control, Purse, StopReason};
 use crate::moves::{Game, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
@@ -127,20 +125,18 @@ impl<C: Cells> RoundValues for Values<'_, C> {
 impl<C: Cells> Values<'_, C> {
     /// Closes in on the score of a position.
     fn score(&self, state: &State<C>) -> Result<i32, StopReason> {
-        let spent = AtomicU64::new(0);
-        let limit = |nodes| {
-            let own = spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
-            let own = (own >= self.nodes_each).then_some(StopReason::Nodes);
-            self.clock.limit(nodes).or(own).map(Ended::By)
-        };
-        if let Some(Ended::By(reason)) = limit(0) {
+        if let Some(reason) = self.clock.ended() {
             return Err(reason);
         }
         if let Some(score) = self.shared.endgame_value(state) {
             return Ok(score);
         }
         let root = self.shared.node(state);
-        let mut worker = Worker::new(&self.shared, true, &limit);
+        let clock = Clock::new(Control {
+            nodes: self.nodes_each,
+            ..self.clock.part()
+        });
+        let mut worker = Worker::new(&self.shared, true, Purse::new(&clock), &|_| None);
         let most = root.in_play.cast_signed();
         let known = self.shared.known(&root);
         let mut score = Bounds {
@@ -154,7 +150,6 @@ impl<C: Cells> Values<'_, C> {
             Err(Ended::By(reason)) => return Err(reason),
             Err(_) => unreachable!("nobody else ends this search"),
         }
-        self.clock.count(worker.unreported());
         Ok(score.lower)
     }
 }

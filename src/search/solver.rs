@@ -202,7 +202,7 @@ impl Solving<'_> {
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
         clock.progress().begin("proving the value; nodes", nodes);
         let known = turn_of(kernel, start, self.solver.first_turn);
-        let found = first_turn(kernel, start, goal, techniques, |nodes| clock.limit(nodes));
+        let found = first_turn(kernel, start, goal, techniques, &clock);
         let turn = if known.harvest > found.harvest {
             known
         } else {
@@ -263,11 +263,13 @@ impl Solving<'_> {
         so_far: &mut SoFar<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
-        let solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
+        let mut solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
         let proof = match self.proof {
             Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,
         };
+        // What the table has forgotten is searched again for the proof.
+        solution.nodes = driver.clock.nodes();
         Some((solution, proof))
     }
 }

@@ -10,7 +10,7 @@ use super::transposition_table::TableBounds;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
-use crate::control::StopReason;
+use crate::control::{Clock, Purse, StopReason};
 use crate::moves::{Kernel, State};
 use crate::turns::{Turn, widening};
 
@@ -31,7 +31,7 @@ pub(super) fn first_turn<C: Cells>(
     start: &State<C>,
     goal: Goal,
     techniques: Techniques,
-    limit: impl Fn(u64) -> Option<StopReason>,
+    clock: &Clock<'_>,
 ) -> Turn {
     let total = start.cells.sum();
     let enough = match goal {
@@ -42,10 +42,10 @@ pub(super) fn first_turn<C: Cells>(
             u32::try_from(wanted.saturating_add(1).div_euclid(2)).unwrap_or(0)
         }
     };
-    let mut spend = || limit(1).map_or(Ok(()), Err);
+    let mut purse = Purse::new(clock);
     let used = techniques.has(Technique::Turns);
     let widest = if used { WIDEST } else { 1 };
-    widening(kernel, start, widest, enough, &mut spend)
+    widening(kernel, start, widest, enough, &mut || purse.spend())
 }
 
 impl<C: Cells> Worker<'_, C> {
@@ -107,8 +107,9 @@ impl<C: Cells> Driver<'_, C> {
             return None;
         }
         let enough = enough(shared, node, score)?;
-        let mut spend = || self.clock.limit(1).map_or(Ok(()), Err);
-        let turn = widening(shared.kernel, &node.state, WIDEST, enough, &mut spend);
+        let mut purse = Purse::new(self.clock);
+        let spend = &mut || purse.spend();
+        let turn = widening(shared.kernel, &node.state, WIDEST, enough, spend);
         let first = turn.line.first().filter(|_| turn.harvest >= enough);
         first.map(|first| first.hole)
     }

@@ -19,7 +19,7 @@ use super::technique::Technique;
 use super::transposition_table::TableBounds;
 use super::value::Window;
 use crate::board::{Cells, Side};
-use crate::control::StopReason;
+use crate::control::{Purse, StopReason};
 use crate::moves::Outcome;
 
 /// Why a search has no answer.
@@ -55,48 +55,53 @@ pub(super) struct Worker<'a, C> {
     pub shared: &'a Shared<'a, C>,
     /// Whether there are others.
     pub alone: bool,
-    nodes: u64,
-    /// Asked now and then; an answer ends the search.
-    limit: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
+    pub purse: Purse<'a>,
+    /// Asked now and then, with the nodes that all have used; an answer ends the search.
+    ended: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
     /// How deep it may go.
     pub stack: StackBound,
 }
 
 impl<'a, C: Cells> Worker<'a, C> {
-    /// Nodes between looks at the limits.
-    pub(super) const LOOK: u64 = 1 << 10;
-
     /// A worker of this thread.
     pub(super) fn new(
         shared: &'a Shared<'a, C>,
         alone: bool,
-        limit: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
+        purse: Purse<'a>,
+        ended: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
     ) -> Worker<'a, C> {
         Worker {
             shared,
             alone,
-            nodes: 0,
-            limit,
+            purse,
+            ended,
             stack: StackBound::here(),
         }
     }
 
-    /// Nodes that the limits have not been told of.
-    pub(super) fn unreported(&self) -> u64 {
-        self.nodes % Self::LOOK
-    }
-
+    /// Counts a node.
+    #[inline]
     pub(super) fn check(&mut self) -> Result<(), Ended> {
-        self.nodes += 1;
+        if self.purse.is_empty() {
+            self.fill()?;
+        }
+        self.purse.draw();
         if self.shared.halt.load(Ordering::Relaxed) {
             return Err(Ended::Halted);
         }
         if self.stack.is_reached() {
             return Err(Ended::By(StopReason::Depth));
         }
-        if self.nodes.is_multiple_of(Self::LOOK)
-            && let Some(ended) = (self.limit)(Self::LOOK)
-        {
+        Ok(())
+    }
+
+    /// Pays for nodes, and looks whether the search is to end.
+    #[cold]
+    fn fill(&mut self) -> Result<(), Ended> {
+        let (is_due, used) = (self.purse.is_due(), self.purse.used() + 1);
+        self.purse.fill().map_err(Ended::By)?;
+        if is_due && let Some(ended) = (self.ended)(used) {
+            self.purse.draw();
             return Err(ended);
         }
         Ok(())
@@ -117,7 +122,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             alpha: window.alpha.max(known.lower - 1),
             beta: window.beta.min(known.upper + 1),
         };
-        let before = self.nodes;
+        let before = self.purse.spent();
         let mut children = Ordered::empty();
         let (mut score, _) = self.children(node, window, &mut children);
         if score < window.beta {
@@ -139,7 +144,9 @@ impl<'a, C: Cells> Worker<'a, C> {
                 upper: upper.min(known.upper),
                 effort: 0,
             };
-            self.shared.table.put(key, bounds, self.nodes - before);
+            self.shared
+                .table
+                .put(key, bounds, self.purse.spent() - before);
         }
         Ok(score)
     }

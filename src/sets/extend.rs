@@ -188,13 +188,16 @@ impl Question<'_> {
         nodes: u64,
     ) -> Result<Option<bool>, StopReason> {
         let mut round = round_from(self.rules, from);
-        let rest = self.rest()?;
-        let nodes = rest.nodes.min(nodes);
-        let spent = Spent::new(Control { nodes, ..rest }, self.memory, round.bytes());
+        let control = Control {
+            nodes,
+            ..self.rest()?
+        };
+        let spent = Spent::new(control, self.memory, round.bytes());
         let can = round.finds(side, self.known, &spent);
-        self.clock.count(spent.clock.nodes());
         match can {
             Err(reason @ (StopReason::Interrupted | StopReason::Time)) => Err(reason),
+            // Not by its own limit.
+            Err(StopReason::Nodes) if spent.clock.nodes() < nodes => Err(StopReason::Nodes),
             can => Ok(can.ok()),
         }
     }
@@ -231,15 +234,17 @@ impl Question<'_> {
         };
         let found = beam.search(game, self.rest()?, &mut |_| {});
         let found = found.expect("one thread, and no line to begin with");
-        self.clock.count(found.nodes);
-        Ok(found)
+        match found.stopped {
+            Some(reason) => Err(reason),
+            None => Ok(found),
+        }
     }
 
     /// What is left of the limits of all openings together.
     fn rest(&self) -> Result<Control<'_>, StopReason> {
-        match self.clock.limit(0) {
+        match self.clock.ended() {
             Some(reason) => Err(reason),
-            None => Ok(self.clock.rest()),
+            None => Ok(self.clock.part()),
         }
     }
 }

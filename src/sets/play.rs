@@ -78,11 +78,14 @@ impl SetPlay<'_> {
             let Some(player) = &mut players[mover.index()] else {
                 return Ok(Some(Paused::Player(mover)));
             };
+            if let Err(reason) = clock.step() {
+                return Ok(Some(Paused::Stopped(reason)));
+            }
             let at = game.round.game();
             let hole = player.choose(at, game.turn_begins(), &mut random)?;
             let Some(hole) = hole else { continue };
             // A search that was stopped has not chosen as it would have.
-            if let Some(reason) = clock.limit(1) {
+            if let Some(reason) = clock.ended() {
                 return Ok(Some(Paused::Stopped(reason)));
             }
             let written = WrittenMove {

@@ -81,9 +81,7 @@ fn ends(
     let mut waiting = VecDeque::from([start]);
     let mut ends = Vec::new();
     while let Some(from) = waiting.pop_front() {
-        if let Some(reason) = clock.limit(1) {
-            return Err(NotLost::Stopped(reason));
-        }
+        clock.step().map_err(NotLost::Stopped)?;
         let moves = from.legal();
         for played in moves.filter_map(|hole| trace(game.rules(), &from, hole)) {
             if seen.contains_key(&played.after) {
@@ -128,9 +126,8 @@ fn reply(end: &Game, loser: Side, clock: &Clock<'_>) -> Result<Option<Vec<Move>>
             restarts: false,
             line: &[],
         };
-        let found = beam.search(end, clock.rest(), &mut |_| {});
+        let found = beam.search(end, clock.part(), &mut |_| {});
         let found = found.expect("one thread, and no line to begin with");
-        clock.count(found.nodes);
         match found.stopped {
             _ if found.reached => return Ok(Some(found.line)),
             Some(reason) => return Err(reason),

@@ -210,7 +210,7 @@ impl<C: Cells> RoundSearch<C> {
             round: self,
             known,
             spent,
-            purse: Purse::new(&spent.clock, true),
+            purse: Purse::new(&spent.clock),
             stack: StackBound::here(),
             side,
             rounds,

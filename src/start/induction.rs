@@ -127,7 +127,7 @@ impl Induction<'_> {
         if let Some(known) = known {
             return seen(known).plus(won);
         }
-        let ended = self.clock.limit(1);
+        let ended = self.clock.step().err();
         let full = self.clock.nodes() > self.within.states as u64;
         if let Some(reason) = ended.or(full.then_some(StopReason::Memory)) {
             self.stop(reason);

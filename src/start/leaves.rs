@@ -45,6 +45,7 @@ impl Leaves<'_> {
         if let Some(worth) = known(PROVEN).or_else(|| known(nodes)) {
             return Ok(worth);
         }
+        self.clock.step().map_err(JointError::Stopped)?;
         let worth = match self.rounds.value(position) {
             Ok(value) => Worth {
                 value: value.into(),
@@ -53,7 +54,7 @@ impl Leaves<'_> {
             Err(_) => self.estimate(position, nodes)?,
         };
         // A search that was stopped has not said what it would have.
-        if let Some(reason) = self.clock.limit(1) {
+        if let Some(reason) = self.clock.ended() {
             return Err(JointError::Stopped(reason));
         }
         let proven = worth.bounds.is_exact();

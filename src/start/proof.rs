@@ -66,10 +66,7 @@ impl<'a> JointProof<'a> {
     pub fn prove(&self, model: &Lockstep, control: Control<'_>) -> Result<Proven, SolveError> {
         control.progress.begin("joint positions", None);
         let clock = Clock::new(control);
-        let of_rounds = Control {
-            nodes: u64::MAX,
-            ..clock.rest()
-        };
+        let of_rounds = clock.rest();
         let (game, each) = (model.game(), self.nodes_each);
         self.solver
             .with_round_values(game, of_rounds, each, |rounds| {

@@ -108,10 +108,7 @@ impl JointSearch<'_> {
     /// no memory.
     pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Estimated, JointError> {
         let clock = Clock::new(control.quietly());
-        let of_rounds = Control {
-            nodes: u64::MAX,
-            ..clock.rest()
-        };
+        let of_rounds = clock.rest();
         let work = |rounds: &dyn RoundValues| self.grow(model, rounds, &clock, control);
         let (game, solver) = (model.game(), &self.solver);
         solver.with_round_values(game, of_rounds, self.nodes, work)?

@@ -68,9 +68,9 @@ fn enough(most: &Option<u32>) -> String {
 /// The stack of a thread that builds or checks.
 pub(super) const STACK: usize = 1 << 21;
 
-/// Whether work may go on: no limit is reached, and nobody cancelled it.
+/// Whether work may go on: the time is not up, and nobody cancelled it.
 pub(super) fn go_on(clock: &Clock<'_>) -> Result<(), BuildError> {
-    match clock.limit(0) {
+    match clock.ended() {
         None => Ok(()),
         Some(reason) => Err(BuildError::Stopped(reason)),
     }
@@ -168,6 +168,9 @@ impl Builder {
     /// Computes the next level.
     pub(super) fn build_level(&mut self, clock: &Clock<'_>) -> Result<(), BuildError> {
         let entries = places(&self.layout, self.levels);
+        // Less than a level is of no use.
+        let paid = clock.pay_all(entries.len() as u64);
+        paid.map_err(BuildError::Stopped)?;
         let words = format!("positions with {} seeds in play", self.levels);
         clock.progress().begin(words, Some(entries.len() as u64));
         let (rules, layout) = (&self.rules, &self.layout);

@@ -149,12 +149,12 @@ impl Filler {
             for line in first..work.lines {
                 done += work.line(&columns, range.clone(), line);
                 if done >= LOOK {
-                    clock.count(std::mem::take(&mut done));
+                    clock.progress().add(std::mem::take(&mut done));
                     go_on(clock)?;
                 }
             }
         }
-        clock.count(done);
+        clock.progress().add(done);
         Ok(())
     }
 }

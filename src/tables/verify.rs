@@ -94,11 +94,12 @@ impl<C: Cells> Checker<'_, C> {
             go_on(clock)?;
             let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);
             let size = numbers.end - numbers.start;
+            clock.pay_all(size).map_err(BuildError::Stopped)?;
             let wrong = match sample {
                 Some(_) => self.scattered(numbers.map(|number| spread(number, layout.positions()))),
                 None => self.stretch(numbers.start, numbers.end),
             };
-            clock.count(size);
+            progress.add(size);
             Ok::<_, BuildError>(wrong)
         };
         let first = |a: Option<Mismatch>, b: Option<Mismatch>| {

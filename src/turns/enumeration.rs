@@ -133,9 +133,10 @@ impl Enumeration<'_> {
         cluster: &Cluster,
     ) -> Result<Turns, TurnsError> {
         let processes = cluster.hosts.addresses().len() as u64;
+        let more = |nodes: u64| (cluster.process as u64) < nodes % processes;
         let nodes = match control.nodes {
             u64::MAX => u64::MAX,
-            nodes => nodes.div_ceil(processes),
+            nodes => nodes / processes + u64::from(more(nodes)),
         };
         let clock = Clock::new(Control { nodes, ..control });
         let plan = Enumeration {

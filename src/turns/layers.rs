@@ -102,7 +102,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         {
             (run.layer, run.tally) = (saved.layer, saved.tally);
             (run.sizes, run.begun) = (saved.sizes, true);
-            task.clock.count(run.tally.positions);
+            task.clock.count(run.tally.positions + run.tally.stranded);
         }
         Ok(run)
     }
@@ -200,12 +200,10 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
                 if let Some(reason) = task.limit(&context.runs) {
                     return Err(Ended::Limit(reason));
                 }
-                let known = worker.tally.positions;
-                let stop = || task.clock.ended() == Some(StopReason::Interrupted);
-                if !worker.work(context, &sources, cuts[place - 1], to, &stop)? {
-                    return Err(Ended::Limit(StopReason::Interrupted));
+                let ended = worker.work(context, &sources, (cuts[place - 1], to), task.clock)?;
+                if let Some(reason) = ended {
+                    return Err(Ended::Limit(reason));
                 }
-                task.clock.count(worker.tally.positions - known);
             }
         });
         for outcome in outcomes {
@@ -375,12 +373,13 @@ impl Task<'_> {
         told(self.game.rules(), self.game.position(), layers, counting)
     }
 
-    /// The limit that is reached, if one is.
+    /// The limit that is reached, if one is: of time or memory, as positions are paid for one by
+    /// one.
     fn limit<K: Key>(&self, runs: &RunStore<K>) -> Option<StopReason> {
         let bytes = runs.in_memory.load(Ordering::Relaxed);
         // Half of the memory is for runs.
         let full = bytes > (self.plan.memory as u64) << 19;
-        let limit = self.clock.limit(0);
+        let limit = self.clock.ended();
         limit.or(full.then_some(StopReason::Memory))
     }
 }

@@ -69,7 +69,7 @@ impl TurnSearch {
             };
         }
         let clock = &Clock::new(control);
-        let mut purse = Purse::new(clock, true);
+        let mut purse = Purse::new(clock);
         let spend = &mut || purse.spend();
         with_kernel!(game.rules(), position, |kernel, start| {
             Beam::new(kernel, start, self.width, self.enough).search(spend)

@@ -10,10 +10,8 @@ use super::run_store::{Kind, Reader, Run, RunStore};
 use super::tally::Tally;
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
+use crate::control::{Clock, Purse, StopReason};
 use crate::moves::{Kernel, State, holes};
-
-/// Positions between two looks whether the work was interrupted.
-const LOOK: usize = 512;
 
 /// The context that all threads share.
 pub(super) struct Context<'a, C, K> {
@@ -117,16 +115,15 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         records
     }
 
-    /// Works off the stretch of a layer between two keys; whether all of it, which an interruption
-    /// may prevent.
+    /// Works off the stretch of a layer between two keys, or as much as the limits allow; the one
+    /// that is reached.
     pub(super) fn work(
         &mut self,
         context: &Context<'_, C, K>,
         sources: &Sources<K>,
-        from: Option<K>,
-        to: Option<K>,
-        interrupted: &dyn Fn() -> bool,
-    ) -> Result<bool, TurnsError> {
+        (from, to): (Option<K>, Option<K>),
+        clock: &Clock<'_>,
+    ) -> Result<Option<StopReason>, TurnsError> {
         self.stretch.clear();
         let mut reader = context.runs.reader(Kind::Waiting, sources.layer);
         for run in &sources.runs {
@@ -140,31 +137,30 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             self.stretch.extend_from_slice(&records[part]);
         }
         if self.stretch.is_empty() {
-            return Ok(true);
+            return Ok(None);
         }
         merged(&mut self.stretch);
         let stretch = std::mem::take(&mut self.stretch);
-        let mut done = 0;
-        for records in stretch.chunks(LOOK) {
-            if interrupted() {
+        let (mut done, mut ended) = (0, None);
+        let mut purse = Purse::new(clock);
+        for record in &stretch {
+            ended = purse.spend().err();
+            if ended.is_some() {
                 break;
             }
-            for record in records {
-                match &context.from_end {
-                    None => self.expand(context, record),
-                    Some(end) => self.take_back(context, end, record.key),
-                }
-                if self.held > context.most_held {
-                    self.unload(context, context.most_held / 2)?;
-                }
+            match &context.from_end {
+                None => self.expand(context, record),
+                Some(end) => self.take_back(context, end, record.key),
             }
-            done += records.len();
+            if self.held > context.most_held {
+                self.unload(context, context.most_held / 2)?;
+            }
+            done += 1;
         }
-        let whole = done == stretch.len();
         let run = encode(&stretch[..done], context.runs.counts(Kind::Done));
         self.stretch = stretch;
         context.runs.put(Kind::Done, sources.layer, run)?;
-        Ok(whole)
+        Ok(ended)
     }
 
     /// Plays all moves of a position.

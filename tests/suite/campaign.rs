@@ -153,8 +153,7 @@ proptest! {
     }
 }
 
-/// Boards of which jobs of a thousand nodes, the least that a search looks at its limits after,
-/// prove only parts. The values are published ones.
+/// Boards of which jobs of a thousand nodes prove only parts. The values are published ones.
 #[test]
 fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
     let folder = Folder::made("campaign-run");

@@ -62,6 +62,8 @@ mod matches;
 mod math;
 mod measured;
 mod mid_round;
+mod node_limits;
+mod node_limits_studies;
 mod notation;
 mod options;
 mod perft;

@@ -339,7 +339,8 @@ fn nothing_panics_at_the_ends_of_its_range() {
                         ..Evaluator::new()
                     };
                     let found = evaluator.evaluate(&game, control).unwrap();
-                    assert!(found.depth >= 1 && found.best().is_some());
+                    let looked = found.depth >= 1 || found.stopped == Some(StopReason::Nodes);
+                    assert!(looked && found.best().is_some());
                 }
             }
         }

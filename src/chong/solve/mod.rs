@@ -40,7 +40,7 @@ use super::options::MAX_COLUMNS;
 use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
-use crate::control::{Clock, Control, Shortage, StopReason};
+use crate::control::{Clock, Control, Purse, Shortage, StopReason};
 use codec::Key;
 use table::{Inserted, Table};
 use walk::Walker;
@@ -160,6 +160,7 @@ impl Work<'_> {
         let mut table = Table::new(FIRST_BITS)?;
         let mut todo = Vec::new();
         if start.verdict(self.rules).is_none() {
+            self.clock.spend().map_err(|reason| self.stopped(reason))?;
             table.insert(codec::key(start));
             todo.push(codec::key(start));
         }
@@ -170,13 +171,15 @@ impl Work<'_> {
                 .par_chunks(256)
                 .map(|keys| self.expand(&table, keys, &throws))
                 .collect();
+            let mut out = false;
             for one in expanded {
                 todo.extend(one.new);
                 todo.extend(one.again);
+                out |= one.out;
             }
-            let new = table.len() as u64 - self.clock.nodes();
-            if let Some(reason) = self.clock.limit(new) {
-                return Err(self.stopped(reason));
+            self.check()?;
+            if out {
+                return Err(self.stopped(StopReason::Nodes));
             }
             if table.is_crowded() {
                 let slots = 2 * table.capacity();
@@ -194,16 +197,26 @@ impl Work<'_> {
     fn expand(&self, table: &Table, keys: &[Key], throws: &[(u32, Dice)]) -> Expanded {
         let mut walker = Walker::new(self.rules);
         let mut expanded = Expanded::default();
+        let mut purse = Purse::new(&self.clock);
+        purse.timed = false;
         for &key in keys {
-            if self.clock.ended().is_some() {
+            if expanded.out || self.clock.ended().is_some() {
                 break;
             }
             let position = codec::position(key);
             let mut full = false;
             walker.all_ends(&position, throws, &mut |after| {
                 let after = codec::key(&after);
+                // Nobody knows whether it is new before it is in the table.
+                if purse.is_empty() && purse.fill().is_err() {
+                    expanded.out |= table.get(after).is_none();
+                    return;
+                }
                 match table.insert(after) {
-                    Inserted::New => expanded.new.push(after),
+                    Inserted::New => {
+                        purse.draw();
+                        expanded.new.push(after);
+                    }
                     Inserted::Known => {}
                     Inserted::Full => full = true,
                 }
@@ -267,11 +280,13 @@ impl Work<'_> {
 /// Positions by [`potential`].
 type Layers = BTreeMap<u32, Vec<Key>>;
 
-/// The followers of some positions: new ones, and positions that found no room for theirs.
+/// The followers of some positions: new ones, positions that found no room for theirs.
 #[derive(Default)]
 struct Expanded {
     new: Vec<Key>,
     again: Vec<Key>,
+    /// Whether there was no node left for a new one.
+    out: bool,
 }
 
 impl Solved {

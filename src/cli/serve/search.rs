@@ -109,6 +109,7 @@ impl Search {
             stop: &self.stop,
             progress: &progress,
             sharing: share.sharing,
+            ..Control::none()
         };
         let teller = Teller::new(id, outbox);
         let look = || match &self.work {

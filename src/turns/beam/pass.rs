@@ -175,9 +175,9 @@ impl<C: Cells> Pass<'_, C> {
 
     /// Tries all moves of the positions of a layer.
     fn work_off(&self, run: &mut Run<C>, clock: &Clock<'_>) -> Result<(), StopReason> {
-        let allowed = usize::try_from(clock.rest().nodes).unwrap_or(usize::MAX);
-        let short = allowed < run.layer.len();
-        let layer = &run.layer[..run.layer.len().min(allowed)];
+        let paid = clock.pay(run.layer.len() as u64).unwrap_or(0);
+        let layer = &run.layer[..usize::try_from(paid).expect("part of a layer")];
+        let short = layer.len() < run.layer.len();
         let bound = run.best;
         let part = |part: &[Kept<C>]| self.expand(part, bound, clock);
         let all: Vec<Made<C>> = match self.context.pool {
@@ -186,9 +186,11 @@ impl<C: Cells> Pass<'_, C> {
             }
             _ => layer.chunks(PART).map(part).collect(),
         };
+        let visited = all.iter().map(|made| made.nodes).sum();
+        clock.progress().add(visited);
+        clock.give_back(paid - visited);
         let mut ended = None;
         for made in all {
-            clock.count(made.nodes);
             ended = ended.or(made.ended);
             if let Some((cost, step)) = made.best
                 && cost < run.best

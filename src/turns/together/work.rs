@@ -177,10 +177,11 @@ impl<'a, 'b, C: Cells, K: Key> Work<'a, 'b, C, K> {
             if stopped.is_some() {
                 break;
             }
-            let known = self.worker.tally.positions;
-            let (from, to) = (ends[0], ends[1]);
-            self.worker.work(context, &sources, from, to, &|| false)?;
-            self.task.clock.count(self.worker.tally.positions - known);
+            let stretch = (ends[0], ends[1]);
+            stopped = (self.worker).work(context, &sources, stretch, self.task.clock)?;
+            if stopped.is_some() {
+                break;
+            }
             if self.worker.held() > self.shares.gathered {
                 self.send_gathered()?;
             }
@@ -235,7 +236,7 @@ impl<'a, 'b, C: Cells, K: Key> Work<'a, 'b, C, K> {
             // The runs themselves go to files.
             Some(_) => (0, self.shares.most / 2),
         };
-        let limit = self.task.clock.limit(0);
+        let limit = self.task.clock.ended();
         limit.or((bytes + places > most).then_some(StopReason::Memory))
     }
 

@@ -4,7 +4,7 @@ use chongkak::chong::{
     Dice, Estimator, Game, Games, Horizon, Moment, Placed, Policy, Position, Ranking, Rules,
     Solver, Tally, Worth, expected, probability,
 };
-use chongkak::control::Control;
+use chongkak::control::{Control, StopReason};
 use chongkak::math::Random;
 use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node};
 
@@ -267,7 +267,9 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
     };
     for (control, reason) in at_once(&set()) {
         let ranking = Ranking::of(&game, &position, throw, horizon, control).unwrap();
-        let guessed = ranking.ways.iter().all(|way| way.depth == 1);
+        // Without a node none is guessed.
+        let depth = u32::from(reason != StopReason::Nodes);
+        let guessed = ranking.ways.iter().all(|way| way.depth == depth);
         assert_eq!((ranking.stopped, guessed), (Some(reason), true));
         let found = expected(&game, &position, horizon, control).unwrap();
         let guess = Worth::Guess(game.guess(&position));
