@@ -87,6 +87,37 @@ def test_focus_in_panels(desk):
     focused(desk, "a number is changed", after)
 
 
+# Lists of moves: what is one stop, and the keys that go from move to move in it.
+LISTS = {"#pv": ("ArrowRight", "ArrowLeft"), "#book .chips": ("ArrowRight", "ArrowLeft"),
+         "#values": ("ArrowDown", "ArrowUp")}
+
+
+def test_one_stop(desk):
+    """A list of moves is one stop of the tabulator key, and arrows go on from there; so the panels are near."""
+    desk.open("rules=overbeck")
+    desk.wait("!!chongkak.engine.found && !!document.querySelector('#book .chips')", "values and the book")
+    desk.choose("#engine-time", "5")
+    desk.wait("chongkak.engine.running === null", "the end of the search")
+    for place, (on, back) in LISTS.items():
+        desk.tab_to(f"{place} button")
+        number = f"[...document.querySelectorAll('{place} button')].indexOf(document.activeElement)"
+        found = []
+        for key in (on, on, back, back, back):
+            desk.browser.press(key)
+            found.append(desk.value(number))
+        same(f"arrows in {place}", found, [1, 2, 1, 0, 0])
+        same(f"stops of {place}", desk.value(f"document.querySelectorAll('{place} [tabindex=\"0\"]').length"),
+             desk.value(f"document.querySelectorAll('{place}').length"))
+    same("no move was walked", desk.line(), [])
+    desk.value("document.activeElement.blur()")
+    desk.open("rules=kalah&holes=18&seeds=4")
+    desk.wait("document.querySelectorAll('#values tr').length === 18", "the values")
+    names = desk.tabbed()
+    if names.index("Rules") > 30:
+        raise Wrong(f"{names.index('Rules')} stops before the rules: {names}")
+    return f"{names.index('Rules')} stops before the rules"
+
+
 def test_focus_after_try_now(desk):
     """The button that takes a connection up again goes, and the focus with it."""
     desk.open(SMALL)

@@ -67,6 +67,46 @@ def test_long_board_upright(desk):
     return f"letters of {least:.0f} pixels"
 
 
+# Where the drawing that is used lies in the window.
+IN_SIGHT = f"""(() => {{
+  const {{ top, bottom }} = {SHOWN}.getBoundingClientRect();
+  return [top, bottom / innerHeight];
+}})()"""
+
+
+def test_board_in_sight(desk):
+    """On a phone the board stays in sight while panels scroll, and can be played on there."""
+    desk.open("rules=congklak", 390, 844)
+    desk.unfold("claims")
+    desk.wait("document.querySelectorAll('#claims-list option').length > 1", "claims")
+    desk.value("document.querySelector('#claims-list').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    desk.wait("document.body.classList.contains('scrolled-past')", "the board to go along")
+    desk.value("document.querySelector('#claims-list').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    desk.choose("#claims-list", desk.value("document.querySelector('#claims-list').options[0].value"))
+    desk.wait("chongkak.stage.still && chongkak.study.tree.root.name", "the claim on the board")
+    top, bottom = desk.value(IN_SIGHT)
+    if top < 0 or bottom > 0.45:
+        raise Wrong(f"the board lies from {top} to {bottom:.2f} of the window")
+    if desk.value("document.querySelector('#claims-list').getBoundingClientRect().top / innerHeight") < bottom:
+        raise Wrong("the board lies over the list")
+    if desk.pictures:
+        desk.browser.picture(desk.pictures / "in-sight-390.png")
+    hole = f"Math.min(...[...{SHOWN}.querySelectorAll('.cell .pit')].map((one) => one.getBoundingClientRect().width))"
+    desk.choose("#rule-set", "overbeck")
+    desk.wait("chongkak.stage.found.position.split(',').length === 17", "nine holes")
+    if desk.value(hole) < 24:
+        raise Wrong(f"holes of {desk.value(hole)} pixels")
+    # The book is gone with the first move: the page keeps in its place what is seen.
+    desk.play("A2")
+    same("the panels stay in sight", desk.value("document.body.classList.contains('scrolled-past')"), True)
+    desk.value("scrollTo(0, 0)")
+    desk.wait("!document.body.classList.contains('scrolled-past')", "the board at its place")
+    same("the upright board", desk.value(f"{SHOWN}.classList.contains('tall')"), True)
+    desk.open("rules=congklak", 1400, 900)
+    desk.value("scrollTo(0, 1e6)")
+    same("a wide window has no second board", desk.value("document.documentElement.style.scrollPaddingTop"), "")
+
+
 def picture(desk, name, width):
     """Both with the colours of the day and of the night."""
     for scheme in ("light", "dark"):

@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = &[
     ("files.js", include_str!("page/files.js")),
     ("games.js", include_str!("page/games.js")),
     ("holes.js", include_str!("page/holes.js")),
+    ("in-sight.js", include_str!("page/in-sight.js")),
     ("keys.js", include_str!("page/keys.js")),
     ("known.js", include_str!("page/known.js")),
     ("link.js", include_str!("page/link.js")),

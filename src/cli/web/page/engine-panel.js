@@ -4,7 +4,7 @@ import { byId, element } from "./elements.js";
 import { FOREVER } from "./engine.js";
 import { bestLine, bestMoves, ranked } from "./known.js";
 import { YOU } from "./link.js";
-import { button, chips, choice, labelled } from "./panels.js";
+import { button, chips, choice, labelled, oneStop } from "./panels.js";
 import { bounds, capital, counted, kind, less, long, sentence, short, signed, winner } from "./words.js";
 
 const TIMES = [["5", "5 seconds"], ["30", "30 seconds"], ["", "until stopped"]];
@@ -29,7 +29,7 @@ export class EnginePanel {
     });
     this.table = element("table", undefined, { id: "values", "aria-label": "Moves and their values" });
     this.scroll = element("div", undefined, {
-      class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values of the moves",
+      class: "scroll values", tabindex: "-1", role: "region", "aria-label": "Values of the moves",
     });
     this.scroll.append(this.table);
     this.place.append(this.controls(), this.value, this.heard, this.words, this.facts, this.proof, this.pv,
@@ -152,8 +152,10 @@ export class EnginePanel {
     if (other) {
       if (table.contains(document.activeElement)) this.scroll.focus();
       table.replaceChildren(...moves.map(({ move }) => this.row(move)));
+      oneStop(table, "ArrowUp", "ArrowDown");
     } else if (names.join() !== [...own.keys()].join() && !table.matches(":hover, :focus-within")) {
       table.append(...names.map((name) => own.get(name)));
+      oneStop(table, "ArrowUp", "ArrowDown");
     }
     const best = found ? bestMoves(found) : [];
     for (const line of table.rows) {

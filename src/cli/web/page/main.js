@@ -4,6 +4,7 @@ import { CurvePanel } from "./curve-panel.js";
 import { byId } from "./elements.js";
 import { Engine } from "./engine.js";
 import { EnginePanel } from "./engine-panel.js";
+import { keepInSight } from "./in-sight.js";
 import { keys } from "./keys.js";
 import { readLink } from "./link.js";
 import { movesPanel } from "./moves.js";
@@ -177,6 +178,7 @@ page.controls.speed(0);
 recall("speed");
 recall("engine-time");
 keys(page);
+keepInSight(stage);
 
 study.addEventListener("node", ({ detail: { again } }) => {
   if (!again) byId("fault").hidden = true;

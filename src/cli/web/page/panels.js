@@ -99,23 +99,31 @@ export function mistake(where, message, [before, wrong, after] = ["", "", ""]) {
   where.append(line);
 }
 
-// A row of moves to press; `pressed` gets the number of the move. It is one stop of the tabulator key, and
-// arrows go from move to move.
-export function chips(list, moves, pressed) {
-  refill(list, moves.map((move, index) => {
-    const item = element("li", undefined, { class: move[0].toLowerCase() });
-    item.append(button(move, () => pressed(index), { tabindex: index === 0 ? "0" : "-1" }));
-    return item;
-  }));
-  list.onkeydown = (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+// Makes all buttons of a place one stop of the tabulator key, at first the first one; two other keys go from
+// button to button.
+export function oneStop(place, back, next) {
+  stopAt(place, buttonsIn(place)[0]);
+  place.onkeydown = (event) => {
+    const step = { [back]: -1, [next]: 1 }[event.key];
     if (!step) return;
-    const all = buttonsIn(list);
-    const next = all[all.indexOf(document.activeElement) + step];
-    if (next) for (const one of all) one.tabIndex = one === next ? 0 : -1;
-    next?.focus();
+    const all = buttonsIn(place);
+    const other = all[all.indexOf(document.activeElement) + step];
+    if (other) stopAt(place, other);
+    other?.focus();
     // Elsewhere these keys walk the moves that were played.
     event.preventDefault();
     event.stopPropagation();
   };
+}
+
+function stopAt(place, stop) { for (const one of buttonsIn(place)) one.tabIndex = one === stop ? 0 : -1; }
+
+// A row of moves to press; `pressed` gets the number of the move. It is one stop, and arrows go from move to move.
+export function chips(list, moves, pressed) {
+  refill(list, moves.map((move, index) => {
+    const item = element("li", undefined, { class: move[0].toLowerCase() });
+    item.append(button(move, () => pressed(index)));
+    return item;
+  }));
+  oneStop(list, "ArrowLeft", "ArrowRight");
 }

@@ -1,6 +1,6 @@
 // "Which rules are mine?": the questions that tell the rule sets apart, and a row of answers for each of them.
 import { element, row } from "./elements.js";
-import { button } from "./panels.js";
+import { button, oneStop } from "./panels.js";
 
 const TITLE = "Which rules are mine?";
 
@@ -49,6 +49,7 @@ export class WhichRules {
       return line;
     });
     this.table.replaceChildren(head, ...rows);
+    oneStop(this.table, "ArrowUp", "ArrowDown");
     this.mark(this.current);
   }
 
