@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::ask::{Ask, Method};
 use super::job::Job;
-use crate::control::{Control, Stop};
+use crate::control::{Control, Stop, unpoisoned};
 use crate::moves::Game;
 use crate::tables::{Endgame, Shelf, TableError, file_name, most_seeds};
 
@@ -86,7 +86,7 @@ impl<'a> Endgames<'a> {
 
     /// Where the table of a kind is, or will be.
     fn place(&self, kind: &str) -> Arc<OnceLock<Option<Arc<Endgame>>>> {
-        let mut built = self.built.lock().expect("no thread panics with the lock");
+        let mut built = unpoisoned(self.built.lock());
         built.entry(kind.to_owned()).or_default().clone()
     }
 }

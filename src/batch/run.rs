@@ -21,7 +21,7 @@ use super::search::{Searcher, Unsearchable};
 use super::sink::{RunError, Sink};
 use super::store::Store;
 use super::summary::Summary;
-use crate::control::{Clock, Control, Stop, beside_threads};
+use crate::control::{Clock, Control, Stop, beside_threads, unpoisoned};
 use crate::tables::Shelf;
 
 /// A batch.
@@ -145,7 +145,7 @@ fn searches(
     found: &Sender<(usize, Outcome)>,
 ) {
     let next = || {
-        let orders = orders.lock().expect("no thread panics with the orders");
+        let orders = unpoisoned(orders.lock());
         orders.recv()
     };
     while let Ok(task) = next() {

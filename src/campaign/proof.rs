@@ -1,7 +1,7 @@
 //! The proof of a campaign's answer. Results keep no proof, so the jobs that the answer rests on
 //! are searched again, for the bound that is needed of each, and their proofs are joined.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::error::CampaignError;
@@ -10,7 +10,7 @@ use super::grounds::{Claim, Ground};
 use super::joined::Joined;
 use super::run::{Alarm, Run, STACK, watch};
 use super::tree::sure_bounds;
-use crate::control::{Clock, Control, Stop, StopReason, beside_threads};
+use crate::control::{Clock, Control, Stop, StopReason, beside_threads, unpoisoned};
 use crate::moves::Game;
 use crate::search::{Proof, Solution, Unproven};
 
@@ -127,7 +127,7 @@ pub fn prove(
         &mut watching,
     )?;
     let state = prover.state.into_inner();
-    let state = state.unwrap_or_else(PoisonError::into_inner);
+    let state = unpoisoned(state);
     let proof = match state.ended {
         Some(Err(Ended::Error(error))) => return Err(error),
         Some(Err(Ended::Unproven(why))) => Err(why),
@@ -157,7 +157,7 @@ pub fn prove(
 
 impl Prover<'_> {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     /// One thread's work: job after job.

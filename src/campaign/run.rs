@@ -1,14 +1,14 @@
 //! A campaign worked off on one machine: jobs on several threads, each kept before the next begins.
 
 use std::num::NonZeroUsize;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::error::CampaignError;
 use super::finding::Finding;
 use super::folder::Campaign;
 use crate::board::Position;
-use crate::control::{Clock, Control, Stop, StopReason, beside_threads};
+use crate::control::{Clock, Control, Stop, StopReason, beside_threads, unpoisoned};
 use crate::moves::Game;
 use crate::record::replay_solution;
 use crate::search::{Goal, Solver};
@@ -112,7 +112,7 @@ pub fn run(
     };
     beside_threads(run.parallel, STACK, "job", &|_| runner.work(), &mut watch)?;
     let state = runner.state.into_inner();
-    let state = state.unwrap_or_else(PoisonError::into_inner);
+    let state = unpoisoned(state);
     state.ended.unwrap_or(Ok(()))?;
     let stopped = stopped.or(state.out.then_some(StopReason::Nodes));
     Ok(stopped.filter(|_| !state.campaign.is_answered()))
@@ -126,7 +126,7 @@ pub(super) fn watch<T>(
     stop: &Stop,
     ended: impl Fn(&T) -> bool,
 ) -> Option<StopReason> {
-    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut state = unpoisoned(state.lock());
     loop {
         if ended(&state) || stop.is_set() {
             stop.set();
@@ -137,7 +137,7 @@ pub(super) fn watch<T>(
             return Some(reason);
         }
         let waited = changed.wait_timeout(state, EVERY);
-        state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        state = unpoisoned(waited).0;
     }
 }
 
@@ -154,7 +154,7 @@ impl Drop for Alarm<'_> {
 
 impl<'a> Runner<'a> {
     fn state(&self) -> MutexGuard<'_, State<'a>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     /// One thread's work: job after job.
@@ -183,7 +183,7 @@ impl<'a> Runner<'a> {
                 // What could matter, or what may be done, is at work.
                 Ok(None) if state.busy > 0 && !state.campaign.is_answered() => {
                     let waited = self.changed.wait_timeout(state, EVERY);
-                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    state = unpoisoned(waited).0;
                 }
                 Ok(None) => state.ended = Some(Ok(())),
             }

@@ -35,11 +35,11 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use args::{Arguments, Command, Format};
+use args::{Arguments, Command};
 // What almost every command needs, under one roof.
 use failure::{Failure, Status};
 use new_file::NewFile;
-use output::Record;
+use output::{Format, Record};
 use session::Session;
 use terms::{Terms, of_version};
 use watch::watched;

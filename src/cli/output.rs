@@ -8,7 +8,6 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::args::{Colour, Format};
 use super::failure::Failure;
 use super::harmless::{escaped, harmless};
 
@@ -24,6 +23,30 @@ pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorCh
     let mut given = words.windows(2).rev().filter(|pair| pair[0] == "--color");
     let wanted = given.find_map(|pair| clap::ColorChoice::from_str(&pair[1], false).ok());
     wanted.unwrap_or_default()
+}
+
+/// The form of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text to read
+    Text,
+    /// One JSON document
+    Json,
+    /// A JSON object a line
+    Jsonl,
+    /// A table of comma-separated values with a line of headings, of `batch` alone
+    Csv,
+}
+
+/// When results have colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 /// A result that is shown to people and to programs.

@@ -29,6 +29,7 @@ use timely::worker::Worker;
 use super::line::{Line, PULSE, Watch};
 use super::meeting::{Terms, meet};
 use super::{Cluster, ClusterError};
+use crate::control::unpoisoned;
 
 /// The least time between two looks at whether another process is lost.
 const LOOK: Duration = Duration::from_millis(50);
@@ -110,7 +111,7 @@ impl Crew {
         work: impl Fn(&mut Member) -> Result<T, E> + Sync,
         is_abandoned: impl Fn(&E) -> bool,
     ) -> Result<Vec<T>, E> {
-        let builders = self.builders.into_inner().expect("no thread has panicked");
+        let builders = unpoisoned(self.builders.into_inner());
         let (watch, lines, name) = (&self.watch, &self.lines, &self.name);
         let one = |builder: TcpBuilder| {
             let mut member = Member::new(builder, watch);

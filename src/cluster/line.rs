@@ -14,6 +14,7 @@ use std::time::Duration;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use super::ClusterError;
+use crate::control::unpoisoned;
 
 /// The time without a sign after which a process is lost.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -133,7 +134,7 @@ impl Line {
     /// an answer is told by the watch.
     fn send(&self, sign: u32, bytes: &[u8]) {
         let Connection { stream, watch, .. } = &*self.shared;
-        let mut ended = self.shared.ended.lock().expect("no thread has panicked");
+        let mut ended = unpoisoned(self.shared.ended.lock());
         if *ended || watch.check().is_err() {
             return;
         }
@@ -152,7 +153,7 @@ impl Line {
 
     /// Tells the other process that this one gives up, and why.
     fn alarm(&self, failure: &(String, String)) {
-        let mut ended = self.shared.ended.lock().expect("no thread has panicked");
+        let mut ended = unpoisoned(self.shared.ended.lock());
         if std::mem::replace(&mut *ended, true) {
             return;
         }

@@ -7,6 +7,7 @@
 
 mod amounts;
 mod clock;
+mod locks;
 mod progress;
 mod sharing;
 mod stop;
@@ -22,6 +23,8 @@ pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
 pub use clock::Clock;
 pub(crate) use clock::Purse;
+#[doc(hidden)]
+pub use locks::unpoisoned;
 pub use progress::{Progress, Standing};
 pub use sharing::Sharing;
 pub use stop::Stop;

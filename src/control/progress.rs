@@ -1,8 +1,10 @@
 //! Where a computation stands, for whoever looks on.
 
 use std::borrow::Cow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use super::unpoisoned;
 
 /// Where a computation stands: written by its threads, read from another one whenever it likes.
 ///
@@ -60,7 +62,7 @@ impl Progress {
         if self.deaf {
             return;
         }
-        let mut words = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = unpoisoned(self.stage.lock());
         *words = stage.into();
         self.done.store(0, Ordering::Relaxed);
         self.of.store(of.unwrap_or(0), Ordering::Relaxed);
@@ -69,7 +71,7 @@ impl Progress {
     /// Says the stage in other words, and goes on counting.
     pub fn say(&self, stage: impl Into<Cow<'static, str>>) {
         if !self.deaf {
-            *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage.into();
+            *unpoisoned(self.stage.lock()) = stage.into();
         }
     }
 
@@ -99,20 +101,20 @@ impl Progress {
     /// The value is proven to lie between these.
     pub fn prove(&self, lower: i32, upper: i32) {
         if !self.deaf {
-            *self.bounds.lock().unwrap_or_else(PoisonError::into_inner) = Some((lower, upper));
+            *unpoisoned(self.bounds.lock()) = Some((lower, upper));
         }
     }
 
     /// Where it stands.
     #[must_use]
     pub fn standing(&self) -> Standing {
-        let stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let stage = unpoisoned(self.stage.lock());
         let of = self.of.load(Ordering::Relaxed);
         Standing {
             stage: stage.clone(),
             done: self.done.load(Ordering::Relaxed),
             of: (of > 0).then_some(of),
-            bounds: *self.bounds.lock().unwrap_or_else(PoisonError::into_inner),
+            bounds: *unpoisoned(self.bounds.lock()),
         }
     }
 }

@@ -3,15 +3,15 @@
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
 
 use super::shared::{Node, Shared};
 use super::stack::on_deep_threads;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, Purse, StopReason};
+use crate::control::{Clock, Purse, StopReason, unpoisoned};
 use crate::moves::{Move, Outcome, Played, State, holes};
 
 /// Nodes of a thread between looks at whether the search is to end.
@@ -68,13 +68,13 @@ impl<C: Cells> Driver<'_, C> {
             let is_out = found == Err(Ended::By(StopReason::Nodes));
             // The first to end says what the others, halted by it, don't know.
             if is_out || !shared.halt.swap(true, Ordering::Relaxed) {
-                let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut answer = unpoisoned(answer.lock());
                 if !is_out || *answer == Err(Ended::Halted) {
                     *answer = found;
                 }
             }
         });
-        answer.into_inner().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(answer.into_inner())
     }
 
     /// Whether to go on between two questions, or to end or to pause. (Where no nodes are left a

@@ -1,10 +1,10 @@
 //! The endgame table of a search, which grows with it.
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::board::Field;
-use crate::control::Clock;
+use crate::control::{Clock, unpoisoned};
 use crate::rules::Rules;
 use crate::tables::{Endgame, Layout, most_seeds};
 
@@ -70,7 +70,7 @@ impl EndgameGrowth<'_> {
     /// Leaves what was built for another search, where somebody keeps it.
     pub(super) fn leave(&mut self, keep: Option<&Mutex<Option<Endgame>>>) {
         if let (Some(keep), Some(built)) = (keep, self.built.take()) {
-            *keep.lock().unwrap_or_else(PoisonError::into_inner) = Some(built);
+            *unpoisoned(keep.lock()) = Some(built);
         }
     }
 

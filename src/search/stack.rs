@@ -8,9 +8,9 @@
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use crate::control::{Shortage, on_threads, pool};
+use crate::control::{Shortage, on_threads, pool, unpoisoned};
 
 /// Stacks of a search's thread, in bytes: the first that the system gives. The largest has room for
 /// 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on small boards have.
@@ -88,11 +88,11 @@ pub fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Syn
 pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
     let (work, result) = (Mutex::new(Some(work)), Mutex::new(None));
     on_deep_threads(NonZeroUsize::MIN, name, &|| {
-        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let work = unpoisoned(work.lock()).take();
         let done = work.map(|work| work());
-        *result.lock().unwrap_or_else(PoisonError::into_inner) = done;
+        *unpoisoned(result.lock()) = done;
     });
-    let result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let result = unpoisoned(result.into_inner());
     result.expect("the work was done once")
 }
 

@@ -11,7 +11,7 @@ use super::folder::{open, place};
 use super::header::file_name;
 use super::source::Source;
 use crate::board::Field;
-use crate::control::{Clock, Control};
+use crate::control::{Clock, Control, unpoisoned};
 use crate::rules::{Rules, StorePlace};
 
 /// The tables of a folder, each opened when it is first asked for and kept open.
@@ -157,5 +157,5 @@ fn open_installed(
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("no thread panics with the lock")
+    unpoisoned(mutex.lock())
 }

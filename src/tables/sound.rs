@@ -1,9 +1,10 @@
 //! Which levels of a table are as they were written.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::layout::MAX_SEEDS;
+use crate::control::unpoisoned;
 use crate::files::checksum;
 
 // A bit a level.
@@ -57,7 +58,7 @@ impl Sound {
         if says(&self.damaged) {
             return false;
         }
-        let _alone = self.summing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = unpoisoned(self.summing.lock());
         if !says(&self.right) && !says(&self.damaged) {
             let right = self.checksums.get(level as usize) == Some(&checksum(bytes));
             let bits = if right { &self.right } else { &self.damaged };

@@ -16,7 +16,7 @@ use super::tally::Tally;
 use super::worker::{Context, Sources, Worker};
 use super::{Enumeration, Goal, LayersBy, TurnsError, each};
 use crate::board::Cells;
-use crate::control::StopReason;
+use crate::control::{StopReason, unpoisoned};
 use crate::moves::{Kernel, State};
 
 /// Records that wait for a layer up to which it isn't worth while to start threads.
@@ -225,7 +225,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         }
         let pool = self.task.pool;
         let waiting = Mutex::new(self.workers.iter_mut());
-        let next = || waiting.lock().expect("no thread has panicked").next();
+        let next = || unpoisoned(waiting.lock()).next();
         let done = each(pool, || from_fn(next).map(&work).collect::<Vec<_>>());
         done.into_iter().flatten().collect()
     }

@@ -35,7 +35,7 @@ use std::sync::Mutex;
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use crate::control::{Shortage, pool};
+use crate::control::{Shortage, pool, unpoisoned};
 use crate::moves::Move;
 
 pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
@@ -60,10 +60,10 @@ fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<
     let made = Mutex::new(Vec::new());
     let one = || {
         let new = work();
-        made.lock().expect("no thread has panicked").push(new);
+        unpoisoned(made.lock()).push(new);
     };
     on_all(pool, &one);
-    made.into_inner().expect("no thread has panicked")
+    unpoisoned(made.into_inner())
 }
 
 /// Does the same work on every thread. (`work` is no type parameter, so that this is compiled

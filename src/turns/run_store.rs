@@ -12,7 +12,7 @@ use super::key_codec::Key;
 use super::record::Record;
 use super::run::{Block, Encoded, decode};
 use super::{STACK, TurnsError, at, damaged};
-use crate::control::on_threads;
+use crate::control::{on_threads, unpoisoned};
 
 /// Files that are brought to disk at the same time.
 const TOGETHER: usize = 8;
@@ -141,7 +141,7 @@ impl<K: Key> RunStore<K> {
             Kind::Waiting => &self.waiting,
             Kind::Done => &self.done,
         };
-        layers[layer].lock().expect("no thread has panicked")
+        unpoisoned(layers[layer].lock())
     }
 
     /// Whether runs of a kind have the number of ways: on the way back nobody asks for it.
@@ -302,7 +302,7 @@ fn sync_all(files: &[(PathBuf, File)]) -> Result<(), TurnsError> {
     let work = |_| {
         while let Some((path, file)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
             if let Err(error) = at(path, file.sync_data()) {
-                *failed.lock().expect("no thread has panicked") = Err(error);
+                *unpoisoned(failed.lock()) = Err(error);
             }
         }
     };
@@ -310,7 +310,7 @@ fn sync_all(files: &[(PathBuf, File)]) -> Result<(), TurnsError> {
         1 => work(0),
         _ => on_threads(threads, STACK, "sync", &work)?,
     }
-    failed.into_inner().expect("no thread has panicked")
+    unpoisoned(failed.into_inner())
 }
 
 /// Reads runs of one layer, one block after the other.

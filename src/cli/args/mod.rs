@@ -22,13 +22,14 @@ mod turns;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use chongkak::book;
 use chongkak::control::MAX_DEPTH;
 use chongkak::matches::policies::Policy;
 use chongkak::search::Technique;
 
+use super::output::{Colour, Format};
 use super::style;
 pub use analyze::Analyze;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
@@ -178,28 +179,6 @@ pub struct Common {
     /// Colours in text output
     #[arg(long, value_enum, global = true, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub color: Colour,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Text to read
-    Text,
-    /// One JSON document
-    Json,
-    /// A JSON object a line
-    Jsonl,
-    /// A table of comma-separated values with a line of headings, of `batch` alone
-    Csv,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Colour {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 #[derive(Debug, Args)]

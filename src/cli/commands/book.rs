@@ -7,7 +7,8 @@ use chongkak::record::RulesRecord;
 use chongkak::rules::Preset;
 use serde::Serialize;
 
-use crate::cli::args::{Book as Arguments, Format};
+use crate::cli::args::Book as Arguments;
+use crate::cli::output::Format;
 use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;

@@ -1,10 +1,11 @@
 //! Where an answer goes: out at once, or into the array of a batch.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::envelope::{Id, answer};
 use super::outbox::Outbox;
 use super::problem::Problem;
+use chongkak::control::unpoisoned;
 
 /// The answers of a batch; they go out when the last one is there.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ impl Batch {
     }
 
     fn put(&self, place: usize, answer: String, outbox: &Outbox) {
-        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = unpoisoned(self.0.lock());
         if outbox.is_gone() {
             answers.all.clear();
             return;

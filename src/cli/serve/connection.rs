@@ -4,9 +4,9 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use chongkak::control::Stop;
+use chongkak::control::{Stop, unpoisoned};
 
 use super::Server;
 use super::batch::{Batch, Reply};
@@ -278,7 +278,7 @@ impl Connection {
         loop {
             let idle = |state: &mut State| state.waiting.is_empty() && !state.closed;
             let state = self.changed.wait_while(self.locked(), idle);
-            let mut state = state.unwrap_or_else(PoisonError::into_inner);
+            let mut state = unpoisoned(state);
             let Some(job) = state.waiting.pop_front() else {
                 return;
             };
@@ -293,7 +293,7 @@ impl Connection {
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 }
 

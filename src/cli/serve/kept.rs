@@ -1,7 +1,8 @@
 //! What is remembered between requests: the endgame tables that searches have built.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use chongkak::control::unpoisoned;
 use chongkak::moves::Game;
 use chongkak::tables::Endgame;
 
@@ -52,7 +53,7 @@ impl Kept {
     }
 
     fn locked(&self) -> MutexGuard<'_, Vec<Arc<Endgame>>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.tables.lock())
     }
 }
 

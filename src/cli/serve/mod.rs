@@ -26,11 +26,11 @@ mod unique;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use chongkak::control::{Sharing, Stop, room_for};
+use chongkak::control::{Sharing, Stop, room_for, unpoisoned};
 use chongkak::moves::Game;
 use chongkak::rules::RuleSet;
 use chongkak::tables::{Endgame, Shelf};
@@ -128,7 +128,7 @@ impl Server {
 
     /// Remembers what a search has built.
     fn keep(&self, game: &Game, built: Mutex<Option<Endgame>>) {
-        let built = built.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let built = unpoisoned(built.into_inner());
         built
             .into_iter()
             .for_each(|built| self.kept.keep(game, built));

@@ -3,10 +3,10 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use chongkak::control::Stop;
+use chongkak::control::{Stop, unpoisoned};
 
 /// Bytes that may lie here. One who would add more waits; a message may be longer by itself.
 pub const MOST: usize = 4 << 20;
@@ -115,7 +115,7 @@ impl Outbox {
     fn next(&self) -> Option<String> {
         let idle = |state: &mut State| state.messages.is_empty() && !state.ended;
         let state = self.changed.wait_while(self.locked(), idle);
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = unpoisoned(state);
         let message = state.messages.pop_front()?;
         state.bytes -= message.len();
         state.writing = true;
@@ -147,7 +147,7 @@ impl Outbox {
         while holds(&state) && !self.gone.is_set() {
             let left = state.bytes;
             let waited = self.changed.wait_timeout(state, LOOK);
-            (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            (state, _) = unpoisoned(waited);
             if self.interrupted.is_set() && state.bytes == left {
                 patience -= 1;
                 if patience == 0 {
@@ -168,6 +168,6 @@ impl Outbox {
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 }

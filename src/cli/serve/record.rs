@@ -11,8 +11,8 @@ use super::envelope::json;
 use super::game::{Begun, Told, each_move, legal};
 use super::params::Params;
 use super::problem::{Data, Problem, byte_at};
-use crate::cli::commands::set::record::SetOutput;
 use crate::cli::failure::Failure;
+use crate::cli::records::SetOutput;
 
 #[derive(Serialize)]
 struct RecordTold<'a> {

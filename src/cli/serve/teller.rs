@@ -1,12 +1,12 @@
 //! Tells a client what a search has found so far, while it searches.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use chongkak::control::room_for;
+use chongkak::control::{room_for, unpoisoned};
 
 use super::envelope::{Id, progress};
 use super::outbox::Outbox;
@@ -97,6 +97,6 @@ impl<'a> Teller<'a> {
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.told.lock())
     }
 }

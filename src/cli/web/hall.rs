@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use chongkak::control::Stop;
+use chongkak::control::{Stop, unpoisoned};
 
 use super::answer::Answer;
 use crate::cli::{Status, interrupt};
@@ -115,7 +115,7 @@ impl Hall {
         let mut state = self.locked();
         while !state.ended && !interrupt::happened() {
             let waited = self.changed.wait_timeout(state, LOOK);
-            (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            (state, _) = unpoisoned(waited);
         }
         let status = match interrupt::happened() {
             true => Status::Interrupted,
@@ -130,13 +130,13 @@ impl Hall {
             }
             let there = |state: &mut State| !state.seats.is_empty();
             let left = self.changed.wait_timeout_while(state, FAREWELL, there);
-            (state, _) = left.unwrap_or_else(PoisonError::into_inner);
+            (state, _) = unpoisoned(left);
         }
         status
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 }
 

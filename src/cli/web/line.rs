@@ -4,13 +4,14 @@
 
 use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::frame::{CloseFrame, Frame, FrameHeader};
 
 use super::answer::write_within;
+use chongkak::control::unpoisoned;
 
 /// How long the other side may take to read a frame.
 const DEAF: Duration = Duration::from_secs(30);
@@ -63,7 +64,7 @@ impl Line {
         formed.map_err(io::Error::other)?;
         let taken = |state: &mut State| state.taken && !state.broken;
         let state = self.freed.wait_while(self.locked(), taken);
-        let state = state.unwrap_or_else(PoisonError::into_inner);
+        let state = unpoisoned(state);
         let mut parts = [IoSlice::new(&head), IoSlice::new(text.as_bytes())];
         self.write(state, &mut parts)
     }
@@ -111,7 +112,7 @@ impl Line {
         let waited = self
             .freed
             .wait_timeout_while(self.locked(), FAREWELL, taken);
-        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let (mut state, _) = unpoisoned(waited);
         if state.taken {
             return Err(self.broken_off(state));
         }
@@ -169,7 +170,7 @@ impl Line {
     }
 
     fn locked(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 }
 

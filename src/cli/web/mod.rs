@@ -19,8 +19,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::args::Format;
 use crate::cli::interrupt::Listening;
+use crate::cli::output::Format;
 use crate::cli::serve::{Server, start};
 use crate::cli::session::Session;
 use crate::cli::{Failure, Status};

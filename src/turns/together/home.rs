@@ -9,6 +9,7 @@ use super::choice::{Choice, Sight};
 use super::mail::{read, written};
 use super::parts::{Answered, Generation, Part, Seen, look};
 use crate::cluster::Member;
+use crate::control::unpoisoned;
 use crate::files::{FolderLock, checksum};
 use crate::turns::key_codec::Key;
 use crate::turns::resume::{adopt, clear_unknown};
@@ -191,7 +192,7 @@ impl Home<'_> {
                     fs::write(&path, format!("{word} {}\n", self.process)),
                 )?;
             }
-            *self.lock.lock().expect("no thread has panicked") = lock;
+            *unpoisoned(self.lock.lock()) = lock;
         }
         member.all(&[])?;
         // One process locks a folder for all that work together in it, and the others see that it
@@ -220,7 +221,7 @@ impl Home<'_> {
 
     /// Gives the folder back, if this worker is the first of the process that has locked it.
     pub(super) fn unlock(&self) -> Result<(), TurnsError> {
-        let lock = self.lock.lock().expect("no thread has panicked").take();
+        let lock = unpoisoned(self.lock.lock()).take();
         lock.map_or(Ok(()), |lock| at(self.folder, lock.remove()))
     }
 

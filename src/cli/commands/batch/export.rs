@@ -3,7 +3,8 @@
 use chongkak::batch::{Merge, Store};
 
 use super::csv;
-use crate::cli::args::{BatchExport, Format};
+use crate::cli::args::BatchExport;
+use crate::cli::output::Format;
 use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Failure> {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use chongkak::batch::{Opening, openings};
 
 use super::csv;
-use crate::cli::args::Format;
+use crate::cli::output::Format;
 use crate::cli::{Failure, Record, Session, Status};
 
 /// The columns of an opening, which `batch` reads again.

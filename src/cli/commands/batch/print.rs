@@ -8,7 +8,7 @@ use chongkak::batch::{Entry, Input, Job, Record};
 
 use super::csv;
 use crate::cli::Failure;
-use crate::cli::args::Format;
+use crate::cli::output::Format;
 use crate::cli::output::Output;
 
 /// A line without a result.

@@ -9,7 +9,7 @@ use chongkak::text::Tag;
 
 use super::kept::{self, Kept};
 use super::request::Request;
-use crate::cli::args::Format;
+use crate::cli::output::Format;
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::style::{STRONG, WRONG};
 use crate::cli::{Failure, NewFile, Session, Status, interrupt};

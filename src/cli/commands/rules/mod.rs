@@ -10,7 +10,8 @@ use serde::Serialize;
 use chongkak::ask::Variant;
 use chongkak::rules::{Preset, Question, RuleSet, RuleSets};
 
-use crate::cli::args::{Format, Rules as Arguments, RulesCommand};
+use crate::cli::args::{Rules as Arguments, RulesCommand};
+use crate::cli::output::Format;
 use crate::cli::picture::wrapped;
 use crate::cli::records::{RulesRecord, columns};
 use crate::cli::{Failure, Record, Session, Status};

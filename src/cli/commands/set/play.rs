@@ -5,8 +5,9 @@ use chongkak::matches::policies::Policy;
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
 
-use super::record::{self, SetOutput};
+use super::record;
 use crate::cli::args::SetPlay as Arguments;
+use crate::cli::records::SetOutput;
 use crate::cli::{Failure, Session, Status, input, shelf, watched};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {

@@ -8,9 +8,10 @@ use chongkak::rules::Preset;
 use chongkak::sets::{PlayedRound, SetRecord, Tag};
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 
-use super::record::{self, SetOutput};
+use super::record;
 use crate::cli::args::SetReplay;
 use crate::cli::page::{self, Columns, Scene, Title};
+use crate::cli::records::SetOutput;
 use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;

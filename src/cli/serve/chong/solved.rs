@@ -1,8 +1,9 @@
 //! The board that was solved last: its values answer what is asked of its positions later.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use chongkak::chong::Solved;
+use chongkak::control::unpoisoned;
 
 use crate::cli::commands::chong::Task;
 
@@ -28,7 +29,7 @@ impl SolvedBoard {
 
     /// The solution in which a position is, if that is at hand.
     pub fn of(&self, task: &Task) -> Option<Arc<Solved>> {
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let latest = unpoisoned(self.latest.lock());
         let has = |solved: &&Arc<Solved>| {
             *solved.rules() == task.rules && solved.value(&task.placed.position).is_some()
         };
@@ -38,7 +39,7 @@ impl SolvedBoard {
     /// Remembers a solution, if it is not too large.
     pub fn keep(&self, solved: Arc<Solved>) {
         if solved.states() as u64 * BYTES <= self.most {
-            let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut latest = unpoisoned(self.latest.lock());
             *latest = Some(solved);
         }
     }
