@@ -43,7 +43,6 @@
 //! - `program` (the default): the command line program and all that it brings along.
 //! - `batch`: results of many positions in an SQLite database (the module `batch`), and proofs made
 //!   of many searches (`campaign`); `program` has it too.
-//! - `zstd`: compressed table files; `program` has it too.
 //! - `cluster`: whole turns in several processes, on one machine or many (the module `cluster`).
 //!
 //! Without features the library has a dozen direct dependencies, all of them Rust.

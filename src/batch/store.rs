@@ -22,7 +22,6 @@ use rusqlite::{
 };
 
 use super::entry::{Entry, Findings, Key};
-use super::log;
 use super::row::{self, COLUMNS, SCHEMA, key_values};
 use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, is_at, lock_file, remove};
@@ -49,8 +48,6 @@ pub struct Store {
     owner: i64,
     /// Held until the store is closed: what stands above is dropped before.
     _lock: Option<Lock>,
-    /// Whether the log beside it was damaged.
-    lost: bool,
 }
 
 impl Store {
@@ -66,10 +63,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        // Before SQLite makes a new one.
-        let lost = Store::has_lost(path)?;
         let mut store = Store::connect(path, flags)?;
-        store.lost = lost;
         // Nothing is written to what is no whole store.
         if store.is_new()? {
             store.create()?;
@@ -97,13 +91,10 @@ impl Store {
     /// Opens a store that must be there, to read it. No result in it is changed.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if there is no such file, or results in it were lost.
+    /// As [`open`](Self::open), and if there is no such file.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             return Err(StoreProblem::Missing.of(path));
-        }
-        if Store::has_lost(path)? {
-            return Err(StoreProblem::Log.of(path));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let store = Store::connect(path, flags)?;
@@ -131,16 +122,6 @@ impl Store {
         &self.path
     }
 
-    /// Whether results were lost before it was opened, since the log beside it was damaged.
-    #[must_use]
-    pub const fn lost(&self) -> bool {
-        self.lost
-    }
-
-    fn has_lost(path: &Path) -> Result<bool, StoreError> {
-        log::is_damaged(path).map_err(|error| StoreProblem::Unread(error).of(path))
-    }
-
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
         let file = Path::new(".").join(path);
@@ -157,7 +138,6 @@ impl Store {
             path: path.to_path_buf(),
             owner: drawn(),
             _lock: None,
-            lost: false,
         })
     }
 
@@ -348,7 +328,6 @@ fn drawn() -> i64 {
     RandomState::new().build_hasher().finish().cast_signed()
 }
 
-/// A file beside another one, its name longer by an ending.
 /// The file beside a store that says who has it open. The last one to leave takes it away.
 #[derive(Debug)]
 struct Lock {
@@ -368,7 +347,8 @@ impl Drop for Lock {
     }
 }
 
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+/// A file beside another one, its name longer by an ending.
+fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

@@ -35,12 +35,6 @@ pub enum StoreProblem {
     /// A store that is not as it was written.
     #[error("the store is damaged: {0}")]
     Damaged(String),
-    /// The log beside the store can't be read to its end.
-    #[error(
-        "the log beside it (-wal) is damaged, so that results written last are lost: run the batch \
-         again, which keeps what is left and searches the others"
-    )]
-    Log,
     /// A file that can't be opened or made.
     #[error(
         "can't be opened: expected a file that may be written, in a folder that may be written, or a \
@@ -52,9 +46,6 @@ pub enum StoreProblem {
         "no room left on the disk; what is in the store stays, and the same command goes on from it"
     )]
     Full,
-    /// The files beside the store can't be read.
-    #[error("the files beside it can't be read: {0}")]
-    Unread(std::io::Error),
     /// The lock file beside the store can't be used.
     #[error(transparent)]
     Lock(std::io::Error),

@@ -155,11 +155,6 @@ impl Builder {
         &mut self.values[places(&self.layout, self.levels)]
     }
 
-    /// Puts entries in their place, from entry `first` on.
-    pub(super) fn put(&mut self, first: u64, bytes: &[u8]) {
-        self.values[place(first)..][..bytes.len()].copy_from_slice(bytes);
-    }
-
     /// Takes the next level as complete, after somebody has put its entries there.
     pub(super) const fn adopt_level(&mut self) {
         self.levels += 1;

@@ -45,7 +45,7 @@ pub struct Endgame {
 /// The bytes of a table.
 #[derive(Debug)]
 pub(super) enum Values {
-    /// In memory, as they were computed or unpacked.
+    /// In memory, as they were computed.
     Memory(MmapMut),
     /// A whole file, its header first.
     Mapped(Mmap),

@@ -46,44 +46,18 @@ pub enum TableProblem {
     /// Values, with so many seeds in play, that were changed since they were written.
     #[error("the values of level {0} are damaged (their checksum does not fit)")]
     Level(u32),
-    /// A compressed table that can't be unpacked.
-    #[error(transparent)]
-    Packed(#[from] PackedError),
+    /// Compressed by an earlier version.
+    #[error(
+        "a table that an earlier version has compressed: `zstd -d --rm` on the file makes a table \
+         that can be read"
+    )]
+    Compressed,
     /// A table under the name of another one: the name it should have.
     #[error("a table of other rules or hole states than its name says: {0}")]
     Misnamed(String),
     /// Another process builds in the folder.
     #[error("another process is building a table here")]
     Busy,
-}
-
-/// Why bytes are no compressed table.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PackedError {
-    /// Something else altogether.
-    #[error("not a compressed table of this program: it does not begin as zstd files do")]
-    Foreign,
-    /// Changed since it was written, cut off, or written by another program.
-    #[error("cut off, changed, or compressed by another program (its checksum does not fit)")]
-    Checksum,
-    /// What zstd says of it.
-    #[error("damaged: {0}")]
-    Content(io::Error),
-    /// Another length of the content than the header in it says.
-    #[error("{found} bytes when unpacked, expected {expected}")]
-    Size {
-        /// Its length; 0 if it isn't said.
-        found: u64,
-        /// The length it should have.
-        expected: u64,
-    },
-    /// zstd is not in this build.
-    #[error("compressed: expected a table as it is, or the feature `zstd`")]
-    Unsupported,
-    /// Something behind the table.
-    #[error("damaged: it goes on behind the table")]
-    Longer,
 }
 
 /// Adds the name of a file to what is wrong with it.
@@ -102,9 +76,7 @@ impl TableError {
         match self {
             TableError::File { problem, .. } => !matches!(
                 problem,
-                TableProblem::System(_)
-                    | TableProblem::Busy
-                    | TableProblem::Packed(PackedError::Unsupported)
+                TableProblem::System(_) | TableProblem::Busy | TableProblem::Compressed
             ),
             TableError::Build(_) => false,
         }

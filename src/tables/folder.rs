@@ -6,42 +6,52 @@ use std::path::{Path, PathBuf};
 use super::endgame::Endgame;
 use super::error::{TableError, at};
 use super::header::file_name;
-use super::source::{Form, Source, TableFile, read_header};
+use super::source::{Source, TableFile, read_header};
 use crate::board::Field;
 use crate::control::{Clock, Control};
 use crate::rules::Rules;
 
-/// What the name of a compressed table has behind that of the table.
-pub(super) const PACKED: &str = ".zst";
+/// What earlier versions put behind the name of a table that they compressed. Such a file is told
+/// where it is all there is of a table; nothing is read from it.
+const COMPRESSED: &str = ".table.zst";
 
-/// Where the table for these rules and hole states is, or would be.
-pub(super) fn place(folder: &Path, rules: &Rules, field: Field, compressed: bool) -> PathBuf {
-    let suffix = if compressed { PACKED } else { "" };
-    folder.join(file_name(rules, field) + suffix)
+pub(super) fn is_compressed(path: &Path) -> bool {
+    has_ending(path, COMPRESSED)
 }
 
-/// The tables of a folder, compressed and not, by name; no builds in progress.
+/// Where the table for these rules and hole states is, or would be.
+pub(super) fn place(folder: &Path, rules: &Rules, field: Field) -> PathBuf {
+    folder.join(file_name(rules, field))
+}
+
+/// The tables of a folder, by name; no builds in progress. A file that an earlier version has
+/// compressed is among them where the table isn't, for whoever opens it to be told.
 ///
 /// # Errors
 /// If the folder can't be read.
 pub fn list(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
-    let mut tables = files(folder, ".table")?;
-    tables.extend(files(folder, &format!(".table{PACKED}"))?);
+    let mut tables = files(folder, COMPRESSED)?;
+    tables.retain(|file| !file.with_extension("").exists());
+    tables.extend(files(folder, ".table")?);
     tables.sort_unstable();
     Ok(tables)
 }
 
-fn files(folder: &Path, suffix: &str) -> Result<Vec<PathBuf>, TableError> {
+fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, TableError> {
     let mut files = Vec::new();
     for entry in at(folder, fs::read_dir(folder))? {
         let path = at(folder, entry)?.path();
-        let name = path.file_name().and_then(|name| name.to_str());
-        if name.is_some_and(|name| name.ends_with(suffix)) {
+        if has_ending(&path, ending) {
             files.push(path);
         }
     }
     files.sort_unstable();
     Ok(files)
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.ends_with(ending))
 }
 
 /// The builds of a folder that were not finished: what is on disk so far.
@@ -57,23 +67,24 @@ pub fn unfinished(folder: &Path) -> Result<Vec<TableFile>, TableError> {
             layout: header.checked_layout(),
             // A manifest without its part is worth nothing, and the next build begins anew.
             bytes: fs::metadata(&path).map_or(0, |part| part.len()),
-            form: Form::Unfinished,
+            unfinished: true,
             path,
         })
     };
     files(folder, ".manifest")?.into_iter().map(read).collect()
 }
 
-/// The file of the table for these rules and hole states; `None` if the folder has none. Of a
-/// compressed one and one that isn't the latter is taken.
+/// The file of the table for these rules and hole states; `None` if the folder has none. One that
+/// an earlier version has compressed is found too, for whoever opens it to be told.
 ///
 /// # Errors
 /// If the folder can't be read.
 pub fn find(folder: &Path, rules: &Rules, field: Field) -> Result<Option<PathBuf>, TableError> {
     // A folder that isn't there is a mistake, unlike a table that isn't.
     at(folder, fs::read_dir(folder))?;
-    for compressed in [false, true] {
-        let path = place(folder, rules, field, compressed);
+    let table = place(folder, rules, field);
+    let compressed = table.with_extension(&COMPRESSED[1..]);
+    for path in [table, compressed] {
         if at(&path, path.try_exists())? {
             return Ok(Some(path));
         }
@@ -91,14 +102,12 @@ pub fn open(folder: &Path, rules: &Rules, field: Field) -> Result<Option<Endgame
     path.map(|path| open_file(&path)).transpose()
 }
 
-/// Opens a table file. Cost: reads the whole file once, for its checksums; a compressed one is
-/// unpacked into memory, a byte a position.
+/// Opens a table file. Cost: reads the whole file once, for its checksums.
 ///
 /// # Errors
-/// If it can't be read, is no table of this format, is damaged, has another table's name, or does
-/// not fit the memory.
+/// If it can't be read, is no table of this format, is damaged, or has another table's name.
 pub fn open_file(path: &Path) -> Result<Endgame, TableError> {
-    Source::open(path, &Clock::new(Control::none()))?.table()
+    Ok(Source::open(path, &Clock::new(Control::none()))?.table())
 }
 
 /// Checks a file as [`open_file`] does, without taking memory for the table.
@@ -106,7 +115,5 @@ pub fn open_file(path: &Path) -> Result<Endgame, TableError> {
 /// # Errors
 /// If it can't be read, is no table of this format, is damaged, or has another table's name.
 pub fn check(path: &Path) -> Result<TableFile, TableError> {
-    let source = Source::open(path, &Clock::new(Control::none()))?;
-    source.check()?;
-    source.describe()
+    Ok(Source::open(path, &Clock::new(Control::none()))?.describe())
 }

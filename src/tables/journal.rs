@@ -4,9 +4,6 @@
 //! header they would have if the build ended there, in `NAME.manifest`. A level counts once the
 //! manifest has it; the manifest is replaced by renaming, after the level is on disk. At the end
 //! the header goes to the front of the part, which then gets the name of the table.
-//!
-//! A table that is to be compressed is first finished like any other. The compressed file is
-//! written as `NAME.packing`, gets its name when it is whole, and only then the other one goes.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -17,9 +14,8 @@ use super::error::{TableError, TableProblem, at};
 use super::folder::place;
 use super::header::{Header, file_name};
 use super::layout::most_seeds;
-use super::packed::pack;
 use super::part::Part;
-use super::source::{Form, Source, TableFile, read_header};
+use super::source::{Source, TableFile, read_header};
 use crate::board::Field;
 use crate::control::{Clock, Control};
 use crate::files::{self, FolderLock, Replace};
@@ -36,8 +32,6 @@ pub struct Order<'a> {
     pub field: Field,
     /// The most seeds in play.
     pub seeds: u32,
-    /// Whether the file is to be compressed.
-    pub compress: bool,
     /// The most bytes of memory for the table.
     pub memory: Option<u64>,
     /// Threads that compute.
@@ -51,8 +45,7 @@ pub struct Order<'a> {
 /// ended. What comes out is the same file, byte for byte. A node is a position whose value is
 /// computed.
 ///
-/// Memory: a byte a position. A table that is there and large enough isn't built again, but packed
-/// or unpacked if it has the other form than asked for.
+/// Memory: a byte a position. A table that is there and large enough isn't built again.
 ///
 /// # Errors
 /// If the table can't be built or written, or a limit is reached; complete levels are kept. If it
@@ -77,24 +70,19 @@ pub fn build(order: &Order<'_>, control: Control<'_>) -> Result<TableFile, Table
     }
 }
 
-/// The table, in the form that is wanted. Nobody else works in the folder.
+/// The table. Nobody else works in the folder.
 fn finished(order: &Order<'_>, files: &Files, clock: &Clock<'_>) -> Result<TableFile, TableError> {
     let mut plan = Plan::new(order, files, clock)?;
     if plan.known() <= plan.goal {
         files.fill(order, &mut plan, clock)?;
     }
-    let packed = plan.source.filter(Source::is_packed);
-    files.settle(packed.as_ref(), order.compress, clock)?;
-    let path = files.table(order.compress).to_owned();
+    files.forget()?;
+    let path = files.table.clone();
     Ok(TableFile {
         rules: *order.rules,
         layout: Builder::layout(order.rules, order.field, plan.goal)?,
         bytes: at(&path, fs::metadata(&path))?.len(),
-        form: if order.compress {
-            Form::Compressed
-        } else {
-            Form::Plain
-        },
+        unfinished: false,
         path,
     })
 }
@@ -155,51 +143,34 @@ fn allow(order: &Order<'_>, seeds: u32) -> Result<(), BuildError> {
 /// The files of one table.
 struct Files {
     folder: PathBuf,
-    /// The table, not compressed and compressed.
-    tables: [PathBuf; 2],
+    table: PathBuf,
     part: PathBuf,
     manifest: PathBuf,
     /// The manifest that is being written.
     draft: PathBuf,
-    /// The table in another form, which is being written.
-    packing: PathBuf,
 }
 
 impl Files {
     fn new(order: &Order<'_>) -> Files {
-        let table = |compressed| place(order.folder, order.rules, order.field, compressed);
-        let beside = |extension| table(false).with_extension(extension);
+        let table = place(order.folder, order.rules, order.field);
         Files {
             folder: order.folder.to_owned(),
-            part: beside("part"),
-            manifest: beside("manifest"),
-            draft: beside("draft"),
-            packing: beside("packing"),
-            tables: [false, true].map(table),
+            part: table.with_extension("part"),
+            manifest: table.with_extension("manifest"),
+            draft: table.with_extension("draft"),
+            table,
         }
     }
 
-    fn table(&self, compressed: bool) -> &Path {
-        &self.tables[usize::from(compressed)]
-    }
-
-    /// The finished table. If it is there in both forms, which a kill can leave behind, the one
-    /// with more levels; with as many, the one that isn't compressed.
+    /// The finished table.
     fn source(&self, clock: &Clock<'_>) -> Result<Option<Source>, TableError> {
-        let mut best: Option<Source> = None;
-        for path in &self.tables {
-            if at(path, path.try_exists())? {
-                let source = Source::open(path, clock)?;
-                let larger = |best: &Source| source.layout.seeds() > best.layout.seeds();
-                if best.as_ref().is_none_or(larger) {
-                    best = Some(source);
-                }
-            }
+        match at(&self.table, self.table.try_exists())? {
+            true => Source::open(&self.table, clock).map(Some),
+            false => Ok(None),
         }
-        Ok(best)
     }
 
-    /// Builds what is missing and finishes the table, not compressed.
+    /// Builds what is missing and finishes the table.
     fn fill(
         &self,
         order: &Order<'_>,
@@ -218,7 +189,7 @@ impl Files {
             part.append(&builder, builder.levels() - 1)?;
             self.note(&part.header)?;
         }
-        part.finish(&Replace::new(self.table(false), &self.part))?;
+        part.finish(&Replace::new(&self.table, &self.part))?;
         self.forget()
     }
 
@@ -233,40 +204,15 @@ impl Files {
         self.forget()?;
         let mut part = Part::begin(&self.part, builder)?;
         if let Some(table) = smaller {
-            let mut first = 0;
-            table.read(|block| {
-                go_on(clock)?;
-                builder.put(first, block);
-                first += block.len() as u64;
-                Ok(())
-            })?;
             for level in 0..=table.layout.seeds() {
+                go_on(clock)?;
+                builder.next_level().copy_from_slice(table.level(level));
                 builder.adopt_level();
                 part.append(builder, level)?;
             }
             self.note(&part.header)?;
         }
         Ok(part)
-    }
-
-    /// Brings a finished table into the form that is wanted, and removes everything else.
-    /// `packed` is the table if it is compressed.
-    fn settle(
-        &self,
-        packed: Option<&Source>,
-        wanted: bool,
-        clock: &Clock<'_>,
-    ) -> Result<(), TableError> {
-        let to = Replace::new(self.table(wanted), &self.packing);
-        let written = match (packed, wanted) {
-            (None, true) => pack(self.table(false), &to, clock),
-            (Some(source), false) => source.restore(&to, clock),
-            _ => Ok(()),
-        };
-        written.inspect_err(|_| to.discard())?;
-        let other = self.table(!wanted);
-        at(other, files::remove(other))?;
-        self.forget()
     }
 
     /// The manifest of an unfinished build.
@@ -291,15 +237,13 @@ impl Files {
 
     /// Removes the table, and what a build leaves behind.
     fn remove(&self) -> Result<(), TableError> {
-        for path in &self.tables {
-            at(path, files::remove(path))?;
-        }
+        at(&self.table, files::remove(&self.table))?;
         self.forget()
     }
 
     /// Removes what a build leaves behind.
     fn forget(&self) -> Result<(), TableError> {
-        for path in [&self.manifest, &self.draft, &self.part, &self.packing] {
+        for path in [&self.manifest, &self.draft, &self.part] {
             at(path, files::remove(path))?;
         }
         at(&self.folder, files::sync_folder(&self.folder))

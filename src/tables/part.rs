@@ -13,7 +13,7 @@ use crate::files::{Checksum, Replace};
 /// Entries that are read or written in one go.
 const BLOCK: usize = 1 << 20;
 
-/// An uncompressed table that is being written. The header comes last.
+/// A table that is being written. The header comes last.
 pub(super) struct Part {
     path: PathBuf,
     file: File,

@@ -43,7 +43,7 @@ impl Shelf {
         Shelf::default()
     }
 
-    /// The tables of a folder, compressed or not.
+    /// The tables of a folder.
     #[must_use]
     pub fn given(folder: impl Into<PathBuf>) -> Shelf {
         Shelf {
@@ -52,8 +52,7 @@ impl Shelf {
         }
     }
 
-    /// The tables that were installed in a folder, which need not be there. Compressed files are
-    /// left alone: to unpack one takes longer than many a search.
+    /// The tables that were installed in a folder, which need not be there.
     #[must_use]
     pub fn installed(folder: impl Into<PathBuf>) -> Shelf {
         Shelf {
@@ -135,7 +134,7 @@ impl Shelf {
     fn damage(&self) -> Option<TableError> {
         let (folder, opened) = (self.folder.as_ref()?, locked(&self.opened));
         let table = |table: &Arc<Endgame>| {
-            let path = place(folder, table.rules(), table.layout().field(), false);
+            let path = place(folder, table.rules(), table.layout().field());
             Some(TableProblem::Level(table.damaged()?).of(&path))
         };
         opened.values().flatten().find_map(table)
@@ -147,13 +146,12 @@ fn open_installed(
     rules: &Rules,
     field: Field,
 ) -> Result<Option<Endgame>, TableError> {
-    let path = place(folder, rules, field, false);
+    let path = place(folder, rules, field);
     if !at(&path, path.try_exists())? {
         return Ok(None);
     }
-    Source::open_checked(&path, &Clock::new(Control::none()))?
-        .table()
-        .map(Some)
+    let source = Source::open_checked(&path, &Clock::new(Control::none()))?;
+    Ok(Some(source.table()))
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,4 +1,4 @@
-//! The log beside the store of a batch: its damage is told, and it stays small.
+//! The log beside the store of a batch: damage costs what is behind it, and it stays small.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,40 +71,24 @@ impl Killed {
 }
 
 #[test]
-fn a_damaged_log_is_told_or_harmless() {
+fn a_damaged_log_costs_no_more_than_what_is_behind() {
     let killed = Killed::new("damaged");
     assert_eq!(entries(killed.with(&killed.log)).unwrap(), killed.rows);
     let mut random = Random::new(32, 0);
-    let mut told = 0;
-    for round in 0..200 {
+    let mut most = 0;
+    for round in 0..100 {
         let mut log = killed.log.clone();
-        // Every byte of the head now and then.
-        let place = if round < 40 {
-            round % 32
-        } else {
-            random.below(killed.last)
-        };
-        log[place] ^= 1 << random.below(8);
-        match entries(killed.with(&log)) {
-            Err(error) => {
-                let message = error.to_string();
-                assert!(
-                    message.contains("the log beside it (-wal) is damaged"),
-                    "{message}"
-                );
-                told += 1;
-            }
-            // Some bytes of the head of a frame say nothing that is read.
-            Ok(rows) => assert_eq!(rows, killed.rows, "byte {place}"),
+        let place = random.below(killed.last);
+        match round % 2 {
+            // A log that ends too soon is what a kill leaves.
+            0 => log.truncate(place),
+            _ => log[place] ^= 1 << random.below(8),
         }
+        let rows = entries(killed.with(&log)).unwrap();
+        assert!(rows.iter().all(|row| killed.rows.contains(row)), "{place}");
+        most = most.max(rows.len());
     }
-    assert!(told > 190, "{told}");
-    // A log that ends too soon is what a kill leaves: the first results are there.
-    for _ in 0..40 {
-        let end = random.below(killed.last);
-        let rows = entries(killed.with(&killed.log[..end])).unwrap();
-        assert!(rows.iter().all(|row| killed.rows.contains(row)), "{end}");
-    }
+    assert!(most > killed.rows.len() / 2, "{most}");
     let rest = entries(killed.with(&[])).unwrap();
     assert!(
         rest.len() < killed.rows.len(),
@@ -115,27 +99,17 @@ fn a_damaged_log_is_told_or_harmless() {
 #[test]
 fn a_batch_goes_on_from_what_a_damaged_log_leaves() {
     let killed = Killed::new("goes-on");
+    let file = killed.folder.path("p");
     for place in [3, killed.last / 2] {
         let mut log = killed.log.clone();
         log[place] ^= 1;
         let store = killed.with(&log).to_str().unwrap();
-        let export = run(&["batch", "export", store]);
-        assert_eq!((code(&export), stdout(&export)), (4, String::new()));
-        assert!(stderr(&export).contains("is damaged, so that results written last are lost"));
-        let file = killed.folder.path("p");
-        let again = run(&["batch", &file, "--store", store]);
-        assert_eq!((code(&again), stdout(&again).lines().count()), (0, 40));
-        assert!(
-            stderr(&again).contains("the log beside it (-wal) was damaged"),
-            "{}",
-            stderr(&again)
-        );
-        let (rows, again) = (
-            entries(&killed.store).unwrap(),
-            run(&["batch", &file, "--store", store]),
-        );
+        for _ in 0..2 {
+            let again = run(&["batch", &file, "--store", store]);
+            assert_eq!((code(&again), stdout(&again).lines().count()), (0, 40));
+        }
+        let rows = entries(&killed.store).unwrap();
         assert_eq!(rows.len(), killed.rows.len());
-        assert!(!stderr(&again).contains("damaged") && stderr(&again).contains("40 known"));
     }
 }
 

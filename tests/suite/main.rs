@@ -30,7 +30,6 @@ mod claims;
 mod claims_limits;
 mod colour;
 mod command_line;
-mod compressed_tables;
 mod corpus;
 mod damaged_tables;
 mod documents;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::support::{
-    Folder, KALAH, POSITION, PROGRAM, build, json_of, only_table, probe, seal, send_interrupt,
+    Folder, KALAH, POSITION, PROGRAM, build, json_of, only_table, probe, run, seal, send_interrupt,
     shell, tables, tables_command, told,
 };
 
@@ -127,6 +127,63 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
     assert!(kills > 1 && kept > 0, "{kept} of {kills}");
     build(&killed, "12", &rules);
     assert!(whole.files() == killed.files(), "after {kills} kills");
+}
+
+#[test]
+fn a_table_larger_than_the_memory_allowed_is_refused_before_anything_is_written() {
+    let folder = Folder::new("memory");
+    let open = ["--rules", "kalah", "--holes", "6", "--memory", "1"];
+    let try_build =
+        |max: &str| tables(&[&["build", folder.text(), "--max", max], &open[..]].concat());
+    let (code, out, error) = try_build("12");
+    assert_eq!((code, out.as_str()), (3, ""), "{error}");
+    // C(24, 12) positions; C(21, 12) and C(22, 12) have 293,930 and 646,646 of them, C(23, 12)
+    // more.
+    let said = [
+        "--memory 1: ",
+        "2704156 bytes",
+        "1048576",
+        "at most 10 seeds",
+    ];
+    assert!(said.iter().all(|part| error.contains(part)), "{error}");
+    assert!(!folder.0.exists());
+    assert_eq!(try_build("10").0, 0);
+    let before = folder.files();
+    assert_eq!(try_build("11").0, 3);
+    assert!(folder.files() == before);
+    // What is there needs no building.
+    build(&folder, "11", &open[..4]);
+    assert_eq!(try_build("11").0, 0);
+    assert_eq!(try_build("5").0, 0);
+}
+
+#[test]
+fn a_table_that_an_earlier_version_has_compressed_is_told_and_left_alone() {
+    let folder = Folder::new("tables-compressed");
+    build(&folder, "6", &KALAH);
+    let compressed = only_table(&folder).with_extension("table.zst");
+    fs::rename(only_table(&folder), &compressed).unwrap();
+    let info = || tables(&["info", folder.text(), "--format", "jsonl"]);
+    let solve = [
+        &["solve", "--seeds", "1"],
+        &KALAH[..],
+        &["--tables", folder.text()],
+    ]
+    .concat();
+    for (code, out, error) in [
+        probe(&folder),
+        info(),
+        tables(&["verify", folder.text()]),
+        told(&run(&solve)),
+    ] {
+        assert_eq!((code, out.as_str()), (4, ""), "{error}");
+        assert!(error.contains(".table.zst: a table that an earlier version has compressed: "));
+        assert!(error.contains("`zstd -d --rm`"), "{error}");
+    }
+    // Beside the table it is passed over.
+    build(&folder, "6", &KALAH);
+    assert_eq!((probe(&folder).0, info().1.lines().count()), (0, 1));
+    assert!(compressed.exists());
 }
 
 #[test]

@@ -32,9 +32,6 @@ pub struct TablesBuild {
     /// Maximum seeds in open holes; a table takes a byte a position, on disk and in memory
     #[arg(long, value_name = "N", value_parser = number::<u32>(0..=MAX_SEEDS.into()))]
     pub max: u32,
-    /// Compresses the table on disk; in use it is unpacked into memory
-    #[arg(long)]
-    pub compress: bool,
     #[command(flatten)]
     pub place: Place,
 }

@@ -38,11 +38,6 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
         Some(path) => Store::open(path)?,
         None => Store::in_memory()?,
     };
-    if store.lost() {
-        let what =
-            "the log beside it (-wal) was damaged: results in it are lost, and searched again";
-        session.message(format_args!("{}: {what}", store.path().display()));
-    }
     let tables = shelf::asked(args.with.tables.as_deref());
     let run = Run {
         jobs: &input.jobs,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use chongkak::board::{Field, Side};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::tables::{self, Form, TableFile, file_name, states};
+use chongkak::tables::{self, TableFile, file_name, states};
 
 use super::{each_table, folder, name};
 use crate::cli::args::TablesInfo;
@@ -29,11 +29,6 @@ pub struct TableRecord {
     unfinished: bool,
     /// Bytes on disk.
     bytes: u64,
-    compressed: bool,
-    /// The bytes it has unpacked by those on disk, to two decimals; null for an unfinished build.
-    ratio: Option<f64>,
-    /// Whether this is the file that is read: not if another one is there too.
-    used: bool,
     /// Where it is.
     path: String,
     /// The shipped rule sets whose whole board it is for.
@@ -47,14 +42,11 @@ pub struct TableRecord {
 const OPTIONS: [&str; 6] = ["store_last", "occupied", "capture", "lone", "lap", "end"];
 
 impl TableRecord {
-    pub fn new(file: &TableFile, used: bool) -> TableRecord {
+    pub fn new(file: &TableFile) -> TableRecord {
         let (rules, field) = (&file.rules, file.layout.field());
         let value = |option| rules.value(option).expect("an option");
-        let unfinished = file.form == Form::Unfinished;
-        // Sizes are far below what a double has digits for.
-        let ratio = file.unpacked_bytes() as f64 / file.bytes as f64;
         TableRecord {
-            table: match unfinished {
+            table: match file.unfinished {
                 true => file_name(rules, field),
                 false => name(&file.path),
             },
@@ -63,11 +55,8 @@ impl TableRecord {
             holes: field.shape().holes(),
             states: Side::BOTH.map(|side| states(field, side)),
             options: OPTIONS.map(|option| (option, value(option))).into(),
-            unfinished,
+            unfinished: file.unfinished,
             bytes: file.bytes,
-            compressed: file.form == Form::Compressed,
-            ratio: (!unfinished).then(|| (100.0 * ratio).round() / 100.0),
-            used,
             path: file.path.display().to_string(),
             rule_sets: rule_sets(rules, field),
             placed: false,
@@ -104,14 +93,9 @@ impl Record for TableRecord {
         let options = self.options.iter();
         let options = options.map(|(option, value)| format!("{option} = {value}"));
         let options = options.collect::<Vec<_>>().join(", ");
-        let remark = match (self.unfinished, self.used) {
-            (true, _) => " (unfinished)",
-            (_, true) => "",
-            _ => " (not used: it is here uncompressed too)",
-        };
-        let ratio = match self.ratio {
-            Some(ratio) if self.compressed => format!(", compressed to 1/{ratio:.2}"),
-            _ => String::new(),
+        let remark = match self.unfinished {
+            true => " (unfinished)",
+            false => "",
         };
         let table = match self.placed {
             true => &self.path,
@@ -123,8 +107,7 @@ impl Record for TableRecord {
         };
         writeln!(
             text,
-            "{table}{remark}\n  up to {} in play, {}\n  \
-             {} on disk{ratio}\n  \
+            "{table}{remark}\n  up to {} in play, {}\n  {} on disk\n  \
              2 x {} holes: A {a}, B {b}\n  {options}{served}",
             counted(self.seeds, "seed"),
             counted(self.positions, "position"),
@@ -137,21 +120,19 @@ impl Record for TableRecord {
 pub fn run(args: &TablesInfo, session: &mut Session<'_>) -> Result<Status, Failure> {
     session.out.expect_many();
     let folder = folder(args.folder.as_deref())?;
-    let record = |file: &TableFile, used| match args.folder {
-        Some(_) => TableRecord::new(file, used),
-        None => TableRecord::new(file, used).placed(),
+    let record = |file: &TableFile| match args.folder {
+        Some(_) => TableRecord::new(file),
+        None => TableRecord::new(file).placed(),
     };
     let unfinished = tables::unfinished(&folder)?;
     for build in &unfinished {
-        session.out.record(&record(build, false))?;
+        session.out.record(&record(build))?;
     }
     if !unfinished.is_empty() && tables::list(&folder)?.is_empty() {
         return Ok(Status::Done);
     }
-    each_table(&folder, tables::check, |path, file| {
-        let used = tables::find(&folder, &file.rules, file.layout.field())?;
-        let used = used.is_some_and(|used| used == path);
-        session.out.record(&record(file, used))?;
+    each_table(&folder, tables::check, |_, file| {
+        session.out.record(&record(file))?;
         Ok(Status::Done)
     })
 }

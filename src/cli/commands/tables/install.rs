@@ -69,9 +69,7 @@ pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Fa
                 check_and_note(&file.path)?
             }
         };
-        session
-            .out
-            .record(&TableRecord::new(&file, true).placed())?;
+        session.out.record(&TableRecord::new(&file).placed())?;
     }
     Ok(Status::Done)
 }
@@ -151,7 +149,6 @@ impl Wanted {
             rules: &self.rules,
             field: self.field,
             seeds: self.seeds,
-            compress: false,
             memory: None,
             threads: session.threads(),
             renew: true,

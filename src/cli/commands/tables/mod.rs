@@ -54,13 +54,12 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
         rules: task.rules(),
         field: task.position().field(),
         seeds: args.max,
-        compress: args.compress,
         memory: session.common.memory.map(|mib| u64::from(mib) << 20),
         threads: session.threads(),
         renew: false,
     };
     let file = built(&order, session)?;
-    session.out.record(&TableRecord::new(&file, true))?;
+    session.out.record(&TableRecord::new(&file))?;
     Ok(Status::Done)
 }
 
