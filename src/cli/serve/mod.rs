@@ -20,6 +20,7 @@ mod problem;
 mod record;
 mod scene;
 mod search;
+mod sowing;
 mod stdio;
 mod teller;
 mod unique;
