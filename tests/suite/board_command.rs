@@ -91,7 +91,7 @@ fn what_does_not_apply_is_refused_in_words_for_people() {
         (&["1,2"], "expected the holes, one slash and the store"),
         (&["--line", "A1 A99"], "move 2: found \"A99\""),
         (&["--rules", "nothing"], "possible values: overbeck"),
-        (&["1/0 1/0 A", "--holes", "7"], "holes"),
+        (&["1/0 1/0 A", "--holes", "7"], "1 hole a row, expected 7"),
         (&["--owned", "99", "1/0 1/0 A"], "cannot be used with"),
     ] {
         let error = refused(&[&["board", "--no-open"], args].concat());

@@ -236,7 +236,7 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
         let file = folder.file("cut.txt", &whole[..cut]);
         let now = folder.path("now.txt");
         let told = answered(&format!("1\nsave {save}\nload {file}\nsave {now}\n"));
-        if told.contains("error: ") {
+        if told.contains("error:") {
             assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
             let started = run(&["game", "--load", &file]);
             assert!([1, 2].contains(&code(&started)), "{}", stderr(&started));
@@ -253,7 +253,7 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
     ] {
         let file = folder.file("cut.txt", damaged);
         assert!(
-            answered(&format!("load {file}\n")).contains("error: "),
+            answered(&format!("load {file}\n")).contains("error:"),
             "{damaged}"
         );
     }

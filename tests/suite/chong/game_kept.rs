@@ -111,8 +111,10 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
     for cut in (0..whole.len() - 1).step_by(5).filter(|cut| *cut != end) {
         let file = folder.file("cut.txt", &whole[..cut]);
         let told = answered(&format!("3 4\nsave {save}\nload {file}\nsave {now}\n"));
+        // A long path has a line of its own.
+        let words: Vec<&str> = told.split_whitespace().collect();
         assert!(
-            told.contains("error: ") && told.contains("line "),
+            words.contains(&"error:") && words.contains(&"line"),
             "{cut}: {told}"
         );
         assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
@@ -158,7 +160,7 @@ fn a_folder_that_can_t_be_written_is_said_once() {
     let usual = answered(&format!("{typed}save {save}\n"));
     let record = folder.read("save.txt");
     let told = stdout(&output);
-    let (before, _) = usual.split_once("saved as ").unwrap();
+    let (before, _) = usual.split_once("saved as").unwrap();
     let standing = usual.lines().last().unwrap();
     assert!(told.starts_with(before), "{told}");
     assert!(told.trim_end().ends_with(standing), "{told}");
