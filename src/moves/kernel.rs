@@ -169,8 +169,9 @@ impl<C: Cells> Kernel<C> {
                 }
             }
             Landing::Own => {
+                // Each time past the store leaves a seed there.
                 let passes = cells.get(store) - state.cells.get(store);
-                if self.may_capture(passes, origin, sown.last) {
+                if self.lap.holds(passes, origin, sown.last) {
                     cells = self.captured(cells, side, sown.last);
                 }
             }
@@ -215,18 +216,6 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Whether the `lap` condition of a capture holds for a move from `origin` that has ended in
-    /// the own hole `last`. Every circuit passes the own store once and leaves a seed there, so
-    /// the seeds sown into the store count the times the move came back into its own row.
-    #[inline]
-    fn may_capture(&self, passes: u32, origin: usize, last: usize) -> bool {
-        match self.lap {
-            LapCondition::None => true,
-            LapCondition::Passed => passes >= 1,
-            LapCondition::Circuit => passes > 1 || (passes == 1 && last >= origin),
-        }
-    }
-
     /// The board after the last seed fell alone into the own open hole `last`.
     #[inline]
     fn captured(&self, cells: C, side: Side, last: usize) -> C {
@@ -234,12 +223,7 @@ impl<C: Cells> Kernel<C> {
         let store = shape.store(side);
         let opposite = shape.facing(last);
         let prize = cells.and(self.open[side.other().index()]).get(opposite);
-        let takes_last = match (prize, self.capture) {
-            (0, _) => self.lone == Lone::Bank,
-            (_, Capture::Both) => true,
-            (_, Capture::Opposite) => false,
-            (_, Capture::None) => return cells,
-        };
+        let (prize, takes_last) = self.capture.taken(self.lone, prize);
         let cells = moved(cells, opposite, store, prize);
         moved(cells, last, store, u32::from(takes_last))
     }

@@ -2,6 +2,7 @@
 //! round, and the refill that opens the next one.
 
 mod file;
+mod last_alone;
 mod options;
 mod presets;
 mod questions;

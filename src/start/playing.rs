@@ -4,7 +4,7 @@ use super::joint::{Choice, Hand, Joint, Phase};
 use super::tick::{Deed, Landing, Lockstep};
 use crate::board::{HoleState, Side};
 use crate::moves::{Ending, NoCapture};
-use crate::rules::{Capture, LapCondition, Lone, Occupied, StoreLast};
+use crate::rules::{LapCondition, Occupied, StoreLast};
 
 /// A tick being played.
 pub(super) struct Playing<'a> {
@@ -128,25 +128,22 @@ impl Playing<'_> {
         let opposite = shape.opposite(at);
         let open = self.model.field.state(opposite) == HoleState::Open;
         let prize = if open { self.joint.seeds[opposite] } else { 0 };
-        match (prize, rules.capture, rules.lone) {
-            (0, _, Lone::Bank) => {
-                self.bank(side, at);
-                Ending::LoneBanked
-            }
-            (0, _, Lone::Stay) => Ending::OwnEmpty(NoCapture::NothingOpposite),
-            (_, Capture::None, _) => Ending::OwnEmpty(NoCapture::NotInRules),
-            (seeds, capture, _) => {
-                let with_last = capture == Capture::Both;
-                self.bank(side, opposite);
-                if with_last {
-                    self.bank(side, at);
-                }
-                Ending::Captured {
-                    from: shape.cell(opposite),
-                    seeds: seeds.into(),
-                    with_last,
-                }
-            }
+        let (taken, with_last) = rules.capture.taken(rules.lone, prize.into());
+        if taken > 0 {
+            self.bank(side, opposite);
+        }
+        if with_last {
+            self.bank(side, at);
+        }
+        match (taken, with_last) {
+            (1.., _) => Ending::Captured {
+                from: shape.cell(opposite),
+                seeds: taken,
+                with_last,
+            },
+            (_, true) => Ending::LoneBanked,
+            _ if prize == 0 => Ending::OwnEmpty(NoCapture::NothingOpposite),
+            _ => Ending::OwnEmpty(NoCapture::NotInRules),
         }
     }
 

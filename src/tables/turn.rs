@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::rows::{End, Numbered, Row, Step};
 use crate::board::{HoleState, Side};
-use crate::rules::{AfterTurn, Capture, LapCondition, Lone, Rules};
+use crate::rules::{AfterTurn, Capture, Rules};
 
 /// Where values are read: the levels below, the opponent's matrix of the same pair (without the
 /// mark `final`), and the own one with the mark.
@@ -114,11 +114,7 @@ impl<'a> OnMove<'a> {
     /// in a move that began at `origin`.
     #[inline]
     pub(super) fn may_capture(&self, passes: u32, origin: usize, last: usize) -> bool {
-        match self.rules.lap {
-            LapCondition::None => true,
-            LapCondition::Passed => passes >= 1,
-            LapCondition::Circuit => passes > 1 || (passes == 1 && last >= origin),
-        }
+        self.rules.lap.holds(passes, origin, last)
     }
 
     /// Whether seeds opposite are taken.
@@ -129,10 +125,8 @@ impl<'a> OnMove<'a> {
     /// The own row after the last seed fell alone, with so many seeds in the hole opposite.
     #[inline]
     pub(super) fn after_capture(&self, after: Numbered, bare: u32, opposite: u8) -> Numbered {
-        let takes_last = match (opposite, self.rules.capture) {
-            (0, _) => self.rules.lone == Lone::Bank,
-            (_, capture) => capture == Capture::Both,
-        };
+        let rules = self.rules;
+        let (_, takes_last) = rules.capture.taken(rules.lone, opposite.into());
         if takes_last {
             let seeds = after.seeds - 1;
             Numbered { seeds, row: bare }
