@@ -1,5 +1,6 @@
 //! Batches of `serve`: bounded in work and in memory, whatever is asked for.
 
+use chongkak::book;
 use serde_json::{Value, json};
 
 use crate::support::{Client, send_interrupt};
@@ -130,10 +131,13 @@ fn the_answers_of_batches_lie_in_bounded_room() {
 #[test]
 fn an_interruption_ends_a_batch() {
     let mut client = Client::start(&[]);
-    let claim = "[[claim]]\nid = \"a\"\nrules = \"kalah\"\nfor = { a = \"1..10000\" }\n\
-                 line = [{ play = \"A1\" }]\n";
-    let text = format!("source = \"s\"\n{claim}");
-    let slow = |id: i32| request(id, "claims", json!({"text": text}));
+    // A line of thousands of laps, which is played before it is seen that the book ends there.
+    let openings = book::openings(book::DAKON_OPENINGS).unwrap();
+    let line = &openings.last().unwrap().harvest.line;
+    let slow = |id: i32| {
+        let game = json!({"rules": "dakon", "holes": 18, "seeds": 18, "line": line});
+        request(id, "book", game)
+    };
     let mut batch = vec![endless("search")];
     batch.extend((1..1000).map(slow));
     client.send(json!(batch));

@@ -260,3 +260,29 @@ fn nothing_of_a_named_file_is_shown() {
         assert!(message.contains("found nothing"), "{error}");
     }
 }
+
+/// Claims that take long keep nobody waiting: not the search that was asked for before, not the
+/// requests that come after, and not whoever cancels them.
+#[test]
+fn claims_are_checked_beside_everything_else() {
+    let mut client = Client::start(&[]);
+    let endless = json!({"fresh": true, "holes": 12, "seeds": 12, "time": null});
+    client.request("search", "evaluate", endless);
+    // Some seconds, if nobody ended it: each of ten thousand cases reads a long line.
+    let blanks = " ".repeat(60_000);
+    let long = format!("for = {{ a = '1..10000' }}\nline = [{{ play = 'A{{1+a-a}}{blanks}' }}]\n");
+    client.request("claims", "claims", json!({"text": file(&long)}));
+    client.request("info", "info", json!({}));
+    client.request("cancel", "cancel", json!({"id": "claims"}));
+    assert_eq!(client.next()["id"], "info");
+    let mut told = [client.next(), client.next()];
+    told.sort_by_key(|value| value["id"] != "cancel");
+    let [cancel, claims] = told;
+    assert_eq!(cancel["result"], json!({"cancelled": true}));
+    assert_eq!(claims["id"], "claims");
+    assert_eq!(claims["result"]["claims"][0]["verdict"], "open", "{claims}");
+    client.request("end", "cancel", json!({"id": "search"}));
+    client.close();
+    let rest = client.rest();
+    assert!(rest.iter().any(|value| value["id"] == "search"), "{rest:?}");
+}

@@ -14,7 +14,7 @@ use chongkak::rules::RuleSets;
 
 use super::envelope::json;
 use super::game::Told;
-use super::params::Params;
+use super::params::{Params, rule_sets};
 use super::problem::{Data, Problem, byte_at};
 use crate::cli::failure::Failure;
 
@@ -72,22 +72,49 @@ struct CaseTold {
     value: Option<i64>,
 }
 
-/// The files that ship with the program, or the claims of one, or of a text.
-pub fn claims(mut params: Params, stop: &Stop) -> Result<String, Problem> {
-    let file = params.text("file")?;
-    let text = params.text("text")?;
-    let rule_sets = params.rule_sets();
-    params.end()?;
-    match (file, text) {
-        (None, None) => Ok(json(&listed())),
-        (Some(name), None) => {
-            let text = shipped(&name)?;
-            Ok(json(&told(Some(name), text, &rule_sets, stop)?))
-        }
-        (None, Some(text)) => Ok(json(&told(None, &text, &rule_sets, stop)?)),
-        (Some(_), Some(text)) => {
-            let expected = "none beside a file";
-            Err(Problem::value("text", &text.into(), expected))
+/// What is asked of claims.
+pub struct Claims {
+    of: Of,
+    /// Whether files of this machine may be named.
+    files: bool,
+}
+
+enum Of {
+    /// The files that ship with the program.
+    All,
+    /// One of them.
+    File(String),
+    /// The text of another one.
+    Text(String),
+}
+
+impl Claims {
+    /// Takes the parameters.
+    pub fn take(params: &mut Params) -> Result<Claims, Problem> {
+        let (file, text) = (params.text("file")?, params.text("text")?);
+        let of = match (file, text) {
+            (None, None) => Of::All,
+            (Some(name), None) => Of::File(name),
+            (None, Some(text)) => Of::Text(text),
+            (Some(_), Some(text)) => {
+                let expected = "none beside a file";
+                return Err(Problem::value("text", &text.into(), expected));
+            }
+        };
+        let files = params.names_files();
+        Ok(Claims { of, files })
+    }
+
+    /// The files, or the claims of one, as JSON.
+    pub fn found(&self, stop: &Stop) -> Result<String, Problem> {
+        let rule_sets = rule_sets(self.files);
+        match &self.of {
+            Of::All => Ok(json(&listed())),
+            Of::File(name) => {
+                let text = shipped(name)?;
+                Ok(json(&told(Some(name.clone()), text, &rule_sets, stop)?))
+            }
+            Of::Text(text) => Ok(json(&told(None, text, &rule_sets, stop)?)),
         }
     }
 }

@@ -5,13 +5,12 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::JoinHandle;
 
 use chongkak::control::{Stop, unpoisoned};
 
-use super::Server;
 use super::batch::{Batch, Reply};
 use super::chong;
-use super::claims;
 use super::envelope::{self, Call, Id, Message, Refused, json};
 use super::methods;
 use super::outbox::Outbox;
@@ -19,7 +18,9 @@ use super::params::Params;
 use super::problem::Problem;
 use super::record;
 use super::scene;
-use super::search::Search;
+use super::search::{Lane, Search};
+use super::{Server, start};
+use crate::cli::Failure;
 
 /// Bytes of the longest value that is read.
 pub const LONGEST: usize = 1 << 20;
@@ -41,14 +42,20 @@ pub struct Connection {
 
 #[derive(Default)]
 struct State {
-    waiting: VecDeque<Job>,
-    /// The search that runs.
-    running: Option<(Id, Stop)>,
+    /// By their lanes.
+    queues: [Queue; Lane::ALL.len()],
     /// Whether no more requests are taken.
     closed: bool,
 }
 
-/// A search with the place of its answer.
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Job>,
+    /// What is done now.
+    running: Option<(Id, Stop)>,
+}
+
+/// Work with the place of its answer.
 struct Job {
     id: Id,
     search: Search,
@@ -193,7 +200,6 @@ impl Connection {
             "play" => methods::play(params),
             "scene" => scene::scene(params),
             "book" => methods::book(params),
-            "claims" => claims::claims(params, &self.server.stop),
             "record" => record::record(params),
             "cancel" => {
                 let id = params.take("id");
@@ -216,8 +222,9 @@ impl Connection {
     }
 
     fn enqueue(&self, job: Job) {
+        let lane = job.search.lane() as usize;
         let mut state = self.locked();
-        if state.waiting.len() >= MOST_WAITING {
+        if state.queues[lane].waiting.len() >= MOST_WAITING {
             drop(state);
             return self.reply(job.reply, &Err(Problem::busy(MOST_WAITING)));
         }
@@ -226,24 +233,27 @@ impl Connection {
             drop(state);
             return self.cancelled(job);
         }
-        state.waiting.push_back(job);
+        state.queues[lane].waiting.push_back(job);
         self.changed.notify_all();
     }
 
     /// Cancels the searches with an id, those that run and those that wait; whether there was one.
     /// What waits is answered here: its turn may be far away.
     fn cancel(&self, id: &Id) -> bool {
+        let (mut found, mut cancelled) = (false, Vec::new());
         let mut state = self.locked();
-        let running = state.running.as_ref().filter(|(running, _)| running == id);
-        let mut found = running.is_some();
-        if let Some((_, stop)) = running {
-            stop.set();
+        for queue in &mut state.queues {
+            if let Some((_, stop)) = queue.running.as_ref().filter(|(running, _)| running == id) {
+                found = true;
+                stop.set();
+            }
+            let all = std::mem::take(&mut queue.waiting).into_iter();
+            let (waiting, others): (Vec<_>, Vec<_>) = all.partition(|job| job.id == *id);
+            queue.waiting = others.into();
+            cancelled.extend(waiting);
         }
-        let all = std::mem::take(&mut state.waiting).into_iter();
-        let (waiting, others): (Vec<_>, Vec<_>) = all.partition(|job| job.id == *id);
-        state.waiting = others.into();
         drop(state);
-        for job in waiting {
+        for job in cancelled {
             found = true;
             self.cancelled(job);
         }
@@ -257,14 +267,19 @@ impl Connection {
         self.reply(job.reply, &outcome);
     }
 
-    /// Takes no more requests, and cancels all searches.
+    /// Takes no more requests, and cancels all searches. Claims, which take a moment, are answered
+    /// in full as long as there is anybody to hear it.
     pub fn close(&self) {
+        let unheard = self.outbox.is_gone() || self.server.stop.is_set();
         let mut state = self.locked();
         state.closed = true;
-        let running = state.running.iter().map(|(_, stop)| stop);
-        running
-            .chain(state.waiting.iter().map(|job| &job.search.stop))
-            .for_each(Stop::set);
+        for (lane, queue) in Lane::ALL.into_iter().zip(&state.queues) {
+            if lane == Lane::Searches || unheard {
+                let running = queue.running.iter().map(|(_, stop)| stop);
+                let waiting = queue.waiting.iter().map(|job| &job.search.stop);
+                running.chain(waiting).for_each(Stop::set);
+            }
+        }
         self.changed.notify_all();
     }
 
@@ -273,21 +288,32 @@ impl Connection {
         self.locked().closed
     }
 
-    /// Does the searches one after the other, until it is closed and all are answered.
-    pub fn work(&self) {
+    /// Starts the threads that work, one for each lane.
+    pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, Failure> {
+        let started = Lane::ALL.map(|lane| {
+            let connection = Arc::clone(self);
+            start("searches", move || connection.work(lane))
+        });
+        started.into_iter().collect()
+    }
+
+    /// Does the work of a lane, one after the other, until it is closed and all are answered.
+    fn work(&self, lane: Lane) {
+        let lane = lane as usize;
         loop {
-            let idle = |state: &mut State| state.waiting.is_empty() && !state.closed;
+            let idle = |state: &mut State| state.queues[lane].waiting.is_empty() && !state.closed;
             let state = self.changed.wait_while(self.locked(), idle);
             let mut state = unpoisoned(state);
-            let Some(job) = state.waiting.pop_front() else {
+            let Some(job) = state.queues[lane].waiting.pop_front() else {
                 return;
             };
-            state.running = Some((job.id.clone(), job.search.stop.clone()));
+            let running = (job.id.clone(), job.search.stop.clone());
+            state.queues[lane].running = Some(running);
             drop(state);
             let search = || job.search.run(&job.id, &self.server, &self.outbox);
             let outcome = guarded("search", search);
             // Whoever has the answer has nothing left to cancel.
-            self.locked().running = None;
+            self.locked().queues[lane].running = None;
             self.reply(job.reply, &outcome);
         }
     }

@@ -36,10 +36,12 @@ impl Params {
 
     /// The rule sets that they may name.
     pub fn rule_sets(&self) -> RuleSets {
-        match self.files {
-            true => RuleSets::at_once(),
-            false => RuleSets::shipped(),
-        }
+        rule_sets(self.files)
+    }
+
+    /// Whether they may name files of this machine.
+    pub const fn names_files(&self) -> bool {
+        self.files
     }
 
     /// The rule set of requests that name none.
@@ -125,6 +127,14 @@ impl Params {
             problem.message = format!("{name}: no such parameter, expected {expected}");
         }
         Err(problem)
+    }
+}
+
+/// The rule sets that a client may name, with or without files of this machine.
+pub fn rule_sets(files: bool) -> RuleSets {
+    match files {
+        true => RuleSets::at_once(),
+        false => RuleSets::shipped(),
     }
 }
 

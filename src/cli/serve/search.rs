@@ -1,23 +1,24 @@
-//! The methods that search: each is read at once and runs when its turn comes.
+//! The methods that take time: each is read at once and runs when its turn comes.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use chongkak::control::{Control, Progress, Stop};
 
-use super::Server;
 use super::chong;
+use super::claims::Claims;
 use super::envelope::Id;
 use super::outbox::Outbox;
 use super::params::Params;
 use super::problem::Problem;
 use super::sowing::{Given, Sowing};
 use super::teller::Teller;
+use super::{Server, Share};
 
 /// Mebibytes that a search may ask for, if the server was not told how many.
 const MOST_MEMORY: u32 = 1 << 20;
 
-/// A search that was asked for.
+/// Work that was asked for and takes time.
 pub struct Search {
     work: Work,
     time: Option<Duration>,
@@ -28,10 +29,35 @@ pub struct Search {
     pub stop: Stop,
 }
 
-/// What is searched.
 enum Work {
-    Sowing(Box<Sowing>),
-    Chong(Box<chong::Search>),
+    Search(Box<dyn Searches>),
+    Claims(Claims),
+}
+
+/// A search of one of the games.
+pub trait Searches: Send + Sync {
+    /// The result, as JSON; meanwhile the teller notes what is found.
+    fn found(
+        &self,
+        share: &Share<'_>,
+        given: Given,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem>;
+
+    /// Notes what was found so far by what doesn't tell by itself.
+    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>);
+}
+
+/// What is done beside each other: searches keep no claims waiting, and claims no searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    Searches,
+    Claims,
+}
+
+impl Lane {
+    pub const ALL: [Lane; 2] = [Lane::Searches, Lane::Claims];
 }
 
 impl Search {
@@ -41,36 +67,61 @@ impl Search {
         params: &mut Params,
         server: &Server,
     ) -> Result<Option<Search>, Problem> {
-        let work = match chong::Search::read(name, params)? {
-            Some(search) => Some(Work::Chong(Box::new(search))),
-            None => Sowing::read(name, params)?.map(|search| Work::Sowing(Box::new(search))),
+        if name == "claims" {
+            let work = Work::Claims(Claims::take(params)?);
+            return Ok(Some(Search::of(work)));
+        }
+        let search: Box<dyn Searches> = match chong::Search::read(name, params)? {
+            Some(search) => Box::new(search),
+            None => match Sowing::read(name, params)? {
+                Some(search) => Box::new(search),
+                None => return Ok(None),
+            },
         };
-        let Some(work) = work else {
-            return Ok(None);
-        };
+        let search = Search::of(Work::Search(search));
         // A player thinks on one thread, with what is usual for him.
         if ["choose", "chong_choose"].contains(&name) {
             return Ok(Some(Search {
-                work,
                 time: params.seconds("time")?,
                 threads: Some(1),
-                memory: None,
-                progress: false,
-                stop: Stop::new(),
+                ..search
             }));
         }
         Ok(Some(Search {
-            work,
             time: params.seconds("time")?,
             threads: params.number("threads", 1..=server.sharing.all().get() as u64)?,
             memory: params.number("memory", 1..=server.memory.unwrap_or(MOST_MEMORY).into())?,
             progress: params.flag("progress")?,
-            stop: Stop::new(),
+            ..search
         }))
     }
 
-    /// Searches; tells the client meanwhile what it has found, if he wants to know.
+    /// Work without limits of its own.
+    fn of(work: Work) -> Search {
+        Search {
+            work,
+            time: None,
+            threads: None,
+            memory: None,
+            progress: false,
+            stop: Stop::new(),
+        }
+    }
+
+    /// Where it waits for its turn.
+    pub const fn lane(&self) -> Lane {
+        match self.work {
+            Work::Search(_) => Lane::Searches,
+            Work::Claims(_) => Lane::Claims,
+        }
+    }
+
+    /// Does it; tells the client meanwhile what it has found, if he wants to know.
     pub fn run(&self, id: &Id, server: &Server, outbox: &Outbox) -> Result<String, Problem> {
+        let search = match &self.work {
+            Work::Search(search) => search,
+            Work::Claims(claims) => return claims.found(&self.stop),
+        };
         let asked = self.threads.map(usize::from);
         let share = server.share(asked.and_then(NonZeroUsize::new));
         let memory = self.memory.or(server.memory);
@@ -89,14 +140,8 @@ impl Search {
             ..Control::none()
         };
         let teller = Teller::new(id, outbox);
-        let look = || match &self.work {
-            Work::Sowing(sowing) => sowing.look(given, control, &teller),
-            Work::Chong(search) => search.look(control, &teller),
-        };
-        let found = |teller| match &self.work {
-            Work::Sowing(sowing) => sowing.found(given, server, control, teller),
-            Work::Chong(search) => search.found(&share, given.memory, control, teller),
-        };
+        let look = || search.look(given, control, &teller);
+        let found = |teller| search.found(&share, given, control, teller);
         match self.progress {
             true => teller.beside(look, || found(Some(&teller))),
             false => found(None),

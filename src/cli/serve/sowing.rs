@@ -11,12 +11,13 @@ use chongkak::control::{Control, MAX_DEPTH, StopReason};
 use chongkak::known::Knowledge;
 use chongkak::search::{Bounds, Evaluation, Goal, Solution};
 
-use super::Server;
+use super::Share;
 use super::choose::Choose;
 use super::envelope::json;
 use super::game::Asked;
 use super::params::Params;
 use super::problem::Problem;
+use super::search::Searches;
 use super::teller::Teller;
 use crate::cli::records::{EvalRecord, SolveRecord, TurnsRecord};
 use crate::cli::{Failure, Terms};
@@ -94,58 +95,6 @@ impl Sowing {
         Ok(Some(Sowing { asked, question }))
     }
 
-    /// The result, as JSON.
-    pub fn found(
-        &self,
-        given: Given,
-        server: &Server,
-        control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
-        let game = &self.asked.game;
-        let fresh = match &self.question {
-            Question::Evaluate(question) => question.fresh,
-            Question::Solve(question) => question.fresh,
-            // With what was remembered a choice would not always be the same.
-            Question::Turns(_) | Question::Choose(_) => true,
-        };
-        let built = Mutex::new(None);
-        let table = match &self.question {
-            Question::Turns(_) => None,
-            _ => server.table(game, fresh)?,
-        };
-        let ready = Ready {
-            endgame: table.as_deref(),
-            keep: (!fresh).then_some(&built),
-            ..Ready::default()
-        };
-        let found = match &self.question {
-            Question::Evaluate(asked) => {
-                let limits = given.within(&asked.limits);
-                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, teller)
-            }
-            Question::Solve(asked) => {
-                let limits = given.within(&asked.limits);
-                self.solved(&Solve { limits, ..*asked }, &ready, control)
-            }
-            Question::Turns(asked) => {
-                let limits = given.within(&asked.limits);
-                let question = FindTurns {
-                    limits,
-                    ..asked.clone()
-                };
-                self.turns(&question, control, teller)
-            }
-            Question::Choose(choose) => {
-                let mut chosen = choose.chosen(&self.asked, ready.endgame, control)?;
-                cancelled(&mut chosen.stopped);
-                Ok(json(&chosen))
-            }
-        };
-        server.keep(game, built);
-        found
-    }
-
     fn evaluated(
         &self,
         question: &Evaluate,
@@ -213,8 +162,65 @@ impl Sowing {
         Ok(json(&record))
     }
 
-    /// Notes what a solver, who doesn't tell by himself, has proven so far.
-    pub fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>) {
+    fn terms(&self, limits: &Limits) -> Terms {
+        Terms::of(&self.asked.variant, &self.asked.game).limited(limits)
+    }
+}
+
+impl Searches for Sowing {
+    fn found(
+        &self,
+        share: &Share<'_>,
+        given: Given,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem> {
+        let game = &self.asked.game;
+        let fresh = match &self.question {
+            Question::Evaluate(question) => question.fresh,
+            Question::Solve(question) => question.fresh,
+            // With what was remembered a choice would not always be the same.
+            Question::Turns(_) | Question::Choose(_) => true,
+        };
+        let built = Mutex::new(None);
+        let table = match &self.question {
+            Question::Turns(_) => None,
+            _ => share.server.table(game, fresh)?,
+        };
+        let ready = Ready {
+            endgame: table.as_deref(),
+            keep: (!fresh).then_some(&built),
+            ..Ready::default()
+        };
+        let found = match &self.question {
+            Question::Evaluate(asked) => {
+                let limits = given.within(&asked.limits);
+                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, teller)
+            }
+            Question::Solve(asked) => {
+                let limits = given.within(&asked.limits);
+                self.solved(&Solve { limits, ..*asked }, &ready, control)
+            }
+            Question::Turns(asked) => {
+                let limits = given.within(&asked.limits);
+                let question = FindTurns {
+                    limits,
+                    ..asked.clone()
+                };
+                self.turns(&question, control, teller)
+            }
+            Question::Choose(choose) => {
+                let mut chosen = choose.chosen(&self.asked, ready.endgame, control)?;
+                cancelled(&mut chosen.stopped);
+                Ok(json(&chosen))
+            }
+        };
+        share.server.keep(game, built);
+        found
+    }
+
+    /// Notes what a solver has proven so far.
+    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>) {
         let standing = control.progress.standing();
         let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
         else {
@@ -227,10 +233,6 @@ impl Sowing {
         };
         let terms = self.terms(&given.within(&question.limits));
         teller.note(&SolveRecord::new(game, answer, terms), standing.done);
-    }
-
-    fn terms(&self, limits: &Limits) -> Terms {
-        Terms::of(&self.asked.variant, &self.asked.game).limited(limits)
     }
 }
 

@@ -23,11 +23,12 @@ pub fn run(server: Server) -> Result<Status, Failure> {
             output.flush()
         });
     })?;
-    let searching = Arc::clone(&connection);
-    let searches = start("searches", move || searching.work())?;
+    let working = connection.start()?;
     let read = read(&connection);
     connection.close();
-    let _ = searches.join();
+    for thread in working {
+        let _ = thread.join();
+    }
     connection.outbox.end()?;
     read
 }

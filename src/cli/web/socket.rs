@@ -114,10 +114,8 @@ impl Talk {
             let send = |message: String| line.send(&message);
             writing.outbox.write_with(send);
         });
-        let searching = Arc::clone(&self.connection);
-        let searches = start("searches", move || searching.work());
-        let (Ok(_), Ok(searches)) = (writer, searches) else {
-            // The other one of both ends too, if it was started.
+        let (Ok(_), Ok(working)) = (writer, self.connection.start()) else {
+            // Those that were started end too.
             self.connection.close();
             let _ = self.connection.outbox.end();
             let _ = self.line.close(CloseCode::Again);
@@ -130,7 +128,9 @@ impl Talk {
             End::Left(_) | End::Gone => self.connection.outbox.leave(),
         }
         self.connection.close();
-        let _ = searches.join();
+        for thread in working {
+            let _ = thread.join();
+        }
         let said = self.connection.outbox.end();
         let code = match end {
             End::Left(code) => Some(code),

@@ -24,6 +24,8 @@ use crate::cli::serve::Share;
 use crate::cli::serve::envelope::json;
 use crate::cli::serve::params::Params;
 use crate::cli::serve::problem::{Data, Problem};
+use crate::cli::serve::search::Searches;
+use crate::cli::serve::sowing::Given;
 use crate::cli::serve::teller::Teller;
 
 /// A search that was asked for.
@@ -92,41 +94,6 @@ impl Search {
             throw,
             method,
         }))
-    }
-
-    /// The result, as JSON. The memory is what was asked for, in mebibytes.
-    pub fn found(
-        &self,
-        share: &Share<'_>,
-        memory: Option<usize>,
-        control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
-        match &self.method {
-            Method::Evaluate(evaluate) => {
-                let tell = &mut |found: &dyn Fn() -> Found| {
-                    if let Some(teller) = teller {
-                        let found = found();
-                        let nodes = found.nodes;
-                        teller.note(&self.record(found, evaluate), nodes);
-                    }
-                };
-                let found = self.evaluated(evaluate, share, memory, control, tell)?;
-                Ok(json(&self.record(found, evaluate)))
-            }
-            Method::Choose { policy, seed } => Ok(json(&self.chosen(*policy, *seed, control))),
-        }
-    }
-
-    /// Notes how far a solution is, which doesn't tell by itself.
-    pub fn look(&self, control: Control<'_>, teller: &Teller<'_>) {
-        let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
-            return;
-        };
-        let standing = control.progress.standing();
-        let positions = standing.of.unwrap_or(standing.done);
-        let found = self.record(unsolved(None, positions), evaluate);
-        teller.note(&found, positions);
     }
 
     fn record(&self, mut found: Found, evaluate: &Evaluate) -> EvalRecord {
@@ -221,6 +188,42 @@ impl Search {
                 false => (begun.elapsed() >= control.time).then_some(StopReason::Time),
             },
         }
+    }
+}
+
+impl Searches for Search {
+    fn found(
+        &self,
+        share: &Share<'_>,
+        given: Given,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem> {
+        match &self.method {
+            Method::Evaluate(evaluate) => {
+                let tell = &mut |found: &dyn Fn() -> Found| {
+                    if let Some(teller) = teller {
+                        let found = found();
+                        let nodes = found.nodes;
+                        teller.note(&self.record(found, evaluate), nodes);
+                    }
+                };
+                let found = self.evaluated(evaluate, share, given.memory, control, tell)?;
+                Ok(json(&self.record(found, evaluate)))
+            }
+            Method::Choose { policy, seed } => Ok(json(&self.chosen(*policy, *seed, control))),
+        }
+    }
+
+    /// Notes how far a solution is, which doesn't tell by itself.
+    fn look(&self, _: Given, control: Control<'_>, teller: &Teller<'_>) {
+        let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
+            return;
+        };
+        let standing = control.progress.standing();
+        let positions = standing.of.unwrap_or(standing.done);
+        let found = self.record(unsolved(None, positions), evaluate);
+        teller.note(&found, positions);
     }
 }
 
