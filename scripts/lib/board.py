@@ -97,11 +97,20 @@ class Desk:
         return self.wait(f"{said}.includes({json.dumps(part)}) && {said}", f"{part!r} in {selector}")
 
     def middle(self, expression):
-        """The middle of an element in the window, into which it is scrolled."""
-        return self.value(f"""(() => {{
+        """The middle of an element in the window, into which it is scrolled.
+
+        A frame after that the board may have come along, and the element goes where there is room.
+        """
+        return self.value(f"""(async () => {{
           const element = {expression};
           if (!element) return null;
-          element.scrollIntoView({{ block: "nearest", behavior: "instant" }});
+          const toSee = () => element.scrollIntoView({{ block: "nearest", behavior: "instant" }});
+          const before = scrollY;
+          toSee();
+          if (scrollY !== before) {{
+            const frame = () => new Promise(requestAnimationFrame);
+            await frame().then(frame).then(frame).then(toSee);
+          }}
           const {{ left, top, width, height }} = element.getBoundingClientRect();
           return [left + width / 2, top + height / 2];
         }})()""")
