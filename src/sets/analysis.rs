@@ -124,8 +124,8 @@ struct Judged {
     seeds: i32,
     /// The best turn from there, as its search saw it.
     best: Vec<Move>,
-    /// Whether that is part of a line of best play to the end of the round.
-    proven: bool,
+    /// A line of best play to the end of the round that proves the value; empty if there is none.
+    line: Vec<Move>,
     /// The turn of the book; empty if there is none.
     book: Vec<Move>,
 }
@@ -255,7 +255,7 @@ fn judge<E>(
             bounds: Bounds::exact(seeds),
             seeds,
             best: Vec::new(),
-            proven: false,
+            line: Vec::new(),
             book: Vec::new(),
         }));
     }
@@ -268,7 +268,10 @@ fn judge<E>(
         false => Bounds::of_board(position.total()),
     };
     let whole = || replay_line(game, &found.line).is_ok_and(|end| end.is_over());
-    let proven = near && found.value.is_exact() && whole();
+    let proven = match near && found.value.is_exact() && whole() {
+        true => found.line.clone(),
+        false => Vec::new(),
+    };
     let mut round = Round::new(game);
     let mut best = Vec::new();
     let mut line = found.line;
@@ -286,7 +289,7 @@ fn judge<E>(
         bounds,
         seeds: found.value.seeds(),
         best,
-        proven,
+        line: proven,
         book: first_turn(game).unwrap_or_default(),
     }))
 }
@@ -319,12 +322,20 @@ fn follow_best_lines(
         let game = &games[index + 1];
         let kept = |best: &[Move]| best.strip_prefix(&turn[..]).map(<[Move]>::to_vec);
         let rests = [kept(&before.best), kept(&before.book)];
-        let proven = rests[0].as_ref().filter(|_| before.proven);
+        let proven = kept(&before.line).filter(|_| !before.line.is_empty());
         let sure = rests.iter().flatten().filter(|rest| !rest.is_empty());
         let sure = sure.filter_map(|rest| bounds_of_turn(game, rest));
-        for known in sure.chain(proven.map(|_| before.bounds)) {
+        for known in sure.chain(proven.as_ref().map(|_| before.bounds)) {
             let both = after.bounds.and(known);
             after.bounds = both.ok_or(Contradiction(*game.position()))?;
+        }
+        // It goes on to prove the value of what follows, whatever the search of that thought.
+        if let Some(line) = proven.filter(|line| !line.is_empty() && after.line.is_empty()) {
+            if !after.best.is_empty() {
+                after.best.clear();
+                take_turn(&mut Round::new(game), &line, &mut after.best);
+            }
+            after.line = line;
         }
     }
     Ok(())

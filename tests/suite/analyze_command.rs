@@ -413,3 +413,33 @@ fn a_record_without_a_head_is_told_what_one_has() {
         );
     }
 }
+
+/// The line that `eval` shows for a known value is best play: no turn of it is blamed, however few
+/// positions are searched.
+#[test]
+fn turns_of_the_line_of_a_proven_value_lose_nothing() {
+    let limits = ["--nodes", "100", "--threads", "1"];
+    let asked = ["eval", "--rules", "kalah"];
+    let found = json_of(&[&asked[..], &limits].concat());
+    assert_eq!(
+        (&found["value"], &found["exact"]),
+        (&json!(8), &json!(true))
+    );
+    let line: Vec<&str> = (found["pv"].as_array().unwrap().iter())
+        .map(|played| played.as_str().unwrap())
+        .collect();
+    assert!(line.len() > 10, "{line:?}");
+    let line = line.join(" ");
+    let asked = ["analyze", "--rules", "kalah", "--line", &line];
+    let told = json_of(&[&asked[..], &limits].concat());
+    let value = json!({"value": 8, "exact": true, "lower": 8, "upper": 8});
+    for turn in told["turns"].as_array().unwrap() {
+        assert_eq!(
+            (&turn["before"], &turn["after"]),
+            (&value, &value),
+            "{turn}"
+        );
+        assert_eq!(turn["lead_lost"], json!({"least": 0, "most": 0}));
+        assert_eq!(turn["best"], turn["line"]);
+    }
+}
