@@ -8,6 +8,27 @@ use std::path::{Path, PathBuf};
 /// CRC-32, of bytes that are there and of bytes that come.
 pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
 
+/// Why the system refused something, in words. The commonest reasons have no number.
+///
+/// # Examples
+/// ```
+/// let error = std::fs::read("/no/such/file").unwrap_err();
+/// assert_eq!(chongkak::files::refusal(&error), "there is no such file or folder");
+/// ```
+#[must_use]
+pub fn refusal(error: &io::Error) -> String {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder",
+        io::ErrorKind::PermissionDenied => "the system doesn't permit it",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::NotADirectory => "a part of the path is no folder",
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk can't be written to",
+        _ => return error.to_string(),
+    };
+    reason.to_owned()
+}
+
 /// A file that is written beside its place, and gets its name once it is whole and on disk. Until
 /// then an older file of that name stays as it is.
 #[derive(Clone, Debug)]

@@ -243,6 +243,28 @@ impl Knowledge {
         }
     }
 
+    /// Joins it with what is known besides; what ships comes first.
+    pub fn join(&mut self, other: Option<&Known>) {
+        let Some(other) = other.filter(|_| !self.has_value()) else {
+            return;
+        };
+        let mut known = other.clone();
+        if let Some(own) = &self.known
+            && known.value().is_none()
+        {
+            known.bounds = own.bounds.and(known.bounds).unwrap_or(own.bounds);
+            known.source = own.source;
+        }
+        self.known = Some(known);
+    }
+
+    /// Whether the value is known, and a move that reaches it.
+    #[must_use]
+    pub fn has_best(&self) -> bool {
+        let best = self.known.as_ref().filter(|_| self.has_value());
+        best.is_some_and(|known| !known.best.is_empty())
+    }
+
     /// Whether the value is known.
     #[must_use]
     pub fn has_value(&self) -> bool {

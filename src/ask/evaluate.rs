@@ -64,8 +64,11 @@ impl Evaluate {
         control: Control<'_>,
         tell: Option<Tell<'_, Evaluation>>,
     ) -> Result<Answer<Evaluation>, NotEvaluated> {
-        let knowledge = Knowledge::unless(self.fresh, game);
-        let brief = knowledge.has_value() && !self.every_move;
+        let mut knowledge = Knowledge::unless(self.fresh, game);
+        if let Some(earlier) = ready.earlier.filter(|_| !self.fresh) {
+            knowledge.join(earlier.of(game));
+        }
+        let brief = knowledge.has_best() && !self.every_move;
         let limits = self.limits.or_usual();
         let mut control = limits.bound(control);
         if brief {

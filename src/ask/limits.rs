@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use super::Proven;
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
 use crate::control::Control;
@@ -84,6 +85,8 @@ pub struct Ready<'a> {
     pub endgame: Option<&'a Endgame>,
     /// Where a table that is built on the way is left for another search.
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
+    /// What searches of the same game have proven before.
+    pub earlier: Option<&'a Proven>,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,
     /// The processes that enumerate a turn together.

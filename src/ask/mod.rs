@@ -20,6 +20,7 @@
 
 mod evaluate;
 mod limits;
+mod proven;
 mod solve;
 mod start;
 mod turns;
@@ -27,6 +28,7 @@ mod variant;
 
 pub use evaluate::{Answer, Evaluate, NotEvaluated, Tell};
 pub use limits::{Limits, Ready};
+pub use proven::Proven;
 pub use solve::{NotSolved, Solve};
 pub use start::{Part, Start, Wrong};
 pub use turns::{By, FindTurns, Findings, NoTurns, Target};

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::batch::StoreError;
 use crate::control::Shortage;
+use crate::files::refusal;
 use crate::record::NotReplayed;
 use crate::search::SolveError;
 
@@ -33,7 +34,7 @@ impl fmt::Display for Origin {
 #[non_exhaustive]
 pub enum CampaignError {
     /// The system refuses.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), refusal(error))]
     File {
         /// The file or folder.
         path: PathBuf,

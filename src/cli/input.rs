@@ -6,6 +6,7 @@ use std::path::Path;
 
 use chongkak::ask::{Part, Start, Wrong};
 use chongkak::board::Side;
+use chongkak::files::refusal;
 use chongkak::moves::Game;
 use chongkak::rules::Rules;
 
@@ -76,6 +77,12 @@ pub fn name(file: &Path) -> String {
 
 /// All that is in a file, or comes from standard input for `-`, up to so many bytes.
 pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    if file.as_os_str().is_empty() {
+        return Err(Failure::unexpected(
+            "the name of a file is empty",
+            "a file, or -",
+        ));
+    }
     let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
         let input = std::io::stdin().lock();
@@ -84,7 +91,7 @@ pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         let opened = std::fs::File::open(file);
         opened.and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|error| Failure::input(format!("{}: {error}", name(file))))?;
+    read.map_err(|error| Failure::input(format!("{}: {}", name(file), refusal(&error))))?;
     if bytes.len() as u64 > most {
         let found = format_args!("{}: more than {} MiB", name(file), most >> 20);
         return Err(Failure::unexpected(found, "at most as many"));

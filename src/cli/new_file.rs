@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
-use chongkak::files::Replace;
+use chongkak::files::{Replace, refusal};
 
 use super::failure::Failure;
 
@@ -54,7 +54,10 @@ impl NewFile {
     /// That it can't be written.
     pub fn refused(&self, error: &io::Error) -> Failure {
         let (option, path) = (self.option, self.file.path().display());
-        Failure::data(format_args!("{option} {path}: cannot be written: {error}"))
+        Failure::data(format_args!(
+            "{option} {path}: cannot be written: {}",
+            refusal(error)
+        ))
     }
 }
 

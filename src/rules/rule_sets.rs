@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Preset;
 use super::rule_set::{RuleFileError, RuleSet, RulesError, is_file};
+use crate::files::refusal;
 
 /// Bytes of the largest rule file: many times what one with long sentences takes.
 const LARGEST: u64 = 1 << 20;
@@ -119,7 +120,7 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
             expected: "a rule file, or the name of a rule set".to_owned(),
             ..wrong(String::new())
         },
-        _ => wrong(error.to_string()),
+        _ => wrong(refusal(&error)),
     })?;
     if read as u64 > LARGEST {
         return Err(wrong(format!("found more than {LARGEST} bytes")));

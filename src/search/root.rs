@@ -123,11 +123,18 @@ impl<C: Cells> Root<'_, '_, C> {
         Some(self.evaluation(stopped))
     }
 
-    /// Stable, so that of equal moves the one that was first stays first.
+    /// The best move first, and the others after it. Stable, so that of equal moves the one that
+    /// was first stays first.
     pub(super) fn sort(&mut self) {
-        self.so_far
-            .moves
-            .sort_by_cached_key(|root| Reverse((root.score().seeds, root.bounds.lower)));
+        let least = self.so_far.known.lower;
+        let reaches = |root: &RootMove<C>| root.bounds.upper >= least;
+        let mut reaching = self.so_far.moves.iter_mut().filter(|root| reaches(root));
+        if let (Some(only), None) = (reaching.next(), reaching.next()) {
+            only.bound(least, i32::MAX);
+        }
+        self.so_far.moves.sort_by_cached_key(|root| {
+            Reverse((reaches(root), root.score().seeds, root.bounds.lower))
+        });
     }
 
     /// The proven bounds of the best move's score.
@@ -138,6 +145,16 @@ impl<C: Cells> Root<'_, '_, C> {
             upper: a.upper.max(b.upper),
         };
         bounds.reduce(best).expect("a position has a move")
+    }
+
+    /// The same with what was known before the search.
+    fn all_bounds(&self) -> Bounds {
+        let (Bounds { lower, upper }, known) = (self.bounds(), self.so_far.known);
+        // Not `and`: what was known and is wrong may have crossed them.
+        Bounds {
+            lower: lower.max(known.lower),
+            upper: upper.min(known.upper),
+        }
     }
 
     /// Whether the value is proven: a move reaches what no move can exceed.
@@ -323,27 +340,27 @@ impl<C: Cells> Root<'_, '_, C> {
             let [lower, upper] = bounds(score).map(seeds);
             Bounds { lower, upper }
         };
-        let moves = self.so_far.moves.iter().map(|root| MoveEvaluation {
+        let all = self.all_bounds();
+        // The best move is worth what the position is, so at least what is known of that; the
+        // position has the best move's value only if no other move can be better.
+        let first = self.so_far.moves[0].score();
+        let best = Score {
+            seeds: first.seeds.max(all.lower).min(all.upper),
+            ..first
+        };
+        let moves = self.so_far.moves.iter().enumerate();
+        let moves = moves.map(|(number, root)| MoveEvaluation {
             played: root.played,
-            value: value(root.score()),
+            value: value(if number == 0 { best } else { root.score() }),
             bounds: bounds(root.bounds),
             line: root.line(),
         });
         let mut moves: Vec<_> = moves.collect();
         moves.sort_unstable_by_key(|m| m.played.hole);
-        // The best move's value is that of the position only if no other move can be better.
-        let best = Score {
-            proven: self.is_answered(),
-            ..self.so_far.moves[0].score()
-        };
-        let known = self.so_far.known;
-        let Bounds { lower, upper } = self.bounds();
+        let proven = all.value().is_some();
         Evaluation {
-            value: value(best),
-            bounds: bounds(Bounds {
-                lower: lower.max(known.lower),
-                upper: upper.min(known.upper),
-            }),
+            value: value(Score { proven, ..best }),
+            bounds: bounds(all),
             depth: self.so_far.reached,
             line: self.so_far.moves[0].line(),
             moves,

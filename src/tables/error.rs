@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::build::BuildError;
 use super::header::HeaderError;
+use crate::files::refusal;
 
 /// What went wrong with a table in a folder.
 #[derive(Debug, Error)]
@@ -30,7 +31,7 @@ pub enum TableError {
 #[non_exhaustive]
 pub enum TableProblem {
     /// The system refused something.
-    #[error(transparent)]
+    #[error("{}", refusal(.0))]
     System(#[from] io::Error),
     /// Not a table, or one of another version, or its header is damaged.
     #[error(transparent)]

@@ -36,6 +36,7 @@ use rayon::ThreadPool;
 use thiserror::Error;
 
 use crate::control::{Shortage, pool, unpoisoned};
+use crate::files::refusal;
 use crate::moves::Move;
 
 pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
@@ -102,7 +103,7 @@ pub enum TurnsError {
         cells: usize,
     },
     /// A file can't be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {}", path.display(), refusal(source))]
     File {
         /// The file.
         path: PathBuf,

@@ -71,7 +71,9 @@ fn wrong_usage_is_refused() {
     let empty = folder.file("empty", "# nothing\n");
     let one = folder.file("one", "1,0,3/0 0,5,1/0 A");
     assert!(refused(&["batch", &empty]).contains("no position, expected one a line"));
-    assert!(refused(&["batch", &folder.path("none")]).contains("No such file"));
+    assert!(
+        refused(&["batch", &folder.path("none")]).contains(": there is no such file or folder\n")
+    );
     for shard in ["0/3", "4/3", "3", "a/b", "1/0", "+1/2", "/"] {
         let message = refused(&["batch", &one, "--shard", shard]);
         assert!(

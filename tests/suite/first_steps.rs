@@ -210,7 +210,7 @@ fn score_rules_and_resign() {
     assert!(told.contains("expected nothing after resign"), "{told}");
     // It ends the game.
     assert!(
-        told.contains("A resigns: B wins the set\n\nThe set is unfinished"),
+        told.contains("A resigns: B wins the set\n\nThe set is given up; round 1"),
         "{told}"
     );
     assert!(told.ends_with("round 1, the stores: A 1, B 0\n"), "{told}");

@@ -368,6 +368,47 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
     assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
 }
 
+/// Who plays the proven move has the proof in the next hint: Overbeck's opening is worth +162, and
+/// so is what follows A1.
+#[test]
+fn a_hint_remembers_what_was_proven() {
+    for (name, first, value) in [("overbeck", "A1", "+162"), ("kalah", "A3", "+8")] {
+        let game = format!("game --rules {name} --no-board");
+        let told = stdout(&run_with(&words(&game), &format!("hint\n{first}\nhint\n")));
+        let hints: Vec<&str> = told
+            .lines()
+            .filter(|line| line.starts_with("hint "))
+            .collect();
+        assert_eq!(hints.len(), 2, "{told}");
+        for hint in hints {
+            assert!(hint.contains(&format!(", {value}, proven")), "{told}");
+        }
+    }
+    // Bounds that ship hold for a hint too.
+    let told = stdout(&run_with(
+        &words("game --rules congklak --no-board"),
+        "hint\n",
+    ));
+    assert!(told.contains("hint    A1, at least +94, proven"), "{told}");
+}
+
+/// A board of nine holes is drawn in lines that are not broken, and the rules are told in lines
+/// that fit.
+#[test]
+fn lines_of_a_game_fit() {
+    let told = stdout(&run_with(
+        &words("game --rules overbeck"),
+        "rules\nresign\n",
+    ));
+    assert!(told.contains("┤  RB 0\n"), "{told}");
+    let widest = told.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{widest:?}: {told}");
+    assert!(
+        told.ends_with("The set is given up; round 1, the stores: A 0, B 0\n"),
+        "{told}"
+    );
+}
+
 /// While A still sows, B ends in his store: then B alone chooses, and the program plays B.
 #[test]
 fn who_chooses_alone_is_told() {

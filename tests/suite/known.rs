@@ -1,5 +1,6 @@
 //! What ships with the program: it is used, named, true, and can be left out.
 
+use chongkak::ask::{Evaluate, Limits, Proven, Ready};
 use chongkak::board::{Hole, Position, Side};
 use chongkak::control::Control;
 use chongkak::known::{self, Known};
@@ -7,7 +8,7 @@ use chongkak::math::Random;
 use chongkak::moves::{Game, Move, Round};
 use chongkak::record::{replay_line, replay_solution};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Bounds, Evaluator, Solver, Value};
+use chongkak::search::{Bounds, Evaluation, Evaluator, Solver, Value};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -165,7 +166,14 @@ fn bounds_only_narrow_along_a_line() {
         let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 1)][random.below(4)];
         let rules = preset.rules.sized(holes, seeds).unwrap();
         let mut at = Game::opening(&rules, Side::BOTH[random.below(2)]);
-        let mut bounds = Bounds::of_board(at.position().total());
+        let (value, mut off) = (worth(&rules, at.position()), || random.below(9) as i32 - 1);
+        let mut bounds = match [off(), off()] {
+            [-1, _] | [_, -1] => Bounds::of_board(at.position().total()),
+            [below, above] => Bounds {
+                lower: value - below,
+                upper: value + above,
+            },
+        };
         while !at.position().is_over() {
             let known = Known {
                 bounds,
@@ -193,6 +201,7 @@ fn bounds_only_narrow_along_a_line() {
                 "{at:?}"
             );
             narrowed += u32::from(bounds != found.bounds);
+            expect_one_answer(&found);
             let next = &found.moves[random.below(found.moves.len())];
             bounds = next.bounds;
             let mut round = Round::new(&at);
@@ -202,6 +211,92 @@ fn bounds_only_narrow_along_a_line() {
         }
     }
     assert!(narrowed > 500, "{narrowed}");
+}
+
+/// An estimate lies between the bounds, the best move is worth what the position is, and what can't
+/// be worth as much is not the best.
+fn expect_one_answer(found: &Evaluation) {
+    assert!(found.bounds.contains(found.value.seeds()), "{found:?}");
+    assert_eq!(found.value.is_exact(), found.bounds.value().is_some());
+    let best = found.moves.iter().find(|m| Some(m.played) == found.best());
+    let best = best.expect("a best move");
+    assert_eq!(best.value.seeds(), found.value.seeds(), "{found:?}");
+    assert!(best.bounds.upper >= found.bounds.lower || best.played.side == Side::B);
+    assert!(best.bounds.lower <= found.bounds.upper || best.played.side == Side::A);
+    for of_move in &found.moves {
+        let (value, bounds) = (of_move.value, of_move.bounds);
+        assert!(bounds.contains(value.seeds()), "{of_move:?}");
+    }
+}
+
+/// Whatever little is looked at: an estimate is not beyond what ships.
+#[test]
+fn an_estimate_is_held_within_what_ships() {
+    for (name, nodes) in [
+        ("congklak", "10"),
+        ("congklak", "2000"),
+        ("congklak-six", "1"),
+    ] {
+        let found = json_of(&["eval", "--rules", name, "--nodes", nodes]);
+        let [value, lower, upper] =
+            ["value", "lower", "upper"].map(|field| found[field].as_i64().unwrap());
+        assert!(lower <= value && value <= upper, "{name} {nodes}: {found}");
+        let best = found["best"].as_str().unwrap();
+        let moves = found["moves"].as_array().unwrap();
+        let best = moves.iter().find(|m| m["move"] == *best).unwrap();
+        assert_eq!(best["value"], value, "{name} {nodes}: {found}");
+    }
+}
+
+/// Who follows the moves of hints keeps what is proven, however little the next search looks at:
+/// all positions of a line of best play have its value.
+#[test]
+fn what_is_proven_stays_proven_in_a_game() {
+    let mut kept = 0;
+    for seed in 0..200 {
+        let mut random = Random::new(seed, 32);
+        let preset = &Preset::all()[random.below(Preset::all().len())];
+        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
+        let rules = preset.rules.sized(holes, seeds).unwrap();
+        let mut at = Game::opening(&rules, Side::BOTH[random.below(2)]);
+        let mut proven = Proven::default();
+        let mut nodes = 300;
+        let mut value = None;
+        while !at.position().is_over() {
+            let question = Evaluate {
+                limits: Limits {
+                    nodes: Some(nodes),
+                    memory: 1,
+                    ..Limits::default()
+                },
+                ..Evaluate::default()
+            };
+            let ready = Ready {
+                earlier: Some(&proven),
+                ..Ready::default()
+            };
+            let answer = question.answer(&at, &ready, Control::none(), None);
+            let found = answer.unwrap().found;
+            proven.learn(&at, &found);
+            expect_one_answer(&found);
+            let now = worth(&rules, at.position());
+            assert!(found.bounds.contains(now), "{at:?}");
+            if let Some(value) = value {
+                assert_eq!(found.value, Value::Exact(value), "seed {seed}, {at:?}");
+                kept += 1;
+            }
+            let whole = replay_line(&at, &found.line).is_ok_and(|end| end.is_over());
+            if found.value.is_exact() && whole && rules.store == StorePlace::Near {
+                value = Some(found.value.seeds());
+                // The next search alone would find nothing.
+                nodes = 1;
+            }
+            let mut round = Round::new(&at);
+            round.play(found.best().unwrap().hole).unwrap();
+            at = game(&rules, round.position());
+        }
+    }
+    assert!(kept > 500, "{kept}");
 }
 
 #[test]

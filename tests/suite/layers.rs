@@ -6,7 +6,7 @@ use crate::support::home;
 
 /// From the lowest layer to the highest.
 const LAYERS: [&str; 24] = [
-    "text", "control", "math", "options", "board", "rules", "moves", "files", "cluster", "tables",
+    "text", "files", "control", "math", "options", "board", "rules", "moves", "cluster", "tables",
     "turns", "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets",
     "infer", "ask", "batch", "campaign",
 ];

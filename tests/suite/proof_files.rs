@@ -263,7 +263,7 @@ fn what_can_not_be_written_is_told() {
     let nowhere = folder.0.join("no/such/a.proof");
     let nowhere = run(&with(&["--proof", nowhere.to_str().unwrap()]));
     assert_eq!((code(&nowhere), stdout(&nowhere)), (4, String::new()));
-    assert!(stderr(&nowhere).contains("a.proof: cannot be written: No such file"));
+    assert!(stderr(&nowhere).contains("a.proof: cannot be written: there is no such file"));
     assert!(folder.paths().is_empty());
 }
 

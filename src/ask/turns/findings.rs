@@ -33,6 +33,8 @@ pub struct Findings {
     /// Every line to the target has at least so many moves, and so many laps. None if no line
     /// reaches it.
     pub at_least: Option<[u32; 2]>,
+    /// The same of lines that win the set, as far as the opening book knows.
+    pub set_at_least: Option<[u32; 2]>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
     /// What ended the last search early.
@@ -91,9 +93,11 @@ impl Findings {
             for (place, of) in (first..).zip([&of.shortest, &of.fewest_laps]) {
                 findings.take_reached(place, of.as_ref().map(reached));
             }
-            if first == 0 {
-                let least = of.at_least.as_ref();
-                findings.at_least = least.map(|least| [least.moves, least.laps]);
+            let least = of.at_least.as_ref();
+            let least = least.map(|least| [least.moves, least.laps]);
+            match first {
+                0 => findings.at_least = least,
+                _ => findings.set_at_least = least,
             }
         }
         findings

@@ -79,7 +79,7 @@ impl Shipped {
 }
 
 /// The data in words; its folder is one of the project, which not everybody has.
-fn named(source: &str) -> String {
+pub fn named(source: &str) -> String {
     match source {
         BOOK => format!("shipped opening book ({source})"),
         _ => format!("shipped values ({source})"),

@@ -12,6 +12,7 @@ use chongkak::known::BOOK;
 use chongkak::moves::Move;
 use chongkak::turns::{Goal, Reached};
 
+use super::shipped::named;
 use super::{columns, written};
 use crate::cli::{Record, Terms, picture, style, words};
 
@@ -68,6 +69,8 @@ struct LineRecord {
 struct SetRecord {
     shortest: Option<LineRecord>,
     fewest_laps: Option<LineRecord>,
+    /// Every such line has at least so many moves and laps, as far as the opening book knows.
+    at_least: Option<AtLeast>,
 }
 
 /// Positions and ends of turns by what the store has gained.
@@ -121,8 +124,9 @@ impl TurnsRecord {
             set: SetRecord {
                 shortest: line(2, None),
                 fewest_laps: line(3, None),
+                at_least: found.set_at_least.map(at_least),
             },
-            at_least: found.at_least.map(|[moves, laps]| AtLeast { moves, laps }),
+            at_least: found.at_least.map(at_least),
             turns: all.map(|all| all.to_string()),
             layers,
             nodes: found.nodes,
@@ -131,6 +135,10 @@ impl TurnsRecord {
             terms,
         }
     }
+}
+
+const fn at_least([moves, laps]: [u32; 2]) -> AtLeast {
+    AtLeast { moves, laps }
 }
 
 fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
@@ -174,19 +182,34 @@ impl Record for TurnsRecord {
         if let (false, Some(upper)) = (proven, self.harvest.upper) {
             writeln!(text, "          no turn brings more than {upper}")?;
         }
-        let least = self.at_least.unwrap_or(AtLeast { moves: 0, laps: 0 });
+        let nothing = AtLeast { moves: 0, laps: 0 };
+        let [least, set] = [self.at_least, self.set.at_least].map(|at| at.unwrap_or(nothing));
         let none = self.complete || self.at_least.is_none();
         let goals = [
             ("fewest moves", &self.shortest, least.moves, none),
             ("fewest laps", &self.fewest_laps, least.laps, none),
-            ("set, fewest moves", &self.set.shortest, 0, self.complete),
-            ("set, fewest laps", &self.set.fewest_laps, 0, self.complete),
+            (
+                "set, fewest moves",
+                &self.set.shortest,
+                set.moves,
+                self.complete,
+            ),
+            (
+                "set, fewest laps",
+                &self.set.fewest_laps,
+                set.laps,
+                self.complete,
+            ),
         ];
         for (name, line, least, none) in goals {
             write_goal(text, name, line.as_ref(), least, none)?;
         }
         if let Some(book) = self.book {
-            writeln!(text, "book      {book} (--fresh searches without it)")?;
+            writeln!(
+                text,
+                "book      {}; --fresh searches without it",
+                named(book)
+            )?;
         }
         let why = words::stopped_by(self.stopped);
         writeln!(

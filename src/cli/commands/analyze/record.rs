@@ -281,13 +281,15 @@ impl AnalysisRecord {
     }
 }
 
-/// What a turn lost, in a table: a number, an estimate, or that it is not known.
+/// What a turn lost, in a table: a number, an estimate, what is sure of it, or that it is not
+/// known.
 pub(super) fn lost(turn: &AnalysedTurn) -> String {
     let Loss { least, most } = turn.loss();
     match turn.estimated_loss() {
         _ if most == 0 => String::new(),
         _ if least == most => least.to_string(),
         Some(about) => format!("about {about}"),
+        None if least > 0 => format!("{least} at least"),
         None => "not known".to_owned(),
     }
 }

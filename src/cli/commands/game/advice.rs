@@ -1,6 +1,6 @@
 //! What a player may ask: the legal moves, a hint, the values of all moves.
 
-use chongkak::ask::{Evaluate, Limits, Ready};
+use chongkak::ask::{Evaluate, Limits, Proven, Ready};
 use chongkak::board::Position;
 use chongkak::control::Control;
 use chongkak::moves::{Game, Round};
@@ -34,10 +34,11 @@ pub fn moves(game: &Game) -> String {
     columns(&headings, rows.collect(), &[1, 2])
 }
 
-/// What a search within limits finds, on one thread.
+/// What a search within limits finds, on one thread. What it proves is kept for the next.
 pub fn search(
     game: &Game,
     endgame: Option<&Endgame>,
+    proven: &mut Proven,
     limits: Limits,
     control: Control<'_>,
 ) -> Result<Evaluation, Failure> {
@@ -50,10 +51,12 @@ pub fn search(
     };
     let ready = Ready {
         endgame,
+        earlier: Some(proven),
         ..Ready::default()
     };
     let answer = question.answer(game, &ready, control, None);
     let answer = answer.map_err(|error| Failure::of_evaluation(game.position(), error))?;
+    proven.learn(game, &answer.found);
     Ok(answer.found)
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chongkak::ask::Limits;
+use chongkak::ask::{Limits, Proven};
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::Policy;
@@ -22,7 +22,6 @@ use super::{advice, told};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
-use crate::cli::records::columns;
 use crate::cli::{Failure, Session, picture, shelf};
 
 /// What the names of kept sets begin with.
@@ -40,6 +39,10 @@ pub struct Desk {
     players: Players<Policy>,
     shelf: Shelf,
     endgame: Option<Arc<Endgame>>,
+    /// What hints have proven.
+    proven: Proven,
+    /// Whether a person has resigned.
+    given_up: bool,
     /// Whether every lap is told.
     trace: bool,
     /// Whether boards are drawn.
@@ -89,6 +92,8 @@ impl Desk {
             players,
             shelf: shelf::asked(args.with.tables.as_deref()),
             endgame: None,
+            proven: Proven::default(),
+            given_up: false,
             trace: false,
             drawn: !session.common.no_board,
         };
@@ -145,7 +150,7 @@ impl Desk {
     }
 
     fn advised(
-        &self,
+        &mut self,
         words: fn(&Game, &chongkak::search::Evaluation) -> String,
         prompt: &Prompt,
         session: &Session<'_>,
@@ -162,7 +167,8 @@ impl Desk {
             },
         };
         let endgame = self.endgame.as_deref();
-        let search = |control: Control<'_>| advice::search(&game, endgame, limits, control);
+        let proven = &mut self.proven;
+        let search = |control: Control<'_>| advice::search(&game, endgame, proven, limits, control);
         let (found, _) = prompt.think(Control::none(), search);
         let found = found.map_err(|failure| failure.shown())?;
         Ok(words(&game, &found))
@@ -173,6 +179,7 @@ impl Desk {
         let written = record::read(file)?;
         let (set, tags) = resumed(file, &written, self.players.people())?;
         self.set = set;
+        self.proven = Proven::default();
         self.preset = written.preset();
         self.tags = self.players.tags(tags);
         self.kept = Kept::new(GAME, self.record());
@@ -211,7 +218,7 @@ impl talk::Desk for Desk {
     }
 
     fn standing(&self) -> String {
-        told::standing(&self.set)
+        told::standing(&self.set, self.given_up)
     }
 
     fn score(&self) -> String {
@@ -221,10 +228,10 @@ impl talk::Desk for Desk {
     fn rules(&self) -> String {
         let rules = self.set.game().rules();
         let answers = Question::ALL.iter();
-        let answers = answers.map(|one| row![one.text, one.answer(rules)]);
-        let table = columns(&["question", "answer"], answers.collect(), &[]);
+        let answers = answers.map(|one| format!("{}\n    {}\n", one.text, one.answer(rules)));
+        let answers: String = answers.collect();
         let more = format!("`chongkak rules {}` tells all of them", self.preset);
-        format!("{}\n\n{table}\n{more}\n", self.rules_line())
+        format!("{}\n\n{answers}\n{more}\n", self.rules_line())
     }
 
     fn resign(&mut self) -> Result<String, String> {
@@ -237,6 +244,7 @@ impl talk::Desk for Desk {
         let side = side.ok_or("resign: expected a person among the players")?;
         let (note, told) = talk::resigned(side, side.other(), "set");
         self.tags.push(note);
+        self.given_up = true;
         Ok(told)
     }
 

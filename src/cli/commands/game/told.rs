@@ -181,9 +181,10 @@ pub fn traced(on: bool) -> String {
     format!("every lap is {no_longer}told\n")
 }
 
-/// How the game stands, with which it is left.
-pub fn standing(set: &SetSession) -> String {
+/// How the game stands, with which it is left, or that somebody has given it up.
+pub fn standing(set: &SetSession, given_up: bool) -> String {
     let standing = match set.joint() {
+        _ if given_up => "given up".to_owned(),
         Some(_) => "unfinished, both are sowing".to_owned(),
         None => set.game().standing().to_string(),
     };

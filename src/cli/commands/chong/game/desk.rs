@@ -26,6 +26,8 @@ pub struct Desk {
     /// The remarks of the record, with the players.
     tags: Vec<Tag>,
     players: Players<Policy>,
+    /// Whether a person has resigned.
+    given_up: bool,
     /// Whether boards are drawn.
     drawn: bool,
     kept: Kept,
@@ -42,6 +44,7 @@ impl Desk {
             profile,
             tags,
             players,
+            given_up: false,
             drawn,
             kept: Kept::new(KIND, written),
         }
@@ -197,7 +200,7 @@ impl talk::Desk for Desk {
     }
 
     fn standing(&self) -> String {
-        told::standing(&self.written())
+        told::standing(&self.written(), self.given_up)
     }
 
     fn rules(&self) -> String {
@@ -212,6 +215,7 @@ impl talk::Desk for Desk {
         };
         let (note, told) = talk::resigned(player, player.other(), "game");
         self.tags.push(note);
+        self.given_up = true;
         Ok(told)
     }
 

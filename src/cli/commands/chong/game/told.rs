@@ -147,11 +147,12 @@ pub fn board(game: &GameSession, drawn: bool) -> String {
     format!("\n{board}{caption}\n{throw}")
 }
 
-/// How the game stands, with which it is left.
-pub fn standing(record: &GameRecord) -> String {
+/// How the game stands, with which it is left, or that somebody has given it up.
+pub fn standing(record: &GameRecord, given_up: bool) -> String {
     let turns = counted(record.turns.len() as u64, "turn");
-    format!(
-        "The game is {STRONG}{}{STRONG:#}; {turns} played\n",
-        record.standing()
-    )
+    let standing = match given_up {
+        true => "given up".to_owned(),
+        false => record.standing().to_string(),
+    };
+    format!("The game is {STRONG}{standing}{STRONG:#}; {turns} played\n")
 }
