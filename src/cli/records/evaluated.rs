@@ -27,13 +27,24 @@ pub struct EvalRecord {
     shipped: Shipped,
     #[serde(flatten)]
     terms: Terms,
-    /// Whether the line of a proven value does not lead to the end of the round.
+    /// The principal line, as text shows it.
     #[serde(skip)]
-    cut: bool,
+    line: String,
     #[serde(skip)]
     found: Evaluation,
     #[serde(skip)]
     board: Position,
+}
+
+/// The principal line behind its heading, and whether the round goes on after it.
+pub fn line_told(game: &Game, found: &Evaluation) -> String {
+    let whole = replay_line(game, &found.line).is_ok_and(|end| end.is_over());
+    let more = match found.value {
+        _ if whole => "",
+        Value::Exact(_) => " … (not searched further)",
+        Value::Estimate(_) => " …",
+    };
+    picture::wrapped("line    ", &(written(&found.line) + more))
 }
 
 impl Record for EvalRecord {
@@ -52,14 +63,7 @@ impl Record for EvalRecord {
         }
         if self.found.best().is_some() {
             writeln!(text, "best    {}", self.best())?;
-            let more = match (self.cut, self.found.value) {
-                (true, Value::Exact(_)) => " … (not searched further)",
-                (true, Value::Estimate(_)) => " …",
-                (false, _) => "",
-            };
-            let line = written(&self.found.line) + more;
-            let line = picture::wrapped("line    ", &line);
-            writeln!(text, "{line}")?;
+            writeln!(text, "{}", self.line)?;
         }
         text.push_str(&self.shipped.text());
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;
@@ -80,7 +84,6 @@ impl EvalRecord {
     ) -> EvalRecord {
         let Answer { found, knowledge } = answer;
         let position = game.position();
-        let whole = replay_line(game, &found.line).is_ok_and(|end| end.is_over());
         let record = Evaluated::new(position, &found);
         EvalRecord {
             record: match every_move {
@@ -89,7 +92,7 @@ impl EvalRecord {
             },
             shipped: Shipped::new(&knowledge, game),
             terms,
-            cut: !whole,
+            line: line_told(game, &found),
             found,
             board: *position,
         }

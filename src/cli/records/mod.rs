@@ -14,7 +14,7 @@ pub mod turns;
 use chongkak::moves::Move;
 
 pub use columns::columns;
-pub use evaluated::EvalRecord;
+pub use evaluated::{EvalRecord, line_told};
 pub use line::PlayRecord;
 pub use played::{Played, laps_told, legal};
 pub use rules::RulesRecord;

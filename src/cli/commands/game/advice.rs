@@ -7,9 +7,9 @@ use chongkak::moves::{Game, Round};
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
 use chongkak::tables::Endgame;
 
-use crate::cli::records::{columns, written};
+use crate::cli::records::{columns, line_told};
 use crate::cli::style::{self, MOVE};
-use crate::cli::{Failure, picture, words};
+use crate::cli::{Failure, words};
 
 /// Positions that a hint looks at, on one thread: so it is the same every time.
 pub const NODES: u64 = 100_000;
@@ -72,7 +72,7 @@ pub fn hint(game: &Game, found: &Evaluation) -> String {
     let laps = words::counted(trace.laps.len() as u64, "lap");
     let (ending, follows) = (words::ending(&trace), words::what_follows(&trace));
     let reason = format!("{laps}, gains {}; ends {ending}; {follows}", trace.gain);
-    let line = picture::wrapped("line    ", &written(&best.line));
+    let line = line_told(game, found);
     let (played, value) = (best.played, in_words(best));
     let other = match moves.get(1) {
         None => "it is the only legal move".to_owned(),
