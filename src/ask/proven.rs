@@ -41,7 +41,7 @@ impl Proven {
             } else {
                 let mut round = Round::new(game);
                 if round.play(of_move.played.hole).is_ok() {
-                    self.join(&round.position(), bounds, &[]);
+                    self.join(round.position(), bounds, &[]);
                 }
             }
         }
@@ -52,7 +52,7 @@ impl Proven {
         let mut round = Round::new(game);
         for (number, played) in line.iter().enumerate() {
             if number >= skipped {
-                self.join(&round.position(), value, &line[number..]);
+                self.join(round.position(), value, &line[number..]);
             }
             if round.play(played.hole).is_err() {
                 return;
