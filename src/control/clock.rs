@@ -37,6 +37,12 @@ impl<'a> Clock<'a> {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// The nodes that are left; none if there is no limit.
+    pub(crate) fn left(&self) -> Option<u64> {
+        let most = self.control.nodes;
+        (most < u64::MAX).then(|| most.saturating_sub(self.nodes()))
+    }
+
     /// Counts a node, unless as many as there may be are counted.
     pub(crate) fn spend(&self) -> Result<(), StopReason> {
         self.pay(1)?;

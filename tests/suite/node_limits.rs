@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use chongkak::ask::{By, FindTurns, Limits, Ready};
 use chongkak::board::Side;
 use chongkak::control::{Control, Progress, StopReason, with_threads};
 use chongkak::moves::{Game, Parting, parting, perft};
@@ -239,4 +240,42 @@ fn of_counts_and_lines_apart() {
         };
         (nodes, stopped)
     });
+}
+
+/// A question on turns asks several searches: the limit is of all of them together.
+#[test]
+fn of_a_question_on_turns() {
+    for (rules, holes, seeds) in [("dakon", 4, 4), ("kalah", 2, 2)] {
+        let game = opening(rules, holes, seeds);
+        let all = [
+            By::Everything,
+            By::Beams,
+            By::Exhaustive { counting: true },
+            By::Shortest,
+            By::Harvest,
+        ];
+        let cases = all
+            .iter()
+            .flat_map(|by| LIMITS.iter().map(move |nodes| (by, nodes)));
+        for ((&by, &nodes), threads) in cases.flat_map(|case| (1..=3).map(move |n| (case, n))) {
+            let question = FindTurns {
+                by,
+                fresh: true,
+                limits: Limits {
+                    nodes: Some(nodes),
+                    threads: NonZeroUsize::new(threads).unwrap(),
+                    memory: 64,
+                    ..Limits::default()
+                },
+                ..FindTurns::default()
+            };
+            let found = question.answer(&game, &Ready::nothing(), Control::none(), &|_| {});
+            let found = found.unwrap();
+            let spent = found.nodes;
+            let case = format!("{rules} {by:?}: {spent} of {nodes}, {threads} threads");
+            assert!(spent <= nodes, "{case}");
+            let limited = found.stopped == Some(StopReason::Nodes);
+            assert!(limited || found.stopped.is_none(), "{case}");
+        }
+    }
 }

@@ -180,7 +180,9 @@ impl Findings {
         self.stopped = bound.stopped;
         self.most_proven |= bound.proven;
         self.upper = Some(bound.upper);
-        self.positions += bound.steps.iter().map(|step| step.positions).sum::<u64>();
+        let positions = bound.steps.iter().map(|step| step.positions).sum::<u64>();
+        self.positions += positions;
+        self.nodes += positions;
         self.take_most(bound.best);
     }
 

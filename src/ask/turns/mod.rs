@@ -4,13 +4,13 @@ mod findings;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
 use super::{Limits, Part, Ready, Wrong};
 use crate::board::Position;
-use crate::control::Control;
+use crate::control::{Clock, Control};
 use crate::moves::{Game, Move};
 use crate::record::{NotReplayed, replay_turn};
 use crate::text::plural;
@@ -196,7 +196,7 @@ impl FindTurns {
             ready,
             limits: self.kept_limits(),
             control,
-            started: Instant::now(),
+            clock: Clock::new(self.kept_limits().bound(control)),
             tell,
         };
         // What is asked for by name is found by itself.
@@ -226,7 +226,8 @@ struct Search<'a> {
     ready: &'a Ready<'a>,
     limits: Limits,
     control: Control<'a>,
-    started: Instant,
+    /// Counts what all searches together visit.
+    clock: Clock<'a>,
     /// Told of what was found so far.
     tell: Tell<'a>,
 }
@@ -320,12 +321,18 @@ impl Search<'_> {
         self.control.stop.is_set()
     }
 
-    /// The limits, with a part of the time that is left.
+    /// A part of the time and of the nodes that are left; of few nodes one at least, if there is
+    /// one.
     fn part(&self, part: u32) -> Control<'_> {
-        let all = self.limits.bound(self.control);
+        let rest = self.clock.part();
         Control {
-            time: all.time.saturating_sub(self.started.elapsed()) / part,
-            ..all
+            time: rest.time / part,
+            nodes: self
+                .clock
+                .left()
+                .map_or(u64::MAX, |left| left.div_ceil(part.into())),
+            progress: self.control.progress,
+            ..rest
         }
     }
 

@@ -49,7 +49,7 @@ pub struct Turns {
     /// Searches without what the opening book has
     #[arg(long)]
     pub fresh: bool,
-    /// Maximum positions to examine in each of the searches that it takes
+    /// Maximum positions to examine, in all the searches that it takes together
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold;
