@@ -110,8 +110,14 @@ pub const BOOK: &str = "positions/book";
 /// What the opening book has of a position, as A's.
 #[must_use]
 pub fn opening(game: &Game) -> Option<Opening> {
+    openings(game).next()
+}
+
+/// The same in every book that has the position.
+pub fn openings(game: &Game) -> impl Iterator<Item = Opening> {
     let text = seen_by_a(game.position()).to_string();
-    book::of_position(&text).find(|opening| {
+    let found: Vec<_> = book::of_position(&text).collect();
+    found.into_iter().filter(|opening| {
         Preset::named(&opening.rules).is_ok_and(|preset| plays_as(&preset.rules, game.rules()))
     })
 }

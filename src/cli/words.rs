@@ -117,6 +117,14 @@ pub fn value(value: Value, bounds: Bounds) -> String {
     }
 }
 
+/// The same with the other end of the bounds, where that says more than how many seeds there are.
+pub fn value_between(value: Value, bounds: Bounds) -> String {
+    match is_cut(value, bounds) {
+        true => self::bounds(bounds.lower, bounds.upper),
+        false => value.to_string(),
+    }
+}
+
 /// A value with what it means.
 pub fn value_told(value: Value, bounds: Bounds) -> String {
     let told = self::value(value, bounds);
@@ -130,7 +138,7 @@ pub fn value_told(value: Value, bounds: Bounds) -> String {
 }
 
 /// Whether an estimate lies at an end of its bounds.
-const fn is_cut(value: Value, bounds: Bounds) -> bool {
+pub const fn is_cut(value: Value, bounds: Bounds) -> bool {
     let seeds = value.seeds();
     !value.is_exact() && (seeds == bounds.lower || seeds == bounds.upper)
 }

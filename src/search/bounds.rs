@@ -98,6 +98,15 @@ impl Bounds {
         (lower <= upper).then_some(Bounds { lower, upper })
     }
 
+    /// The same of a value that is even or odd as a number is: all seeds are somebody's at the end,
+    /// so every result of a round is as even as their number.
+    pub(super) const fn even_as(self, number: i32) -> Bounds {
+        Bounds {
+            lower: self.lower + ((self.lower ^ number) & 1),
+            upper: self.upper - ((self.upper ^ number) & 1),
+        }
+    }
+
     /// A value of which an estimate is this: proven if the bounds leave only one, and never beyond
     /// them.
     #[must_use]

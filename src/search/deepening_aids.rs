@@ -46,6 +46,7 @@ impl<C: Cells> Root<'_, '_, C> {
             lower: lower.saturating_sub(won),
             upper: upper.saturating_sub(won),
         };
+        let score = score.even_as(shared.node(start).in_play.cast_signed());
         self.so_far.known = score;
         let least_loss = i32::from(known.all_best && lower == upper);
         for root in &mut self.so_far.moves {

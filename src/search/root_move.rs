@@ -14,6 +14,8 @@ pub(super) struct RootMove<C> {
     pub played: Move,
     /// What it wins.
     pub gain: i32,
+    /// A number that is as even as its score: the seeds in play before it, or the score itself.
+    seeds: i32,
     /// The position after it; none if the round is over.
     pub after: Option<Node<C>>,
     /// Whether the same player goes on.
@@ -44,6 +46,7 @@ impl<C: Cells> RootMove<C> {
         let mut root = RootMove {
             played: Move { side, hole },
             gain,
+            seeds: 0,
             after: None,
             goes_on: result.state.mover == side,
             bounds: Bounds::ALL,
@@ -53,12 +56,14 @@ impl<C: Cells> RootMove<C> {
             whole: false,
         };
         if result.outcome == Outcome::Over {
-            root.prove(gain + shared.kept(result.state.cells, side));
+            root.seeds = gain + shared.kept(result.state.cells, side);
+            root.prove(root.seeds);
             return root;
         }
         let node = shared.node(&result.state);
         root.after = Some(node);
         let most = node.in_play.cast_signed();
+        root.seeds = gain + most;
         root.bound(gain - most, gain + most);
         if let Some(value) = shared.endgame_value(&result.state) {
             root.prove(root.seen(value));
@@ -113,6 +118,7 @@ impl<C: Cells> RootMove<C> {
     /// Takes in proven bounds of the score.
     pub(super) fn bound(&mut self, lower: i32, upper: i32) {
         let before = self.bounds;
+        let Bounds { lower, upper } = Bounds { lower, upper }.even_as(self.seeds);
         self.bounds.lower = lower.max(before.lower);
         self.bounds.upper = upper.min(before.upper);
         if self.is_proven() && before != self.bounds {

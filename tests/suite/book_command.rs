@@ -129,7 +129,7 @@ fn the_script_makes_checks_and_improves_a_book() {
 fn searching_again_repeats_itself_and_loses_nothing() {
     let file = "positions/book/dakon-openings.jsonl";
     let size = ["dakon-openings", "--holes", "7", "--again", "--seed", "3"];
-    let args = [&size[..], &["--nodes", "2000", "--threads", "1"]].concat();
+    let args = [&size[..], &["--nodes", "40000", "--threads", "1"]].concat();
     let found = ["book-once", "book-again"].map(|name| {
         let project = project(name);
         let search = || {

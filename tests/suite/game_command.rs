@@ -384,6 +384,12 @@ fn a_hint_remembers_what_was_proven() {
             assert!(hint.contains(&format!(", {value}, proven")), "{told}");
         }
     }
+    // What ships of the opening holds on its line, whether a hint was asked for there or not.
+    for (name, moves, value) in [("overbeck", "A1 A8 A4", "+162"), ("kalah", "A3 A6", "+8")] {
+        let game = format!("game --rules {name} --no-board --b human");
+        let told = stdout(&run_with(&words(&game), &format!("{moves}\nhint\n")));
+        assert!(told.contains(&format!(", {value}, proven")), "{told}");
+    }
     // Bounds that ship hold for a hint too.
     let told = stdout(&run_with(
         &words("game --rules congklak --no-board"),

@@ -248,6 +248,19 @@ fn an_estimate_is_held_within_what_ships() {
     }
 }
 
+/// All seeds are somebody's at the end, so with an even number of them no result is odd.
+#[test]
+fn no_bound_is_odd_where_no_result_is() {
+    for (name, nodes) in [("kalah", "100"), ("overbeck", "3000"), ("congklak", "10")] {
+        let found = json_of(&["eval", "--rules", name, "--nodes", nodes]);
+        for of_move in found["moves"].as_array().unwrap() {
+            for bound in ["lower", "upper"] {
+                assert_eq!(of_move[bound].as_i64().unwrap() % 2, 0, "{name} {of_move}");
+            }
+        }
+    }
+}
+
 /// Who follows the moves of hints keeps what is proven, however little the next search looks at:
 /// all positions of a line of best play have its value.
 #[test]
@@ -488,5 +501,22 @@ fn a_search_without_limits_of_an_open_value_is_remarked() {
     ] {
         let told = crate::support::stderr(&run(args));
         assert!(!told.contains(remark), "{args:?}: {told}");
+    }
+}
+
+/// The number that is asked for has an answer.
+#[test]
+fn at_least_is_answered() {
+    for (least, answer) in [("8", "yes, proven"), ("9", "no, proven")] {
+        let output = run(&[
+            "solve",
+            "--rules",
+            "kalah",
+            "--no-board",
+            "--at-least",
+            least,
+        ]);
+        let expected = format!("asked   at least +{least}: {answer}\n");
+        assert!(stdout(&output).contains(&expected), "{}", stdout(&output));
     }
 }

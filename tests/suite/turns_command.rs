@@ -217,3 +217,33 @@ fn what_was_asked_for_is_searched_once() {
     let nodes = json_of(&args)["nodes"].as_u64().unwrap();
     assert!((3000..=9000).contains(&nodes), "{nodes}");
 }
+
+/// What is asked for is told once, a line that was found for something else counts for it, and what
+/// no turn brings is not called open.
+#[test]
+fn lines_to_a_target_agree_with_the_others() {
+    let turns = |more: &[&str]| {
+        let args = ["--rules", "dakon", "--no-board", "--nodes", "20000"];
+        run(&[&args[..], &["--threads", "1"], more].concat()).1
+    };
+    let set = turns(&["--win-set"]);
+    assert!(
+        set.contains("fewest laps: 90 moves, 146 laps to win the set"),
+        "{set}"
+    );
+    assert!(!set.contains("none found"), "{set}");
+    // The line that wins the set brings 121 seeds.
+    let most = turns(&["--target", "121"]);
+    let laps = most
+        .lines()
+        .find(|line| line.starts_with("fewest laps"))
+        .unwrap();
+    let laps = laps.split(" laps to 121").next().unwrap();
+    let laps: u32 = laps.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(laps <= 146, "{most}");
+    // No turn brings more than 125.
+    let none = turns(&["--target", "126"]);
+    assert!(none.contains("fewest moves: there is none\n"), "{none}");
+    let alone = turns(&["--beam", "10"]);
+    assert!(alone.contains("book      has this opening too"), "{alone}");
+}

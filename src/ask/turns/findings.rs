@@ -3,7 +3,7 @@
 use crate::book;
 use crate::control::StopReason;
 use crate::known;
-use crate::moves::Game;
+use crate::moves::{Game, Round};
 use crate::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.
@@ -13,6 +13,8 @@ pub struct Findings {
     pub complete: bool,
     /// Whether the search began with what the opening book has.
     pub from_book: bool,
+    /// Whether the book has this opening and the search was asked to find things by itself.
+    pub passes_book: bool,
     /// Positions of the turn that were met.
     pub positions: u64,
     /// Positions besides these in which the mover might go on, but has no hole to lift.
@@ -59,6 +61,23 @@ fn length(place: usize, line: &Line) -> u32 {
     }
 }
 
+/// A line up to where it has brought the seeds of a goal; none if it doesn't.
+fn up_to(game: &Game, line: &Line, goal: Goal) -> Option<Line> {
+    let Goal::Store(seeds) = goal else {
+        return None;
+    };
+    let (mut round, mut laps) = (Round::new(game), 0);
+    for (number, played) in (1..).zip(&line.moves) {
+        laps += u32::try_from(round.play(played.hole).ok()?.laps.len()).ok()?;
+        let store = round.position().store(game.position().mover());
+        if store >= seeds {
+            let moves = line.moves[..number].to_vec();
+            return Some(Line { moves, laps, store });
+        }
+    }
+    None
+}
+
 impl Findings {
     /// What the opening book has of a position: lines, and what is proven of them.
     pub(super) fn of_book(game: &Game, goal: Goal) -> Findings {
@@ -79,12 +98,22 @@ impl Findings {
         let set = Goal::Set {
             fill: game.rules().seeds.into(),
         };
-        for of in opening.goals.both() {
+        let mut impossible = false;
+        // The same opening may be in books with other goals.
+        let openings: Vec<_> = known::openings(game).collect();
+        for of in openings.iter().flat_map(|opening| opening.goals.both()) {
             let about = of.target.map_or(set, Goal::Store);
             let first = match about {
                 _ if about == goal => 0,
                 Goal::Set { .. } => 2,
-                Goal::Store(_) => continue,
+                Goal::Store(fewer) => {
+                    // A line that brings more brings this too.
+                    let more = matches!(goal, Goal::Store(seeds) if seeds > fewer);
+                    if let Some(least) = of.at_least.as_ref().filter(|_| more) {
+                        findings.need([least.moves, least.laps]);
+                    }
+                    continue;
+                }
             };
             let reached = |of: &book::Line| Reached {
                 line: line(of),
@@ -96,11 +125,35 @@ impl Findings {
             let least = of.at_least.as_ref();
             let least = least.map(|least| [least.moves, least.laps]);
             match first {
-                0 => findings.at_least = least,
+                0 => {
+                    impossible = least.is_none();
+                    least.into_iter().for_each(|least| findings.need(least));
+                }
                 _ => findings.set_at_least = least,
             }
         }
+        if impossible {
+            findings.at_least = None;
+        }
         findings
+    }
+
+    /// A line to the target has at least so many moves and laps.
+    fn need(&mut self, least: [u32; 2]) {
+        let known = self.at_least.unwrap_or([1, 1]);
+        self.at_least = Some([0, 1].map(|place| known[place].max(least[place])));
+    }
+
+    /// A line that was found for something else and reaches the target on its way may be a shorter
+    /// one to it.
+    pub(super) fn share_lines(&mut self, game: &Game, goal: Goal) {
+        let others = self.lines().filter_map(|line| up_to(game, line, goal));
+        for line in others.collect::<Vec<_>>() {
+            for place in [0, 1] {
+                let (line, proven) = (line.clone(), false);
+                self.take_reached(place, Some(Reached { line, proven }));
+            }
+        }
     }
 
     /// Whether nothing is left to be found: every question has a proven answer.

@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::{Limits, Part, Ready, Wrong};
 use crate::board::Position;
 use crate::control::{Clock, Control};
+use crate::known;
 use crate::moves::{Game, Move};
 use crate::record::{NotReplayed, replay_turn};
 use crate::text::plural;
@@ -208,10 +209,12 @@ impl FindTurns {
             true => Findings::default(),
             false => Findings::of_book(game, search.goal),
         };
+        findings.passes_book = by_itself && !self.fresh && known::opening(game).is_some();
         findings.complete = game.position().is_over();
         if !findings.complete {
             search.run(&mut findings)?;
         }
+        findings.share_lines(game, search.goal);
         for line in findings.lines() {
             replay_turn(game, line)?;
         }

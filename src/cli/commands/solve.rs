@@ -39,7 +39,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, Fail
         })?;
         let found = found.map_err(|error| Failure::of_solution(task.position(), error));
         let (answer, proof) = found?;
-        let mut record = SolveRecord::new(task, answer, terms);
+        let mut record = SolveRecord::new(task, question.goal, answer, terms);
         let unkept = match proof {
             Ok(proof) => {
                 record.proof = proof;

@@ -9,7 +9,7 @@ use chongkak::board::Position;
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
 use chongkak::record::Solved;
-use chongkak::search::Solution;
+use chongkak::search::{Goal, Solution};
 
 use super::Shipped;
 use crate::cli::page::{self, Scene};
@@ -29,6 +29,9 @@ pub struct SolveRecord {
     /// The proof, if one was asked for and is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
+    /// What was to be proven.
+    #[serde(skip)]
+    goal: Goal,
     #[serde(skip)]
     solution: Solution,
     #[serde(skip)]
@@ -37,13 +40,14 @@ pub struct SolveRecord {
 
 impl SolveRecord {
     /// What was proven of a position.
-    pub fn new(game: &Game, answer: Answer<Solution>, terms: Terms) -> SolveRecord {
+    pub fn new(game: &Game, goal: Goal, answer: Answer<Solution>, terms: Terms) -> SolveRecord {
         let Answer { found, knowledge } = answer;
         SolveRecord {
             found: Solved::new(game.position(), &found),
             shipped: Shipped::new(&knowledge, game),
             terms,
             proof: None,
+            goal,
             solution: found,
             board: *game.position(),
         }
@@ -120,6 +124,14 @@ impl Record for SolveRecord {
                     words::signed(upper)
                 )?;
             }
+        }
+        if let Goal::AtLeast(least) = self.goal {
+            let answer = match (found.lower >= least, found.upper < least) {
+                (true, _) => "yes, proven",
+                (_, true) => "no, proven",
+                _ => "open",
+            };
+            writeln!(text, "asked   at least {}: {answer}", words::signed(least))?;
         }
         match found.winner.as_deref() {
             Some("draw") => writeln!(text, "winner  nobody")?,

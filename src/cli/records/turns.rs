@@ -35,6 +35,15 @@ pub struct TurnsRecord {
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
+    /// Whether the line is to win the set and nothing else.
+    #[serde(skip)]
+    wins_set: bool,
+    /// Whether no turn brings as many seeds as were asked for.
+    #[serde(skip)]
+    is_beyond: bool,
+    /// Whether the opening book has the opening and was not used.
+    #[serde(skip)]
+    passes_book: bool,
     /// The opening book, if the search began with what it has.
     book: Option<&'static str>,
     pub stopped: Option<StopReason>,
@@ -130,6 +139,9 @@ impl TurnsRecord {
             turns: all.map(|all| all.to_string()),
             layers,
             nodes: found.nodes,
+            passes_book: found.passes_book,
+            is_beyond: proven && target.is_some_and(|target| target > start + seeds),
+            wins_set: matches!(goal, Goal::Set { .. }),
             book: found.from_book.then_some(BOOK),
             stopped: found.stopped,
             terms,
@@ -184,7 +196,7 @@ impl Record for TurnsRecord {
         }
         let nothing = AtLeast { moves: 0, laps: 0 };
         let [least, set] = [self.at_least, self.set.at_least].map(|at| at.unwrap_or(nothing));
-        let none = self.complete || self.at_least.is_none();
+        let none = self.complete || self.at_least.is_none() || self.is_beyond;
         let goals = [
             ("fewest moves", &self.shortest, least.moves, none),
             ("fewest laps", &self.fewest_laps, least.laps, none),
@@ -201,6 +213,8 @@ impl Record for TurnsRecord {
                 self.complete,
             ),
         ];
+        // What was asked for is not told twice.
+        let goals = goals.into_iter().take(if self.wins_set { 2 } else { 4 });
         for (name, line, least, none) in goals {
             write_goal(text, name, line.as_ref(), least, none)?;
         }
@@ -209,6 +223,12 @@ impl Record for TurnsRecord {
                 text,
                 "book      {}; --fresh searches without it",
                 named(book)
+            )?;
+        }
+        if self.passes_book {
+            writeln!(
+                text,
+                "book      has this opening too (`turns` alone begins with it)"
             )?;
         }
         let why = words::stopped_by(self.stopped);

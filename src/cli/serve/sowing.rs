@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use chongkak::ask::{
-    Answer, By, Evaluate, FindTurns, Findings, Limits, NoTurns, Ready, Solve, Target, Tell,
+    Answer, By, Evaluate, FindTurns, Findings, Limits, NoTurns, Proven, Ready, Solve, Target, Tell,
 };
 use chongkak::control::{Control, MAX_DEPTH, StopReason};
 use chongkak::known::Knowledge;
@@ -131,7 +131,8 @@ impl Sowing {
         let answer = question.answer(game, ready, control);
         let answer = answer.map_err(|error| Failure::of_solution(game.position(), error));
         let answer = answer.map_err(Problem::of_rules)?;
-        let mut record = SolveRecord::new(game, answer, self.terms(&question.limits));
+        let mut record =
+            SolveRecord::new(game, question.goal, answer, self.terms(&question.limits));
         cancelled(&mut record.found.stopped);
         Ok(json(&record))
     }
@@ -187,8 +188,10 @@ impl Searches for Sowing {
             Question::Turns(_) => None,
             _ => share.server.table(game, fresh)?,
         };
+        let earlier = Proven::from_opening(&self.asked.start);
         let ready = Ready {
             endgame: table.as_deref(),
+            earlier: Some(&earlier),
             keep: (!fresh).then_some(&built),
             ..Ready::default()
         };
@@ -232,7 +235,10 @@ impl Searches for Sowing {
             knowledge: Knowledge::unless(question.fresh, game),
         };
         let terms = self.terms(&given.within(&question.limits));
-        teller.note(&SolveRecord::new(game, answer, terms), standing.done);
+        teller.note(
+            &SolveRecord::new(game, question.goal, answer, terms),
+            standing.done,
+        );
     }
 }
 

@@ -81,6 +81,9 @@ struct PlayerRecord {
     turns: usize,
     lead_lost: u32,
     estimate: u32,
+    /// Turns of which it is not known what they lost; the sums have what is sure of it.
+    #[serde(skip)]
+    open: usize,
 }
 
 impl AnalysisRecord {
@@ -124,6 +127,7 @@ impl AnalysisRecord {
             turns,
             lead_lost,
             estimate,
+            ..
         } = match side {
             Side::A => &self.players.a,
             Side::B => &self.players.b,
@@ -174,6 +178,9 @@ impl PlayerRecord {
             turns: own().count(),
             lead_lost: own().map(|turn| turn.loss().least).sum(),
             estimate: own().map(known_loss).sum(),
+            open: own()
+                .filter(|turn| turn.estimated_loss().is_none() && turn.loss().most > 0)
+                .count(),
         }
     }
 }
@@ -218,7 +225,7 @@ impl AnalysisRecord {
         let rows: Vec<_> = shown
             .filter(|turn| known_loss(turn) >= self.min_loss)
             .map(|turn| {
-                let value = |of: PositionValue| words::value(of.value, of.bounds);
+                let value = |of: PositionValue| words::value_between(of.value, of.bounds);
                 row![
                     turn.round,
                     turn.turn,
@@ -273,7 +280,12 @@ impl AnalysisRecord {
 
     fn write_players(&self, text: &mut String) -> std::fmt::Result {
         let of = |side: Side, player: &PlayerRecord| {
-            row![side, player.turns, player.lead_lost, player.estimate]
+            let open = match player.open {
+                0 => String::new(),
+                open => format!(" and {}", counted(open as u64, "open turn")),
+            };
+            let about = format!("{}{open}", player.estimate);
+            row![side, player.turns, player.lead_lost, about]
         };
         let rows = vec![of(Side::A, &self.players.a), of(Side::B, &self.players.b)];
         let headings = ["player", "turns", "lost for certain", "about"];

@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use chongkak::batch::{Findings, Record as BatchRecord};
 use chongkak::record::{Evaluated, Solved};
+use chongkak::search::{Bounds, Value as Found};
 
 use crate::cli::Record;
-use crate::cli::words::{bounds, signed};
+use crate::cli::words::{self, bounds, signed};
 
 impl Record for BatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
@@ -41,8 +42,16 @@ fn solved(found: &Solved) -> String {
 }
 
 fn evaluated(found: &Evaluated) -> String {
-    let about = if found.exact { "" } else { "about " };
+    let value = match found.exact {
+        true => Found::Exact(found.value),
+        false => Found::Estimate(found.value),
+    };
+    // Records of earlier versions have no bounds.
+    let value = match (found.lower, found.upper) {
+        (Some(lower), Some(upper)) => words::value(value, Bounds { lower, upper }),
+        _ => value.to_string(),
+    };
     let best = found.best.as_ref();
     let best = best.map_or(String::new(), |best| format!("  best {best}"));
-    format!("{about}{}{best}", signed(found.value))
+    format!("{value}{best}")
 }

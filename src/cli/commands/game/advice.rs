@@ -109,7 +109,14 @@ pub fn eval(game: &Game, found: &Evaluation) -> String {
         ]
     });
     let table = columns(&["move", "value", "proven"], rows.collect(), &[1]);
-    format!("value   {value}\n{table}")
+    let proven = match found.bounds.value() {
+        Some(_) => String::new(),
+        None => {
+            let Bounds { lower, upper } = found.bounds;
+            format!("proven  {}\n", words::bounds(lower, upper))
+        }
+    };
+    format!("value   {value}\n{proven}{table}")
 }
 
 fn sorted<'a>(position: &Position, found: &'a Evaluation) -> Vec<&'a MoveEvaluation> {

@@ -166,6 +166,10 @@ impl Desk {
                 ..Limits::default()
             },
         };
+        let round = self.set.game().rounds().last().expect("a round");
+        if let Ok(opening) = Game::new(self.set.game().rules(), &round.opening) {
+            self.proven.begin(&opening);
+        }
         let endgame = self.endgame.as_deref();
         let proven = &mut self.proven;
         let search = |control: Control<'_>| advice::search(&game, endgame, proven, limits, control);

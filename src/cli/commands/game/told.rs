@@ -1,6 +1,6 @@
 //! What happens in a game, in words.
 
-use chongkak::board::{Cell, Position, Setup, Side};
+use chongkak::board::{Cell, HoleState, Position, Setup, Side};
 use chongkak::moves::MoveTrace;
 use chongkak::rules::Starter;
 use chongkak::sets::{Due, SetSession, SetStanding, Told};
@@ -52,6 +52,12 @@ pub fn begins(number: usize, set: &SetSession) -> String {
         };
         format!("{side} fills {}{rest}", words::counted(holes, "hole"))
     };
+    if number == 1 && !is_filled(opening, set.game().rules().seeds.into()) {
+        return format!(
+            "Round 1 from this position on; {} is to move\n",
+            opening.mover()
+        );
+    }
     let [a, b] = Side::BOTH.map(filled);
     let starts = if round.start.is_some() || set.joint().is_some() {
         "both start".to_owned()
@@ -68,6 +74,19 @@ pub fn begins(number: usize, set: &SetSession) -> String {
         )
     });
     format!("Round {number}: {a}, {b}; {starts}{why}\n")
+}
+
+/// Whether every open hole holds what is filled into it before a round.
+fn is_filled(opening: &Position, seeds: u32) -> bool {
+    let shape = opening.shape();
+    let holes = Side::BOTH
+        .into_iter()
+        .flat_map(|side| shape.row().map(move |hole| (side, hole)));
+    holes.into_iter().all(|(side, hole)| {
+        let state = opening.field().state(shape.first(side) + hole.index());
+        let held = opening.seeds(Cell::Hole(side, hole));
+        state != HoleState::Open || held == seeds
+    })
 }
 
 /// What the player who starts a round has to thank for it: how the round before ended.

@@ -153,7 +153,12 @@ pub fn worth(
         Found::Exact(_) => ", proven".to_owned(),
         Found::Estimate(_) => {
             let bounds = words::bounds(found.bounds.lower, found.bounds.upper);
-            format!(", an estimate; proven: {bounds}")
+            let kind = if words::is_cut(value, found.bounds) {
+                ""
+            } else {
+                ", an estimate"
+            };
+            format!("{kind}; proven: {bounds}")
         }
     };
     let moves = if best.is_empty() {
@@ -168,7 +173,7 @@ pub fn worth(
         upper: found.bounds.upper,
         best,
         nodes: found.nodes,
-        in_words: format!("{value}{bounds}{moves}"),
+        in_words: format!("{}{bounds}{moves}", words::value(value, found.bounds)),
     })
 }
 

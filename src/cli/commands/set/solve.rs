@@ -207,7 +207,10 @@ impl Record for SetSolveRecord {
             meaning += "\nnobody: neither can force the set, it goes round for ever.";
         }
         if has(None) {
-            meaning += "\nopen: no winner was found.";
+            meaning += match self.known {
+                true => "\nopen: no winner is known.",
+                false => "\nopen: no winner was found; --known tells those that ship, if any do.",
+            };
         }
         writeln!(text, "\n{meaning}")?;
         writeln!(text, "\nsearch  {}", counted(self.nodes, "node"))?;
