@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::expression::{self, Combinations, Parameters};
-use super::statements::At;
+use super::stated::{Compared, Says, Standing, Stated};
 use super::words::Words;
-use super::{CheckError, Checked, Claim, ClaimError, Step, Undecided, Verdict};
-use crate::board::{Cell, Position};
+use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
+use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, MoveTrace, Round, WrittenMove};
 use crate::rules::{RuleSet, RuleSets, Rules};
-use crate::search::Evaluator;
+use crate::search::{Evaluator, Value};
 
 /// Why the checking of a case ended early.
-pub(super) enum Stop {
+enum Stop {
     Failed(CheckError),
     Decided(Box<Verdict>),
 }
@@ -59,15 +59,15 @@ pub struct CaseShown<'a> {
 
 /// How the statements of a claim are checked.
 #[derive(Clone, Copy)]
-pub(super) struct Means<'a> {
+struct Means<'a> {
     /// Proves the values; without it they are left open.
-    pub evaluator: Option<&'a Evaluator<'a>>,
+    evaluator: Option<&'a Evaluator<'a>>,
     /// The limits of each value.
-    pub control: Control<'a>,
+    control: Control<'a>,
     /// Those of all together.
-    pub clock: &'a Clock<'a>,
+    clock: &'a Clock<'a>,
     /// Cases and moves, together, that may be looked at.
-    pub most: u64,
+    most: u64,
 }
 
 /// Checks a claim as [`check`] does, and shows every case whose line is played.
@@ -234,18 +234,25 @@ impl Claim {
     }
 }
 
-pub(super) struct Case<'a> {
-    pub words: Words<'a>,
-    pub rules: &'a Rules,
-    pub means: Means<'a>,
+/// A case, and how it is checked.
+struct Case<'a> {
+    words: Words<'a>,
+    rules: &'a Rules,
+    means: Means<'a>,
 }
 
-/// A line on its way: moves and laps so far.
-struct Walk {
+/// A line on its way.
+struct Walk<'a> {
+    case: &'a Case<'a>,
     round: Round,
-    number: u64,
+    /// The position before the last move.
+    before: Position,
+    /// The number of the last move, from 1, and its name.
+    name: Option<(u64, String)>,
     laps: i64,
     played: Vec<MoveTrace>,
+    /// Whether it is beyond what is said of the opening.
+    begun: bool,
 }
 
 impl Case<'_> {
@@ -255,49 +262,29 @@ impl Case<'_> {
         show: &mut impl FnMut(CaseShown<'_>),
     ) -> Result<(), Stop> {
         self.within_limits(checked)?;
-        let claim = self.words.claim;
         let game = self.words.begun(self.words.start()?, self.rules)?;
-        let start = *game.position();
-        let mut at_start = self.at(&start, None, checked);
-        at_start.position_is("opening", claim.opening.as_ref(), &start)?;
-        let cell = |hole| Cell::Hole(start.mover(), hole);
-        at_start.cells_are("legal", claim.legal.as_ref(), start.legal().map(cell))?;
         let mut walk = Walk {
+            case: self,
             round: Round::new(&game),
-            number: 0,
+            before: *game.position(),
+            name: None,
             laps: 0,
             played: Vec::new(),
+            begun: false,
         };
-        let mut steps = claim.line.iter();
-        let result = steps.try_for_each(|step| self.step(step, &mut walk, checked));
-        let value = claim.value.as_ref();
-        let value = value.map(|value| self.words.number(value, "value"));
-        show(CaseShown {
-            value: value.transpose()?,
-            parameters: &self.words.parameters,
-            start: &game,
-            line: &walk.played,
-        });
-        result?;
-        let mut at_end = self.at(walk.round.position(), None, checked);
-        at_end.position_is("after", claim.after.as_ref(), walk.round.position())?;
-        at_end.number_is("laps", claim.laps.as_ref(), walk.laps)?;
-        at_end.next_round_is(game.rules())?;
-        at_end.value_is(game.rules())
-    }
-
-    fn at<'a>(
-        &'a self,
-        position: &'a Position,
-        played: Option<(u64, String)>,
-        checked: &'a mut Checked,
-    ) -> At<'a> {
-        At {
-            case: self,
-            position,
-            played,
-            checked,
+        let heard = (self.words).read(&mut |words, stated| walk.hear(words, &stated, checked));
+        if walk.begun || heard.is_ok() {
+            let value = self.words.claim.value.as_ref();
+            let value = value.map(|value| self.words.number(value, "value"));
+            show(CaseShown {
+                value: value.transpose()?,
+                parameters: &self.words.parameters,
+                start: &game,
+                line: &walk.played,
+            });
         }
+        heard?;
+        self.value_is(&game.at(*walk.round.position()), checked)
     }
 
     /// Refuses to go on where enough was looked at.
@@ -313,50 +300,128 @@ impl Case<'_> {
     }
 
     /// What is said of it can't be decided.
-    pub fn open(&self, reason: String) -> Stop {
+    fn open(&self, reason: String) -> Stop {
         let case = self.words.parameters.clone();
         Verdict::Open(Undecided { case, reason }).into()
     }
 
-    /// Plays the moves of a step.
-    fn step(&self, step: &Step, walk: &mut Walk, checked: &mut Checked) -> Result<(), Stop> {
-        for words in self.words.each(step)? {
-            let case = Case { words, ..*self };
-            for written in &case.words.moves(&step.play)? {
-                case.one_move(step, written, walk, checked)?;
+    /// Proves the value of the end, if one is stated.
+    fn value_is(&self, end: &Game, checked: &mut Checked) -> Result<(), Stop> {
+        let Means {
+            evaluator, control, ..
+        } = self.means;
+        let (Some(stated), Some(evaluator)) = (&self.words.claim.value, evaluator) else {
+            return Ok(());
+        };
+        let stated = self.words.number(stated, "value")?;
+        let found = evaluator.evaluate(end, control);
+        let found = found.map_err(|shortage| Stop::Failed(CheckError::Shortage(shortage)))?;
+        match found.value {
+            Value::Exact(seeds) => {
+                checked.statements += 1;
+                let compared = Compared {
+                    what: "value",
+                    stated: stated.to_string(),
+                    found: seeds.to_string(),
+                };
+                match compared.stated == compared.found {
+                    true => Ok(()),
+                    false => Err(refuted(&self.words, None, compared, end.position())),
+                }
+            }
+            Value::Estimate(seeds) => {
+                let reason = format!(
+                    "the value is not proven within the limits: claimed {stated}, \
+                     estimated {seeds} at depth {} after {} nodes",
+                    found.depth, found.nodes
+                );
+                Err(self.open(reason))
             }
         }
-        Ok(())
     }
+}
 
-    fn one_move(
-        &self,
-        step: &Step,
-        written: &WrittenMove,
-        walk: &mut Walk,
+impl Walk<'_> {
+    /// Compares a statement with what happened.
+    fn hear(
+        &mut self,
+        words: &Words<'_>,
+        stated: &Stated,
         checked: &mut Checked,
     ) -> Result<(), Stop> {
-        let before = *walk.round.position();
-        self.within_limits(checked)?;
-        checked.moves += 1;
+        let of_opening = matches!(stated.says, Says::Position("opening", _) | Says::Legal(_));
+        self.begun |= !of_opening;
+        if let Says::Played(written) | Says::Illegal(written) = &stated.says {
+            self.case.within_limits(checked)?;
+            checked.moves += 1;
+            checked.statements += 1;
+            let expected = matches!(stated.says, Says::Played(_));
+            return self.play(words, written, expected);
+        }
         checked.statements += 1;
-        let side = written.side.unwrap_or(before.mover());
-        walk.number += 1;
-        let name = format!("{side}{}", written.hole);
-        let mut at = self.at(&before, Some((walk.number, name)), checked);
-        let trace = match (walk.round.play_written(written), step.illegal) {
-            (Ok(trace), false) => trace,
-            (Err(_), true) => return Ok(()),
-            (Ok(_), true) => return Err(at.refuted("legality", "illegal", "legal")),
-            (Err(error), false) => return Err(at.refuted("legality", "legal", &error.problem)),
+        let standing = Standing {
+            position: self.round.position(),
+            last: self.played.last(),
+            laps: self.laps,
         };
-        walk.laps += i64::try_from(trace.laps.len()).expect("a move has few laps");
-        walk.played.push(trace.clone());
-        let lands = trace.laps.iter().map(|lap| lap.last);
-        at.cells_are("lands", step.lands.as_ref(), lands)?;
-        at.outcome_is(step.outcome.as_deref(), trace.outcome)?;
-        at.number_is("gain", step.gain.as_ref(), trace.gain.into())?;
-        at.number_is("captured", step.captured.as_ref(), trace.captured.into())?;
-        at.position_is("after", step.after.as_ref(), &trace.after)
+        let rules = self.round.game().rules();
+        if standing.is_so(&stated.says, rules) {
+            return Ok(());
+        }
+        let compared = standing.compared(&stated.says, rules);
+        // What is said of a move is shown with the position in which it was played.
+        Err(match &stated.played {
+            Some(_) => refuted(words, self.name.clone(), compared, &self.before),
+            None => refuted(words, None, compared, self.round.position()),
+        })
     }
+
+    /// Plays a move, which is expected to be legal or not.
+    fn play(
+        &mut self,
+        words: &Words<'_>,
+        written: &WrittenMove,
+        expected: bool,
+    ) -> Result<(), Stop> {
+        self.before = *self.round.position();
+        let side = written.side.unwrap_or(self.before.mover());
+        let number = self.name.as_ref().map_or(1, |(number, _)| number + 1);
+        self.name = Some((number, format!("{side}{}", written.hole)));
+        let found = match (self.round.play_written(written), expected) {
+            (Ok(trace), true) => {
+                self.laps += i64::try_from(trace.laps.len()).expect("a move has few laps");
+                self.played.push(trace);
+                return Ok(());
+            }
+            (Err(_), false) => return Ok(()),
+            (Ok(_), false) => "legal".to_owned(),
+            (Err(error), true) => error.problem,
+        };
+        let compared = Compared {
+            what: "legality",
+            stated: if expected { "legal" } else { "illegal" }.to_owned(),
+            found,
+        };
+        Err(refuted(words, self.name.clone(), compared, &self.before))
+    }
+}
+
+/// That something is not as claimed.
+fn refuted(
+    words: &Words<'_>,
+    played: Option<(u64, String)>,
+    compared: Compared,
+    position: &Position,
+) -> Stop {
+    let (move_number, played) = played.unzip();
+    let evidence = Refutation {
+        case: words.parameters.clone(),
+        move_number,
+        played,
+        what: compared.what.to_owned(),
+        expected: compared.stated,
+        found: compared.found,
+        position: position.to_string(),
+    };
+    Verdict::Refuted(evidence).into()
 }

@@ -10,7 +10,6 @@ mod check;
 mod expression;
 mod shipped;
 mod stated;
-mod statements;
 mod unknown;
 mod words;
 
@@ -25,7 +24,7 @@ use crate::text::{Place, expected_of, underlined};
 
 pub use check::{CaseShown, check, check_lines, check_showing, check_under};
 pub use shipped::SHIPPED;
-pub(crate) use stated::Says;
+pub(crate) use stated::{Says, Standing};
 pub(crate) use words::Start;
 
 /// A file of claims.

@@ -1,11 +1,11 @@
-//! The cases of a claim with all their statements read, for those who do more than check them.
+//! The statements of a claim, read one after the other, and what each is compared with.
 
 use super::expression::{self, Parameters};
 use super::words::{Start, Words};
 use super::{Claim, ClaimError, Step};
-use crate::board::Position;
-use crate::moves::{Game, GameError, Outcome, WrittenMove};
-use crate::rules::Rules;
+use crate::board::{Cell, Position};
+use crate::moves::{Game, GameError, MoveTrace, Outcome, WrittenMove};
+use crate::rules::{NextRound, Rulebook, Rules, next_round};
 
 /// A case of a claim.
 #[derive(Debug)]
@@ -79,37 +79,54 @@ impl Claim {
 
 impl<'a> Words<'a> {
     fn stated(self, rules: &Rules) -> Result<StatedCase, ClaimError> {
-        let claim = self.claim;
         let start = self.start()?;
         let begun = self.begun(start, rules)?;
-        let mut list = List::default();
-        if let Some(opening) = &claim.opening {
-            let position = self.position(opening, "opening")?;
-            list.add(Says::Position("opening", position));
-        }
-        if let Some(legal) = &claim.legal {
-            list.add(Says::Legal(self.cells(legal, "legal")?));
-        }
-        for step in &claim.line {
-            self.step(step, &mut list)?;
-        }
-        list.played = None;
-        if let Some(after) = &claim.after {
-            let position = self.position(after, "after")?;
-            list.add(Says::Position("after", position));
-        }
-        if let Some(laps) = &claim.laps {
-            list.add(Says::Laps(self.number(laps, "laps")?));
-        }
-        if let Some(next) = &claim.next_round {
-            list.add(Says::NextRound(self.next_round(next)?));
-        }
+        let mut statements = Vec::new();
+        self.read(&mut |_, stated| {
+            statements.push(stated);
+            Ok::<(), ClaimError>(())
+        })?;
         Ok(StatedCase {
             parameters: self.parameters,
             rules: *begun.rules(),
             start,
-            statements: list.statements,
+            statements,
         })
+    }
+
+    /// Reads the statements in the order in which they are checked, all but the value, and hands
+    /// each on with the case that it is of.
+    pub fn read<E: From<ClaimError>>(&self, hear: Hear<'_, 'a, E>) -> Result<(), E> {
+        let claim = self.claim;
+        let mut reader = Reader {
+            hear,
+            moves: 0,
+            played: None,
+        };
+        if let Some(opening) = &claim.opening {
+            let position = self.position(opening, "opening")?;
+            reader.say(self, Says::Position("opening", position))?;
+        }
+        if let Some(legal) = &claim.legal {
+            reader.say(self, Says::Legal(self.cells(legal, "legal")?))?;
+        }
+        for step in &claim.line {
+            for words in self.each(step)? {
+                reader.step(&words, step)?;
+            }
+        }
+        reader.played = None;
+        if let Some(after) = &claim.after {
+            let position = self.position(after, "after")?;
+            reader.say(self, Says::Position("after", position))?;
+        }
+        if let Some(laps) = &claim.laps {
+            reader.say(self, Says::Laps(self.number(laps, "laps")?))?;
+        }
+        if let Some(next) = &claim.next_round {
+            reader.say(self, Says::NextRound(self.next_round(next)?))?;
+        }
+        Ok(())
     }
 
     /// The case as it begins under these rules. The number of holes is the position's, unless the
@@ -136,37 +153,8 @@ impl<'a> Words<'a> {
         })
     }
 
-    fn step(&self, step: &Step, list: &mut List) -> Result<(), ClaimError> {
-        for words in self.each(step)? {
-            for written in words.moves(&step.play)? {
-                list.plays(&written);
-                if step.illegal {
-                    list.add(Says::Illegal(written));
-                    continue;
-                }
-                list.add(Says::Played(written));
-                if let Some(lands) = &step.lands {
-                    list.add(Says::Lands(words.cells(lands, "lands")?));
-                }
-                if let Some(outcome) = &step.outcome {
-                    list.add(Says::Outcome(words.outcome(outcome)?));
-                }
-                if let Some(gain) = &step.gain {
-                    list.add(Says::Gain(words.number(gain, "gain")?));
-                }
-                if let Some(captured) = &step.captured {
-                    list.add(Says::Captured(words.number(captured, "captured")?));
-                }
-                if let Some(after) = &step.after {
-                    list.add(Says::Position("after", words.position(after, "after")?));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The case for every value of the step's variables.
-    pub fn each(&self, step: &Step) -> Result<impl Iterator<Item = Self> + use<'a>, ClaimError> {
+    fn each(&self, step: &Step) -> Result<impl Iterator<Item = Self> + use<'a>, ClaimError> {
         if step.illegal && step.states_an_outcome() {
             let problem = "an illegal move does nothing: expected no other statement".to_owned();
             return Err(self.malformed("line, illegal", problem));
@@ -178,23 +166,129 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The statements so far, and the move that the next ones are about.
-#[derive(Default)]
-struct List {
-    statements: Vec<Stated>,
+/// Who hears the statements.
+type Hear<'h, 'a, E> = &'h mut dyn FnMut(&Words<'a>, Stated) -> Result<(), E>;
+
+/// Reads statements, with the move that the next ones are about.
+struct Reader<'h, 'a, E> {
+    hear: Hear<'h, 'a, E>,
     moves: u64,
     played: Option<(u64, String)>,
 }
 
-impl List {
-    fn add(&mut self, says: Says) {
+impl<'a, E: From<ClaimError>> Reader<'_, 'a, E> {
+    fn say(&mut self, words: &Words<'a>, says: Says) -> Result<(), E> {
         let played = self.played.clone();
-        self.statements.push(Stated { played, says });
+        (self.hear)(words, Stated { played, says })
     }
 
-    fn plays(&mut self, written: &WrittenMove) {
-        self.moves += 1;
-        let side = written.side.map_or(String::new(), |side| side.to_string());
-        self.played = Some((self.moves, format!("{side}{}", written.hole)));
+    fn step(&mut self, words: &Words<'a>, step: &Step) -> Result<(), E> {
+        for written in words.moves(&step.play)? {
+            self.moves += 1;
+            let side = written.side.map_or(String::new(), |side| side.to_string());
+            self.played = Some((self.moves, format!("{side}{}", written.hole)));
+            if step.illegal {
+                self.say(words, Says::Illegal(written))?;
+                continue;
+            }
+            self.say(words, Says::Played(written))?;
+            if let Some(lands) = &step.lands {
+                self.say(words, Says::Lands(words.cells(lands, "lands")?))?;
+            }
+            if let Some(outcome) = &step.outcome {
+                self.say(words, Says::Outcome(words.outcome(outcome)?))?;
+            }
+            if let Some(gain) = &step.gain {
+                self.say(words, Says::Gain(words.number(gain, "gain")?))?;
+            }
+            if let Some(captured) = &step.captured {
+                self.say(words, Says::Captured(words.number(captured, "captured")?))?;
+            }
+            if let Some(after) = &step.after {
+                let position = words.position(after, "after")?;
+                self.say(words, Says::Position("after", position))?;
+            }
+        }
+        Ok(())
     }
+}
+
+/// What a statement is compared with.
+pub(crate) struct Standing<'a> {
+    /// The position now.
+    pub position: &'a Position,
+    /// The last move, if there was one.
+    pub last: Option<&'a MoveTrace>,
+    /// The laps of the whole line.
+    pub laps: i64,
+}
+
+impl Standing<'_> {
+    /// Whether a statement is so, other than that a move can be played or not.
+    pub fn is_so(&self, says: &Says, rules: &impl Rulebook) -> bool {
+        match says {
+            Says::Position(_, position) => position == self.position,
+            says => {
+                let Compared { stated, found, .. } = self.compared(says, rules);
+                stated == found
+            }
+        }
+    }
+
+    /// A statement beside what was found.
+    pub fn compared(&self, says: &Says, rules: &impl Rulebook) -> Compared {
+        let last = || self.last.expect("a move was played");
+        let compared = |what, stated: &dyn ToString, found: String| Compared {
+            what,
+            stated: stated.to_string(),
+            found,
+        };
+        match says {
+            // Through a position: a text may be written in more than one way.
+            Says::Position(what, position) => compared(what, position, self.position.to_string()),
+            Says::Legal(cells) => {
+                let mover = self.position.mover();
+                let legal = self.position.legal().map(|hole| Cell::Hole(mover, hole));
+                compared("legal", cells, joined(legal))
+            }
+            Says::Lands(cells) => compared(
+                "lands",
+                cells,
+                joined(last().laps.iter().map(|lap| lap.last)),
+            ),
+            Says::Outcome(outcome) => {
+                compared("outcome", &outcome.name(), last().outcome.name().to_owned())
+            }
+            Says::Gain(seeds) => compared("gain", seeds, last().gain.to_string()),
+            Says::Captured(seeds) => compared("captured", seeds, last().captured.to_string()),
+            Says::Laps(laps) => compared("laps", laps, self.laps.to_string()),
+            Says::NextRound(next) => {
+                let found = match next_round(rules, self.position) {
+                    Ok(NextRound::Opening(opening)) => opening.to_string(),
+                    Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
+                    Err(error) => error.to_string(),
+                };
+                compared("next_round", next, found)
+            }
+            Says::Played(_) | Says::Illegal(_) => unreachable!("whoever plays says what is legal"),
+        }
+    }
+}
+
+/// Names of cells, with one blank between two.
+fn joined(cells: impl Iterator<Item = Cell>) -> String {
+    cells
+        .map(|cell| cell.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A statement beside what was found, both in one form.
+pub(crate) struct Compared {
+    /// The field of the claim.
+    pub what: &'static str,
+    /// What is claimed.
+    pub stated: String,
+    /// What was found.
+    pub found: String,
 }

@@ -153,7 +153,8 @@ fn started(
             }
         };
         let thread = room_for(stack).and_then(|()| {
-            let thread = std::thread::Builder::new().stack_size(stack).spawn(run);
+            let thread = std::thread::Builder::new().stack_size(stack);
+            let thread = thread.name(format!("worker-{started}")).spawn(run);
             thread.map_err(|error| Shortage::thread(stack, error))
         });
         match thread {

@@ -1,8 +1,8 @@
 //! A case played by rules whose options are looked up when they matter.
 
 use super::evidence::{Act, Case};
-use crate::board::{Cell, Cells, Mark, Position, Side, Wide};
-use crate::claims::{Says, Start};
+use crate::board::{Cells, Mark, Position, Side, Wide};
+use crate::claims::{Says, Standing, Start};
 use crate::moves::{Game, MoveTrace, Outcome, WrittenMove, trace_by};
 use crate::rules::{
     NextRound, ROUND_OPTIONS, RoundEnd, Rulebook, StorePlace, next_round, opening_owning, place,
@@ -141,35 +141,15 @@ impl<'a, R: Rulebook> Walk<'a, R> {
             // A move that is played though it should be refused leads elsewhere.
             Act::Says(Says::Illegal(written)) if self.play(written) => Heard::Stuck,
             Act::Says(Says::Illegal(_)) => Heard::So,
-            Act::Says(says) => self.is_so(says).into(),
+            Act::Says(says) => {
+                let standing = Standing {
+                    position: &self.position,
+                    last: self.last.as_ref(),
+                    laps: self.laps,
+                };
+                standing.is_so(says, self.rules).into()
+            }
             Act::Recorded(recorded, _) => self.recorded(recorded),
-        }
-    }
-
-    /// A statement of a claim, other than that a move can be played or not.
-    fn is_so(&self, says: &Says) -> bool {
-        let last = || self.last.as_ref().expect("a move was played");
-        let joined = |cells: Vec<String>| cells.join(" ");
-        match says {
-            Says::Position(_, position) => *position == self.position,
-            Says::Legal(expected) => {
-                let cell = |hole| Cell::Hole(self.position.mover(), hole).to_string();
-                joined(self.position.legal().map(cell).collect()) == *expected
-            }
-            Says::Lands(expected) => {
-                let laps = last().laps.iter().map(|lap| lap.last.to_string());
-                joined(laps.collect()) == *expected
-            }
-            Says::Outcome(outcome) => last().outcome == *outcome,
-            Says::Gain(seeds) => i64::from(last().gain) == *seeds,
-            Says::Captured(seeds) => i64::from(last().captured) == *seeds,
-            Says::Laps(laps) => self.laps == *laps,
-            Says::NextRound(expected) => match next_round(self.rules, &self.position) {
-                Ok(NextRound::Opening(opening)) => opening.to_string() == *expected,
-                Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}") == *expected,
-                Err(_) => false,
-            },
-            Says::Played(_) | Says::Illegal(_) => true,
         }
     }
 

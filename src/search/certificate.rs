@@ -20,7 +20,7 @@ use crate::moves::{Kernel, Move, Outcome, State};
 
 /// Collects the proof of a solution; none if the search pauses.
 pub(super) fn collect<C: Cells>(
-    driver: &Driver<'_, C>,
+    driver: &mut Driver<'_, C>,
     start: &State<C>,
     solution: &Solution,
     most: usize,
@@ -41,7 +41,7 @@ pub(super) fn collect<C: Cells>(
         Err(Incomplete::Ended(_)) => return None,
         Err(Incomplete::Full) => return Some(Err(Unproven::Positions(most))),
     }
-    let kernel = driver.shared.kernel.clone();
+    let kernel = collector.driver.shared.kernel.clone();
     let positions = collector.done.into_iter().rev();
     let positions = positions.map(move |entry| entry.bounded(&kernel));
     Some(Ok(Proof::new(positions)))
@@ -175,7 +175,7 @@ enum Step<C> {
 }
 
 struct Collector<'s, 'a, C> {
-    driver: &'s Driver<'a, C>,
+    driver: &'s mut Driver<'a, C>,
     open: BTreeMap<Height, Waiting<C>>,
     waiting: usize,
     done: Vec<Entry<C>>,
@@ -236,7 +236,7 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// A move that reaches a score: if there is a choice one that costs little. What the search
     /// still knows decides first; what it has forgotten it is asked again.
-    fn reaching(&self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Ended> {
+    fn reaching(&mut self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Ended> {
         let moves = self.driver.likely_first(node, score);
         let claim = Claim::AtLeast(score);
         let known = moves.iter().filter_map(|&hole| {

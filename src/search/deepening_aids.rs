@@ -201,7 +201,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Closes in on the score of a root move from a guess, as far as `goal` asks.
-    fn close_in(&self, root: &mut RootMove<C>, goal: Bounds, guess: i32) -> Result<(), Ended> {
+    fn close_in(&mut self, root: &mut RootMove<C>, goal: Bounds, guess: i32) -> Result<(), Ended> {
         let Some(node) = root.after else {
             return Ok(());
         };

@@ -2,12 +2,11 @@
 //! show the answer.
 
 use std::cmp::Reverse;
-use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use super::shared::{Node, Shared};
-use super::stack::on_deep_threads;
+use super::stack::DeepThreads;
 use super::value::Window;
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole};
@@ -21,7 +20,7 @@ const LOOK: u64 = 1 << 10;
 pub(super) struct Driver<'a, C> {
     pub shared: Shared<'a, C>,
     pub clock: &'a Clock<'a>,
-    pub threads: NonZeroUsize,
+    pub threads: &'a DeepThreads,
     /// Nodes after which to pause.
     pub pause: u64,
 }
@@ -30,7 +29,7 @@ impl<C: Cells> Driver<'_, C> {
     /// Asks all threads whether the score of a node is at least `beta`: a lower bound at or above
     /// it, or an upper bound below it. When the small table has had its time the question is asked
     /// again with the large one, which knows what the small one did.
-    pub(super) fn probe(&self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
+    pub(super) fn probe(&mut self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
         loop {
             let found = self.ask(node, beta);
             if found != Err(Ended::Crowded) {
@@ -45,7 +44,7 @@ impl<C: Cells> Driver<'_, C> {
         if self.clock.ended() == Some(StopReason::Interrupted) {
             return Err(Ended::By(StopReason::Interrupted));
         }
-        let (shared, threads) = (&self.shared, self.clock.threads(self.threads));
+        let (shared, threads) = (&self.shared, self.clock.threads(self.threads.most()));
         let alone = threads.get() == 1;
         let ended = |used| {
             if used - LOOK >= self.pause {
@@ -58,7 +57,7 @@ impl<C: Cells> Driver<'_, C> {
         };
         let answer = Mutex::new(Err(Ended::Halted));
         shared.halt.store(false, Ordering::Relaxed);
-        on_deep_threads(threads, "solver", &|| {
+        self.threads.run(threads, &|| {
             // The first look is at a node of a round number, as all are.
             let purse = Purse::looking_at(self.clock, LOOK, 1);
             let mut worker = Worker::new(shared, alone, purse, &ended);
@@ -80,17 +79,13 @@ impl<C: Cells> Driver<'_, C> {
     /// Whether to go on between two questions, or to end or to pause. (Where no nodes are left a
     /// question finds that out by itself; an answer may need none.)
     pub(super) fn goes_on(&self) -> Result<(), Ended> {
-        match self.clock.ended() {
-            Some(reason) => Err(Ended::By(reason)),
-            None if self.clock.nodes() >= self.pause => Err(Ended::Paused),
-            None => Ok(()),
-        }
+        goes_on(self.clock, self.pause)
     }
 
     /// Whether a move of a node brings at least a score; then the node after it with the score that
     /// it has at least, seen from there, or none if the round is over.
     pub(super) fn reaches(
-        &self,
+        &mut self,
         node: &Node<C>,
         index: usize,
         score: i32,
@@ -123,7 +118,7 @@ impl<C: Cells> Driver<'_, C> {
     }
 
     /// All moves of a node that reach its score.
-    pub(super) fn best_moves(&self, root: &Node<C>, score: i32) -> Result<Vec<Move>, Ended> {
+    pub(super) fn best_moves(&mut self, root: &Node<C>, score: i32) -> Result<Vec<Move>, Ended> {
         let (mut best, side) = (Vec::new(), root.state.mover);
         for hole in holes(self.shared.kernel.legal(&root.state)) {
             if self.reaches(root, hole.index(), score)?.is_some() {
@@ -136,7 +131,7 @@ impl<C: Cells> Driver<'_, C> {
     /// A line from a node that keeps at least its score, to the end of the round or up to where
     /// `enough` of a node and its score says so. `first` is a first move that is likely to do so.
     pub(super) fn line(
-        &self,
+        &mut self,
         root: &Node<C>,
         score: i32,
         mut first: Option<Hole>,
@@ -148,20 +143,38 @@ impl<C: Cells> Driver<'_, C> {
             score,
         };
         while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
-            let others = || self.likely_to_reach(&node, at.score);
-            let others = std::iter::once_with(others).flatten();
-            let mut moves = first.take().into_iter().chain(others);
-            let (hole, reached) = loop {
-                let hole = moves.next().ok_or_else(|| self.shared.contradicted())?;
-                if let Some(reached) = self.reaches(&node, hole.index(), at.score)? {
-                    break (hole, reached);
-                }
+            let likely = first.take();
+            let (hole, reached) = match likely.map(|hole| self.tried(&node, hole, at.score)) {
+                Some(Ok(Some(reached))) => reached,
+                Some(Err(ended)) => return Err(ended),
+                None | Some(Ok(None)) => self.next_of_line(&node, at.score)?,
             };
             let side = node.state.mover;
             line.push(Move { side, hole });
             at = reached;
         }
         Ok(line)
+    }
+
+    /// A move of a node that reaches its score.
+    fn next_of_line(&mut self, node: &Node<C>, score: i32) -> Result<(Hole, Reached<C>), Ended> {
+        for hole in self.likely_to_reach(node, score) {
+            if let Some(found) = self.tried(node, hole, score)? {
+                return Ok(found);
+            }
+        }
+        Err(self.shared.contradicted())
+    }
+
+    /// A move with where it leads, if it reaches a score.
+    fn tried(
+        &mut self,
+        node: &Node<C>,
+        hole: Hole,
+        score: i32,
+    ) -> Result<Option<(Hole, Reached<C>)>, Ended> {
+        let reached = self.reaches(node, hole.index(), score)?;
+        Ok(reached.map(|reached| (hole, reached)))
     }
 
     /// The legal moves, those first that are known to reach a score, and then in the order in which
@@ -210,6 +223,15 @@ impl<C: Cells> Driver<'_, C> {
         } else {
             -known.upper >= wanted
         }
+    }
+}
+
+/// Whether to go on, with so many nodes before a pause.
+pub(super) fn goes_on(clock: &Clock<'_>, pause: u64) -> Result<(), Ended> {
+    match clock.ended() {
+        Some(reason) => Err(Ended::By(reason)),
+        None if clock.nodes() >= pause => Err(Ended::Paused),
+        None => Ok(()),
     }
 }
 

@@ -12,7 +12,7 @@ use super::heuristic_table::HeuristicTable;
 use super::known::Known;
 use super::root::{Root, SoFar};
 use super::shared::Shared;
-use super::stack::deeply;
+use super::stack::{DeepThreads, deeply};
 use super::technique::Techniques;
 use super::transposition_table::TranspositionTable;
 use super::value::Value;
@@ -181,6 +181,8 @@ impl Evaluator<'_> {
         let mut bounds = TranspositionTable::memory(key_bits, bounds)?;
         let mut heuristic = HeuristicTable::<C>::memory(key_bits, half)?;
         let table = TranspositionTable::new(key_bits, &mut bounds);
+        let mut size = table.size();
+        let threads = DeepThreads::start(self.threads);
         let mut heuristic = HeuristicTable::new(&mut heuristic);
         let nodes = control.nodes;
         let clock = Clock::new(control);
@@ -190,7 +192,13 @@ impl Evaluator<'_> {
         loop {
             let reader = endgame.table().map(Endgame::reader);
             let ranking = ranking.clone();
-            let shared = Shared::new(kernel, ranking, &table, reader, Techniques::ALL);
+            let shared = Shared::new(
+                kernel,
+                ranking,
+                table.of_size(size),
+                reader,
+                Techniques::ALL,
+            );
             let mut root = Root {
                 start: *start,
                 so_far: so_far.get_or_insert_with(|| SoFar::nothing(&shared, start)),
@@ -200,7 +208,7 @@ impl Evaluator<'_> {
                 driver: Driver {
                     shared,
                     clock: &clock,
-                    threads: self.threads,
+                    threads: &threads,
                     pause: u64::MAX,
                 },
                 depth: self.depth,
@@ -215,6 +223,7 @@ impl Evaluator<'_> {
                 endgame.leave(self.keep);
                 return Ok(found);
             }
+            size = root.driver.shared.table.size();
             endgame.grow(&clock);
         }
     }

@@ -7,13 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::alpha_beta::AlphaBeta;
 use super::bounds::Bounds;
-use super::driver::Driver;
+use super::driver::{Driver, goes_on};
 use super::findings::{Evaluation, MoveEvaluation};
 use super::heuristic::Estimator;
 use super::heuristic_table::HeuristicTable;
 use super::root_move::RootMove;
 use super::shared::Shared;
-use super::stack::on_deep_threads;
 use super::value::{Score, Value, Window};
 use super::worker::{Ended, Worker};
 use crate::board::{Cells, Hole, Side};
@@ -174,9 +173,9 @@ impl<C: Cells> Root<'_, '_, C> {
             })
             .collect();
         let (next, failed) = (AtomicUsize::new(0), OnceLock::new());
-        let threads = self.clock.threads(self.driver.threads);
+        let threads = self.clock.threads(self.driver.threads.most());
         let alone = threads.get() == 1;
-        on_deep_threads(threads, "search", &|| {
+        self.driver.threads.run(threads, &|| {
             if let Err(reason) = self.work(&jobs, &next, depth, alone) {
                 let _ = failed.set(reason);
             }
@@ -283,21 +282,20 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     fn complete_line(&mut self, number: usize) {
-        let root = &self.so_far.moves[number];
+        let root = self.so_far.moves[number].clone();
         let wanted = root.is_proven() && !root.whole && !self.driver.shared.kernel.repeats();
-        if wanted && let Some(rest) = self.line_after(root) {
+        if wanted && let Some(rest) = self.line_after(&root) {
             self.so_far.moves[number].complete(rest);
         }
     }
 
     /// A line of best play from the position after a proven move to the end of the round; none if
     /// a limit ends the search for it.
-    fn line_after(&self, root: &RootMove<C>) -> Option<Vec<Move>> {
-        let cut = Cell::new(false);
+    fn line_after(&mut self, root: &RootMove<C>) -> Option<Vec<Move>> {
+        let (cut, clock, pause) = (Cell::new(false), self.clock, self.driver.pause);
         let late = || {
-            let late = self.driver.goes_on().is_err();
-            cut.set(late);
-            late
+            cut.set(goes_on(clock, pause).is_err());
+            cut.get()
         };
         let kernel = self.driver.shared.kernel;
         let mut at = root.after?;

@@ -73,14 +73,14 @@ impl Solver<'_> {
             with_kernel!(rules, start, |kernel, state| {
                 let (ranking, key_bits) = Shared::ranking(kernel, state);
                 let mut memory = TranspositionTable::memory(key_bits, self.memory)?;
-                let table = TranspositionTable::new(key_bits, &mut memory);
+                let mut table = TranspositionTable::new(key_bits, &mut memory);
                 // Threads search all the time, so this is when it can grow.
                 while table.room() < u64::MAX {
                     table.grow();
                 }
                 let reader = endgame.map(Endgame::reader);
                 Ok(work(&Values {
-                    shared: Shared::new(kernel, ranking, &table, reader, self.techniques),
+                    shared: Shared::new(kernel, ranking, table, reader, self.techniques),
                     clock: Clock::new(control),
                     rules,
                     seeds: start.total(),

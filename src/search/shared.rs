@@ -16,7 +16,7 @@ use crate::tables::Reader;
 pub(super) struct Shared<'a, C> {
     pub kernel: &'a Kernel<C>,
     pub ranking: Ranking<C>,
-    pub table: &'a TranspositionTable<'a>,
+    pub table: TranspositionTable<'a>,
     pub techniques: Techniques,
     /// Exact values of the positions with few seeds in play.
     pub endgame: Option<Reader<'a, C>>,
@@ -63,7 +63,7 @@ impl<'a, C: Cells> Shared<'a, C> {
     pub(super) fn new(
         kernel: &'a Kernel<C>,
         ranking: Ranking<C>,
-        table: &'a TranspositionTable<'a>,
+        table: TranspositionTable<'a>,
         endgame: Option<Reader<'a, C>>,
         techniques: Techniques,
     ) -> Self {

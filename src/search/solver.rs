@@ -13,7 +13,7 @@ use super::heuristic::{Estimator, Network};
 use super::known::Known;
 use super::proof::{Proof, Unproven};
 use super::shared::Shared;
-use super::stack::deeply;
+use super::stack::{DeepThreads, deeply};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::TranspositionTable;
 use super::turn_bound::first_turn;
@@ -198,6 +198,8 @@ impl Solving<'_> {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
         let table = TranspositionTable::new(key_bits, &mut memory);
+        let mut size = table.size();
+        let threads = DeepThreads::start(self.solver.threads);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
         clock.progress().begin("proving the value; nodes", nodes);
@@ -227,17 +229,23 @@ impl Solving<'_> {
         let mut guessing = techniques.has(Technique::Guess);
         loop {
             let reader = endgame.table().map(Endgame::reader);
-            let driver = Driver {
-                shared: Shared::new(kernel, ranking.clone(), &table, reader, techniques),
+            let mut driver = Driver {
+                shared: Shared::new(
+                    kernel,
+                    ranking.clone(),
+                    table.of_size(size),
+                    reader,
+                    techniques,
+                ),
                 clock: &clock,
-                threads: self.solver.threads,
+                threads: &threads,
                 pause: if guessing {
                     WITHOUT_GUESS
                 } else {
                     endgame.next()
                 },
             };
-            let found = self.attempt(&driver, start, &turn, &mut so_far);
+            let found = self.attempt(&mut driver, start, &turn, &mut so_far);
             driver.shared.expect_sound()?;
             if let Some(found) = found {
                 endgame.leave(self.solver.keep);
@@ -248,7 +256,9 @@ impl Solving<'_> {
                 let guess = guess(&driver, &estimator, &driver.shared.node(start));
                 so_far.guess = guess.map(|guess| guess + 1);
                 guessing = false;
+                size = driver.shared.table.size();
             } else {
+                size = driver.shared.table.size();
                 endgame.grow(&clock);
             }
         }
@@ -257,7 +267,7 @@ impl Solving<'_> {
     /// A solution and its proof, if one is wanted; none if the search pauses.
     fn attempt<C: Cells>(
         &self,
-        driver: &Driver<'_, C>,
+        driver: &mut Driver<'_, C>,
         start: &State<C>,
         turn: &Turn,
         so_far: &mut SoFar<'_>,
@@ -288,7 +298,7 @@ fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) 
 /// What is found; none if the search pauses. `turn` is what the mover can win in his first turn,
 /// `first` what is sure of the score.
 fn solution<C: Cells>(
-    driver: &Driver<'_, C>,
+    driver: &mut Driver<'_, C>,
     start: &State<C>,
     (turn, first): (&Turn, Bounds),
     goal: Goal,

@@ -65,33 +65,62 @@ fn address() -> usize {
     std::ptr::from_ref(&here).addr()
 }
 
-/// Runs `work` on so many threads with deep stacks, or on as many as the system gives, and waits
-/// for all of them. One thread that is deep already does it itself, and so does the caller's if
-/// none can be started.
-pub fn on_deep_threads(threads: NonZeroUsize, name: &str, work: &(dyn Fn() + Sync)) {
-    if threads.get() == 1 && BOUND.get().is_some() {
-        return work();
+/// The threads of a search, which are started once.
+pub struct DeepThreads {
+    /// None if the search has the caller's thread alone.
+    pool: Option<rayon::ThreadPool>,
+    most: NonZeroUsize,
+}
+
+impl DeepThreads {
+    /// So many, with deep stacks; the caller's alone for one thread, and where none can be started.
+    pub fn start(most: NonZeroUsize) -> DeepThreads {
+        let pool = (most.get() > 1).then(|| deep_pool(most).ok()).flatten();
+        DeepThreads { pool, most }
     }
-    let started = |stack| {
-        let work = |_| {
-            StackBound::begin(stack);
-            work();
-        };
-        on_threads(threads, stack, name, &work).is_ok()
-    };
-    if !STACKS.into_iter().any(started) {
-        work();
+
+    /// As many as there may be.
+    pub const fn most(&self) -> NonZeroUsize {
+        self.most
+    }
+
+    /// Runs `work` on so many of them, each at the same time, and waits for all of them.
+    pub fn run(&self, threads: NonZeroUsize, work: &(dyn Fn() + Sync)) {
+        match &self.pool {
+            Some(pool) => {
+                pool.broadcast(|at| {
+                    if at.index() < threads.get() {
+                        work()
+                    }
+                });
+            }
+            None => work(),
+        }
     }
 }
 
-/// Does some work on a thread with a deep stack.
+/// Does some work on a thread with a deep stack, or on the caller's if it is one or none can be
+/// started.
 pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
+    if BOUND.get().is_some() {
+        return work();
+    }
     let (work, result) = (Mutex::new(Some(work)), Mutex::new(None));
-    on_deep_threads(NonZeroUsize::MIN, name, &|| {
+    let run = || {
         let work = unpoisoned(work.lock()).take();
         let done = work.map(|work| work());
         *unpoisoned(result.lock()) = done;
-    });
+    };
+    let started = |stack| {
+        let work = |_| {
+            StackBound::begin(stack);
+            run();
+        };
+        on_threads(NonZeroUsize::MIN, stack, name, &work).is_ok()
+    };
+    if !STACKS.into_iter().any(started) {
+        run();
+    }
     let result = unpoisoned(result.into_inner());
     result.expect("the work was done once")
 }

@@ -16,7 +16,7 @@
 //! least makes room in a full bucket.
 
 use std::hint::select_unpredictable;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
 use crate::control::Shortage;
@@ -63,8 +63,7 @@ type Bucket = [AtomicU64; SLOTS];
 pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket],
     key_bits: u32,
-    /// Changes when the table grows, and then nobody searches.
-    rest_bits: AtomicU32,
+    rest_bits: u32,
 }
 
 impl TranspositionTable<'_> {
@@ -98,19 +97,28 @@ impl TranspositionTable<'_> {
         TranspositionTable {
             buckets,
             key_bits,
-            rest_bits: AtomicU32::new(key_bits - bits),
+            rest_bits: key_bits - bits,
         }
     }
 
-    #[inline]
-    fn rest_bits(&self) -> u32 {
-        self.rest_bits.load(Ordering::Relaxed)
+    /// How much of its memory it uses, for [`of_size`](Self::of_size).
+    pub const fn size(&self) -> u32 {
+        self.rest_bits
+    }
+
+    /// The same table with as much of its memory in use as one before it had in the end: it goes on
+    /// with what that one knew.
+    pub const fn of_size(&self, size: u32) -> Self {
+        TranspositionTable {
+            rest_bits: size,
+            ..*self
+        }
     }
 
     /// Nodes after which the table should grow; without end if it can't.
     #[inline]
     pub fn room(&self) -> u64 {
-        let used = 1 << (self.key_bits - self.rest_bits());
+        let used = 1 << (self.key_bits - self.rest_bits);
         if used < self.buckets.len() {
             room(used * size_of::<Bucket>(), ROOM_OF_BOUNDS)
         } else {
@@ -118,18 +126,18 @@ impl TranspositionTable<'_> {
         }
     }
 
-    /// Goes on with more of its memory, and with what it knows. Nobody may search meanwhile.
+    /// Goes on with more of its memory, and with what it knows.
     ///
     /// A larger table knows a key by more of its upper bits, so the entries of a bucket move up, or
     /// stay where they are in the first: from the last bucket on none is in another's way.
-    pub fn grow(&self) {
-        let before = self.rest_bits();
+    pub fn grow(&mut self) {
+        let before = self.rest_bits;
         let least = self.key_bits - self.buckets.len().ilog2();
         let rest_bits = before.saturating_sub(GROWTH_BITS).max(least);
         if rest_bits == before {
             return;
         }
-        self.rest_bits.store(rest_bits, Ordering::Relaxed);
+        self.rest_bits = rest_bits;
         for number in (0..1_usize << (self.key_bits - before)).rev() {
             let words = self.buckets[number].each_ref().map(|slot| {
                 let word = slot.load(Ordering::Relaxed);
@@ -164,10 +172,9 @@ impl TranspositionTable<'_> {
 
     #[inline]
     fn place_of(&self, mixed: u64) -> Place {
-        let rest_bits = self.rest_bits();
         Place {
-            bucket: (mixed >> rest_bits) as usize,
-            rest: mixed & ((1 << rest_bits) - 1),
+            bucket: (mixed >> self.rest_bits) as usize,
+            rest: mixed & ((1 << self.rest_bits) - 1),
         }
     }
 

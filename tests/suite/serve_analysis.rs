@@ -150,14 +150,14 @@ fn more_than_the_server_has_is_refused() {
     }
 }
 
-/// The threads that search, seen from outside.
+/// The threads that search, seen from outside: those of a search that are not at rest.
 #[cfg(target_os = "linux")]
 fn searching(host: &Host) -> usize {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", host.child().id())).unwrap();
-    let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
-    let names = tasks.filter_map(|task| name(task.ok()?));
-    names
-        .filter(|name| name.starts_with("search-") || name.starts_with("solver-"))
+    let stat = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("stat")).ok();
+    let stats = tasks.filter_map(|task| stat(task.ok()?));
+    stats
+        .filter(|stat| stat.contains(" (worker-") && stat.contains(") R "))
         .count()
 }
 
