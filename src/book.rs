@@ -27,11 +27,12 @@ pub struct Line {
 
 /// Lower bounds of every line to a goal. They are proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AtLeast {
-    /// Moves.
+    /// So many moves.
     pub moves: u32,
-    /// Laps.
+    /// So many laps of all moves together.
     pub laps: u32,
 }
 

@@ -1,0 +1,85 @@
+//! The JSON Schemas of what commands print, from the declarations of their records: what
+//! `scripts/schemas` writes. Comments on types and fields are their descriptions.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value, json};
+
+use super::commands::{moves::MovesRecord, perft::PerftRecord};
+use super::failure::FailureRecord;
+use super::records::{EvalRecord, PlayRecord, SolveRecord, TurnsRecord};
+
+/// Prints each schema by the name of its file.
+pub fn print() -> ExitCode {
+    match writeln!(std::io::stdout(), "{:#}", Value::from(all())) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn all() -> Map<String, Value> {
+    let all = [
+        ("eval", schema::<EvalRecord>()),
+        ("failure", schema::<FailureRecord<'_>>()),
+        ("moves", schema::<MovesRecord>()),
+        ("perft", schema::<PerftRecord>()),
+        ("play", schema::<PlayRecord>()),
+        ("solve", schema::<SolveRecord>()),
+        ("turns", schema::<TurnsRecord>()),
+    ];
+    let all = all.map(|(name, schema)| (name.to_owned(), schema.to_value()));
+    all.into_iter().collect()
+}
+
+/// The schema of a record, with what is said of the whole as its title.
+fn schema<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings = settings.with_transform(RecursiveTransform(strict));
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    let said = schema.remove("description");
+    let said = said.as_ref().and_then(Value::as_str).unwrap_or_default();
+    schema.insert("title".to_owned(), json!(said.trim_end_matches('.')));
+    // Some stand for fields that this record never has.
+    let whole = schema.as_value().to_string();
+    if let Some(Value::Object(types)) = schema.get_mut("$defs") {
+        types.retain(|name, _| whole.contains(&format!("\"#/$defs/{name}\"")));
+    }
+    schema
+}
+
+/// An object has no other fields than those that are named, and null for none that it may lack; a
+/// number has no type of the program's; a description is one line.
+fn strict(schema: &mut Schema) {
+    schema.remove("format");
+    schema.remove("default");
+    if let Some(Value::String(said)) = schema.get_mut("description") {
+        *said = said.replace('\n', " ");
+    }
+    let required = schema.get("required").cloned().unwrap_or_default();
+    let Some(Value::Object(fields)) = schema.get_mut("properties") else {
+        return;
+    };
+    for (name, field) in fields {
+        let always = required
+            .as_array()
+            .is_some_and(|all| all.contains(&json!(name)));
+        if !always {
+            never_null(field);
+        }
+    }
+    let others = schema.ensure_object().entry("additionalProperties");
+    others.or_insert(json!(false));
+}
+
+fn never_null(field: &mut Value) {
+    if let Some(Value::Array(types)) = field.get_mut("type") {
+        types.retain(|one| one != "null");
+    }
+    if let Some(Value::Array(kinds)) = field.get_mut("anyOf") {
+        kinds.retain(|one| one["type"] != "null");
+    }
+}
