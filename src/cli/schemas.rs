@@ -9,9 +9,9 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use super::commands::{moves::MovesRecord, perft::PerftRecord};
+use super::commands::{analyze, campaign, chong, infer, moves, perft, rules, set};
 use super::failure::FailureRecord;
-use super::records::{EvalRecord, PlayRecord, SolveRecord, TurnsRecord};
+use super::records::{EvalRecord, PlayRecord, SetOutput, SolveRecord, TurnsRecord};
 
 /// Prints each schema by the name of its file.
 pub fn print() -> ExitCode {
@@ -23,11 +23,21 @@ pub fn print() -> ExitCode {
 
 fn all() -> Map<String, Value> {
     let all = [
+        ("analyze", schema::<analyze::AnalysisRecord>()),
+        ("campaign", schema::<campaign::StandingRecord>()),
+        ("chong-eval", schema::<chong::eval::EvalRecord>()),
+        ("chong-match", schema::<chong::games::MatchRecord>()),
+        ("chong-solve", schema::<chong::solve::SolveRecord>()),
         ("eval", schema::<EvalRecord>()),
         ("failure", schema::<FailureRecord<'_>>()),
-        ("moves", schema::<MovesRecord>()),
-        ("perft", schema::<PerftRecord>()),
+        ("infer", schema::<infer::InferRecord>()),
+        ("moves", schema::<moves::MovesRecord>()),
+        ("perft", schema::<perft::PerftRecord>()),
         ("play", schema::<PlayRecord>()),
+        ("rules-diff", schema::<rules::diff::DiffRecord>()),
+        ("set-record", schema::<SetOutput<'_>>()),
+        ("set-reply", schema::<set::reply::ReplyRecord>()),
+        ("set-solve", schema::<set::solve::SetSolveRecord>()),
         ("solve", schema::<SolveRecord>()),
         ("turns", schema::<TurnsRecord>()),
     ];
