@@ -9,7 +9,7 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use super::commands::{analyze, campaign, chong, infer, moves, perft, rules, set};
+use super::commands::{analyze, campaign, chong, infer, moves, perft, rules, set, verify};
 use super::failure::FailureRecord;
 use super::records::{EvalRecord, PlayRecord, SetOutput, SolveRecord, TurnsRecord};
 
@@ -40,6 +40,7 @@ fn all() -> Map<String, Value> {
         ("set-solve", schema::<set::solve::SetSolveRecord>()),
         ("solve", schema::<SolveRecord>()),
         ("turns", schema::<TurnsRecord>()),
+        ("verify-all", schema::<verify::matrix::MatrixRecord>()),
     ];
     let all = all.map(|(name, schema)| (name.to_owned(), schema.to_value()));
     all.into_iter().collect()
@@ -69,6 +70,7 @@ fn strict(schema: &mut Schema) {
     if let Some(Value::String(said)) = schema.get_mut("description") {
         *said = said.replace('\n', " ");
     }
+    spread(schema);
     let required = schema.get("required").cloned().unwrap_or_default();
     let Some(Value::Object(fields)) = schema.get_mut("properties") else {
         return;
@@ -83,6 +85,33 @@ fn strict(schema: &mut Schema) {
     }
     let others = schema.ensure_object().entry("additionalProperties");
     others.or_insert(json!(false));
+}
+
+/// Fields beside alternatives go into each of these: each is an object like any other then.
+fn spread(schema: &mut Schema) {
+    if schema.get("properties").is_none() || schema.get("oneOf").is_none() {
+        return;
+    }
+    let mut whole = std::mem::take(schema.ensure_object());
+    let Some(Value::Array(mut kinds)) = whole.remove("oneOf") else {
+        return;
+    };
+    for kind in &mut kinds {
+        let mut object = whole.clone();
+        object.remove("description");
+        for (part, own) in kind.as_object_mut().into_iter().flatten() {
+            match (object.get_mut(part), &own) {
+                (Some(Value::Object(fields)), Value::Object(more)) => fields.extend(more.clone()),
+                (Some(Value::Array(names)), Value::Array(more)) => names.extend(more.clone()),
+                _ => drop(object.insert(part.clone(), own.take())),
+            }
+        }
+        *kind = object.into();
+    }
+    let said = whole.remove("description");
+    *schema = json!({ "oneOf": kinds, "description": said })
+        .try_into()
+        .expect("an object");
 }
 
 fn never_null(field: &mut Value) {
