@@ -161,6 +161,7 @@ impl Setting {
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 pub enum Verdict {
     /// Every case is as claimed: what was checked.

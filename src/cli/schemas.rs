@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::commands::{analyze, campaign, chong, infer, moves, perft, rules, set, verify};
 use super::failure::FailureRecord;
 use super::records::{EvalRecord, PlayRecord, SetOutput, SolveRecord, TurnsRecord};
+use super::serve::Results;
 
 /// Prints each schema by the name of its file.
 pub fn print() -> ExitCode {
@@ -35,6 +36,7 @@ fn all() -> Map<String, Value> {
         ("perft", schema::<perft::PerftRecord>()),
         ("play", schema::<PlayRecord>()),
         ("rules-diff", schema::<rules::diff::DiffRecord>()),
+        ("serve-results", schema::<Results>()),
         ("set-record", schema::<SetOutput<'_>>()),
         ("set-reply", schema::<set::reply::ReplyRecord>()),
         ("set-solve", schema::<set::solve::SetSolveRecord>()),
@@ -89,16 +91,16 @@ fn strict(schema: &mut Schema) {
 
 /// Fields beside alternatives go into each of these: each is an object like any other then.
 fn spread(schema: &mut Schema) {
-    if schema.get("properties").is_none() || schema.get("oneOf").is_none() {
-        return;
-    }
-    let mut whole = std::mem::take(schema.ensure_object());
-    let Some(Value::Array(mut kinds)) = whole.remove("oneOf") else {
+    let kinds = |key| Some((key, schema.get(key)?.as_array()?.clone()));
+    let kinds = ["oneOf", "anyOf"].into_iter().find_map(kinds);
+    let (Some((key, mut kinds)), true) = (kinds, schema.get("properties").is_some()) else {
         return;
     };
+    let mut whole = std::mem::take(schema.ensure_object());
+    whole.remove(key);
+    let said = whole.remove("description");
     for kind in &mut kinds {
         let mut object = whole.clone();
-        object.remove("description");
         for (part, own) in kind.as_object_mut().into_iter().flatten() {
             match (object.get_mut(part), &own) {
                 (Some(Value::Object(fields)), Value::Object(more)) => fields.extend(more.clone()),
@@ -108,10 +110,8 @@ fn spread(schema: &mut Schema) {
         }
         *kind = object.into();
     }
-    let said = whole.remove("description");
-    *schema = json!({ "oneOf": kinds, "description": said })
-        .try_into()
-        .expect("an object");
+    schema.insert(key.to_owned(), kinds.into());
+    schema.insert("description".to_owned(), json!(said));
 }
 
 fn never_null(field: &mut Value) {
