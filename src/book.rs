@@ -11,6 +11,7 @@ use crate::record::shipped::{Files, Index, files_of_rule_sets, lines};
 
 /// A line of a first turn, and whether it is proven that none is better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// Seeds that it brings into the mover's store.
@@ -27,32 +28,35 @@ pub struct Line {
 
 /// Lower bounds of every line to a goal. They are proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AtLeast {
-    /// Moves.
+    /// So many moves.
     pub moves: u32,
-    /// Laps.
+    /// So many laps of all moves together.
     pub laps: u32,
 }
 
 /// Lines that reach something in the first turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
-    /// Seeds in the mover's store that are to be reached; none if the set is to be won at once.
+    /// Seeds in the mover's store that are to be reached; null if the set is to be won at once.
     pub target: Option<u32>,
     /// Whether it is proven that no turn reaches it.
     pub impossible: bool,
-    /// The line with the fewest moves that was found.
+    /// The line with the fewest moves that was found; null if there is none.
     pub shortest: Option<Line>,
-    /// The line with the fewest laps that was found.
+    /// The line with the fewest laps that was found; null if there is none.
     pub fewest_laps: Option<Line>,
-    /// Bounds on all lines; none if no turn reaches the goal.
+    /// Bounds on all lines; null if no turn reaches the goal.
     pub at_least: Option<AtLeast>,
 }
 
 /// Overbeck's system (hint 4), and the best that was found after it. All lines begin with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct System {
     /// Its moves, separated by blanks.
@@ -65,9 +69,9 @@ pub struct System {
     pub seeds: u32,
     /// The largest harvest.
     pub harvest: Line,
-    /// The shortest line that wins the round.
+    /// The shortest line that wins the round; null if none was found.
     pub round: Option<Line>,
-    /// The shortest line that wins the set at once.
+    /// The shortest line that wins the set at once; null if none was found.
     pub set: Option<Line>,
     /// Whether it is proven that no line after it wins the set at once.
     pub set_impossible: bool,
@@ -75,6 +79,7 @@ pub struct System {
 
 /// The two goals of a first turn that a book is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Goals {
     /// Of a rule set.
@@ -106,18 +111,23 @@ impl Goals {
 
 /// An opening of a round, A to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Opening {
     /// The rule set.
     pub rules: String,
     /// Holes a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     pub holes: u8,
     /// Seeds that fill a hole.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     pub seeds: u8,
     /// Seeds that A owns.
     pub owned: u32,
     /// Holes that A and B have filled.
+    #[cfg_attr(feature = "schemas", schemars(inner(range(max = 18))))]
     pub filled: [u8; 2],
     /// The position.
+    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     pub position: String,
     /// The line with the most seeds.
     pub harvest: Line,
@@ -127,7 +137,7 @@ pub struct Opening {
     /// Overbeck's system, where he describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<System>,
-    /// Time that was spent on the search.
+    /// Seconds that were spent on the search.
     pub seconds: u32,
 }
 

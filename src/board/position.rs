@@ -92,8 +92,15 @@ impl PositionError {
 }
 
 /// A position that can be played on: rows of one length, no more seeds than the board holds, and
-/// a hole to lift for the mover unless the round is over.
+/// a hole to lift for the mover unless the round is over. Written `A-row/A-store B-row/B-store
+/// mover [final|over]`, each row in sowing order towards its owner's store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(with = "String", extend("pattern" =
+        r"^(\d+p?|x)(,(\d+p?|x))*/\d+ (\d+p?|x)(,(\d+p?|x))*/\d+ [AB]( final| over)?$"))
+)]
 pub struct Position {
     field: Field,
     cells: Wide,

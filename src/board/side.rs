@@ -7,8 +7,9 @@ use super::MAX_HOLES;
 
 /// A player, and the row and store that are his.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub enum Side {
-    /// The lower row of the picture in [`crate::board`].
+    /// The lower row of the picture.
     A,
     /// The upper row.
     B,
@@ -92,8 +93,13 @@ impl fmt::Display for Hole {
     }
 }
 
-/// A place that can hold seeds.
+/// A place that can hold seeds: a hole, or a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(with = "String", extend("pattern" = "^([AB]([1-9]|1[0-8])|R[AB])$"))
+)]
 pub enum Cell {
     /// A hole of a player's row, written `A7`.
     Hole(Side, Hole),

@@ -68,8 +68,10 @@ pub struct Added {
 
 /// Where a campaign stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// The position.
+    #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
     /// Proven: its value is at least this.
     pub lower: i32,

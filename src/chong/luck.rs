@@ -82,6 +82,7 @@ pub struct Luck {
 
 /// What games say of luck and choices. A chance is a part of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Reckoning {
     /// Games that came to an end.
     pub games: u64,
@@ -101,12 +102,16 @@ pub struct Reckoning {
 
 /// Standard deviations over games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Deviation {
     /// Of the result less the chance at the start.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub gain: f64,
     /// Of what throws did.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub throws: f64,
     /// Of what choices did.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub choices: f64,
 }
 

@@ -20,6 +20,11 @@ use crate::text::plural;
 
 /// A position with the names of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(with = "String")
+)]
 pub struct Placed {
     /// Columns of the board.
     pub columns: u8,

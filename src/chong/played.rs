@@ -18,6 +18,7 @@ use super::turn::Turn;
 /// A turn that was played. As text a throw and its moves, `1,2,3,4 1:K3<>2 4:S3-7x`, or the throw
 /// and `pass`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayedTurn {
     /// Who played it.
     pub player: Player,

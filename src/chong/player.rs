@@ -4,6 +4,7 @@ use crate::options::named_values;
 
 named_values! {
     /// A player. A is the one whose path the text of a position follows.
+    #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
     Player as "player" {
         /// Starts the game; pieces in capitals.
         A = "A",

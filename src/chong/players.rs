@@ -16,6 +16,11 @@ use crate::math::Random;
 /// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
 /// at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(with = "String")
+)]
 pub enum Policy {
     /// Any, all equally likely.
     Random,

@@ -78,6 +78,7 @@ pub struct Games<'a> {
 
 /// The results of games, for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Tally {
     /// Games played.
     pub games: u64,

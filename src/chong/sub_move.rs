@@ -34,6 +34,11 @@ pub enum Piece {
 /// is, `lie` if the piece lies down beside it. `1:K3<>2` is an exchange, `1+1:K3-4` a step that
 /// takes two Chongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(with = "String")
+)]
 pub struct SubMove {
     /// The dice it uses.
     pub dice: Dice,

@@ -24,6 +24,7 @@ struct Texts {
 
 /// A named choice of options.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
     /// Its name.
@@ -36,6 +37,7 @@ pub struct Profile {
 
 /// The sentence that an option rests on, and how it is read. Records name the option themselves.
 #[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Citation {
     /// The option.

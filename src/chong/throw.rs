@@ -11,6 +11,11 @@ use super::options::{DiceCount, MAX_DICE};
 ///
 /// Four bits a face, the Chong lowest, so that dice can be added and taken away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(with = "String")
+)]
 pub struct Dice(u32);
 
 impl Dice {

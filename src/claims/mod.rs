@@ -160,6 +160,7 @@ impl Setting {
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 pub enum Verdict {
     /// Every case is as claimed: what was checked.
@@ -172,23 +173,28 @@ pub enum Verdict {
 
 /// What was checked of a claim that holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Checked {
     /// Cases of the family; 1 without parameters.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub cases: u64,
     /// Moves played.
     pub moves: u64,
     /// Statements compared.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub statements: u64,
 }
 
 /// Where a claim fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Refutation {
     /// The parameters of the case.
     pub case: BTreeMap<String, i64>,
-    /// The number of the move in the line, from 1; none if it isn't about a move.
+    /// The number of the move in the line, from 1; null if it isn't about a move.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub move_number: Option<u64>,
-    /// The move.
+    /// The move, as it is written.
     #[serde(rename = "move")]
     pub played: Option<String>,
     /// What the claim speaks of: `lands`, `outcome`, `after` …
@@ -198,11 +204,13 @@ pub struct Refutation {
     /// What happened instead.
     pub found: String,
     /// The position before the move.
+    #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
 }
 
 /// Why a claim is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Undecided {
     /// The parameters of the case.
     pub case: BTreeMap<String, i64>,

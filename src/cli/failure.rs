@@ -84,17 +84,28 @@ pub struct Failure {
     passing: bool,
 }
 
-/// A failure in the place of the record of a line.
+/// What stands in the place of the record of a line that can't be read or answered.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FailureRecord<'a> {
+    /// The line of the input.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     line: u64,
+    /// What is wrong with it.
     error: FailureFields<'a>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FailureFields<'a> {
+    /// What is wrong, in a sentence.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     message: &'a str,
+    /// The column in which it is wrong, counted in characters from 1 on; null if the whole is
+    /// meant.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     at: Option<usize>,
+    /// What was expected in its place; null if that is not known.
     expected: Option<&'a str>,
 }
 

@@ -20,6 +20,8 @@ mod plot;
 mod progress;
 mod prompt;
 mod proof;
+#[cfg(feature = "schemas")]
+mod schemas;
 mod serve;
 mod session;
 mod shelf;
@@ -46,6 +48,11 @@ use watch::watched;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
+    // No command like the others: it is there for `scripts/schemas` alone.
+    #[cfg(feature = "schemas")]
+    if std::env::args().nth(1).as_deref() == Some("schemas") {
+        return schemas::print();
+    }
     let colour = output::wanted_colour(std::env::args_os());
     let arguments = match read(colour) {
         Ok(arguments) => arguments,

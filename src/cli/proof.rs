@@ -46,10 +46,13 @@ enum Last {
     },
 }
 
-/// A proof that is written.
+/// A proof that was written.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ProofRecord {
+    /// Its file.
     pub file: String,
+    /// The positions in it.
     pub positions: usize,
 }
 

@@ -24,10 +24,15 @@ pub fn of_version(rules: &str) -> String {
 
 /// What a result rests on.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Terms {
+    /// The rules by which it was found.
     rules: RulesRecord,
+    /// The version of the program.
     version: &'static str,
+    /// The limits of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Limits"))]
     limits: Option<Limits>,
     /// The name of a rule set from a file, with the file: people know it by that.
     #[serde(skip)]
@@ -45,14 +50,42 @@ pub struct Terms {
 
 /// The limits of a search; null where there was none.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Limits {
+    /// Moves to look ahead.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     depth: Option<u32>,
+    /// Positions to visit.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     nodes: Option<u64>,
     /// The time.
+    #[cfg_attr(feature = "schemas", schemars(extend("exclusiveMinimum" = 0)))]
     seconds: Option<f64>,
-    /// Mebibytes for its tables; null if it has none.
+    /// Mebibytes for each of its tables; null if it has none.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: Option<usize>,
+    /// Threads that search.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     threads: usize,
+}
+
+#[cfg(feature = "schemas")]
+impl Terms {
+    /// Says in the schema of a record that the limits are always there.
+    pub fn limits_always(record: &mut schemars::Schema) {
+        let required = record
+            .get_mut("required")
+            .and_then(|all| all.as_array_mut());
+        required.expect("terms have fields").push("limits".into());
+    }
+
+    /// The same: that they never are.
+    pub fn limits_never(record: &mut schemars::Schema) {
+        let fields = record
+            .get_mut("properties")
+            .and_then(|all| all.as_object_mut());
+        fields.expect("terms have fields").shift_remove("limits");
+    }
 }
 
 impl Terms {

@@ -102,6 +102,7 @@ impl<'a> Control<'a> {
 
 /// What ended a computation before it was through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
     /// The depth limit.
@@ -114,8 +115,8 @@ pub enum StopReason {
     Memory,
     /// It was interrupted.
     Interrupted,
-    /// The client that asked for it called it off. Computations only know that they were
-    /// interrupted; who serves the client knows by whom.
+    /// The client that asked for it called it off.
+    // Computations only know that they were interrupted; who serves the client knows by whom.
     Cancelled,
 }
 

@@ -49,16 +49,24 @@ pub(super) enum Act {
 
 /// A statement of the evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Statement {
     /// The claim; of a recorded set the round, such as `round 2`.
     pub claim: String,
     /// The number of the move that it is about, in the line of the claim or in the round.
     #[serde(rename = "move")]
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub move_number: Option<u64>,
     /// That move as it is written.
     pub played: Option<String>,
-    /// What is stated: `legality`, `lands`, `outcome`, `gain`, `captured`, `after`, `opening`,
-    /// `legal`, `laps`, `next_round`, `position`, `start`, `result`, `round` or `set`.
+    /// What is stated.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("enum" = [
+            "legality", "lands", "outcome", "gain", "captured", "after", "opening", "legal",
+            "laps", "next_round", "position", "start", "result", "round", "set"
+        ]))
+    )]
     pub what: &'static str,
     /// What it is said to be.
     pub expected: String,

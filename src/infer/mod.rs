@@ -57,6 +57,7 @@ pub struct OptionLeft {
 
 /// A value that no fitting combination has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Excluded {
     /// The value.
     pub value: String,

@@ -14,29 +14,36 @@ use crate::rules::{NextRound, ROUND_OPTIONS, Rulebook, Rules, Short, next_round}
 
 /// A position and a move, or a finished round and what follows it, that would tell more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Observation {
     /// The position: one to play in, or a finished round.
+    #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
     /// The move to play; null where the next round is what counts.
     #[serde(rename = "move")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<crate::moves::Move>"))]
     pub played: Option<String>,
     /// What can happen under rules that fit, each with what it would tell.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 2)))]
     pub outcomes: Vec<Outcomes>,
     /// The options of which it would exclude a value.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     pub decides: Vec<&'static str>,
     /// The seeds that fill a hole, where the next round is what counts.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     pub seeds: Option<u8>,
 }
 
 /// One thing that can happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Outcomes {
     /// The position after the move, without the mark `final`, which nobody sees; or the opening of
-    /// the next round.
+    /// the next round, or `set lost by A`.
     pub after: String,
-    /// The last cells of the laps, and the outcome of the move: null for a next round.
+    /// The last cells of the laps; null for a next round.
     pub lands: Option<String>,
-    /// See `lands`.
+    /// How the move ends; null for a next round.
     pub outcome: Option<Outcome>,
     /// The values that are left of every option that it would narrow down.
     pub values: BTreeMap<&'static str, Vec<String>>,

@@ -8,6 +8,7 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// A mean and the interval that holds the true one in 95 of 100 cases.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Interval {
     /// The mean that was found.
     pub mean: f64,

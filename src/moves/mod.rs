@@ -34,6 +34,11 @@ as_text!(Move, Outcome);
 
 named_values! {
     /// The outcome of a move.
+    #[cfg_attr(
+        feature = "schemas",
+        derive(schemars::JsonSchema),
+        schemars(rename_all = "lowercase")
+    )]
     Outcome as "outcome" {
         /// The same player moves again, in the same turn.
         Again = "again",

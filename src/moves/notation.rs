@@ -7,8 +7,13 @@ use thiserror::Error;
 
 use crate::board::{Hole, Side};
 
-/// A move: the hole a player lifts.
+/// A move: the hole a player lifts, written as the player and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(with = "String", extend("pattern" = "^[AB]([1-9]|1[0-8])$"))
+)]
 pub struct Move {
     /// The player.
     pub side: Side,

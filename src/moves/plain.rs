@@ -14,14 +14,17 @@ use crate::rules::{
 
 /// One sowing: a handful lifted and dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Lap {
     /// The hole that was lifted.
     pub from: Cell,
     /// The seeds of the handful.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     pub seeds: u32,
     /// The cell of the last seed.
     pub last: Cell,
     /// The seeds in that cell before the last one fell into it.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     pub held: u32,
 }
 

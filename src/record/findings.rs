@@ -7,30 +7,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Position;
 use crate::control::StopReason;
+#[cfg(feature = "schemas")]
+use crate::moves::Move;
 use crate::search::{Bounds, Evaluation, Solution};
 
 /// What is proven of a position. Values are A's seeds less B's at the end of the round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Solved {
     /// The position.
+    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     pub position: String,
-    /// Its value, if it is proven.
+    /// The proven value: A's seeds less B's at the end of the round; null while it is open.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: Option<i32>,
-    /// The value is at least this.
+    /// Proven: the value is at least this.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub lower: i32,
-    /// The value is at most this.
+    /// Proven: the value is at most this.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub upper: i32,
     /// Whether the value is proven.
     pub exact: bool,
-    /// `A`, `B`, `draw`, or nothing while it is open.
+    /// Who wins, `A`, `B` or `draw`; null while it is open.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "draw", null])))]
     pub winner: Option<Cow<'static, str>>,
-    /// All moves that reach the value.
+    /// All moves that reach the value; where it is known from positions/book, those that are known
+    /// to.
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
     pub best: Vec<String>,
-    /// A line of best play (see [`Solution::line`]).
+    /// A line of best play.
+    // See [`Solution::line`].
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
     pub pv: Vec<String>,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended the search; nothing if its goal was reached.
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
 }
 
@@ -62,54 +75,73 @@ impl Solved {
 
 /// What a search within limits says of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Evaluated {
     /// The position.
+    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     pub position: String,
     /// Its value: A's seeds less B's at the end of the round.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
     /// Whether the value is proven; else it is an estimate.
     pub exact: bool,
-    /// The value is at least this, proven; nothing in results of version 0.1, which did not say.
+    /// Proven: the value is at least this.
+    // None in results of version 0.1, which did not say.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub lower: Option<i32>,
-    /// The value is at most this, proven.
+    /// Proven: the value is at most this.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub upper: Option<i32>,
     /// Moves that the search looked ahead.
     pub depth: u32,
-    /// The best move; nothing in a finished round.
+    /// The best move; null in a finished round.
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<Move>"))]
     pub best: Option<String>,
-    /// The moves with the value of the best one, that one among them (see [`Evaluation::ties`]).
+    /// The moves with the value of the best one, that one among them. Of a proven value: those
+    /// proven to reach it.
+    // See [`Evaluation::ties`].
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
     pub ties: Vec<String>,
-    /// The principal line.
+    /// The best line.
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
     pub pv: Vec<String>,
-    /// Every legal move, in hole order.
+    /// Every legal move, in the order of the holes.
     pub moves: Vec<MoveValue>,
     /// Positions visited.
     pub nodes: u64,
-    /// The limit that ended the search; nothing if the value is proven.
+    /// The limit that ended the search; null if the value is proven.
     pub stopped: Option<StopReason>,
 }
 
 /// A move with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MoveValue {
     /// The move.
     #[serde(rename = "move")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Move"))]
     pub played: String,
     /// The value of the round after it, from A's side.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
     /// Whether that is proven.
     pub exact: bool,
-    /// It is at least this, proven; nothing in results of version 0.1.
+    /// Proven: its value is at least this.
+    // None in results of version 0.1.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub lower: Option<i32>,
-    /// It is at most this, proven.
+    /// Proven: its value is at most this.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub upper: Option<i32>,
-    /// A line that begins with it, in results [`Evaluated::with_lines`].
+    /// With --every-move: a line that begins with it and goes with its value.
+    // Of [`Evaluated::with_lines`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
     pub pv: Vec<String>,
 }
 

@@ -10,14 +10,21 @@ use crate::rules::{OPTION_NAMES, Preset, Rules};
 
 /// The rules of a result: the rule set, the size of the board, and what differs from the rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RulesRecord {
     /// The name of the rule set.
     pub name: &'static str,
     /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     pub holes: u8,
     /// Seeds that fill a hole.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     pub seeds: u8,
     /// The other options that differ from those of the rule set; numbers as numbers.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
+    )]
     pub set: BTreeMap<String, Value>,
 }
 

@@ -40,10 +40,13 @@ pub struct Bounds {
 /// turn, if both play their best from there: his seeds less the other's, so a seed that changes
 /// hands counts twice. No value is exact unless `least` and `most` are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Loss {
     /// He lost so much for certain.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 2046)))]
     pub least: u32,
     /// He lost no more than this.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 2046)))]
     pub most: u32,
 }
 

@@ -10,6 +10,7 @@ use crate::rules::{NextRound, Rulebook, Rules, next_round};
 
 /// A round of a set, as far as it has been played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayedRound {
     /// The position it began with.
     pub opening: Position,

@@ -18,6 +18,7 @@ use crate::turns::{Aim, BeamOrder, BeamSearch, Goal};
 
 /// An end of the turn, and what wins the set after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// Moves that lead to the end: a turn, or several if the other has to pass between them.
     pub turn: Vec<Move>,

@@ -7,8 +7,10 @@ use thiserror::Error;
 
 /// A remark at the head of a record: who played, where, when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Tag {
-    /// One of [`Tag::NAMES`].
+    /// What it tells of.
+    // One of [`Tag::NAMES`].
     pub name: &'static str,
     /// Any text of one line.
     pub text: String,

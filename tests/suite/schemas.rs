@@ -158,6 +158,12 @@ const PRINTED: [(&str, &[&str]); 18] = [
     ),
 ];
 
+/// What `serve` writes and reads is tried where it is asked (`support/traffic.rs`).
+const SERVED: [&str; 2] = ["serve", "serve-results"];
+
+/// Those that `scripts/schemas` does not make.
+const BY_HAND: [&str; 2] = ["batch", "serve"];
+
 fn schemas() -> PathBuf {
     home().join("docs/schemas")
 }
@@ -256,6 +262,42 @@ fn bad_lines_follow_their_schema() {
     }
 }
 
+/// The fields of a schema that no word describes.
+fn undescribed(schema: &Value) -> Vec<String> {
+    let parts = match schema {
+        Value::Object(parts) => parts.values().collect(),
+        Value::Array(parts) => parts.iter().collect(),
+        _ => Vec::new(),
+    };
+    let mut found: Vec<String> = parts.into_iter().flat_map(undescribed).collect();
+    let fields = schema.get("properties").and_then(Value::as_object);
+    for (name, field) in fields.into_iter().flatten() {
+        // What these are says each alternative as a whole.
+        let told = ["verdict", "evidence"].contains(&name.as_str());
+        if !told && field["description"].as_str().is_none_or(str::is_empty) {
+            found.push(name.clone());
+        }
+    }
+    found
+}
+
+/// But for those that are written by hand.
+#[test]
+fn every_field_has_a_description() {
+    for file in std::fs::read_dir(schemas()).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if !BY_HAND
+            .iter()
+            .any(|hand| name.starts_with(&format!("{hand}.")))
+        {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let found = undescribed(&serde_json::from_str(&text).unwrap());
+            assert!(found.is_empty(), "{name}: {found:?}");
+        }
+    }
+}
+
 /// Every schema is tried, and named where the fields are described.
 #[test]
 fn formats_names_every_schema() {
@@ -266,7 +308,8 @@ fn formats_names_every_schema() {
     let tried = PRINTED
         .map(|(name, _)| name)
         .into_iter()
-        .chain(["failure", "serve"]);
+        .chain(SERVED)
+        .chain(["failure"]);
     let tried = tried.map(|name| format!("{name}.schema.json"));
     assert_eq!(files, tried.collect());
     let formats = text_of("docs/FORMATS.md");

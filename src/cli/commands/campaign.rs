@@ -210,8 +210,11 @@ impl Record for TaskRecord {
     }
 }
 
+/// Where a campaign stands: what `chongkak campaign status` says, and `new`, `add`, `run` and
+/// `proof`.
 #[derive(Serialize)]
-struct StandingRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct StandingRecord {
     #[serde(flatten)]
     standing: Standing,
     #[serde(skip)]

@@ -19,16 +19,31 @@ use crate::cli::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, watched};
 
+/// What `chongkak infer` says of evidence.
 #[derive(Serialize)]
-struct InferRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct InferRecord {
+    /// Combinations of the options that make a difference.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     combinations: u64,
+    /// Those under which everything that is stated is so.
     fit: u64,
+    /// What is left of every option, by its name.
     #[serde(serialize_with = "by_name")]
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(with = "std::collections::BTreeMap<String, Left<'static>>")
+    )]
     options: Vec<OptionLeft>,
+    /// The smallest observations found that would decide more.
     decide: Vec<Observation>,
+    /// If nothing fits: the fewest statements that can't hold together.
     conflict: Vec<Statement>,
+    /// Claims that were read.
     claims: usize,
+    /// Records that were read.
     records: usize,
+    /// Statements of both.
     statements: usize,
     /// Values of positions, which need a search and were left out.
     values: u64,
@@ -39,9 +54,13 @@ struct InferRecord {
 
 /// What is left of an option, without its name.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Left<'a> {
+    /// Values of some combination that fits; all if the option makes no difference.
     allowed: &'a [String],
+    /// The other values.
     excluded: &'a [Excluded],
+    /// Whether it makes a difference to a statement.
     matters: bool,
 }
 

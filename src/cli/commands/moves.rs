@@ -13,10 +13,16 @@ use crate::cli::records::{Played, columns, legal};
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, Terms, input};
 
+/// The legal moves that `chongkak moves` lists.
 #[derive(Serialize)]
-struct MovesRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_never))]
+pub struct MovesRecord {
+    /// The position.
     position: Position,
+    /// Who is to move.
     mover: Side,
+    /// The legal moves, in the order of the holes.
     moves: Vec<Played>,
     #[serde(flatten)]
     terms: Terms,

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, Move, divide};
 
@@ -13,12 +14,20 @@ use crate::cli::records::columns;
 use crate::cli::words::counted_as;
 use crate::cli::{Failure, Record, Session, Status, Terms, input, watched};
 
+/// What `chongkak perft` says of a position.
 #[derive(Serialize)]
-struct PerftRecord {
-    position: String,
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+pub struct PerftRecord {
+    /// The position.
+    position: Position,
+    /// Moves of a line.
     depth: u32,
-    /// Null if a limit stopped the count; then `divide` has the moves that were finished.
+    /// Lines of this length; null if a limit ended the count.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     nodes: Option<u64>,
+    /// Lines after each first move: with --divide, or if a limit ended the count, which then has
+    /// the moves that were finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideRecord>>,
     #[serde(flatten)]
@@ -26,9 +35,12 @@ struct PerftRecord {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DivideRecord {
+    /// The first move.
     #[serde(rename = "move")]
     played: Move,
+    /// Lines that begin with it.
     nodes: u64,
 }
 
@@ -74,7 +86,7 @@ fn count_all(
         nodes,
     };
     let record = PerftRecord {
-        position: position.to_string(),
+        position: *position,
         depth: args.depth,
         nodes: complete.then_some(nodes),
         divide: (args.divide || !complete).then(|| parts.into_iter().map(part).collect()),

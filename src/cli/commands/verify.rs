@@ -1,6 +1,6 @@
 //! `verify`: files of documented claims.
 
-mod matrix;
+pub mod matrix;
 mod scenes;
 pub mod sources;
 

@@ -4,6 +4,7 @@
 //! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
 //! docs/FORMATS.md.
 
+mod columns;
 mod frame;
 mod scene;
 
@@ -21,10 +22,11 @@ use super::input;
 use super::new_file::NewFile;
 use super::session::Session;
 use super::words;
+pub use columns::Columns;
 use frame::filled;
 use frame::with_minus;
 pub use frame::{Frame, Title, escaped};
-pub use scene::{Columns, Note, Scene};
+pub use scene::{Note, Scene};
 
 /// The option that asks for a page.
 pub const HTML: &str = "--html";
@@ -118,8 +120,11 @@ struct Data<'a> {
 
 /// Where seeds lie in a hole and in a store, in each of the two drawings.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Spots {
+    /// Of the drawing that is wide.
     wide: [Vec<Point>; 2],
+    /// Of the drawing that is tall.
     tall: [Vec<Point>; 2],
 }
 

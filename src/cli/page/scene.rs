@@ -8,7 +8,7 @@ use chongkak::board::{Cell, Position, Shape, Side};
 use chongkak::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use chongkak::rules::Rules;
 
-use super::{escaped, with_minus};
+use super::{Columns, with_minus};
 use crate::cli::drawing::{self, Layout};
 use crate::cli::failure::Failure;
 use crate::cli::picture;
@@ -20,11 +20,13 @@ type Action = [usize; 3];
 
 /// A line from a position on, with what is said of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Scene {
     /// Its name, if there are several.
     pub name: String,
     /// What was found, above the board; empty where the title of the page says it.
     pub answer: String,
+    /// What is said of it besides.
     pub notes: Vec<Note>,
     /// Names with values.
     pub facts: Vec<[String; 2]>,
@@ -35,14 +37,28 @@ pub struct Scene {
     pub table_number: Option<usize>,
     /// The number of the drawing that it is shown in.
     pub board: usize,
+    /// Where it begins.
+    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     position: String,
+    /// Whose turn it is there, in words.
     pub caption: String,
-    /// The player to move: `A`, `B`, or `AB` where both choose at once. Null in a finished round.
+    /// The player to move there; null in a finished round.
+    // `AB` where both choose at once, which is on pages alone.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]
     mover: Option<String>,
-    /// Names of the cells.
+    /// Names of the cells, in their order.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(inner(regex(pattern = r"^([AB]\d+|R[AB])$")))
+    )]
     cells: Vec<String>,
-    /// The seeds in each place.
+    /// Seeds in the cells, in A's hand and in B's.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(length(min = 6, max = 40), inner(range(max = 1023)))
+    )]
     seeds: Vec<usize>,
+    /// Its moves.
     moves: Vec<SceneMove>,
     #[serde(skip)]
     pub start: Position,
@@ -50,66 +66,60 @@ pub struct Scene {
 
 /// A sentence, perhaps somebody else's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Note {
+    /// Whether it is the word of a text.
     pub quote: bool,
+    /// The note.
     pub text: String,
 }
 
-/// A table beside the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Columns {
-    pub caption: String,
-    pub heads: Vec<String>,
-    pub rows: Vec<Vec<String>>,
-    /// For each row the number of the scene that it plays, or nothing at all.
-    pub plays: Vec<usize>,
-}
-
-impl Columns {
-    /// What stands in the table's element, for readers without scripts.
-    pub fn html(&self) -> String {
-        let row = |cells: &[String], tags: [&str; 2]| {
-            let cells = cells.iter().enumerate().map(|(column, text)| {
-                let tag = tags[column.min(1)];
-                format!("<{tag}>{}</{tag}>", escaped(text))
-            });
-            format!("<tr>{}</tr>\n", cells.collect::<String>())
-        };
-        let rows = self.rows.iter().map(|cells| row(cells, ["th", "td"]));
-        let (caption, heads) = (escaped(&self.caption), row(&self.heads, ["th"; 2]));
-        format!(
-            "<caption>{caption}</caption>\n{heads}{}",
-            rows.collect::<String>()
-        )
-    }
-}
-
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SceneMove {
+    /// The move.
+    #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^[AB]\d+$")))]
     name: String,
-    /// The player who moves, as a mover.
+    /// Who plays it.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B"])))]
     side: String,
-    /// Laps and gain in words, and the gain alone.
+    /// Laps and gain in words.
     told: String,
+    /// The gain alone.
     short: String,
+    /// What follows, in words.
     follows: String,
+    /// What is seen one after the other.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     stages: Vec<Stage>,
+    /// The position after it.
+    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     after: String,
+    /// Whose turn it is then, in words.
     caption: String,
+    /// The player to move then; null in a finished round.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]
     mover: Option<String>,
 }
 
 /// A lap, or what the last seed of a move brings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Stage {
-    /// `sowing` or `taking`.
+    /// What is done with the seeds.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["sowing", "taking"])))]
     what: &'static str,
+    /// The same in words.
     text: String,
-    /// Events in their order; those of one list happen at the same time.
+    /// Lists of what happens at the same time: from, to, number of seeds.
     ticks: Vec<Vec<Action>>,
     /// The places in which a hand has become empty at its end.
     lands: Vec<usize>,
-    /// The seeds in each place at its end.
+    /// Seeds in the cells, in A's hand and in B's, at its end.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(length(min = 6, max = 40), inner(range(max = 1023)))
+    )]
     seeds: Vec<usize>,
 }
 

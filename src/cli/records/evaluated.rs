@@ -18,8 +18,10 @@ use crate::cli::{Failure, Record, Terms, picture, words};
 
 const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 
-/// What is found of a position, with what it rests on.
+/// What `chongkak eval` says of a position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
 pub struct EvalRecord {
     #[serde(flatten)]
     pub record: Evaluated,

@@ -7,16 +7,22 @@ use serde::Serialize;
 use chongkak::board::{Position, Side};
 use chongkak::moves::{Game, MoveTrace};
 
-use super::{Played, laps_told};
+use super::played::{PlayedInLine, laps_told};
 use crate::cli::style::MOVE;
 use crate::cli::{Record, Terms, picture, words};
 
-/// A line that was played.
+/// A line that `chongkak play` plays.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_never))]
 pub struct PlayRecord {
+    /// Where it begins.
     position: Position,
+    /// Who is to move there.
     mover: Side,
-    line: Vec<Played>,
+    /// Its moves.
+    line: Vec<PlayedInLine>,
+    /// Where it ends.
     after: Position,
     #[serde(flatten)]
     terms: Terms,
@@ -34,7 +40,7 @@ impl PlayRecord {
             position,
             mover: position.mover(),
             line: (traces.iter())
-                .map(|trace| Played::new(trace, explain))
+                .map(|trace| PlayedInLine::new(trace, explain))
                 .collect(),
             after: traces.last().map_or(position, |last| last.after),
             terms,

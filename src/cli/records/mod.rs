@@ -16,7 +16,7 @@ use chongkak::moves::Move;
 pub use columns::columns;
 pub use evaluated::{EvalRecord, line_told};
 pub use line::PlayRecord;
-pub use played::{Played, laps_told, legal};
+pub use played::{Played, legal};
 pub use rules::RulesRecord;
 pub use set::SetOutput;
 pub use shipped::Shipped;

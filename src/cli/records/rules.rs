@@ -13,37 +13,51 @@ use crate::cli::style::{DIM, STRONG};
 
 /// A rule set with all its options.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RulesRecord {
+    /// Its name.
     pub name: String,
+    /// What it is, in a line.
     pub title: String,
-    /// The rule set that it rests on.
+    /// The rule set that it rests on; null if there is none.
     base: Option<&'static str>,
     /// The text that it follows; empty if a file names none.
     source: String,
+    /// Its options.
     pub options: Vec<OptionRecord>,
     /// What tells it from others.
     pub answers: Vec<Answer>,
-    /// The file.
+    /// The file, of a rule set of one's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
 
 #[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OptionRecord {
+    /// The option.
     pub option: &'static str,
+    /// Its value.
     pub value: String,
+    /// The text that it rests on.
     pub source: String,
+    /// Where in the text.
     section: String,
+    /// The words of the text.
     sentence: String,
+    /// How they are read.
     note: String,
 }
 
 /// What the rules say to one of the questions that tell rule sets apart.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The question in a word or two, for tables.
     short: &'static str,
+    /// The question.
     question: &'static str,
+    /// What the rules say.
     pub answer: String,
 }
 

@@ -9,30 +9,45 @@ use chongkak::sets::{PlayedRound, SetRecord, Tag};
 
 use crate::cli::Record;
 
-/// The output of `set play` and `set replay`.
+/// The record of a set, as `chongkak set play` and `chongkak set replay` print it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SetOutput<'a> {
+    /// The name of the rule set.
     rules: &'static str,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     holes: u8,
+    /// Seeds that fill a hole.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     seeds: u8,
     /// The options that are not those of the named rule set.
     options: BTreeMap<&'static str, String>,
     /// The remarks at the head of the record.
     tags: &'a [Tag],
+    /// The rounds that were begun.
     rounds: Vec<RoundOutput<'a>>,
-    /// `A`, `B`, or null while the set goes on.
+    /// Who wins the set; null while it goes on.
     winner: Option<Side>,
-    /// The reason why the play ended before the set's end.
+    /// The limit that ended the play, or who is to move; null at the set's end.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("enum" = [
+            "rounds", "time", "interrupted", "A is to move", "B is to move", null
+        ]))
+    )]
     stopped: Option<String>,
     #[serde(skip)]
     text: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct RoundOutput<'a> {
     #[serde(flatten)]
     round: &'a PlayedRound,
     /// The seeds of A and B when the round is over; null while it isn't.
+    #[cfg_attr(feature = "schemas", schemars(inner(range(max = 1023))))]
     result: Option<[u32; 2]>,
 }
 

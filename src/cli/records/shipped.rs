@@ -10,25 +10,44 @@ use crate::cli::words;
 
 /// What ships with the program of a position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Shipped {
-    /// Its value.
+    /// The proven value, if it ships with the program; null if not, or with --fresh.
     known: Option<Value>,
-    /// Without that, proven bounds: those of a first turn of the book, or of an attempt to solve.
+    /// Without that, proven bounds: those of a first turn of the opening book, or of an attempt to
+    /// solve.
     book: Option<Range>,
 }
 
 /// A proven value, and where it is from.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Value {
+    /// A's seeds less B's at the end of the round.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     value: i32,
+    /// The data of this project in which it stands.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("enum" = [
+            "positions/solved", "positions/long", "positions/rounds", "positions/book"
+        ]))
+    )]
     source: &'static str,
 }
 
 /// Proven bounds, and where they are from.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Range {
+    /// The value is at least this.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     lower: i32,
+    /// The value is at most this.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     upper: i32,
+    /// The data of this project in which they stand.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["positions/book", "positions/rounds"])))]
     source: &'static str,
 }
 

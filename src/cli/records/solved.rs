@@ -17,8 +17,10 @@ use crate::cli::proof::ProofRecord;
 use crate::cli::style::{BOUNDS, MOVE, PROVEN};
 use crate::cli::{Failure, Record, Terms, picture, words};
 
-/// What is proven of a position, with what it rests on.
+/// What `chongkak solve` proves of a position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
 pub struct SolveRecord {
     #[serde(flatten)]
     pub found: Solved,

@@ -16,22 +16,34 @@ use super::shipped::named;
 use super::{columns, written};
 use crate::cli::{Record, Terms, picture, style, words};
 
+/// What `chongkak turns` finds of a turn.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
 pub struct TurnsRecord {
+    /// Where the turn begins.
     position: Position,
+    /// Whether every position of the turn was met.
     complete: bool,
+    /// Positions in which the mover chooses again, the start not counted.
     positions: u64,
     /// Positions besides these in which the mover might go on, but has no hole to lift.
     stranded: u64,
+    /// The turn that brings most.
     harvest: HarvestRecord,
+    /// The line to the target with the fewest moves.
     shortest: Option<LineRecord>,
+    /// The line to the target with the fewest laps.
     fewest_laps: Option<LineRecord>,
     /// Lines after which the set is won at once.
     set: SetRecord,
     /// Every line to the target has at least so many moves and laps; null if none reaches it.
     at_least: Option<AtLeast>,
-    /// Whole turns, different in a move; null if they were not counted.
+    /// Whole turns, different in a move; null if they were not counted. A whole number as text, for
+    /// it may be very large.
+    #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^\d+$")))]
     turns: Option<String>,
+    /// Positions and ends of turns by what the store has gained.
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
@@ -45,48 +57,76 @@ pub struct TurnsRecord {
     #[serde(skip)]
     passes_book: bool,
     /// The opening book, if the search began with what it has.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [BOOK, null])))]
     book: Option<&'static str>,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Terms,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct HarvestRecord {
+    /// The most seeds that reach the mover's store.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
+    /// Whether no turn brings more.
     proven: bool,
-    /// No turn brings more; null if that was not asked and the harvest isn't proven.
+    /// Proven: no turn brings more; null if that was not asked and the harvest isn't proven.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     upper: Option<u32>,
+    /// Moves of the line.
     moves: usize,
+    /// Laps of all its moves together.
     laps: u32,
+    /// The moves.
     line: Vec<Move>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LineRecord {
     /// Seeds in the store that were to be reached; null if the set was to be won.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     target: Option<u32>,
+    /// Moves of the line.
     moves: usize,
+    /// Laps of all its moves together.
     laps: u32,
     /// Seeds that reach the mover's store.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
+    /// Whether no line is shorter.
     proven: bool,
+    /// The moves.
     line: Vec<Move>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SetRecord {
+    /// That with the fewest moves.
     shortest: Option<LineRecord>,
+    /// That with the fewest laps.
     fewest_laps: Option<LineRecord>,
-    /// Every such line has at least so many moves and laps, as far as the opening book knows.
+    /// Every such line has at least so many moves and laps; null where the opening book knows of
+    /// no such bound.
     at_least: Option<AtLeast>,
 }
 
 /// Positions and ends of turns by what the store has gained.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LayerRecord {
+    /// Seeds that the store has gained.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
+    /// Positions in which the mover chooses again.
     positions: u64,
+    /// Turns that end so; null if they were not counted.
+    #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^\d+$")))]
     turns: Option<String>,
 }
 

@@ -21,14 +21,21 @@ pub struct Choose {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Chosen {
+    /// The position.
     position: Position,
+    /// The policy that chose.
     policy: String,
+    /// The seed of its random numbers.
     seed: u64,
-    /// The first move of the turn; none in a finished round.
+    /// The first move of the turn; null in a finished round.
     #[serde(rename = "move")]
     first: Option<Move>,
+    /// The moves of the turn.
     turn: Vec<Move>,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     pub stopped: Option<StopReason>,
 }
 

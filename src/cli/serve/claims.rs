@@ -28,47 +28,72 @@ const MOST: u64 = 20_000;
 const TIME: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
-struct Listed {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Listed {
+    /// The files that ship with the program.
     files: Vec<FileListed>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FileListed {
+    /// Its name.
     file: &'static str,
+    /// Its title.
     title: String,
+    /// The text that the claims are from.
     source: String,
+    /// How many claims it has.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     claims: usize,
 }
 
 #[derive(Serialize)]
-struct FileTold {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct FileTold {
+    /// Its name, if it ships with the program; else null.
     file: Option<String>,
+    /// Its title.
     title: String,
+    /// The text that the claims are from.
     source: String,
+    /// Its claims.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     claims: Vec<ClaimTold>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ClaimTold {
+    /// Its name in the file.
     id: String,
+    /// Where in the source.
     section: String,
+    /// The words of the source.
     quote: String,
+    /// How they are read.
     note: String,
+    /// Whether the source works it out.
     example: bool,
+    /// The rule set, as the claim names it.
     rules: String,
     #[serde(flatten)]
     verdict: Verdict,
+    /// The cases that are shown.
+    #[cfg_attr(feature = "schemas", schemars(length(max = 100)))]
     cases: Vec<CaseTold>,
-    /// Cases beyond the most that an answer has.
+    /// Cases beyond these.
     left_out: usize,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct CaseTold {
-    /// The parameters of the family.
+    /// The parameters of the family with their values.
     case: BTreeMap<String, i64>,
+    /// The parameters that ask for it.
     game: Told,
-    /// What the claim says that the position after the line is worth.
+    /// What the claim says that the end of the line is worth; null if it does not.
     value: Option<i64>,
 }
 

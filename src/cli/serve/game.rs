@@ -66,12 +66,25 @@ impl Asked {
 
 /// The parameters that ask for a game.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Told {
+    /// The rule set.
     rules: &'static str,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     holes: u8,
+    /// Seeds that fill a hole.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
     seeds: u8,
+    /// The other options that differ from those of the rule set; numbers as numbers.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
+    )]
     set: BTreeMap<String, Value>,
+    /// The position.
     position: Position,
+    /// Moves that are played first.
     line: Vec<Move>,
 }
 

@@ -33,14 +33,28 @@ pub fn methods() -> Vec<&'static str> {
 const PROTOCOL: u32 = 1;
 
 #[derive(Serialize)]
-struct Info {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Info {
+    /// The name of the program.
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = "chongkak")))]
     name: &'static str,
+    /// Its version.
     version: &'static str,
+    /// The version of the protocol.
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = 1)))]
     protocol: u32,
+    /// The methods that it answers.
+    #[cfg_attr(feature = "schemas", schemars(extend("items" = {"enum": methods()})))]
     methods: Vec<&'static str>,
+    /// The names of the rule sets.
     rules: Vec<&'static str>,
+    /// The rule set of a request that names none.
     default_rules: String,
+    /// The most threads of a search.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     threads: usize,
+    /// The most mebibytes of each table of a search.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: usize,
 }
 
@@ -70,24 +84,41 @@ pub fn rules(mut params: Params) -> Result<String, Problem> {
 }
 
 #[derive(Serialize)]
-struct PositionRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PositionRecord {
+    /// The position.
     position: Position,
+    /// Who is to move.
     mover: Side,
+    /// Whether the round is over.
     over: bool,
+    /// A's row and store.
     a: SideRecord,
+    /// B's row and store.
     b: SideRecord,
+    /// The legal moves, in the order of the holes.
     moves: Vec<Played>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SideRecord {
+    /// The holes in sowing order.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1, max = 18)))]
     holes: Vec<HoleRecord>,
+    /// Seeds in the store.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     store: u32,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct HoleRecord {
+    /// Seeds in it.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
+    /// Whether it is open, closed or protected.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["open", "closed", "protected"])))]
     state: &'static str,
 }
 
@@ -125,9 +156,13 @@ const fn state(state: HoleState) -> &'static str {
 }
 
 #[derive(Serialize)]
-struct Drawn {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Drawn {
+    /// The position.
     position: Position,
+    /// The board in lines of text.
     text: String,
+    /// The board as a picture in SVG.
     svg: String,
 }
 

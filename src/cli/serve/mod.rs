@@ -19,6 +19,8 @@ mod params;
 mod problem;
 mod record;
 mod scene;
+#[cfg(feature = "schemas")]
+mod schema;
 mod search;
 mod sowing;
 mod stdio;
@@ -42,6 +44,8 @@ use crate::cli::{Failure, interrupt, shelf};
 use chong::SolvedBoard;
 pub use connection::Connection;
 use kept::Kept;
+#[cfg(feature = "schemas")]
+pub use schema::Results;
 pub use stdio::run;
 
 /// The stack of a thread that searches: what a main thread has.

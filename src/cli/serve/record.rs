@@ -15,11 +15,22 @@ use crate::cli::failure::Failure;
 use crate::cli::records::SetOutput;
 
 #[derive(Serialize)]
-struct RecordTold<'a> {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct RecordTold<'a> {
+    /// The record as text.
     text: String,
+    /// The same as `set replay` prints it.
     record: SetOutput<'a>,
+    /// How the set stands, in words.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(regex(
+            pattern = r"^(won by [AB]|unfinished, [AB] (is to move|starts the next round))$"
+        ))
+    )]
     standing: String,
     /// The line of every round: from its opening, or from what the joint turn left.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     games: Vec<Told>,
 }
 

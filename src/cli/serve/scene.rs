@@ -13,21 +13,31 @@ use crate::cli::page::{Scene, Spots};
 use crate::cli::records::{Played, legal};
 
 #[derive(Serialize)]
-struct Shown {
-    /// The position after the line, and what can be played in it.
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Shown {
+    /// The position after the line.
     position: Position,
+    /// Who is to move in it.
     mover: Side,
+    /// Whether the round is over.
     over: bool,
+    /// What can be played in it.
     moves: Vec<Played>,
+    /// The board before the line, drawn in SVG.
     board: Board,
+    /// Where seeds lie, from the middle of a hole and of a store.
     spots: Spots,
+    /// The line, as the data of pages has it.
     scene: Scene,
 }
 
 /// The board before the line, drawn for wide screens and for narrow ones.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Board {
+    /// With rows from side to side.
     wide: String,
+    /// With rows from top to bottom.
     tall: String,
 }
 

@@ -8,14 +8,13 @@ use serde_json::{Value, json};
 
 use super::text_of;
 
-/// The schemas of commands to which that of `serve` refers.
-const COMMANDS: [&str; 7] = [
-    "moves",
+/// The schemas to which that of `serve` refers.
+const REFERRED: [&str; 6] = [
+    "serve-results",
     "play",
     "eval",
     "solve",
     "turns",
-    "set-record",
     "chong-eval",
 ];
 
@@ -29,7 +28,7 @@ static KINDS: LazyLock<HashMap<String, Validator>> = LazyLock::new(|| {
     let schema = read("serve");
     jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{error}"));
     let mut whole = schema["$defs"].clone();
-    for name in COMMANDS {
+    for name in REFERRED {
         let file = format!("{name}.schema.json");
         let mut own = read(name);
         own["$id"] = json!(file);

@@ -18,7 +18,7 @@ use crate::cli::args::Analyze;
 use crate::cli::page::HTML;
 use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Session, Status, Terms, input, shelf, watched};
-use record::AnalysisRecord;
+pub use record::AnalysisRecord;
 
 /// The time for each position of a search without any limit, and for all of them together: a long
 /// set takes no longer than somebody waits.

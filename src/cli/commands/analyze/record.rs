@@ -20,12 +20,17 @@ const WORST: usize = 5;
 /// Moves of a line that stand in a table.
 const MOVES: usize = 6;
 
-/// The turns of a record, with their sums.
+/// What `chongkak analyze` says of the turns of a record or a line.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
 pub struct AnalysisRecord {
+    /// The turns, in the order in which they were played.
     turns: Vec<TurnRecord>,
+    /// What all turns of each player lost.
     players: Players,
-    /// The reason why the analysis ended before its end.
+    /// What ended the analysis before all turns were analysed.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", null])))]
     stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Terms,
@@ -42,44 +47,73 @@ pub struct AnalysisRecord {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct TurnRecord {
+    /// The round of the set.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     round: usize,
+    /// Its number within the round; a joint start is not counted.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     turn: usize,
+    /// Who played it.
     player: Side,
+    /// Where the turn began.
     position: Position,
+    /// Its moves.
     line: Vec<Move>,
+    /// A turn that gives up nothing, as far as the searches know: the line itself if they know none
+    /// better. Empty if more is known to be had, but not how.
     best: Vec<Move>,
+    /// The value of the position where the turn began.
     before: ValueRecord,
+    /// The value of the position where it ended.
     after: ValueRecord,
-    /// By how much the player's lead at the end of the round fell, for certain.
+    /// By how much the player's lead at the end of the round is less than it could have been, for
+    /// certain.
     lead_lost: Loss,
-    /// The same as an estimate, if there is one.
+    /// The same as an estimate; null where a value is known by a bound alone.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 2046)))]
     estimate: Option<u32>,
     /// Who has won the round with this turn.
     decides: Option<Side>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ValueRecord {
+    /// A's seeds less B's at the end of the round.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     value: i32,
+    /// Whether it is proven; else it is an estimate.
     exact: bool,
+    /// Proven: it is at least this.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     lower: i32,
+    /// Proven: it is at most this.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     upper: i32,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Players {
+    /// Those of A.
     #[serde(rename = "A")]
     a: PlayerRecord,
+    /// Those of B.
     #[serde(rename = "B")]
     b: PlayerRecord,
 }
 
 /// The turns of a player, what they lost of his lead for certain, and about how much in all.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PlayerRecord {
+    /// How many they are.
     turns: usize,
+    /// What they lost for certain.
     lead_lost: u32,
+    /// What they lost as far as it is known or estimated.
     estimate: u32,
     /// Turns of which it is not known what they lost; the sums have what is sure of it.
     #[serde(skip)]

@@ -20,45 +20,60 @@ use crate::cli::{Failure, Record, Session, Status, style, watched, words};
 /// take longer than most searches.
 const MEMORY: usize = 16;
 
+/// What `chongkak chong eval` finds.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct EvalRecord {
     #[serde(flatten)]
     pub head: Head,
+    /// The faces that were thrown; null before the throw.
     throw: Option<Dice>,
     #[serde(flatten)]
     pub found: Found,
 }
 
 #[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Found {
     /// Of the player to throw; of the best way if the throw is given.
     #[serde(flatten)]
     chance: Chance,
     /// Decisions looked ahead; null where the board was solved.
     depth: Option<u32>,
+    /// Throws that were sampled; 0: all of them.
     samples: u32,
+    /// The ways to play the throw, the best first.
     pub ways: Vec<WayRecord>,
+    /// States visited; positions found where the solution of the board was ended.
     pub nodes: u64,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
 }
 
 /// A probability of winning, and what it rests on.
 #[derive(Clone, Copy, Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Chance {
-    /// Null if nothing is known.
+    /// That the player to throw wins, a draw counting half; null while it is open.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     probability: Option<f64>,
+    /// Whether it is proven.
     exact: bool,
-    /// If it is exact how far it can be off, none if that is not proven; if throws were sampled
+    /// If it is exact how far it can be off, null if that is not proven; if throws were sampled
     /// their standard error.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     error: Option<f64>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct WayRecord {
     #[serde(flatten)]
     pub way: Way,
     #[serde(flatten)]
     pub chance: Chance,
+    /// Decisions looked ahead after it; null where the board was solved.
     depth: Option<u32>,
 }
 

@@ -29,19 +29,31 @@ struct RolloutRecord {
     stopped: Option<StopReason>,
 }
 
+/// What `chongkak chong match` finds.
 #[derive(Serialize)]
-struct MatchRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct MatchRecord {
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 2, max = 28)))]
     holes: u8,
+    /// Dice of a throw.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
+    /// The policy of the first player.
     first: String,
+    /// The policy of the second player.
     second: String,
+    /// The seed of the throws.
     seed: u64,
     #[serde(flatten)]
     tally: Tally,
-    /// The share of the games that the first player won, a draw as half.
+    /// The share of the games that the first player won, a draw as half; null before the first
+    /// game.
     share: Option<Interval>,
     /// What throws and choices did; null if it was not asked for, and of fewer than two games.
     luck: Option<Reckoning>,
+    /// The limit that ended the work; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
     stopped: Option<StopReason>,
 }
 

@@ -2,7 +2,7 @@
 
 pub mod eval;
 pub mod game;
-mod games;
+pub mod games;
 mod moves;
 pub mod picture;
 pub mod play;
@@ -119,8 +119,11 @@ fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
 
 /// The beginning of a record of a position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Head {
+    /// The position.
     position: Placed,
+    /// The player to throw.
     player: Player,
     /// The winner, if the game is over.
     #[serde(skip)]
@@ -136,9 +139,13 @@ impl Head {
 
 /// A way to end a turn, as records have it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Way {
+    /// The moves, empty for a pass.
     way: Vec<SubMove>,
+    /// Whether it wins the game.
     won: bool,
+    /// The position after it.
     after: Placed,
 }
 

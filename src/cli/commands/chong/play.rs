@@ -11,10 +11,16 @@ use super::{Chosen, each, in_words, of_rules, picture, winner};
 use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayRecord<T = PlayedTurn> {
+    /// The position before the turns.
     pub position: Placed,
+    /// The turns.
     pub turns: Vec<T>,
+    /// The position after them.
     pub after: Placed,
+    /// Who has won; null while the game goes on; nobody if neither can ever move again.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     pub winner: Option<String>,
 }
 

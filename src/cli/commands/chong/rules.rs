@@ -12,17 +12,26 @@ use crate::cli::style::STRONG;
 use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RulesRecord {
+    /// The name of the profile.
     profile: &'static str,
+    /// What it is, in a line.
     title: &'static str,
+    /// Its options.
     options: Vec<OptionRecord>,
+    /// All profiles.
     profiles: &'static [Profile],
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct OptionRecord {
+    /// The option.
     option: &'static str,
+    /// Its value.
     value: String,
+    /// The values that it takes.
     values: Vec<String>,
     #[serde(flatten)]
     citation: &'static Citation,

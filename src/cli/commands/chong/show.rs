@@ -11,21 +11,37 @@ use super::{Chosen, Task, each, picture, winner};
 use crate::cli::{Failure, Record, Session, Status};
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ShowRecord {
+    /// The position.
     position: Placed,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 2, max = 28)))]
     holes: u8,
+    /// The player to throw.
     player: Player,
+    /// Who has won; null while the game goes on; nobody if neither can ever move again.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     winner: Option<String>,
+    /// A's pieces, on cells of his own path.
     a: ArmyRecord,
+    /// B's pieces, on cells of his own path.
     b: ArmyRecord,
 }
 
 /// The pieces of a player, on cells of his own path.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ArmyRecord {
+    /// The cells of his soldiers.
+    #[cfg_attr(feature = "schemas", schemars(inner(range(max = 83))))]
     soldiers: Vec<u8>,
+    /// The cell of his king; null if it is taken.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 83)))]
     king: Option<u8>,
+    /// Whether he has thrown his first Chong.
     opened: bool,
+    /// Whether his king has turned.
     turned: bool,
 }
 

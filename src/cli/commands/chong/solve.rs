@@ -18,20 +18,34 @@ pub const MEMORY: usize = 4096;
 /// Columns from which on no board has been solved: hundreds of millions of positions and more.
 const LARGE: u8 = 6;
 
+/// What `chongkak chong solve` proves.
 #[derive(Serialize)]
-struct SolveRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SolveRecord {
+    /// The position.
     position: Placed,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 2, max = 28)))]
     holes: u8,
+    /// Dice of a throw.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
-    /// From -1 to 1, for the player to throw; null if a limit ended the work.
+    /// The probability that the player to throw wins less that he loses; null if a limit ended the
+    /// work.
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1, max = 1)))]
     value: Option<f64>,
+    /// The probability that he wins, a draw counting half.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     probability: Option<f64>,
-    /// How far the probability can be off.
+    /// The probability is off by less than this; null where no bound is proven.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     error: Option<f64>,
     /// Positions found; all of them if the work is complete.
     states: u64,
     /// Positions valued.
     valued: u64,
+    /// The limit that ended the work; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["memory", "time", "interrupted", null])))]
     stopped: Option<StopReason>,
     #[serde(skip)]
     winner: Option<String>,

@@ -18,15 +18,19 @@ use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::{counted, laps, what_follows};
 use crate::cli::{Failure, Record, Session, Status, input, interrupt, picture, shelf, watched};
 
+/// What the options change in which two rule sets differ, as `chongkak rules diff` finds it.
 #[derive(Serialize)]
-struct DiffRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct DiffRecord {
+    /// The options in which they differ, each alone.
     options: Vec<Effect>,
-    /// The names of the rule sets.
+    /// The name of X.
     x: String,
+    /// The name of Y.
     y: String,
     /// Where the lines begin.
     position: Position,
-    /// Under X and Y as a whole, where they are asked for.
+    /// Values of the position under X and Y as a whole; null where they are not asked for.
     values: Option<Values>,
     #[serde(skip)]
     heading: String,

@@ -14,13 +14,26 @@ use crate::cli::{Failure, words};
 
 /// An option in which two rule sets differ, and what comes of it alone.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Effect {
+    /// The option.
     pub option: &'static str,
+    /// Its value in X.
+    #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "integer"])))]
     pub x: Value,
+    /// Its value in Y.
+    #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "integer"])))]
     pub y: Value,
-    /// The shortest line at whose end the rules part.
+    /// The shortest line at whose end X, and X with this option of Y alone, have left different
+    /// positions; null if there is none.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(with = "Option<Vec<chongkak::moves::Move>>")
+    )]
     pub line: Option<Vec<String>>,
+    /// The position after it under X.
     pub after_x: Option<Position>,
+    /// The position after it under X with this option.
     pub after_y: Option<Position>,
     /// Why there is no line.
     pub reason: Option<Reason>,
@@ -35,6 +48,7 @@ pub struct Effect {
 
 /// Why there is no line.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The option is about what lies between rounds.
@@ -45,9 +59,11 @@ pub enum Reason {
     Opening,
     /// No line from the position parts the rules.
     Never,
-    /// A limit was reached first.
+    /// The node limit was reached first.
     Nodes,
+    /// The time limit was reached first.
     Time,
+    /// The search was interrupted.
     Interrupted,
 }
 
@@ -63,13 +79,20 @@ impl Reason {
 
 /// The value of a position as `eval` tells it.
 #[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Worth {
+    /// A's seeds less B's at the end of the round: proven, or an estimate.
     pub value: i32,
+    /// Whether it is proven.
     pub exact: bool,
+    /// Proven: it is at least this.
     pub lower: i32,
+    /// Proven: it is at most this.
     pub upper: i32,
     /// The best moves.
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<chongkak::moves::Move>"))]
     pub best: Vec<String>,
+    /// Positions visited.
     pub nodes: u64,
     #[serde(skip)]
     pub in_words: String,
@@ -179,7 +202,10 @@ pub fn worth(
 
 /// Values under the two rule sets.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Values {
+    /// Under X.
     pub x: Worth,
+    /// Under Y.
     pub y: Worth,
 }

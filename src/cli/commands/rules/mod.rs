@@ -1,6 +1,6 @@
 //! `rules`: the rule sets, what each option rests on, and what options change.
 
-mod diff;
+pub mod diff;
 mod effect;
 
 use std::fmt::Write;

@@ -3,8 +3,8 @@
 mod play;
 pub mod record;
 mod replay;
-mod reply;
-mod solve;
+pub mod reply;
+pub mod solve;
 mod table;
 
 use crate::cli::args::Set;

@@ -13,17 +13,22 @@ use crate::cli::args::SetReply;
 use crate::cli::records::written;
 use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
 
+/// Whether the player to move loses the set, as `chongkak set reply` proves it.
 #[derive(Serialize)]
-struct ReplyRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ReplyRecord {
+    /// The position.
     position: Position,
     /// Whether it is proven that the player to move loses the set. If not, it is open.
     lost: bool,
-    /// Ends of his turn, if all were met and answered.
+    /// Ends of his turn; null if they were not all met and answered.
     ends: Option<usize>,
+    /// A reply to each end.
     replies: Vec<Reply>,
-    /// A turn to which no winning reply was found.
+    /// A turn to which no winning reply was found; null if there is none.
     unanswered: Option<Vec<Move>>,
-    /// The limit that ended the search.
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["ends", "time", "interrupted", null])))]
     stopped: Option<&'static str>,
     #[serde(skip)]
     lines: bool,

@@ -17,14 +17,21 @@ use crate::cli::{Failure, Record, Session, Status, Terms, watched};
 /// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
 const MEMORY: usize = 4096;
 
+/// What `chongkak set solve` proves of the openings of a set.
 #[derive(Serialize)]
-struct SetSolveRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_never))]
+pub struct SetSolveRecord {
     #[serde(flatten)]
     terms: Terms,
+    /// The openings of the set.
     openings: Vec<OpeningRecord>,
     /// Rounds that were looked ahead.
     rounds: u32,
+    /// Positions visited.
     nodes: u64,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["nodes", "time", "memory", "interrupted", null])))]
     stopped: Option<StopReason>,
     /// Whether it goes on from a table, so that rounds are bounds and open is no value.
     #[serde(skip)]
@@ -32,13 +39,20 @@ struct SetSolveRecord {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct OpeningRecord {
+    /// Seeds that A owns.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     owned: u32,
+    /// Who is to move.
     mover: Side,
+    /// The position.
     position: Position,
-    /// `A`, `B`, `nobody` where the set goes round for ever, or null while it is open.
+    /// Who wins the set: `A`, `B`, `nobody` where it goes round for ever; null while it is open.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     winner: Option<String>,
     /// The rounds of the set, this one included; null where nobody wins.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     rounds: Option<u32>,
 }
 

@@ -5,72 +5,85 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::board::Side;
-use chongkak::claims::{CheckError, Claim, ClaimFile, Refutation, Verdict, check_under};
+use chongkak::claims::{
+    CheckError, Checked, Claim, ClaimFile, Refutation, Undecided, Verdict, check_under,
+};
 use chongkak::control::Control;
 use chongkak::rules::{Preset, RuleSet};
 use chongkak::search::Evaluator;
 use chongkak::tables::Shelf;
 
-use super::{meaning, read};
+use super::read;
 use crate::cli::args::Verify;
 use crate::cli::records::columns;
 use crate::cli::style::DIM;
 use crate::cli::{Failure, Record, Session, Status, interrupt, page, shelf, watched};
 
-/// Claims by rule sets.
+/// Claims by rule sets, as `chongkak verify --rules all` tries them.
 #[derive(Serialize)]
-struct MatrixRecord {
-    /// The shipped rule sets, and the files that claims name.
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct MatrixRecord {
+    /// The shipped rule sets, then the files that claims name.
     rule_sets: Vec<String>,
+    /// The claims, in the order of their files.
     claims: Vec<ClaimRow>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ClaimRow {
+    /// The name of the claim in its file.
     id: String,
     /// The rule set that the claim names.
     rules: String,
     /// Under each rule set in turn.
     tried: Vec<Tried>,
+    /// The file of the claim.
     file: String,
+    /// The text that it is from.
     source: String,
+    /// Where in the text.
     section: String,
+    /// The words of the text.
     quote: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Tried {
+    /// The rule set.
     rules: String,
+    /// Whether the claim names it.
     own: bool,
     #[serde(flatten)]
     outcome: Outcome,
 }
 
+/// What became of a claim, and what is known of it.
 #[derive(Serialize)]
-#[serde(untagged)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 enum Outcome {
-    Checked(Verdict),
-    Untried(Untried),
+    /// Every case is as claimed.
+    Holds(Checked),
+    /// A case is not.
+    Refuted(Refutation),
+    /// A limit was reached before it was decided.
+    Open(Undecided),
+    /// It speaks of something that the rules do not have.
+    Untried {
+        /// What that is.
+        reason: String,
+    },
 }
 
-/// A claim that speaks of something that the rules do not have.
-#[derive(Serialize)]
-struct Untried {
-    verdict: &'static str,
-    evidence: Reason,
-}
-
-#[derive(Serialize)]
-struct Reason {
-    reason: String,
-}
-
-impl Outcome {
-    fn untried(reason: String) -> Outcome {
-        Outcome::Untried(Untried {
-            verdict: "untried",
-            evidence: Reason { reason },
-        })
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Outcome {
+        match verdict {
+            Verdict::Holds(checked) => Outcome::Holds(checked),
+            Verdict::Refuted(refutation) => Outcome::Refuted(refutation),
+            Verdict::Open(undecided) => Outcome::Open(undecided),
+        }
     }
 }
 
@@ -184,10 +197,11 @@ impl Work<'_> {
         for (name, rule_set) in self.rule_sets {
             let is_own = *name == own;
             let outcome = match self.under(claim, rule_set, control) {
-                Ok(verdict) => Outcome::Checked(verdict),
+                Ok(verdict) => verdict.into(),
                 // Under its own rules nothing but the claim can be to blame.
                 Err(Fault::Malformed(CheckError::Malformed(error))) if !is_own => {
-                    Outcome::untried(format!("{}: {}", error.field, error.problem))
+                    let reason = format!("{}: {}", error.field, error.problem);
+                    Outcome::Untried { reason }
                 }
                 Err(fault) => return Err(fault),
             };
@@ -243,9 +257,9 @@ impl ClaimRow {
     /// How the program ends with it: another rule set that fails is an answer like any other.
     fn status(&self) -> Status {
         let of = |tried: &Tried| match &tried.outcome {
-            Outcome::Checked(Verdict::Refuted(_)) if !tried.own => Status::Done,
-            Outcome::Checked(verdict) => meaning(verdict).2,
-            Outcome::Untried(_) => Status::Done,
+            Outcome::Refuted(_) if tried.own => Status::Refuted,
+            Outcome::Open(_) => Status::Limit,
+            _ => Status::Done,
         };
         self.tried.iter().map(of).max().unwrap_or(Status::Done)
     }
@@ -255,10 +269,10 @@ impl Tried {
     fn cell(&self) -> String {
         let mark = if self.own { "*" } else { "" };
         match &self.outcome {
-            Outcome::Checked(Verdict::Holds(_)) => format!("holds{mark}"),
-            Outcome::Checked(Verdict::Refuted(evidence)) => format!("{}{mark}", place(evidence)),
-            Outcome::Checked(Verdict::Open(_)) => format!("?{mark}"),
-            Outcome::Untried(_) => "-".to_owned(),
+            Outcome::Holds(_) => format!("holds{mark}"),
+            Outcome::Refuted(evidence) => format!("{}{mark}", place(evidence)),
+            Outcome::Open(_) => format!("?{mark}"),
+            Outcome::Untried { .. } => "-".to_owned(),
         }
     }
 }
@@ -307,10 +321,10 @@ impl MatrixRecord {
         let mut sums = [0; 4];
         for claim in &self.claims {
             sums[match &claim.tried[number].outcome {
-                Outcome::Checked(Verdict::Holds(_)) => 0,
-                Outcome::Checked(Verdict::Refuted(_)) => 1,
-                Outcome::Checked(Verdict::Open(_)) => 2,
-                Outcome::Untried(_) => 3,
+                Outcome::Holds(_) => 0,
+                Outcome::Refuted(_) => 1,
+                Outcome::Open(_) => 2,
+                Outcome::Untried { .. } => 3,
             }] += 1;
         }
         let name = self.rule_sets[number].clone();

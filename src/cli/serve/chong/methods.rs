@@ -33,23 +33,30 @@ fn rules(mut params: Params) -> Result<String, Problem> {
 }
 
 #[derive(Serialize)]
-struct PositionRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PositionRecord {
     #[serde(flatten)]
     shown: ShowRecord,
+    /// Dice of a throw.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
     /// Whose turn it is, and who may not move yet; or who has won.
     caption: String,
+    /// The faces that were thrown; null before the throw.
     throw: Option<Dice>,
-    /// In how many positions the turn can end; of these `ends` has the first.
+    /// Positions in which the turn can end.
     count: usize,
+    /// The first of them, no more than `most` of the request says.
     ends: Vec<ToldWay>,
 }
 
 /// A way to end a turn, with what it does.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ToldWay {
     #[serde(flatten)]
     way: Way,
+    /// What it does, in words.
     told: String,
 }
 
@@ -95,28 +102,35 @@ pub fn most(params: &mut Params) -> Result<usize, Problem> {
 }
 
 #[derive(Serialize)]
-struct Played {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Played {
     #[serde(flatten)]
     record: PlayRecord<ToldTurn>,
-    #[serde(rename = "record")]
     /// The record of the game, as `chong game --load` takes it.
+    #[serde(rename = "record")]
     text: String,
 }
 
 /// A turn with its moves one by one.
 #[derive(Serialize)]
-struct ToldTurn {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ToldTurn {
     #[serde(flatten)]
     turn: PlayedTurn,
+    /// What it does, in words.
     told: String,
+    /// Its moves one by one.
     steps: Vec<Step>,
 }
 
 /// A move of a turn, and the position that it leaves within the turn.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Step {
+    /// The move.
     #[serde(rename = "move")]
     sub_move: SubMove,
+    /// The position within the turn, its player still to move.
     after: Placed,
 }
 

@@ -1,8 +1,8 @@
 //! The methods of chong: the board, its turns, chances and a player.
 
 mod game;
-mod methods;
-mod search;
+pub mod methods;
+pub mod search;
 mod solved;
 
 pub use methods::answer;

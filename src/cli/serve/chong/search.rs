@@ -55,15 +55,26 @@ struct Evaluate {
 
 /// The throw as a policy plays it.
 #[derive(Serialize)]
-struct ChoiceRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ChoiceRecord {
+    /// The position.
     position: Placed,
+    /// The player to throw.
     player: Player,
+    /// The faces that were thrown.
     throw: Dice,
+    /// The policy that chose.
     policy: Policy,
+    /// The moves of the turn, empty for a pass.
     way: Vec<SubMove>,
+    /// Whether they win the game.
     won: bool,
+    /// The position after them.
     after: Placed,
+    /// What they do, in words.
     told: String,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     stopped: Option<StopReason>,
 }
 

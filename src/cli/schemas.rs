@@ -1,0 +1,124 @@
+//! The JSON Schemas of what commands print, from the declarations of their records: what
+//! `scripts/schemas` writes. Comments on types and fields are their descriptions.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value, json};
+
+use super::commands::{analyze, campaign, chong, infer, moves, perft, rules, set, verify};
+use super::failure::FailureRecord;
+use super::records::{EvalRecord, PlayRecord, SetOutput, SolveRecord, TurnsRecord};
+use super::serve::Results;
+
+/// Prints each schema by the name of its file.
+pub fn print() -> ExitCode {
+    match writeln!(std::io::stdout(), "{:#}", Value::from(all())) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn all() -> Map<String, Value> {
+    let all = [
+        ("analyze", schema::<analyze::AnalysisRecord>()),
+        ("campaign", schema::<campaign::StandingRecord>()),
+        ("chong-eval", schema::<chong::eval::EvalRecord>()),
+        ("chong-match", schema::<chong::games::MatchRecord>()),
+        ("chong-solve", schema::<chong::solve::SolveRecord>()),
+        ("eval", schema::<EvalRecord>()),
+        ("failure", schema::<FailureRecord<'_>>()),
+        ("infer", schema::<infer::InferRecord>()),
+        ("moves", schema::<moves::MovesRecord>()),
+        ("perft", schema::<perft::PerftRecord>()),
+        ("play", schema::<PlayRecord>()),
+        ("rules-diff", schema::<rules::diff::DiffRecord>()),
+        ("serve-results", schema::<Results>()),
+        ("set-record", schema::<SetOutput<'_>>()),
+        ("set-reply", schema::<set::reply::ReplyRecord>()),
+        ("set-solve", schema::<set::solve::SetSolveRecord>()),
+        ("solve", schema::<SolveRecord>()),
+        ("turns", schema::<TurnsRecord>()),
+        ("verify-all", schema::<verify::matrix::MatrixRecord>()),
+    ];
+    let all = all.map(|(name, schema)| (name.to_owned(), schema.to_value()));
+    all.into_iter().collect()
+}
+
+/// The schema of a record, with what is said of the whole as its title.
+fn schema<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings = settings.with_transform(RecursiveTransform(strict));
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    let said = schema.remove("description");
+    let said = said.as_ref().and_then(Value::as_str).unwrap_or_default();
+    schema.insert("title".to_owned(), json!(said.trim_end_matches('.')));
+    // Some stand for fields that this record never has.
+    let whole = schema.as_value().to_string();
+    if let Some(Value::Object(types)) = schema.get_mut("$defs") {
+        types.retain(|name, _| whole.contains(&format!("\"#/$defs/{name}\"")));
+    }
+    schema
+}
+
+/// An object has no other fields than those that are named, and null for none that it may lack; a
+/// number has no type of the program's; a description is one line.
+fn strict(schema: &mut Schema) {
+    schema.remove("format");
+    schema.remove("default");
+    if let Some(Value::String(said)) = schema.get_mut("description") {
+        *said = said.replace('\n', " ");
+    }
+    spread(schema);
+    let required = schema.get("required").cloned().unwrap_or_default();
+    let Some(Value::Object(fields)) = schema.get_mut("properties") else {
+        return;
+    };
+    for (name, field) in fields {
+        let always = required
+            .as_array()
+            .is_some_and(|all| all.contains(&json!(name)));
+        if !always {
+            never_null(field);
+        }
+    }
+    let others = schema.ensure_object().entry("additionalProperties");
+    others.or_insert(json!(false));
+}
+
+/// Fields beside alternatives go into each of these: each is an object like any other then.
+fn spread(schema: &mut Schema) {
+    let kinds = |key| Some((key, schema.get(key)?.as_array()?.clone()));
+    let kinds = ["oneOf", "anyOf"].into_iter().find_map(kinds);
+    let (Some((key, mut kinds)), true) = (kinds, schema.get("properties").is_some()) else {
+        return;
+    };
+    let mut whole = std::mem::take(schema.ensure_object());
+    whole.remove(key);
+    let said = whole.remove("description");
+    for kind in &mut kinds {
+        let mut object = whole.clone();
+        for (part, own) in kind.as_object_mut().into_iter().flatten() {
+            match (object.get_mut(part), &own) {
+                (Some(Value::Object(fields)), Value::Object(more)) => fields.extend(more.clone()),
+                (Some(Value::Array(names)), Value::Array(more)) => names.extend(more.clone()),
+                _ => drop(object.insert(part.clone(), own.take())),
+            }
+        }
+        *kind = object.into();
+    }
+    schema.insert(key.to_owned(), kinds.into());
+    schema.insert("description".to_owned(), json!(said));
+}
+
+fn never_null(field: &mut Value) {
+    if let Some(Value::Array(types)) = field.get_mut("type") {
+        types.retain(|one| one != "null");
+    }
+    if let Some(Value::Array(kinds)) = field.get_mut("anyOf") {
+        kinds.retain(|one| one["type"] != "null");
+    }
+}
