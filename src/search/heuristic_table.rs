@@ -150,7 +150,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
     pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let most = bytes / size_of::<AtomicU64>() / Self::PAIR;
-        let pairs = most.min(1 << key_bits.min(50));
+        let pairs = most.min(1_usize.checked_shl(key_bits).unwrap_or(usize::MAX));
         TableMemory::of(pairs * Self::PAIR, Self::PAIR)
     }
 
