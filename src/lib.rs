@@ -62,16 +62,25 @@ pub mod claims;
 pub mod cluster;
 pub mod control;
 pub mod files;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
+pub mod findings;
 pub mod infer;
 pub mod known;
 pub mod matches;
 pub mod math;
 pub mod moves;
 mod options;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
+pub mod protocol;
 pub mod record;
 pub mod rules;
 pub mod search;
 pub mod sets;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
+pub mod show;
 pub mod start;
 pub mod systems;
 pub mod tables;

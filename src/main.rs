@@ -1,5 +1,8 @@
 //! The command line program.
 
+#[macro_use(row)]
+extern crate chongkak;
+
 mod cli;
 
 fn main() -> std::process::ExitCode {

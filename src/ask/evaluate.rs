@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{Limits, Ready};
-use crate::control::{Control, MAX_DEPTH, Shortage, StopReason};
+use crate::control::{Control, Failed, MAX_DEPTH, Shortage, StopReason};
 use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{NotReplayed, replay};
@@ -45,6 +45,17 @@ pub enum NotEvaluated {
     /// The plain rules don't confirm what was found.
     #[error(transparent)]
     NotReplayed(#[from] NotReplayed),
+}
+
+impl NotEvaluated {
+    /// The same as what any question may end with.
+    #[must_use]
+    pub fn of(self, game: &Game) -> Failed {
+        match self {
+            NotEvaluated::Shortage(shortage) => shortage.into(),
+            error => Failed::fault(game.position(), error),
+        }
+    }
 }
 
 /// Whom a search tells what it has found so far.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::{Answer, Limits, Ready};
-use crate::control::{Control, StopReason};
+use crate::control::{Control, Failed, StopReason};
 use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{NotReplayed, replay_solution};
@@ -52,6 +52,17 @@ pub enum NotSolved {
     /// The plain rules don't confirm what was found.
     #[error(transparent)]
     NotReplayed(#[from] NotReplayed),
+}
+
+impl NotSolved {
+    /// The same as what any question may end with.
+    #[must_use]
+    pub fn of(self, game: &Game) -> Failed {
+        match self {
+            NotSolved::Unsolved(error) => error.into(),
+            error => Failed::fault(game.position(), error),
+        }
+    }
 }
 
 impl Solve {

@@ -19,8 +19,12 @@
 //! of one, in which a draw counts half.
 
 mod army;
+mod ask;
 mod ends;
 mod estimate;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
+pub mod findings;
 mod game;
 mod luck;
 mod notation;
@@ -42,6 +46,7 @@ mod throw;
 mod turn;
 
 pub use army::Army;
+pub use ask::{Chosen, FULL_COLUMNS, SOLVER_MEMORY, Task};
 pub use ends::End;
 pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
 pub use game::{Game, Moment};

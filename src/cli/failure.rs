@@ -7,14 +7,16 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use chongkak::ask::{NotEvaluated, NotSolved};
 use chongkak::board::Position;
-use chongkak::control::StopReason;
+use chongkak::chong::Unsolved;
+use chongkak::control::{Failed, FailedKind, Shortage, StopReason};
 use chongkak::rules::RulesError;
+use chongkak::search::SolveError;
+use chongkak::tables::TableError;
+use chongkak::text::harmless::harmless;
+use chongkak::text::style::WRONG;
 use chongkak::text::underlined;
-
-use super::harmless::harmless;
-use super::style::WRONG;
+use chongkak::turns::TurnsError;
 
 /// An exit code. When several inputs end differently the more urgent one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -201,25 +203,7 @@ impl Failure {
 
     /// The same of a position: the plain rules bring something else.
     pub fn fault(position: &Position, error: impl fmt::Display) -> Failure {
-        Failure::check(format_args!(
-            "{position}: {error}: please report this as a fault"
-        ))
-    }
-
-    /// Why a position was not evaluated: a shortage, or a fault of this program.
-    pub fn of_evaluation(position: &Position, error: NotEvaluated) -> Failure {
-        match error {
-            NotEvaluated::Shortage(shortage) => shortage.into(),
-            error => Failure::fault(position, error),
-        }
-    }
-
-    /// Why a position was not solved: the rules, a shortage, or a fault of this program.
-    pub fn of_solution(position: &Position, error: NotSolved) -> Failure {
-        match error {
-            NotSolved::Unsolved(error) => error.into(),
-            error => Failure::fault(position, error),
-        }
+        Failed::fault(position, error).into()
     }
 
     /// A limit that is too low for what was asked for.
@@ -281,6 +265,31 @@ impl Failure {
         self.status
     }
 }
+
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Failure {
+        let status = match failed.kind {
+            FailedKind::Input => Status::Input,
+            FailedKind::Stopped(reason) => reason.into(),
+            FailedKind::Data => Status::Data,
+            FailedKind::Fault => Status::Refuted,
+        };
+        Failure::new(status, failed.message)
+    }
+}
+
+/// Errors of the library that say of themselves what kind they are.
+macro_rules! failures_of {
+    ($($error:ty),+ $(,)?) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failed::from(error).into()
+            }
+        }
+    )+};
+}
+
+failures_of!(Shortage, SolveError, TableError, TurnsError, Unsolved);
 
 impl From<RulesError> for Failure {
     /// A name that means no rules, or a rule file that is none, with the line that is wrong.

@@ -1,21 +1,15 @@
 //! The command line: arguments, input, output, and one file a command. The only place that prints.
 
-#[macro_use]
-mod records;
-
 mod args;
 mod closed;
 mod commands;
-mod drawing;
 mod failure;
-mod harmless;
 mod input;
 mod interrupt;
 mod lines;
 mod new_file;
 mod output;
 mod page;
-mod picture;
 mod plot;
 mod progress;
 mod prompt;
@@ -26,12 +20,9 @@ mod serve;
 mod session;
 mod shelf;
 mod state;
-mod style;
-mod terms;
 mod waiting;
 mod watch;
 mod web;
-mod words;
 
 use std::process::ExitCode;
 
@@ -39,11 +30,13 @@ use clap::FromArgMatches;
 
 use args::{Arguments, Command};
 // What almost every command needs, under one roof.
+use chongkak::findings::{self as records, Record, Terms, of_version};
+use chongkak::show::{drawing, picture, words};
+use chongkak::text::{harmless, style};
 use failure::{Failure, Status};
 use new_file::NewFile;
-use output::{Format, Record};
+use output::Format;
 use session::Session;
-use terms::{Terms, of_version};
 use watch::watched;
 
 /// Runs the program.

@@ -1,7 +1,6 @@
 //! Results on standard output: text, one JSON document, or a JSON object a line.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 use anstream::{AutoStream, ColorChoice};
@@ -9,7 +8,8 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::harmless::{escaped, harmless};
+use chongkak::findings::Record;
+use chongkak::text::harmless::{escaped, harmless};
 
 /// The value of `--color`, looked up before the arguments are read: help and errors obey it too.
 pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
@@ -47,12 +47,6 @@ pub enum Colour {
     Always,
     /// Never
     Never,
-}
-
-/// A result that is shown to people and to programs.
-pub trait Record: Serialize {
-    /// Writes the text for people, with styles; it ends with a line break.
-    fn write(&self, text: &mut String) -> fmt::Result;
 }
 
 /// Standard output in the chosen format.

@@ -1,6 +1,6 @@
 //! Writing proofs: files that `scripts/check-proof` confirms without this program.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -10,11 +10,11 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use chongkak::control::{Control, StopReason};
+use chongkak::findings::ProofRecord;
 use chongkak::moves::Game;
 use chongkak::rules::{OPTION_NAMES, Rules};
 use chongkak::search::{Proof, Unproven};
 
-use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Status};
 
 /// Version of the format, of docs/FORMATS.md.
@@ -44,23 +44,6 @@ enum Last {
         /// Of all lines before.
         crc32: String,
     },
-}
-
-/// A proof that was written.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct ProofRecord {
-    /// Its file.
-    pub file: String,
-    /// The positions in it.
-    pub positions: usize,
-}
-
-impl fmt::Display for ProofRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let positions = counted(self.positions as u64, "position");
-        write!(f, "proof   {positions} in {}", self.file)
-    }
 }
 
 /// A proof file to be.

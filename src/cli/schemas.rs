@@ -9,10 +9,12 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use chongkak::chong::findings::eval::EvalRecord as ChongEvalRecord;
+use chongkak::protocol::Results;
+
 use super::commands::{analyze, campaign, chong, infer, moves, perft, rules, set, verify};
 use super::failure::FailureRecord;
 use super::records::{EvalRecord, PlayRecord, SetOutput, SolveRecord, TurnsRecord};
-use super::serve::Results;
 
 /// Prints each schema by the name of its file.
 pub fn print() -> ExitCode {
@@ -26,7 +28,7 @@ fn all() -> Map<String, Value> {
     let all = [
         ("analyze", schema::<analyze::AnalysisRecord>()),
         ("campaign", schema::<campaign::StandingRecord>()),
-        ("chong-eval", schema::<chong::eval::EvalRecord>()),
+        ("chong-eval", schema::<ChongEvalRecord>()),
         ("chong-match", schema::<chong::games::MatchRecord>()),
         ("chong-solve", schema::<chong::solve::SolveRecord>()),
         ("eval", schema::<EvalRecord>()),

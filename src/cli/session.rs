@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use chongkak::ask::{Limits, Variant};
 use chongkak::control::start_threads;
+use chongkak::findings::{Terms, own_rules};
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::{MEMORY, Solver};
 
@@ -133,6 +135,20 @@ impl<'a> Session<'a> {
         Err(Failure::input(format!("{given}: {why}, expected none")))
     }
 
+    /// What a result about a position rests on that follows from the rules alone.
+    pub fn terms(&self, game: &Game) -> Terms {
+        self.shown(Terms::of(&self.variant, game))
+    }
+
+    /// The same of what is of no single position.
+    pub fn terms_of_rules(&self) -> Terms {
+        self.shown(Terms::under(&self.variant, self.variant.rules()))
+    }
+
+    fn shown(&self, terms: Terms) -> Terms {
+        terms.shown(!self.common.no_board, self.common.threads.is_some())
+    }
+
     /// The limits of searches that are common to all commands.
     pub fn limits(&self) -> Limits {
         Limits {
@@ -196,14 +212,6 @@ impl<'a> Session<'a> {
 pub fn message(text: impl Display) {
     // If nobody listens there is nothing to say.
     let _ = writeln!(std::io::stderr(), "{}", harmless(&text.to_string(), false));
-}
-
-/// The name of a rule set from a file, with the file, for people.
-pub fn own_rules(variant: &Variant) -> Option<String> {
-    match variant.rule_set() {
-        RuleSet::Shipped(_) => None,
-        RuleSet::Own(file) => Some(format!("{} ({})", file.name, file.path)),
-    }
 }
 
 /// Refuses common options that would do nothing.

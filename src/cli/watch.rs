@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use chongkak::control::{self, Control, Shortage, room_for};
+use chongkak::control::{self, Control, room_for};
 
 use super::args::Common;
 use super::failure::Failure;
@@ -62,10 +62,4 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
         drop(working);
         result
     })
-}
-
-impl From<Shortage> for Failure {
-    fn from(shortage: Shortage) -> Failure {
-        Failure::data(shortage)
-    }
 }

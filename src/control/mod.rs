@@ -7,6 +7,7 @@
 
 mod amounts;
 mod clock;
+mod failed;
 mod locks;
 mod progress;
 mod sharing;
@@ -23,6 +24,9 @@ pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
 pub use clock::Clock;
 pub(crate) use clock::Purse;
+#[doc(hidden)]
+pub use failed::stopped_by;
+pub use failed::{Failed, FailedKind};
 #[doc(hidden)]
 pub use locks::unpoisoned;
 pub use progress::{Progress, Standing};

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::build::BuildError;
 use super::header::HeaderError;
+use crate::control::{Failed, StopReason};
 use crate::files::refusal;
 
 /// What went wrong with a table in a folder.
@@ -80,6 +81,22 @@ impl TableError {
                 TableProblem::System(_) | TableProblem::Busy | TableProblem::Compressed
             ),
             TableError::Build(_) => false,
+        }
+    }
+}
+
+impl From<TableError> for Failed {
+    fn from(error: TableError) -> Failed {
+        match error {
+            // Memory is a limit, whoever sets it.
+            TableError::Build(error @ (BuildError::Memory { .. } | BuildError::Allowed { .. })) => {
+                Failed::stopped(StopReason::Memory, error)
+            }
+            // What was asked for can't be had, whatever the state of the folder.
+            TableError::Build(error @ (BuildError::Recurring | BuildError::Seeds { .. })) => {
+                Failed::input(error)
+            }
+            error => Failed::data(error),
         }
     }
 }

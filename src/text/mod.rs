@@ -1,7 +1,16 @@
 //! Texts: values that records hold as their text, the place of a mistake in one, and what the
 //! records of all games share.
 
+#[doc(hidden)]
+pub mod harmless;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
+pub mod layout;
+#[doc(hidden)]
+pub mod numbers;
 mod record;
+#[doc(hidden)]
+pub mod style;
 
 use std::ops::Range;
 
@@ -106,6 +115,16 @@ impl Place {
     pub fn underlined(&self) -> String {
         underlined(&self.text, &self.span)
     }
+}
+
+/// A result that is shown to people and to programs.
+#[doc(hidden)]
+pub trait Record: serde::Serialize {
+    /// Writes the text for people, with styles; it ends with a line break.
+    ///
+    /// # Errors
+    /// Those of the text, which has none.
+    fn write(&self, text: &mut String) -> std::fmt::Result;
 }
 
 /// Serialises types as the text that they display.

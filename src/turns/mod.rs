@@ -35,7 +35,11 @@ use std::sync::Mutex;
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use crate::control::{Shortage, pool, unpoisoned};
+#[cfg(feature = "cluster")]
+use crate::cluster::ClusterError;
+#[cfg(feature = "cluster")]
+use crate::control::StopReason;
+use crate::control::{Failed, Shortage, pool, unpoisoned};
 use crate::files::refusal;
 use crate::moves::Move;
 
@@ -142,6 +146,25 @@ pub enum TurnsError {
     /// Another process works in the folder.
     #[error("{}: another process works in this folder", .0.display())]
     Busy(PathBuf),
+}
+
+impl From<TurnsError> for Failed {
+    fn from(error: TurnsError) -> Failed {
+        match error {
+            TurnsError::TooLarge { .. } | TurnsError::Line { .. } => Failed::input(error),
+            #[cfg(feature = "cluster")]
+            TurnsError::Cluster(ClusterError::Differs { .. }) => Failed::input(error),
+            #[cfg(feature = "cluster")]
+            TurnsError::Cluster(ClusterError::Interrupted { .. }) => {
+                Failed::stopped(StopReason::Interrupted, error)
+            }
+            TurnsError::Other { .. } => {
+                let hint = "give another folder, or empty this one";
+                Failed::data(format_args!("{error}; {hint}"))
+            }
+            _ => Failed::data(error),
+        }
+    }
 }
 
 /// The result of an operation on a file.

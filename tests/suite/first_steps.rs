@@ -248,9 +248,9 @@ fn why_a_player_starts_is_told() {
             round.is_some_and(|line| line.ends_with(why)),
             "{starter}: {told}"
         );
-        let first = told.lines().find(|line| line.starts_with("Round 1:"));
+        // Nobody knows who began a round that is in progress.
         assert!(
-            first.is_some_and(|line| line.ends_with("A starts")),
+            told.contains("\nRound 1 from this position on; A is to move\n"),
             "{told}"
         );
     }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::{Limits, Part, Ready, Wrong};
 use crate::board::Position;
-use crate::control::{Clock, Control};
+use crate::control::{Clock, Control, Failed};
 use crate::known;
 use crate::moves::{Game, Move};
 use crate::record::{NotReplayed, replay_turn};
@@ -103,6 +103,20 @@ pub enum NoTurns {
     /// The plain rules don't confirm what was found.
     #[error(transparent)]
     NotReplayed(#[from] NotReplayed),
+}
+
+impl NoTurns {
+    /// The same as what any question may end with, unless the question is wrong.
+    ///
+    /// # Errors
+    /// What is wrong with the question.
+    pub fn of(self, game: &Game) -> Result<Failed, Wrong> {
+        match self {
+            NoTurns::Wrong(wrong) => Err(wrong),
+            NoTurns::Turns(error) => Ok(error.into()),
+            error => Ok(Failed::fault(game.position(), error)),
+        }
+    }
 }
 
 impl Default for FindTurns {

@@ -40,7 +40,7 @@ use super::options::MAX_COLUMNS;
 use super::position::Position;
 use super::rules::Rules;
 use super::throw::Dice;
-use crate::control::{Clock, Control, Purse, Shortage, StopReason};
+use crate::control::{Clock, Control, Failed, Purse, Shortage, StopReason};
 use codec::Key;
 use table::{Inserted, Table};
 use walk::Walker;
@@ -98,6 +98,18 @@ pub enum Unsolved {
     /// The machine does not give the memory that it may use.
     #[error(transparent)]
     Shortage(#[from] Shortage),
+}
+
+impl From<Unsolved> for Failed {
+    fn from(unsolved: Unsolved) -> Failed {
+        match unsolved {
+            Unsolved::Columns { .. } | Unsolved::Position { .. } => Failed::input(unsolved),
+            Unsolved::Shortage(shortage) => shortage.into(),
+            Unsolved::Stopped { reason, .. } => {
+                Failed::stopped(reason, format_args!("not solved: {unsolved}"))
+            }
+        }
+    }
 }
 
 /// The values of all positions that can be reached from one.

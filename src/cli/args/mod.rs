@@ -22,6 +22,8 @@ mod turns;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
+use clap::builder::Styles;
+use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, Parser, Subcommand};
 
 use chongkak::book;
@@ -30,7 +32,6 @@ use chongkak::matches::policies::Policy;
 use chongkak::search::Technique;
 
 use super::output::{Colour, Format};
-use super::style;
 pub use analyze::Analyze;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
@@ -46,10 +47,20 @@ pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
 pub use turns::Turns;
 
+/// The styles of help texts and of errors in arguments, as [`chongkak::text::style`] has them.
+const HELP: Styles = Styles::styled()
+    .header(Style::new().bold())
+    .usage(Style::new().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(Style::new().dimmed())
+    .error(AnsiColor::Red.on_default().bold())
+    .valid(AnsiColor::Green.on_default().bold())
+    .invalid(AnsiColor::Yellow.on_default().bold());
+
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]
 #[command(name = "chongkak", version = chongkak::VERSION, max_term_width = 100,
-          styles = style::HELP)]
+          styles = HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,

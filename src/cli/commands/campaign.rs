@@ -17,7 +17,8 @@ use chongkak::tables::Endgame;
 use crate::cli::args::{
     self, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks, WithTables,
 };
-use crate::cli::proof::{ProofFile, ProofRecord};
+use crate::cli::proof::ProofFile;
+use crate::cli::records::ProofRecord;
 use crate::cli::style::{BOUNDS, PROVEN};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::{counted, signed};

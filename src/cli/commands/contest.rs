@@ -66,7 +66,7 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
             score: tally.score().map(|score| score.rounded(10_000.0)),
             players: tally.players,
             stopped,
-            terms: Terms::new(session, task),
+            terms: session.terms(task),
         })?;
         Ok(Status::after(stopped))
     })

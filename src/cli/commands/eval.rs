@@ -5,7 +5,7 @@ use chongkak::control::StopReason;
 
 use crate::cli::args::Eval;
 use crate::cli::records::EvalRecord;
-use crate::cli::{Failure, Session, Status, Terms, input, page, shelf, watched};
+use crate::cli::{Failure, Session, Status, input, page, shelf, watched};
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
@@ -25,11 +25,11 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
             endgame: table.as_deref(),
             ..Ready::default()
         };
-        let terms = Terms::new(session, task).limited(&question.limits.or_usual());
+        let terms = session.terms(task).limited(&question.limits.or_usual());
         let answer = watched(session, |control| {
             question.answer(task, &ready, control, None)
         })?;
-        let answer = answer.map_err(|error| Failure::of_evaluation(task.position(), error))?;
+        let answer = answer.map_err(|error| error.of(task))?;
         let record = EvalRecord::new(task, answer, args.every_move, terms);
         shelf::remark(&shelf, session.common.quiet);
         session.out.record(&record)?;

@@ -36,7 +36,7 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
             position: *position,
             mover: position.mover(),
             moves: legal(task),
-            terms: Terms::new(session, task),
+            terms: session.terms(task),
         };
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {

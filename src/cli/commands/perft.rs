@@ -49,7 +49,7 @@ pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
         let started = Instant::now();
         let game = *task;
         let (record, stopped) = watched(session, |control| {
-            let terms = Terms::new(session, &game).limited(&session.limits());
+            let terms = session.terms(&game).limited(&session.limits());
             let terms = terms.without_tables();
             count_all(args, &game, control, terms)
         })?;

@@ -5,7 +5,7 @@ use chongkak::moves::{Round, parse_line};
 use crate::cli::args::Play;
 use crate::cli::page::{self, Scene};
 use crate::cli::records::PlayRecord;
-use crate::cli::{Failure, Session, Status, Terms, input};
+use crate::cli::{Failure, Session, Status, input};
 
 pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
     let moves = parse_line(&args.line).map_err(|error| {
@@ -20,7 +20,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
                 Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
             })?);
         }
-        let record = PlayRecord::new(task, traces, args.trace, Terms::new(session, task));
+        let record = PlayRecord::new(task, traces, args.trace, session.terms(task));
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let (position, rules) = (task.position(), task.rules());

@@ -7,12 +7,12 @@ use chongkak::board::Side;
 use chongkak::control::Control;
 use chongkak::known::Knowledge;
 use chongkak::moves::Game;
-use chongkak::search::{Goal, Solution, SolveError};
+use chongkak::search::{Goal, Solution};
 
 use crate::cli::args;
-use crate::cli::proof::{ProofFile, ProofRecord};
-use crate::cli::records::SolveRecord;
-use crate::cli::{Failure, Session, Status, Terms, input, page, shelf, watched};
+use crate::cli::proof::ProofFile;
+use crate::cli::records::{ProofRecord, SolveRecord};
+use crate::cli::{Failure, Session, Status, input, page, shelf, watched};
 
 pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
@@ -28,7 +28,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, Fail
         };
         remark_open(args, task, session);
         let started = Instant::now();
-        let terms = Terms::new(session, task).limited(&question.limits);
+        let terms = session.terms(task).limited(&question.limits);
         let proving = Proving {
             file: file.as_ref(),
             most: usize::try_from(args.proof_positions).unwrap_or(usize::MAX),
@@ -37,7 +37,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, Fail
         let found = watched(session, |control| {
             proving.found(&question, task, &ready, control)
         })?;
-        let found = found.map_err(|error| Failure::of_solution(task.position(), error));
+        let found = found.map_err(|error| Failure::from(error.of(task)));
         let (answer, proof) = found?;
         let mut record = SolveRecord::new(task, question.goal, answer, terms);
         let unkept = match proof {
@@ -130,14 +130,5 @@ impl Proving<'_> {
         let bounds = (answer.found.bounds.lower, answer.found.bounds.upper);
         let kept = file.keep(game, bounds, proof, control, self.started);
         Ok((answer, kept.map(Some)))
-    }
-}
-
-impl From<SolveError> for Failure {
-    fn from(error: SolveError) -> Failure {
-        match error {
-            SolveError::Shortage(shortage) => shortage.into(),
-            error => Failure::input(error),
-        }
     }
 }

@@ -61,7 +61,7 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
         Failure::new(reason.into(), message)
     })?;
     session.out.record(&SystemsRecord {
-        terms: Terms::of_rules(session),
+        terms: session.terms_of_rules(),
         holes: rules.holes.get(),
         families,
     })?;

@@ -4,9 +4,7 @@
 //! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
 //! docs/FORMATS.md.
 
-mod columns;
 mod frame;
-mod scene;
 
 use serde::Serialize;
 
@@ -16,17 +14,16 @@ use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Rules};
 
 use super::args::{PageFile, Place};
-use super::drawing::{self, Layout, Point};
+use super::drawing::{self, Layout, Spots};
 use super::failure::Failure;
 use super::input;
 use super::new_file::NewFile;
 use super::session::Session;
 use super::words;
-pub use columns::Columns;
+pub use chongkak::show::scene::{Columns, Note, Scene};
 use frame::filled;
 use frame::with_minus;
 pub use frame::{Frame, Title, escaped};
-pub use scene::{Note, Scene};
 
 /// The option that asks for a page.
 pub const HTML: &str = "--html";
@@ -82,15 +79,6 @@ pub fn played(line: &str, moves: usize, start: &Position) -> String {
     }
 }
 
-/// The best moves behind a value, for a title.
-pub fn best_moves(moves: &[String]) -> String {
-    match moves {
-        [] => String::new(),
-        [best] => format!("; best move {best}"),
-        _ => format!("; best moves {}", moves.join(" ")),
-    }
-}
-
 /// Who is to move and what lies in the stores, or how the round ended.
 pub fn standing(position: &Position) -> String {
     let [a, b] = Side::BOTH.map(|side| match position.is_over() {
@@ -118,26 +106,6 @@ struct Data<'a> {
     scenes: &'a [Scene],
 }
 
-/// Where seeds lie in a hole and in a store, in each of the two drawings.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Spots {
-    /// Of the drawing that is wide.
-    wide: [Vec<Point>; 2],
-    /// Of the drawing that is tall.
-    tall: [Vec<Point>; 2],
-}
-
-impl Spots {
-    /// Those of all boards.
-    pub fn all() -> Spots {
-        Spots {
-            wide: drawing::spots(Layout::Wide),
-            tall: drawing::spots(Layout::Tall),
-        }
-    }
-}
-
 /// What a page has besides its scenes, below them.
 #[derive(Default)]
 pub struct Below {
@@ -158,7 +126,9 @@ pub fn html(title: &Title, scenes: Vec<Scene>) -> String {
 /// # Panics
 /// Without a scene.
 pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String {
-    scenes.iter_mut().for_each(Scene::with_minus);
+    for scene in &mut scenes {
+        scene.each_text(|text| *text = with_minus(text));
+    }
     let templates = boards(&mut scenes);
     let tables = tables(&mut scenes);
     let first = scenes.first().expect("a page shows something");
@@ -177,7 +147,7 @@ pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String 
         ("caption", escaped(&first.caption)),
     ];
     let below = [
-        ("table", table.map(Columns::html).unwrap_or_default()),
+        ("table", table.map(columns).unwrap_or_default()),
         ("position", escaped(&first.start.to_string())),
     ];
     let last = [
@@ -201,6 +171,23 @@ fn in_one_file(module: &str) -> String {
     let lines = module.lines().filter(|line| !line.starts_with("import "));
     let lines = lines.map(|line| line.strip_prefix("export ").unwrap_or(line));
     lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// What stands in the element of a table, for readers without scripts.
+fn columns(table: &Columns) -> String {
+    let row = |cells: &[String], tags: [&str; 2]| {
+        let cells = cells.iter().enumerate().map(|(column, text)| {
+            let tag = tags[column.min(1)];
+            format!("<{tag}>{}</{tag}>", escaped(text))
+        });
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows = table.rows.iter().map(|cells| row(cells, ["th", "td"]));
+    let (caption, heads) = (escaped(&table.caption), row(&table.heads, ["th"; 2]));
+    format!(
+        "<caption>{caption}</caption>\n{heads}{}",
+        rows.collect::<String>()
+    )
 }
 
 /// The board of a scene in both layouts.

@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::envelope::{Id, answer};
-use super::outbox::Outbox;
-use super::problem::Problem;
 use chongkak::control::unpoisoned;
+use chongkak::protocol::Problem;
+use chongkak::protocol::envelope::{Id, answer};
+
+use super::outbox::{MOST, Outbox};
 
 /// The answers of a batch; they go out when the last one is there.
 #[derive(Debug)]
@@ -78,7 +79,7 @@ impl Reply {
             return outbox.send(given);
         };
         if outcome.is_ok() && outbox.holds_enough() {
-            let refused = answer(self.id.as_ref(), &Err(Problem::batch_full()));
+            let refused = answer(self.id.as_ref(), &Err(Problem::batch_full(MOST >> 20)));
             if refused.len() < given.len() {
                 given = refused;
             }

@@ -8,17 +8,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 use chongkak::control::{Stop, unpoisoned};
+use chongkak::protocol::envelope::{self, Call, Id, Message, Refused, json};
+use chongkak::protocol::{self, Lane, Params, Problem, Search};
 
 use super::batch::{Batch, Reply};
-use super::chong;
-use super::envelope::{self, Call, Id, Message, Refused, json};
-use super::methods;
-use super::outbox::Outbox;
-use super::params::Params;
-use super::problem::Problem;
-use super::record;
-use super::scene;
-use super::search::{Lane, Search};
+use super::outbox::{MOST, Outbox};
+use super::teller::Teller;
 use super::{Server, start};
 use crate::cli::Failure;
 
@@ -144,10 +139,10 @@ impl Connection {
             return;
         }
         if batch.is_some() && !acts && self.outbox.holds_enough() {
-            return self.reply(Reply { id, batch }, &Err(Problem::batch_full()));
+            return self.reply(Reply { id, batch }, &Err(Problem::batch_full(MOST >> 20)));
         }
-        let mut params = Params::new(params, &self.server);
-        let outcome = match Search::read(&method, &mut params, &self.server) {
+        let mut params = Params::new(params, &self.server.engine);
+        let outcome = match Search::read(&method, &mut params, &self.server.engine) {
             Ok(Some(search)) => match (params.end(), &id) {
                 (Ok(()), Some(name)) => {
                     let (name, reply) = (name.clone(), Reply { id, batch });
@@ -193,14 +188,6 @@ impl Connection {
 
     fn quick(&self, method: &str, mut params: Params) -> Result<String, Problem> {
         match method {
-            "info" => methods::info(params, &self.server),
-            "rules" => methods::rules(params),
-            "position" => methods::position(params),
-            "show" => methods::show(params),
-            "play" => methods::play(params),
-            "scene" => scene::scene(params),
-            "book" => methods::book(params),
-            "record" => record::record(params),
             "cancel" => {
                 let id = params.take("id");
                 params.end()?;
@@ -216,8 +203,7 @@ impl Connection {
                 self.close();
                 Ok(json(&()))
             }
-            _ => chong::answer(method, params)
-                .unwrap_or_else(|| Err(Problem::method(method, &methods::methods()))),
+            _ => protocol::quick(method, params, &self.server.engine),
         }
     }
 
@@ -263,8 +249,15 @@ impl Connection {
     /// Answers a search that was cancelled before its turn with what there is to say at once.
     fn cancelled(&self, job: Job) {
         job.search.stop.set();
-        let outcome = job.search.run(&job.id, &self.server, &self.outbox);
+        let outcome = self.found(&job);
         self.reply(job.reply, &outcome);
+    }
+
+    fn found(&self, job: &Job) -> Result<String, Problem> {
+        let teller = Teller::new(&job.id, &self.outbox);
+        let found = job.search.run(&self.server.engine, &teller);
+        self.server.remark();
+        found
     }
 
     /// Takes no more requests, and cancels all searches. Claims, which take a moment, are answered
@@ -310,8 +303,7 @@ impl Connection {
             let running = (job.id.clone(), job.search.stop.clone());
             state.queues[lane].running = Some(running);
             drop(state);
-            let search = || job.search.run(&job.id, &self.server, &self.outbox);
-            let outcome = guarded("search", search);
+            let outcome = guarded("search", || self.found(&job));
             // Whoever has the answer has nothing left to cancel.
             self.locked().queues[lane].running = None;
             self.reply(job.reply, &outcome);

@@ -4,11 +4,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use chongkak::control::{room_for, unpoisoned};
+use chongkak::protocol::Listener;
+use chongkak::protocol::envelope::{Id, progress};
 
-use super::envelope::{Id, progress};
 use super::outbox::Outbox;
 
 /// How often a client is told what was found so far, at most.
@@ -44,44 +43,6 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Does work, and tells meanwhile what was noted last. `look` is asked before each time.
-    pub fn beside<T>(&self, look: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
-        let (working, done) = mpsc::channel::<()>();
-        std::thread::scope(|scope| {
-            let tell = move || {
-                let mut wait = EVERY;
-                while done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                    look();
-                    wait = self.tell();
-                }
-            };
-            // Without a thread that tells the search is done all the same.
-            let done_telling = room_for(STACK).ok().and_then(|()| {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, tell).ok()
-            });
-            let found = work();
-            drop(working);
-            // Nothing is told after the answer.
-            if let Some(thread) = done_telling {
-                let _ = thread.join();
-            }
-            found
-        })
-    }
-
-    /// Notes what was found so far, and with how many nodes.
-    pub fn note(&self, found: &impl Serialize, nodes: u64) {
-        let found = progress(self.id, found, nodes, self.began.elapsed());
-        let mut told = self.told();
-        if told.last.is_some() {
-            told.latest = Some(found);
-            return;
-        }
-        told.last = Some(Instant::now());
-        self.outbox.offer(found);
-    }
-
     /// Tells the latest, if it is time; how long to wait then.
     fn tell(&self) -> Duration {
         let mut told = self.told();
@@ -98,5 +59,43 @@ impl<'a> Teller<'a> {
 
     fn told(&self) -> MutexGuard<'_, Told> {
         unpoisoned(self.told.lock())
+    }
+}
+
+impl Listener for Teller<'_> {
+    /// Tells meanwhile what was heard last; `look` is asked before each time.
+    fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut()) {
+        let (working, done) = mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            let tell = move || {
+                let mut wait = EVERY;
+                while done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                    look();
+                    wait = self.tell();
+                }
+            };
+            // Without a thread that tells the search is done all the same.
+            let done_telling = room_for(STACK).ok().and_then(|()| {
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, tell).ok()
+            });
+            work();
+            drop(working);
+            // Nothing is told after the answer.
+            if let Some(thread) = done_telling {
+                let _ = thread.join();
+            }
+        });
+    }
+
+    fn hear(&self, found: &str, nodes: u64) {
+        let found = progress(self.id, found, nodes, self.began.elapsed());
+        let mut told = self.told();
+        if told.last.is_some() {
+            told.latest = Some(found);
+            return;
+        }
+        told.last = Some(Instant::now());
+        self.outbox.offer(found);
     }
 }

@@ -64,7 +64,7 @@ const FILES: &[(&str, &str)] = &[
     // What the static pages have too.
     ("frame.css", include_str!("../page/frame.css")),
     ("moving.css", include_str!("../page/moving.css")),
-    ("board.css", include_str!("../drawing/board.css")),
+    ("board.css", include_str!("../../show/drawing/board.css")),
     ("plot.css", include_str!("../plot/plot.css")),
     ("elements.js", include_str!("../page/elements.js")),
     ("board.js", include_str!("../page/board.js")),

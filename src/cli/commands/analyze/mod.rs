@@ -17,7 +17,7 @@ use super::set;
 use crate::cli::args::Analyze;
 use crate::cli::page::HTML;
 use crate::cli::words::counted;
-use crate::cli::{Failure, NewFile, Session, Status, Terms, input, shelf, watched};
+use crate::cli::{Failure, NewFile, Session, Status, input, shelf, watched};
 pub use record::AnalysisRecord;
 
 /// The time for each position of a search without any limit, and for all of them together: a long
@@ -82,7 +82,7 @@ fn show(
     let first = first.expect("a set begins with a position of its rules");
     let (turns, stopped, terms) = watched(session, |control| {
         let limits = limits(args, session, positions);
-        let terms = Terms::new(session, &first).limited(&limits);
+        let terms = session.terms(&first).limited(&limits);
         control.progress.begin("positions", Some(positions as u64));
         let mut searcher = Searcher {
             args,
@@ -143,13 +143,8 @@ impl Searcher<'_> {
     /// after an interruption.
     fn search(&mut self, game: &Game) -> Result<Option<Evaluation>, Failure> {
         let Searcher { args, session, .. } = self;
-        let position = game.position();
-        let table = shelf::endgame_of(
-            self.tables,
-            game.rules(),
-            position.field(),
-            session.common.quiet,
-        )?;
+        let field = game.position().field();
+        let table = shelf::endgame_of(self.tables, game.rules(), field, session.common.quiet)?;
         let question = Evaluate {
             fresh: args.fresh,
             limits: self.limits,
@@ -160,7 +155,7 @@ impl Searcher<'_> {
             ..Ready::default()
         };
         let answer = question.answer(game, &ready, self.control.quietly(), None);
-        let answer = answer.map_err(|error| Failure::of_evaluation(position, error))?;
+        let answer = answer.map_err(|error| error.of(game))?;
         let found = answer.found;
         if found.stopped == Some(StopReason::Interrupted) {
             self.stopped = found.stopped;

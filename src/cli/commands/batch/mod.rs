@@ -5,7 +5,6 @@ mod export;
 mod openings;
 mod print;
 mod read;
-mod record;
 mod work;
 
 use chongkak::batch::{MergeError, StoreError};

@@ -1,12 +1,10 @@
 //! `batch openings`: every round opening of a rule set.
 
-use std::fmt::Write;
-
-use chongkak::batch::{Opening, openings};
+use chongkak::batch::openings;
 
 use super::csv;
 use crate::cli::output::Format;
-use crate::cli::{Failure, Record, Session, Status};
+use crate::cli::{Failure, Session, Status};
 
 /// The columns of an opening, which `batch` reads again.
 const COLUMNS: [csv::Column; 5] = [
@@ -16,12 +14,6 @@ const COLUMNS: [csv::Column; 5] = [
     ("owned", "/owned"),
     ("mover", "/mover"),
 ];
-
-impl Record for Opening {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", self.position)
-    }
-}
 
 pub fn run(session: &mut Session<'_>) -> Result<Status, Failure> {
     session.out.expect_lines();

@@ -4,14 +4,15 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use chongkak::chong::findings::{Head, picture};
 use chongkak::chong::{
-    Chooser, Dice, Games, Luck, Placed, Policy, Position, Reckoning, Solved, Tally,
+    Chooser, Chosen, Dice, Games, Luck, Placed, Policy, Position, Reckoning, Solved, Tally, Task,
 };
 use chongkak::control::StopReason;
 use chongkak::math::Interval;
 
 use super::args::{Contestant, Match, Rollout};
-use super::{Chosen, Head, Task, each, given_throw, picture, solve};
+use super::{each, given_throw, solve};
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, watched};
 

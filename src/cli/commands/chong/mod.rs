@@ -1,45 +1,28 @@
 //! `chong`: the dice game of Sakhalin.
 
-pub mod eval;
-pub mod game;
+mod eval;
+mod game;
 pub mod games;
 mod moves;
-pub mod picture;
-pub mod play;
-pub mod rules;
-pub mod show;
+mod play;
 pub mod solve;
 
-use serde::Serialize;
-
-use chongkak::chong::{Dice, End, Placed, Player, Profile, Rules, SubMove, ThrowError};
+use chongkak::chong::findings::rules::RulesRecord;
+use chongkak::chong::findings::show::ShowRecord;
+use chongkak::chong::{Chosen, Dice, FULL_COLUMNS, Placed, Profile, Rules, Task, ThrowError};
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
 use crate::cli::session::apply_set;
 use crate::cli::{Failure, Session, Status, input};
 
-/// Columns of the board if nothing is said: the smallest that the texts name.
-pub const COLUMNS: u8 = 12;
-
-/// The rules that were asked for.
-pub struct Chosen {
-    pub profile: &'static Profile,
-    pub rules: Rules,
-    /// The columns, if they were given.
-    pub columns: Option<u8>,
-}
-
-/// A position to work on, with the rules for it.
-pub struct Task {
-    pub placed: Placed,
-    pub rules: Rules,
-}
-
 pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, Failure> {
     let chosen = chosen(args, session)?;
     match &args.command {
-        ChongCommand::Show(args) => show::run(args, &chosen, session),
+        ChongCommand::Show(place) => each(place, &chosen, session, |task, session| {
+            session.out.record(&ShowRecord::new(task))?;
+            Ok(Status::Done)
+        }),
         ChongCommand::Moves(args) => moves::run(args, &chosen, session),
         ChongCommand::Game(game) => game::run(game, args, &chosen, session),
         ChongCommand::Play(args) => play::run(args, &chosen, session),
@@ -47,7 +30,10 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, Failure> {
         ChongCommand::Solve(args) => solve::run(args, &chosen, session),
         ChongCommand::Rollout(args) => games::rollout(args, &chosen, session),
         ChongCommand::Match(args) => games::contest(args, &chosen, session),
-        ChongCommand::Rules => rules::run(&chosen, session),
+        ChongCommand::Rules => {
+            session.out.record(&RulesRecord::new(&chosen))?;
+            Ok(Status::Done)
+        }
     }
 }
 
@@ -65,7 +51,7 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
     }
     let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
     let profile = profile.map_err(Failure::input)?;
-    let mut rules = profile.rules(COLUMNS).map_err(Failure::input)?;
+    let mut rules = profile.rules(FULL_COLUMNS).map_err(Failure::input)?;
     apply_set(&common.set, "king_path=advance", |option, value| {
         rules.set(option, value)
     })?;
@@ -115,73 +101,6 @@ fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
     }
     let rules = chosen.rules.on(placed.columns).map_err(Failure::input)?;
     Ok(Task { placed, rules })
-}
-
-/// The beginning of a record of a position.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Head {
-    /// The position.
-    position: Placed,
-    /// The player to throw.
-    player: Player,
-    /// The winner, if the game is over.
-    #[serde(skip)]
-    winner: Option<String>,
-}
-
-impl Head {
-    /// The board with its caption.
-    fn picture(&self) -> String {
-        picture::captioned(&self.position, self.winner.as_deref())
-    }
-}
-
-/// A way to end a turn, as records have it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Way {
-    /// The moves, empty for a pass.
-    way: Vec<SubMove>,
-    /// Whether it wins the game.
-    won: bool,
-    /// The position after it.
-    after: Placed,
-}
-
-impl Way {
-    pub fn new(end: End, placed: &Placed) -> Way {
-        Way {
-            way: end.way,
-            won: end.won,
-            after: placed.after(end.after),
-        }
-    }
-}
-
-/// A way in words: a pass if nothing moves.
-fn in_words(way: &[SubMove]) -> String {
-    if way.is_empty() {
-        return "pass".to_owned();
-    }
-    let moves: Vec<String> = way.iter().map(ToString::to_string).collect();
-    moves.join(" ")
-}
-
-impl Task {
-    fn head(&self) -> Head {
-        Head {
-            position: self.placed,
-            player: self.placed.player,
-            winner: winner(&self.placed, &self.rules),
-        }
-    }
-}
-
-/// The winner, if the game is over: nobody where neither player can ever move again.
-pub fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
-    let winner = placed.result(rules)?;
-    Some(winner.map_or("nobody".to_owned(), |winner| winner.to_string()))
 }
 
 /// The throw that `--throw` gives, if it does.

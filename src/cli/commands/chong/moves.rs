@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use chongkak::chong::Dice;
+use chongkak::chong::findings::{Head, Way, in_words};
+use chongkak::chong::{Chosen, Dice, Task};
 
 use super::args::Moves;
-use super::{Chosen, Head, Task, Way, each, given_throw, in_words};
+use super::{each, given_throw};
 use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status};

@@ -1,28 +1,12 @@
 //! `chong play`: turns, checked move by move.
 
-use std::fmt::Write;
-
-use serde::Serialize;
-
-use chongkak::chong::{Placed, PlayedTurn, TurnError};
+use chongkak::chong::findings::play::PlayRecord;
+use chongkak::chong::findings::winner;
+use chongkak::chong::{Chosen, TurnError};
 
 use super::args::Play;
-use super::{Chosen, each, in_words, of_rules, picture, winner};
-use crate::cli::{Failure, Record, Session, Status};
-
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct PlayRecord<T = PlayedTurn> {
-    /// The position before the turns.
-    pub position: Placed,
-    /// The turns.
-    pub turns: Vec<T>,
-    /// The position after them.
-    pub after: Placed,
-    /// Who has won; null while the game goes on; nobody if neither can ever move again.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
-    pub winner: Option<String>,
-}
+use super::{each, of_rules};
+use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &Play, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
     each(&args.place, chosen, session, |task, session| {
@@ -52,21 +36,5 @@ fn wrong(text: &str, error: &TurnError) -> Failure {
         }
         TurnError::Over(_) => Failure::input(format_args!("{text}: {error}")),
         _ => Failure::input(error),
-    }
-}
-
-impl Record for PlayRecord {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        *text += &picture::board(&self.position);
-        for (number, turn) in (1..).zip(&self.turns) {
-            let (player, throw, way) = (turn.player, turn.throw, in_words(&turn.way));
-            let board = picture::board(&turn.after);
-            write!(
-                text,
-                "\n{number:>3}. {player} throws {throw}: {way}\n\n{board}"
-            )?;
-        }
-        let caption = picture::caption(&self.after, self.winner.as_deref());
-        writeln!(text, "\n{caption}\n{}", self.after)
     }
 }

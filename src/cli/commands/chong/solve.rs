@@ -4,16 +4,16 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::chong::{MAX_SOLVED_COLUMNS, Placed, Solved, Solver, Unsolved, probability};
+use chongkak::chong::findings::picture;
+use chongkak::chong::{
+    Chosen, MAX_SOLVED_COLUMNS, Placed, SOLVER_MEMORY, Solved, Solver, Task, Unsolved, probability,
+};
 use chongkak::control::StopReason;
 
 use super::args::Place;
-use super::{Chosen, Task, each, picture};
+use super::each;
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::{Failure, Record, Session, Status, watched};
-
-/// Memory in mebibytes, if nothing else was asked for.
-pub const MEMORY: usize = 4096;
 
 /// Columns from which on no board has been solved: hundreds of millions of positions and more.
 const LARGE: u8 = 6;
@@ -61,7 +61,7 @@ pub fn run(place: &Place, chosen: &Chosen, session: &mut Session<'_>) -> Result<
 
 /// Solves a board within the limits of the session, with progress.
 pub fn solve(task: &Task, session: &Session<'_>) -> Result<Result<Solved, Unsolved>, Failure> {
-    let (rules, memory) = (&task.rules, session.memory_or(MEMORY));
+    let (rules, memory) = (&task.rules, session.memory_or(SOLVER_MEMORY));
     if (LARGE..=MAX_SOLVED_COLUMNS).contains(&rules.columns.get()) {
         session.message(format_args!(
             "a board of 3 x {} has hundreds of millions of positions and more (3 x 5 with one die: \
@@ -74,18 +74,6 @@ pub fn solve(task: &Task, session: &Session<'_>) -> Result<Result<Solved, Unsolv
     watched(session, |control| {
         solver.solve(&task.placed.position, control)
     })
-}
-
-impl From<Unsolved> for Failure {
-    fn from(unsolved: Unsolved) -> Failure {
-        match unsolved {
-            Unsolved::Columns { .. } | Unsolved::Position { .. } => Failure::input(unsolved),
-            Unsolved::Shortage(shortage) => shortage.into(),
-            Unsolved::Stopped { reason, .. } => {
-                Failure::new(reason.into(), format_args!("not solved: {unsolved}"))
-            }
-        }
-    }
 }
 
 fn record(task: &Task, outcome: Result<Solved, Unsolved>) -> Result<SolveRecord, Failure> {

@@ -55,7 +55,7 @@ pub fn search(
         ..Ready::default()
     };
     let answer = question.answer(game, &ready, control, None);
-    let answer = answer.map_err(|error| Failure::of_evaluation(game.position(), error))?;
+    let answer = answer.map_err(|error| error.of(game))?;
     proven.learn(game, &answer.found);
     Ok(answer.found)
 }

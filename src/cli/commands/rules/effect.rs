@@ -168,7 +168,7 @@ pub fn worth(
     control: Control<'_>,
 ) -> Result<Worth, Failure> {
     let answer = question.answer(game, ready, control, None);
-    let answer = answer.map_err(|error| Failure::of_evaluation(game.position(), error))?;
+    let answer = answer.map_err(|error| error.of(game))?;
     let found = answer.found;
     let best: Vec<String> = found.ties().map(|tie| tie.played.to_string()).collect();
     let value = found.value;

@@ -124,7 +124,7 @@ fn scene(number: usize, round: &PlayedRound, played: &SetRecord) -> Result<Scene
     let name = format!("round {number}");
     let line = round.turns.concat();
     let Some(start) = &round.start else {
-        return Scene::of_line(&name, &game, &line);
+        return Ok(Scene::of_line(&name, &game, &line)?);
     };
     let model = Lockstep::new(&game, Tie::Coin).map_err(|error| fault(&error))?;
     let (ticks, reached) = play_joint_line(&model, start).map_err(|error| fault(&error))?;

@@ -189,7 +189,7 @@ fn record(
         }
     });
     SetSolveRecord {
-        terms: Terms::of_rules(session),
+        terms: session.terms_of_rules(),
         openings: openings.collect(),
         rounds: values.rounds,
         nodes: values.nodes,

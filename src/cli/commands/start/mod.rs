@@ -76,7 +76,7 @@ fn one(
     let (record, status) = watched(session, |control| {
         found(args, &model, table.as_deref(), session, control)
     })??;
-    let (terms, start) = (Terms::new(session, task), &record);
+    let (terms, start) = (session.terms(task), &record);
     session.out.record(&Told { start, terms })?;
     page::write(page, session, task, || {
         let title = format!("Both start together: value {}", record.value_in_words());

@@ -64,7 +64,7 @@ pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Stat
         let (ticks, reached) = played.map_err(|error| {
             Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
         })?;
-        let terms = Terms::new(session, task);
+        let terms = session.terms(task);
         let record = record(&model, &ticks, &reached, terms);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {

@@ -26,22 +26,6 @@ pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> 
     }
 }
 
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Failure {
-        match error {
-            // Memory is a limit, whoever sets it.
-            TableError::Build(error @ (BuildError::Memory { .. } | BuildError::Allowed { .. })) => {
-                Failure::limit(error)
-            }
-            // What was asked for can't be had, whatever the state of the folder.
-            TableError::Build(error @ (BuildError::Recurring | BuildError::Seeds { .. })) => {
-                Failure::input(error)
-            }
-            error => Failure::data(error),
-        }
-    }
-}
-
 /// The name of a file, in a folder that the reader knows.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());

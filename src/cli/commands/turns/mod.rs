@@ -5,13 +5,12 @@ mod scenes;
 #[cfg(feature = "cluster")]
 mod together;
 
-use chongkak::ask::{NoTurns, Ready};
+use chongkak::ask::Ready;
 #[cfg(feature = "cluster")]
 use chongkak::cluster::ClusterError;
-use chongkak::turns::TurnsError;
 
 use crate::cli::records::TurnsRecord;
-use crate::cli::{Failure, Session, Status, Terms, args, input, page, watched};
+use crate::cli::{Failure, Session, Status, args, input, page, watched};
 
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
@@ -39,10 +38,9 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
         let findings = watched(session, |control| {
             question.answer(task, &ready, control, &|_| ())
         })?;
-        let findings = findings.map_err(|error| match error {
-            NoTurns::Wrong(wrong) => wrong.into(),
-            NoTurns::Turns(error) => error.into(),
-            error => Failure::fault(task.position(), error),
+        let findings = findings.map_err(|error| match error.of(task) {
+            Ok(failed) => Failure::from(failed),
+            Err(wrong) => wrong.into(),
         })?;
         let status = match Status::after(findings.stopped) {
             Status::Limit if !args.proves() => Status::Done,
@@ -51,7 +49,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
         if !prints {
             return Ok(status);
         }
-        let terms = Terms::new(session, task).limited(&question.kept_limits());
+        let terms = session.terms(task).limited(&question.kept_limits());
         let record = TurnsRecord::new(&findings, task.position(), goal, terms);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
@@ -59,23 +57,4 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
         })?;
         Ok(status)
     })
-}
-
-impl From<TurnsError> for Failure {
-    fn from(error: TurnsError) -> Failure {
-        match error {
-            TurnsError::TooLarge { .. } | TurnsError::Line { .. } => Failure::input(error),
-            #[cfg(feature = "cluster")]
-            TurnsError::Cluster(ClusterError::Differs { .. }) => Failure::input(error),
-            #[cfg(feature = "cluster")]
-            TurnsError::Cluster(ClusterError::Interrupted { .. }) => {
-                Failure::new(Status::Interrupted, error)
-            }
-            TurnsError::Other { .. } => {
-                let hint = "give another folder, or empty this one";
-                Failure::data(format!("{error}; {hint}"))
-            }
-            _ => Failure::data(error),
-        }
-    }
 }

@@ -1,11 +1,12 @@
 //! What a player may ask: a hint, the chances of all ways to play the throw.
 
-use chongkak::chong::{Dice, End, Position, Rules, Solver, Unsolved};
+use chongkak::chong::findings::eval::{
+    EvalRecord, Found, WayRecord, estimated, exact, usual_horizon,
+};
+use chongkak::chong::findings::{in_words, told};
+use chongkak::chong::{Dice, End, Position, Rules, Solver, Task, Unsolved};
 use chongkak::control::Control;
 
-use super::super::eval::{EvalRecord, Found, WayRecord, estimated, exact, usual_horizon};
-use super::super::{Task, in_words};
-use super::told;
 use crate::cli::Failure;
 use crate::cli::records::columns;
 use crate::cli::style::MOVE;

@@ -2,16 +2,18 @@
 
 use std::path::Path;
 
+use chongkak::chong::findings::eval::EvalRecord;
+use chongkak::chong::findings::{in_words, told};
 use chongkak::chong::{
-    Awaited, GameError, GameRecord, GameSession, Policy, Profile, ThrowError, Throws, TurnError,
+    Awaited, GameError, GameRecord, GameSession, Policy, Profile, Task, ThrowError, Throws,
+    TurnError,
 };
 use chongkak::control::Control;
 use chongkak::text::{Tag, underlined};
 
-use super::super::eval::EvalRecord;
-use super::super::{Task, of_rules};
+use super::super::of_rules;
 use super::own::{self, COMMANDS, Own};
-use super::{KIND, advice, read, told};
+use super::{KIND, advice, read};
 use crate::cli::commands::game::kept::Kept;
 use crate::cli::commands::game::players::{self, Players};
 use crate::cli::commands::game::request::{self, Request};
@@ -81,7 +83,7 @@ impl Desk {
                 let numbered = || ends.get(text.parse::<usize>().ok()?.checked_sub(1)?);
                 let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
                 let moves = match numbered() {
-                    Some(end) => super::super::in_words(&end.way),
+                    Some(end) => in_words(&end.way),
                     None if !is_number && (text.contains(':') || text == "pass") => text.to_owned(),
                     None => {
                         let ways = ends.len();
@@ -195,7 +197,7 @@ impl talk::Desk for Desk {
             _ => (*name).to_owned(),
         });
         let ways = self.game.ends().into_iter();
-        let ways = ways.map(|end| super::super::in_words(&end.way));
+        let ways = ways.map(|end| in_words(&end.way));
         ways.chain(commands).collect()
     }
 

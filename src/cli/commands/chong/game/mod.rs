@@ -3,7 +3,6 @@
 mod advice;
 mod desk;
 mod own;
-pub mod told;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

@@ -1,0 +1,27 @@
+//! What is asked of chong: which rules, which position, and what it is worth.
+
+use super::{Placed, Profile, Rules};
+
+/// Columns of the board if nothing is said: the smallest that the texts name.
+pub const FULL_COLUMNS: u8 = 12;
+
+/// Mebibytes for the solution of a board, if nothing is said.
+pub const SOLVER_MEMORY: usize = 4096;
+
+/// The rules of a question: a profile with what was set on top of it.
+pub struct Chosen {
+    /// The profile.
+    pub profile: &'static Profile,
+    /// Its rules, changed.
+    pub rules: Rules,
+    /// The columns, if they were given.
+    pub columns: Option<u8>,
+}
+
+/// A position to work on, with the rules for it.
+pub struct Task {
+    /// The position.
+    pub placed: Placed,
+    /// The rules on its board.
+    pub rules: Rules,
+}

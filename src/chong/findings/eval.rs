@@ -1,0 +1,314 @@
+//! the ways to play a throw ranked, or the probability of winning before it.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::chong::{
+    Dice, Expected, Game, Horizon, Position, Ranking, Rules, Solved, Worth, expected_told,
+    probability,
+};
+use crate::control::{Control, Shortage, StopReason, stopped_by};
+
+use super::{Head, Way, in_words};
+use crate::chong::Task;
+use crate::row;
+use crate::text::Record;
+use crate::text::layout::columns;
+use crate::text::numbers::counted;
+use crate::text::style;
+
+/// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
+/// take longer than most searches.
+const MEMORY: usize = 16;
+
+/// What `chongkak chong eval` finds.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct EvalRecord {
+    #[serde(flatten)]
+    pub head: Head,
+    /// The faces that were thrown; null before the throw.
+    throw: Option<Dice>,
+    #[serde(flatten)]
+    pub found: Found,
+}
+
+#[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Found {
+    /// Of the player to throw; of the best way if the throw is given.
+    #[serde(flatten)]
+    chance: Chance,
+    /// Decisions looked ahead; null where the board was solved.
+    depth: Option<u32>,
+    /// Throws that were sampled; 0: all of them.
+    samples: u32,
+    /// The ways to play the throw, the best first.
+    pub ways: Vec<WayRecord>,
+    /// States visited; positions found where the solution of the board was ended.
+    pub nodes: u64,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
+    pub stopped: Option<StopReason>,
+}
+
+/// A probability of winning, and what it rests on.
+#[derive(Clone, Copy, Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Chance {
+    /// That the player to throw wins, a draw counting half; null while it is open.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
+    probability: Option<f64>,
+    /// Whether it is proven.
+    exact: bool,
+    /// If it is exact how far it can be off, null if that is not proven; if throws were sampled
+    /// their standard error.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
+    error: Option<f64>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct WayRecord {
+    #[serde(flatten)]
+    pub way: Way,
+    #[serde(flatten)]
+    pub chance: Chance,
+    /// Decisions looked ahead after it; null where the board was solved.
+    depth: Option<u32>,
+}
+
+/// What there is to say of a game that is over.
+pub fn over(task: &Task) -> Option<Found> {
+    let value = task.placed.position.outcome(&task.rules)?;
+    Some(Found {
+        chance: chance(Worth::Exact(value), Some(0.0)),
+        ..Found::default()
+    })
+}
+
+/// A board whose solution goes on, or was ended by a limit: of its start, which is valued last,
+/// nothing is known.
+pub fn unsolved(stopped: Option<StopReason>, positions: u64) -> Found {
+    Found {
+        nodes: positions,
+        stopped,
+        ..Found::default()
+    }
+}
+
+/// The values of a solved board.
+pub fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
+    let position = &task.placed.position;
+    let error = solved.error().map(|error| error / 2.0);
+    let value = |at: &Position| solved.value(at).expect("all that can be reached is solved");
+    let Some(throw) = throw else {
+        return Found {
+            chance: chance(Worth::Exact(value(position)), error),
+            ..Found::default()
+        };
+    };
+    let ends = task.rules.ends(position, throw).into_iter();
+    let ways = ends.map(|end| WayRecord {
+        chance: chance(Worth::Exact(-value(&end.after)), error),
+        way: Way::new(end, &task.placed),
+        depth: None,
+    });
+    let mut ways: Vec<WayRecord> = ways.collect();
+    let likely = |way: &WayRecord| way.chance.probability.unwrap_or(0.0);
+    ways.sort_by(|one, other| likely(other).total_cmp(&likely(one)));
+    Found {
+        chance: ways.first().map(|way| way.chance).unwrap_or_default(),
+        ways,
+        ..Found::default()
+    }
+}
+
+/// How far the board allows to look, after a throw or before it.
+pub fn usual_horizon(rules: &Rules, thrown: bool) -> Horizon {
+    let columns = rules.columns.get();
+    let deep = thrown || columns <= 8;
+    let sampled = thrown && columns > 4;
+    Horizon {
+        depth: if deep { 2 } else { 1 },
+        samples: if sampled { 32 } else { 0 },
+        width: WIDTH,
+        seed: 1,
+        memory: MEMORY,
+    }
+}
+
+/// Ways that are searched more than one decision ahead.
+pub const WIDTH: usize = 10;
+
+pub fn estimated(
+    task: &Task,
+    throw: Option<Dice>,
+    horizon: Horizon,
+    control: Control<'_>,
+) -> Result<Found, Shortage> {
+    estimated_told(task, throw, horizon, control, &mut |_| {})
+}
+
+/// The same, which says what it has found so far.
+pub fn estimated_told(
+    task: &Task,
+    throw: Option<Dice>,
+    horizon: Horizon,
+    control: Control<'_>,
+    tell: &mut dyn FnMut(&dyn Fn() -> Found),
+) -> Result<Found, Shortage> {
+    let game = Game::new(&task.rules);
+    let position = &task.placed.position;
+    control.progress.begin("moments", None);
+    let Some(throw) = throw else {
+        let found = |found: &Expected| Found {
+            chance: chance(found.worth, Some(0.0)),
+            depth: Some(found.depth),
+            samples: horizon.samples,
+            ways: Vec::new(),
+            nodes: found.nodes,
+            stopped: found.stopped,
+        };
+        let tell = &mut |so_far: &Expected| tell(&|| found(so_far));
+        return expected_told(&game, position, horizon, control, tell).map(|all| found(&all));
+    };
+    let found = |found: &Ranking| ranked(task, horizon, found);
+    let tell = &mut |so_far: &Ranking| tell(&|| found(so_far));
+    Ranking::told(&game, position, throw, horizon, control, tell).map(|all| found(&all))
+}
+
+/// What a ranking says.
+fn ranked(task: &Task, horizon: Horizon, found: &Ranking) -> Found {
+    let best = found.best();
+    let sampled = best.is_some_and(|best| matches!(best.worth, Worth::Sampled { .. }));
+    let chance_of = |worth| chance(worth, Some(0.0));
+    Found {
+        chance: best.map(|best| chance_of(best.worth)).unwrap_or_default(),
+        depth: best.map(|best| best.depth),
+        samples: if sampled { horizon.samples } else { 0 },
+        nodes: found.nodes,
+        stopped: found.stopped,
+        ways: (found.ways.iter())
+            .map(|ranked| WayRecord {
+                way: Way::new(ranked.end.clone(), &task.placed),
+                chance: chance_of(ranked.worth),
+                depth: Some(ranked.depth),
+            })
+            .collect(),
+    }
+}
+
+/// A probability from a worth; `error` is that of exact values, in probabilities, if it is known.
+fn chance(worth: Worth, error: Option<f64>) -> Chance {
+    let (exact, error) = match worth {
+        Worth::Exact(_) => (true, error),
+        Worth::Guess(_) => (false, None),
+        Worth::Sampled { error, .. } => (false, error.is_finite().then_some(error / 2.0)),
+    };
+    Chance {
+        probability: Some(probability(worth.value())),
+        exact,
+        error,
+    }
+}
+
+impl Chance {
+    /// For people: an exact value with twelve places, an estimate with a tenth of a per cent.
+    pub fn in_words(self) -> String {
+        let Some(probability) = self.probability else {
+            return "open".to_owned();
+        };
+        let percent = 100.0 * probability;
+        match (self.exact, self.error) {
+            (true, _) if probability.fract() == 0.0 => format!("{probability:.0}"),
+            (true, _) => format!("{probability:.12}"),
+            (false, None) => format!("about {percent:.1} %"),
+            (false, Some(error)) => format!("about {percent:.1} ± {:.1} %", 100.0 * error),
+        }
+    }
+}
+
+impl WayRecord {
+    /// How far was looked after this way.
+    pub fn ahead(&self) -> String {
+        self.depth
+            .map_or("solved".to_owned(), |depth| depth.to_string())
+    }
+}
+
+impl EvalRecord {
+    pub fn new(task: &Task, throw: Option<Dice>, found: Found) -> EvalRecord {
+        let head = task.head();
+        EvalRecord { head, throw, found }
+    }
+
+    /// The probability, and what is to be said of it.
+    pub fn result(&self) -> String {
+        let (chance, player) = (self.found.chance, self.head.player);
+        let style = style::value(chance.exact && chance.error.is_some());
+        let doubt = match (chance.exact, chance.error) {
+            (true, None) => " (iterated; how far it is off is not proven)",
+            _ => "",
+        };
+        let words = chance.in_words();
+        match chance.probability {
+            Some(_) => format!("{style}{words}{style:#} that {player} wins{doubt}"),
+            None => words,
+        }
+    }
+
+    /// How far the search went, and what ended it; nothing of a board that was solved.
+    pub fn effort(&self) -> Option<String> {
+        let found = &self.found;
+        let stopped = stopped_by(found.stopped);
+        let Some(depth) = found.depth else {
+            let positions = counted(found.nodes, "position");
+            return (found.stopped.is_some())
+                .then(|| format!("not solved: {positions} found{stopped}"));
+        };
+        let samples = match found.samples {
+            0 => "all throws".to_owned(),
+            samples => format!("{samples} sampled throws, ± their standard error"),
+        };
+        let decisions = counted(depth, "decision");
+        let nodes = counted(found.nodes, "node");
+        Some(format!("{decisions} ahead, {samples}, {nodes}{stopped}"))
+    }
+}
+
+impl Record for EvalRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let found = &self.found;
+        text.push_str(&self.head.picture());
+        text.push('\n');
+        if let Some(throw) = &self.throw {
+            writeln!(text, "throw        {throw}")?;
+        }
+        writeln!(text, "probability  {}", self.result())?;
+        if let Some(effort) = self.effort() {
+            writeln!(text, "search       {effort}")?;
+        }
+        if found.ways.is_empty() {
+            return Ok(());
+        }
+        let rows = found.ways.iter().take(SHOWN).map(|one| {
+            row![
+                in_words(&one.way.way),
+                one.chance.in_words(),
+                one.ahead(),
+                one.way.after
+            ]
+        });
+        let headings = ["moves", "wins", "ahead", "after"];
+        write!(text, "\n{}", columns(&headings, rows.collect(), &[2]))?;
+        if found.ways.len() > SHOWN {
+            writeln!(text, "and {} more", found.ways.len() - SHOWN)?;
+        }
+        Ok(())
+    }
+}
+
+/// Ways that are shown to people.
+const SHOWN: usize = 20;

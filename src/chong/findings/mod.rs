@@ -1,0 +1,80 @@
+//! What is found of chong, as people and programs see it: as text, drawn, and as JSON.
+
+pub mod eval;
+pub mod picture;
+pub mod play;
+pub mod rules;
+pub mod show;
+pub mod told;
+
+use serde::Serialize;
+
+use super::{End, Placed, Player, Rules, SubMove, Task};
+
+/// The beginning of a record of a position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Head {
+    /// The position.
+    pub position: Placed,
+    /// The player to throw.
+    pub player: Player,
+    /// The winner, if the game is over.
+    #[serde(skip)]
+    pub winner: Option<String>,
+}
+
+impl Head {
+    /// The board with its caption.
+    pub fn picture(&self) -> String {
+        picture::captioned(&self.position, self.winner.as_deref())
+    }
+}
+
+/// A way to end a turn, as records have it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Way {
+    /// The moves, empty for a pass.
+    pub way: Vec<SubMove>,
+    /// Whether it wins the game.
+    pub won: bool,
+    /// The position after it.
+    pub after: Placed,
+}
+
+impl Way {
+    pub fn new(end: End, placed: &Placed) -> Way {
+        Way {
+            way: end.way,
+            won: end.won,
+            after: placed.after(end.after),
+        }
+    }
+}
+
+/// A way in words: a pass if nothing moves.
+pub fn in_words(way: &[SubMove]) -> String {
+    if way.is_empty() {
+        return "pass".to_owned();
+    }
+    let moves: Vec<String> = way.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+impl Task {
+    /// The beginning of its records.
+    pub fn head(&self) -> Head {
+        Head {
+            position: self.placed,
+            player: self.placed.player,
+            winner: winner(&self.placed, &self.rules),
+        }
+    }
+}
+
+/// The winner, if the game is over: nobody where neither player can ever move again.
+pub fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
+    let winner = placed.result(rules)?;
+    Some(winner.map_or("nobody".to_owned(), |winner| winner.to_string()))
+}

@@ -1,0 +1,76 @@
+//! the board.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::chong::{Army, Placed, Player, Task};
+
+use super::{picture, winner};
+use crate::text::Record;
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ShowRecord {
+    /// The position.
+    position: Placed,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 2, max = 28)))]
+    holes: u8,
+    /// The player to throw.
+    player: Player,
+    /// Who has won; null while the game goes on; nobody if neither can ever move again.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
+    winner: Option<String>,
+    /// A's pieces, on cells of his own path.
+    a: ArmyRecord,
+    /// B's pieces, on cells of his own path.
+    b: ArmyRecord,
+}
+
+/// The pieces of a player, on cells of his own path.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct ArmyRecord {
+    /// The cells of his soldiers.
+    #[cfg_attr(feature = "schemas", schemars(inner(range(max = 83))))]
+    soldiers: Vec<u8>,
+    /// The cell of his king; null if it is taken.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 83)))]
+    king: Option<u8>,
+    /// Whether he has thrown his first Chong.
+    opened: bool,
+    /// Whether his king has turned.
+    turned: bool,
+}
+
+impl ShowRecord {
+    pub fn new(task: &Task) -> ShowRecord {
+        let placed = task.placed;
+        let [a, b] = placed.armies().map(army);
+        ShowRecord {
+            position: placed,
+            holes: placed.columns,
+            player: placed.player,
+            winner: winner(&placed, &task.rules),
+            a,
+            b,
+        }
+    }
+}
+
+fn army(army: Army) -> ArmyRecord {
+    ArmyRecord {
+        soldiers: army.cells().collect(),
+        king: army.king(),
+        opened: army.opened(),
+        turned: army.turned(),
+    }
+}
+
+impl Record for ShowRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let board = picture::captioned(&self.position, self.winner.as_deref());
+        writeln!(text, "{board}{}", self.position)
+    }
+}

@@ -1,0 +1,76 @@
+//! Why a question has no answer.
+
+use std::fmt;
+
+use super::{Shortage, StopReason};
+
+/// Why a question has no answer, though it was well formed: its kind, by which a program decides
+/// what to do, and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Failed {
+    /// The kind.
+    pub kind: FailedKind,
+    /// What happened, in a line.
+    pub message: String,
+}
+
+/// The kinds of [`Failed`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedKind {
+    /// There is no answer under these rules, or to this input.
+    Input,
+    /// A limit was reached, or it was cancelled.
+    Stopped(StopReason),
+    /// Something that it needs is missing or damaged: data, memory, a thread.
+    Data,
+    /// The result is not what the plain rules say: a fault of this program.
+    Fault,
+}
+
+impl Failed {
+    /// There is no answer under these rules, or to this input.
+    #[must_use]
+    pub fn input(message: impl fmt::Display) -> Failed {
+        Failed::new(FailedKind::Input, message)
+    }
+
+    /// A limit is too low for what was asked for.
+    #[must_use]
+    pub fn stopped(reason: StopReason, message: impl fmt::Display) -> Failed {
+        Failed::new(FailedKind::Stopped(reason), message)
+    }
+
+    /// Something that it needs is missing or damaged.
+    #[must_use]
+    pub fn data(message: impl fmt::Display) -> Failed {
+        Failed::new(FailedKind::Data, message)
+    }
+
+    /// The plain rules bring something else than what was found about something.
+    #[must_use]
+    pub fn fault(about: impl fmt::Display, error: impl fmt::Display) -> Failed {
+        let message = format_args!("{about}: {error}: please report this as a fault");
+        Failed::new(FailedKind::Fault, message)
+    }
+
+    fn new(kind: FailedKind, message: impl fmt::Display) -> Failed {
+        Failed {
+            kind,
+            message: message.to_string(),
+        }
+    }
+}
+
+impl From<Shortage> for Failed {
+    fn from(shortage: Shortage) -> Failed {
+        Failed::data(shortage)
+    }
+}
+
+/// What ended a search early, in words behind its effort.
+#[doc(hidden)]
+#[must_use]
+pub fn stopped_by(stopped: Option<StopReason>) -> String {
+    stopped.map_or(String::new(), |limit| format!("; stopped by: {limit}"))
+}

@@ -1,0 +1,62 @@
+//! The records of a batch as lines of text.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::Record;
+use crate::batch::{Findings, Opening, Record as BatchRecord};
+use crate::record::{Evaluated, Solved};
+use crate::search::{Bounds, Value as Found};
+use crate::show::words::{self, bounds, signed};
+
+impl Record for Opening {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", self.position)
+    }
+}
+
+impl Record for BatchRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let id = match &self.id {
+            None => String::new(),
+            Some(Value::String(id)) => format!("{id}  "),
+            Some(id) => format!("{id}  "),
+        };
+        let position = self.findings.position();
+        let found = match &self.findings {
+            Findings::Solved(found) => solved(found),
+            Findings::Evaluated(found) => evaluated(found),
+        };
+        writeln!(text, "{id}{position}  {found}")
+    }
+}
+
+fn solved(found: &Solved) -> String {
+    let value = match found.value {
+        Some(value) => signed(value),
+        None => bounds(found.lower, found.upper),
+    };
+    let more = match (&found.stopped, found.exact, &found.winner) {
+        (Some(limit), _, _) => format!("  stopped by: {limit}"),
+        (None, false, Some(winner)) => format!("  winner {winner}"),
+        _ if found.best.is_empty() => String::new(),
+        _ => format!("  best {}", found.best.join(" ")),
+    };
+    format!("{value}{more}")
+}
+
+fn evaluated(found: &Evaluated) -> String {
+    let value = match found.exact {
+        true => Found::Exact(found.value),
+        false => Found::Estimate(found.value),
+    };
+    // Records of earlier versions have no bounds.
+    let value = match (found.lower, found.upper) {
+        (Some(lower), Some(upper)) => words::value(value, Bounds { lower, upper }),
+        _ => value.to_string(),
+    };
+    let best = found.best.as_ref();
+    let best = best.map_or(String::new(), |best| format!("  best {best}"));
+    format!("{value}{best}")
+}

@@ -1,0 +1,84 @@
+//! A line of moves, told move by move.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::board::{Position, Side};
+use crate::moves::{Game, MoveTrace};
+
+use super::played::{PlayedInLine, laps_told};
+use super::{Record, Terms};
+use crate::show::{picture, words};
+use crate::text::style::MOVE;
+
+/// A line that `chongkak play` plays.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_never))]
+pub struct PlayRecord {
+    /// Where it begins.
+    position: Position,
+    /// Who is to move there.
+    mover: Side,
+    /// Its moves.
+    line: Vec<PlayedInLine>,
+    /// Where it ends.
+    after: Position,
+    #[serde(flatten)]
+    terms: Terms,
+    #[serde(skip)]
+    pub traces: Vec<MoveTrace>,
+    #[serde(skip)]
+    explain: bool,
+}
+
+impl PlayRecord {
+    /// The record of a line from a position, with every lap if it is to be explained.
+    pub fn new(game: &Game, traces: Vec<MoveTrace>, explain: bool, terms: Terms) -> PlayRecord {
+        let position = *game.position();
+        PlayRecord {
+            position,
+            mover: position.mover(),
+            line: (traces.iter())
+                .map(|trace| PlayedInLine::new(trace, explain))
+                .collect(),
+            after: traces.last().map_or(position, |last| last.after),
+            terms,
+            traces,
+            explain,
+        }
+    }
+
+    /// The same with the laps of each move, and what ended them.
+    pub fn told_by_laps(mut self) -> PlayRecord {
+        for (played, trace) in self.line.iter_mut().zip(&self.traces) {
+            played.laps_told = Some(laps_told(trace));
+        }
+        self
+    }
+}
+
+impl Record for PlayRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&self.terms.heading(&self.position));
+        for (number, trace) in (1..).zip(&self.traces) {
+            let (played, gain) = (trace.played, trace.gain);
+            let (ending, follows) = (words::ending(trace), words::what_follows(trace));
+            let laps = words::counted(trace.laps.len() as u64, "lap");
+            let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
+            if self.explain {
+                let (laps, board) = (words::laps(trace), self.terms.drawing(&trace.after));
+                writeln!(text, "{line}\n{laps}     {follows}\n")?;
+                text.push_str(&board);
+            } else {
+                writeln!(text, "{line}; ends {ending}; {follows}")?;
+            }
+        }
+        let after = self.after;
+        if !self.explain && !self.traces.is_empty() {
+            write!(text, "\n{}", self.terms.drawing(&after))?;
+        }
+        writeln!(text, "{}\n{after}", picture::caption(&after))
+    }
+}

@@ -1,0 +1,33 @@
+//! Results as people and programs see them: each as text, as JSON, and as the scenes of a page.
+
+#[cfg(feature = "batch")]
+mod batch;
+mod evaluated;
+mod line;
+mod played;
+mod rules;
+mod set;
+mod shipped;
+mod solved;
+mod terms;
+pub mod turns;
+
+use crate::moves::Move;
+
+pub use crate::text::Record;
+pub use crate::text::layout::columns;
+pub use evaluated::{EvalRecord, line_told};
+pub use line::PlayRecord;
+pub use played::{Played, legal};
+pub use rules::RulesRecord;
+pub use set::SetOutput;
+pub use shipped::Shipped;
+pub use solved::{ProofRecord, SolveRecord};
+pub use terms::{Terms, of_version, own_rules};
+pub use turns::TurnsRecord;
+
+/// Moves as they are written.
+pub fn written(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    moves.join(" ")
+}

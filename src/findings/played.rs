@@ -1,0 +1,145 @@
+//! A move with what it did, as `moves` and `play` show it.
+
+use serde::Serialize;
+
+use crate::board::{Cell, Position};
+use crate::moves::{Ending, Game, Lap, Move, MoveTrace, Outcome, Round};
+
+/// A move and its outcome.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Played {
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: Move,
+    /// Its laps.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub laps: usize,
+    /// The last cell of every lap.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
+    pub lands: Vec<Cell>,
+    /// Seeds added to the mover's store.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    pub gain: u32,
+    /// Seeds taken from the opponent's hole.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    pub captured: u32,
+    /// How it ends.
+    pub outcome: Outcome,
+    /// The position after it.
+    pub after: Position,
+}
+
+/// A move of a line.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PlayedInLine {
+    #[serde(flatten)]
+    played: Played,
+    /// Every lap, with --trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<Lap>>,
+    /// Every lap with what ended it, from serve alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
+    pub laps_told: Option<Vec<LapTold>>,
+}
+
+/// A lap: the handful from a hole to the cell of its last seed.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct LapTold {
+    /// The hole that is lifted.
+    from: Cell,
+    /// The seeds of the handful.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    seeds: u32,
+    /// The cell of the last seed.
+    to: Cell,
+    /// What became of the last seed.
+    event: Event,
+}
+
+/// What became of the last seed of a lap.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum Event {
+    /// Its hole is lifted next.
+    Relay,
+    /// It fell into the mover's store.
+    Store,
+    /// It fell into his protected hole.
+    Protected,
+    /// It fell into a hole with seeds, where it stops.
+    Occupied,
+    /// It fell into a hole with seeds, and all of them went to the store.
+    Banked,
+    /// It fell into his empty hole, and the hole opposite was taken.
+    Captured,
+    /// It went to the store from his empty hole.
+    Lone,
+    /// It stays in an empty hole.
+    Empty,
+}
+
+/// The laps of a move: all but the last one are followed by another, from where they ended.
+pub fn laps_told(trace: &MoveTrace) -> Vec<LapTold> {
+    let last = trace.laps.len().saturating_sub(1);
+    let told = |(index, lap): (usize, &Lap)| LapTold {
+        from: lap.from,
+        seeds: lap.seeds,
+        to: lap.last,
+        event: if index < last {
+            Event::Relay
+        } else {
+            event(trace.ending)
+        },
+    };
+    trace.laps.iter().enumerate().map(told).collect()
+}
+
+const fn event(ending: Ending) -> Event {
+    match ending {
+        Ending::Store => Event::Store,
+        Ending::Protected => Event::Protected,
+        Ending::Occupied => Event::Occupied,
+        Ending::Banked { .. } => Event::Banked,
+        Ending::Captured { .. } => Event::Captured,
+        Ending::LoneBanked => Event::Lone,
+        Ending::OwnEmpty(_) | Ending::OpponentEmpty => Event::Empty,
+    }
+}
+
+impl Played {
+    fn new(trace: &MoveTrace) -> Played {
+        Played {
+            played: trace.played,
+            laps: trace.laps.len(),
+            lands: trace.laps.iter().map(|lap| lap.last).collect(),
+            gain: trace.gain,
+            captured: trace.captured,
+            outcome: trace.outcome,
+            after: trace.after,
+        }
+    }
+}
+
+impl PlayedInLine {
+    pub fn new(trace: &MoveTrace, with_laps: bool) -> PlayedInLine {
+        PlayedInLine {
+            played: Played::new(trace),
+            trace: with_laps.then(|| trace.laps.clone()),
+            laps_told: None,
+        }
+    }
+}
+
+/// The legal moves of a position, each with what it does.
+pub fn legal(game: &Game) -> Vec<Played> {
+    let moves = game.position().legal().map(|hole| {
+        let trace = Round::new(game).play(hole).expect("a legal move");
+        Played::new(&trace)
+    });
+    moves.collect()
+}

@@ -1,0 +1,142 @@
+//! A rule set: what each option rests on.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::ask::Variant;
+use crate::rules::{OPTION_NAMES, Question, RuleSet};
+
+use super::Record;
+use crate::text::layout::wrapped;
+use crate::text::style::{DIM, STRONG};
+
+/// A rule set with all its options.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct RulesRecord {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// The rule set that it rests on; null if there is none.
+    base: Option<&'static str>,
+    /// The text that it follows; empty if a file names none.
+    source: String,
+    /// Its options.
+    pub options: Vec<OptionRecord>,
+    /// What tells it from others.
+    pub answers: Vec<Answer>,
+    /// The file, of a rule set of one's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+#[derive(Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct OptionRecord {
+    /// The option.
+    pub option: &'static str,
+    /// Its value.
+    pub value: String,
+    /// The text that it rests on.
+    pub source: String,
+    /// Where in the text.
+    section: String,
+    /// The words of the text.
+    sentence: String,
+    /// How they are read.
+    note: String,
+}
+
+/// What the rules say to one of the questions that tell rule sets apart.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Answer {
+    /// The question in a word or two, for tables.
+    short: &'static str,
+    /// The question.
+    question: &'static str,
+    /// What the rules say.
+    pub answer: String,
+}
+
+impl RulesRecord {
+    /// A rule set with the options that were set on top of it.
+    pub fn new(variant: &Variant) -> RulesRecord {
+        let (rule_set, rules) = (variant.rule_set(), variant.rules());
+        let (base, file) = match rule_set {
+            RuleSet::Shipped(preset) => (preset.base, None),
+            RuleSet::Own(own) => (own.base.map(|base| base.name), Some(own.path.clone())),
+        };
+        let usual = rule_set.rules();
+        let option = |option: &'static str| {
+            let value = rules.value(option).expect("a known option");
+            let before = usual.value(option).expect("a known option");
+            if value != before && variant.sets(option) {
+                let note = format!("set on top of the rule set, which has {before}");
+                return OptionRecord {
+                    option,
+                    value,
+                    note,
+                    ..OptionRecord::default()
+                };
+            }
+            let ground = rule_set.ground(option).expect("a known option");
+            OptionRecord {
+                option,
+                value,
+                source: ground.source.to_owned(),
+                section: ground.section.to_owned(),
+                sentence: ground.sentence.to_owned(),
+                note: ground.note.into_owned(),
+            }
+        };
+        let source = rule_set.source();
+        RulesRecord {
+            name: rule_set.name().to_owned(),
+            title: rule_set.title().to_owned(),
+            base,
+            source: source.map_or_else(String::new, |source| source.full.clone()),
+            options: OPTION_NAMES.map(option).into_iter().collect(),
+            answers: Question::ALL
+                .map(|question| Answer {
+                    short: question.short,
+                    question: question.text,
+                    answer: question.answer(rules),
+                })
+                .into(),
+            file,
+        }
+    }
+}
+
+impl Record for RulesRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let colon = if self.title.is_empty() { "" } else { ": " };
+        writeln!(text, "{STRONG}{}{STRONG:#}{colon}{}", self.name, self.title)?;
+        if !self.source.is_empty() {
+            writeln!(text, "{}", wrapped("", &self.source))?;
+        }
+        if let Some(file) = &self.file {
+            let base = self
+                .base
+                .map_or_else(String::new, |base| format!(", based on {base}"));
+            writeln!(text, "{}", wrapped("", &format!("from {file}{base}")))?;
+        }
+        writeln!(text)?;
+        for option in &self.options {
+            let (name, value) = (option.option, &option.value);
+            writeln!(text, "{STRONG}{name} = {value}{STRONG:#}")?;
+            if !option.sentence.is_empty() {
+                let colon = if option.section.is_empty() { "" } else { ": " };
+                let sentence = format!("{}{colon}“{}”", option.section, option.sentence);
+                writeln!(text, "{}", wrapped("    ", &sentence))?;
+            }
+            if !option.note.is_empty() {
+                write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &option.note))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,378 @@
+//! What a turn can bring.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::ask::Findings;
+use crate::board::Position;
+use crate::book::AtLeast;
+use crate::control::StopReason;
+use crate::known::BOOK;
+use crate::moves::Move;
+use crate::row;
+use crate::turns::{Goal, Reached};
+
+use super::shipped::named;
+use super::{Record, Terms, columns, written};
+use crate::show::{picture, words};
+use crate::text::style;
+
+/// What `chongkak turns` finds of a turn.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+pub struct TurnsRecord {
+    /// Where the turn begins.
+    position: Position,
+    /// Whether every position of the turn was met.
+    complete: bool,
+    /// Positions in which the mover chooses again, the start not counted.
+    positions: u64,
+    /// Positions besides these in which the mover might go on, but has no hole to lift.
+    stranded: u64,
+    /// The turn that brings most.
+    harvest: HarvestRecord,
+    /// The line to the target with the fewest moves.
+    shortest: Option<LineRecord>,
+    /// The line to the target with the fewest laps.
+    fewest_laps: Option<LineRecord>,
+    /// Lines after which the set is won at once.
+    set: SetRecord,
+    /// Every line to the target has at least so many moves and laps; null if none reaches it.
+    at_least: Option<AtLeast>,
+    /// Whole turns, different in a move; null if they were not counted. A whole number as text, for
+    /// it may be very large.
+    #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^\d+$")))]
+    turns: Option<String>,
+    /// Positions and ends of turns by what the store has gained.
+    layers: Vec<LayerRecord>,
+    /// Positions visited by all searches; some by several.
+    pub nodes: u64,
+    /// Whether the line is to win the set and nothing else.
+    #[serde(skip)]
+    wins_set: bool,
+    /// Whether no turn brings as many seeds as were asked for.
+    #[serde(skip)]
+    is_beyond: bool,
+    /// Whether the opening book has the opening and was not used.
+    #[serde(skip)]
+    passes_book: bool,
+    /// The opening book, if the search began with what it has.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [BOOK, null])))]
+    book: Option<&'static str>,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
+    pub stopped: Option<StopReason>,
+    #[serde(flatten)]
+    terms: Terms,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct HarvestRecord {
+    /// The most seeds that reach the mover's store.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    seeds: u32,
+    /// Whether no turn brings more.
+    proven: bool,
+    /// Proven: no turn brings more; null if that was not asked and the harvest isn't proven.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    upper: Option<u32>,
+    /// Moves of the line.
+    moves: usize,
+    /// Laps of all its moves together.
+    laps: u32,
+    /// The moves.
+    line: Vec<Move>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct LineRecord {
+    /// Seeds in the store that were to be reached; null if the set was to be won.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    target: Option<u32>,
+    /// Moves of the line.
+    moves: usize,
+    /// Laps of all its moves together.
+    laps: u32,
+    /// Seeds that reach the mover's store.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    seeds: u32,
+    /// Whether no line is shorter.
+    proven: bool,
+    /// The moves.
+    line: Vec<Move>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct SetRecord {
+    /// That with the fewest moves.
+    shortest: Option<LineRecord>,
+    /// That with the fewest laps.
+    fewest_laps: Option<LineRecord>,
+    /// Every such line has at least so many moves and laps; null where the opening book knows of
+    /// no such bound.
+    at_least: Option<AtLeast>,
+}
+
+/// Positions and ends of turns by what the store has gained.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct LayerRecord {
+    /// Seeds that the store has gained.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    seeds: u32,
+    /// Positions in which the mover chooses again.
+    positions: u64,
+    /// Turns that end so; null if they were not counted.
+    #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^\d+$")))]
+    turns: Option<String>,
+}
+
+impl TurnsRecord {
+    /// The record of what was found from a position.
+    pub fn new(found: &Findings, position: &Position, goal: Goal, terms: Terms) -> TurnsRecord {
+        let start = position.store(position.mover());
+        let target = target(goal);
+        let line = |place: usize, target| {
+            let Reached { line, proven } = found.reached[place].as_ref()?;
+            Some(LineRecord {
+                target,
+                moves: line.moves.len(),
+                laps: line.laps,
+                seeds: line.store - start,
+                proven: *proven,
+                line: line.moves.clone(),
+            })
+        };
+        let most = found.most.as_ref();
+        let all = found.turns.as_ref().and_then(|turns| {
+            let mut turns = turns.iter();
+            turns.try_fold(0, |sum: u128, (_, turns)| sum.checked_add(*turns))
+        });
+        let layers = layers(found, position.total());
+        let proven = found.most_proven || found.complete;
+        let seeds = most.map_or(0, |line| line.store - start);
+        let upper = found.upper.map(|store| store - start);
+        TurnsRecord {
+            position: *position,
+            complete: found.complete,
+            positions: found.positions,
+            stranded: found.stranded,
+            harvest: HarvestRecord {
+                seeds,
+                proven,
+                upper: if proven { Some(seeds) } else { upper },
+                moves: most.map_or(0, |line| line.moves.len()),
+                laps: most.map_or(0, |line| line.laps),
+                line: most.map_or(Vec::new(), |line| line.moves.clone()),
+            },
+            shortest: line(0, target),
+            fewest_laps: line(1, target),
+            set: SetRecord {
+                shortest: line(2, None),
+                fewest_laps: line(3, None),
+                at_least: found.set_at_least.map(at_least),
+            },
+            at_least: found.at_least.map(at_least),
+            turns: all.map(|all| all.to_string()),
+            layers,
+            nodes: found.nodes,
+            passes_book: found.passes_book,
+            is_beyond: proven && target.is_some_and(|target| target > start + seeds),
+            wins_set: matches!(goal, Goal::Set { .. }),
+            book: found.from_book.then_some(BOOK),
+            stopped: found.stopped,
+            terms,
+        }
+    }
+}
+
+const fn at_least([moves, laps]: [u32; 2]) -> AtLeast {
+    AtLeast { moves, laps }
+}
+
+fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
+    let layer = |seeds| {
+        let positions = found.layers.iter().find(|(s, _)| *s == seeds);
+        let positions = positions.map_or(0, |(_, positions)| *positions);
+        let turns = found.turns.as_ref().map(|turns| {
+            let ended = turns.iter().find(|(s, _)| *s == seeds);
+            ended.map_or(0, |(_, turns)| *turns)
+        });
+        let any = positions > 0 || turns.is_some_and(|turns| turns > 0);
+        any.then(|| LayerRecord {
+            seeds,
+            positions,
+            turns: turns.map(|turns| turns.to_string()),
+        })
+    };
+    (0..=total).filter_map(layer).collect()
+}
+
+impl Record for TurnsRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        text.push_str(&self.terms.heading(&self.position));
+        if self.complete && !self.layers.is_empty() {
+            let rows = self.layers.iter().map(|layer| {
+                let turns = layer.turns.as_deref().unwrap_or_default();
+                row![layer.seeds, layer.positions, turns]
+            });
+            let heads = ["seeds won", "positions", "turns that end so"];
+            writeln!(text, "{}", columns(&heads, rows.collect(), &[0, 1, 2]))?;
+        }
+        let HarvestRecord { seeds, proven, .. } = &self.harvest;
+        let (word, style) = (known_of_most(*proven), style::value(*proven));
+        let length = counted(self.harvest.moves, self.harvest.laps);
+        writeln!(
+            text,
+            "harvest   {style}{seeds}{style:#} seed{}, {word}: {length}",
+            if *seeds == 1 { "" } else { "s" }
+        )?;
+        write_line(text, &self.harvest.line)?;
+        if let (false, Some(upper)) = (proven, self.harvest.upper) {
+            writeln!(text, "          no turn brings more than {upper}")?;
+        }
+        let nothing = AtLeast { moves: 0, laps: 0 };
+        let [least, set] = [self.at_least, self.set.at_least].map(|at| at.unwrap_or(nothing));
+        let none = self.complete || self.at_least.is_none() || self.is_beyond;
+        let goals = [
+            ("fewest moves", &self.shortest, least.moves, none),
+            ("fewest laps", &self.fewest_laps, least.laps, none),
+            (
+                "set, fewest moves",
+                &self.set.shortest,
+                set.moves,
+                self.complete,
+            ),
+            (
+                "set, fewest laps",
+                &self.set.fewest_laps,
+                set.laps,
+                self.complete,
+            ),
+        ];
+        // What was asked for is not told twice.
+        let goals = goals.into_iter().take(if self.wins_set { 2 } else { 4 });
+        for (name, line, least, none) in goals {
+            write_goal(text, name, line.as_ref(), least, none)?;
+        }
+        if let Some(book) = self.book {
+            writeln!(
+                text,
+                "book      {}; --fresh searches without it",
+                named(book)
+            )?;
+        }
+        if self.passes_book {
+            writeln!(
+                text,
+                "book      has this opening too (`turns` alone begins with it)"
+            )?;
+        }
+        let why = words::stopped_by(self.stopped);
+        writeln!(
+            text,
+            "search    {}{why}",
+            words::counted(self.nodes, "position")
+        )?;
+        writeln!(text, "{}", self.terms.limits().replacen("  ", "    ", 1))?;
+        if !self.complete {
+            return Ok(());
+        }
+        write!(
+            text,
+            "all       {}",
+            words::counted(self.positions, "position")
+        )?;
+        if self.stranded > 0 {
+            let stranded = self.stranded;
+            write!(text, ", and {stranded} in which the mover has no hole left")?;
+        }
+        text.push('\n');
+        if let Some(turns) = &self.turns {
+            let s = if turns == "1" { "" } else { "s" };
+            writeln!(text, "          {turns} different turn{s}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Moves and laps in words.
+pub fn counted(moves: usize, laps: u32) -> String {
+    let moves = words::counted(moves as u64, "move");
+    format!("{moves}, {}", words::counted(laps, "lap"))
+}
+
+/// The seeds that a line is to bring to the store, if that is the goal.
+pub const fn target(goal: Goal) -> Option<u32> {
+    match goal {
+        Goal::Store(seeds) => Some(seeds),
+        Goal::Set { .. } => None,
+    }
+}
+
+/// The knowledge of the largest harvest, in words.
+pub const fn known_of_most(proven: bool) -> &'static str {
+    if proven {
+        "the most there is"
+    } else {
+        "the best found"
+    }
+}
+
+/// The knowledge of the length of a line, in words.
+pub const fn known_of_length(proven: bool) -> &'static str {
+    if proven {
+        "no line is shorter"
+    } else {
+        "the shortest found"
+    }
+}
+
+/// The goal of a line in words: so many seeds in the store, or the end of the set.
+pub fn reached(target: Option<u32>) -> String {
+    let seeds = target.map(|seeds| format!("{seeds} in the store"));
+    seeds.unwrap_or_else(|| "the set is won at once".to_owned())
+}
+
+fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
+    if line.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "{}", picture::wrapped("          ", &written(line)))
+}
+
+/// A line to a goal: the shortest by moves or by laps, as the heading says.
+fn write_goal(
+    text: &mut String,
+    name: &str,
+    line: Option<&LineRecord>,
+    least: u32,
+    none: bool,
+) -> std::fmt::Result {
+    match line {
+        Some(line) => {
+            let mut proven = known_of_length(line.proven).to_owned();
+            if !line.proven && least > 1 {
+                proven.push_str(&format!(", at least {least} are needed"));
+            }
+            let goal = match line.target {
+                _ if name.starts_with("set") => String::new(),
+                Some(seeds) => format!(" to {seeds} in the store"),
+                None => " to win the set".to_owned(),
+            };
+            let counted = counted(line.moves, line.laps);
+            let style = style::value(line.proven);
+            writeln!(text, "{name}: {style}{counted}{style:#}{goal}, {proven}")?;
+            write_line(text, &line.line)
+        }
+        None => {
+            let found = if none { "there is none" } else { "none found" };
+            writeln!(text, "{name}: {found}")
+        }
+    }
+}

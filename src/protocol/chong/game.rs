@@ -1,0 +1,204 @@
+//! The game of chong that a request speaks of.
+
+use serde_json::Value;
+
+use crate::chong::{
+    Chosen, Dice, FULL_COLUMNS, GameRecord, Placed, PlayedTurn, Profile, Rules, Task, ThrowError,
+    Throws, TurnError,
+};
+use crate::text::Tag;
+
+use crate::protocol::game::set_options;
+use crate::protocol::params::Params;
+use crate::protocol::problem::{Data, Problem};
+
+/// A game with the turns that were played in it.
+pub struct Asked {
+    pub chosen: Chosen,
+    /// The position before the turns.
+    pub first: Placed,
+    pub turns: Vec<PlayedTurn>,
+    /// The position after them, with the rules of its board.
+    pub task: Task,
+}
+
+impl Asked {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<Asked, Problem> {
+        let chosen = chosen(params)?;
+        let first = match params.text("position")? {
+            None => Placed::start(&chosen.rules),
+            Some(text) => position(&text, &chosen)?,
+        };
+        let rules = chosen.rules.on(first.columns);
+        let rules = rules.map_err(|error| Problem::param(error, Data::default()))?;
+        let turns = turns(params.take("turns"), first, &rules)?;
+        let placed = turns.last().map_or(first, |turn| turn.after);
+        let task = Task { placed, rules };
+        Ok(Asked {
+            chosen,
+            first,
+            turns,
+            task,
+        })
+    }
+
+    /// Takes a throw for the player whose turn it is.
+    pub fn throw(&self, params: &mut Params) -> Result<Option<Dice>, Problem> {
+        let Some(text) = params.text("throw")? else {
+            return Ok(None);
+        };
+        let throw = self.task.rules.throw(&text);
+        throw.map(Some).map_err(|error| {
+            let at = place(&text, &error);
+            let expected = expected(&error, &self.task.rules);
+            wrong("throw", &text, at, &error.to_string(), expected)
+        })
+    }
+
+    /// The record of the game.
+    pub fn record(&self, throws: Throws, tags: Vec<Tag>, throw: Option<Dice>) -> GameRecord {
+        GameRecord {
+            profile: self.chosen.profile,
+            rules: self.task.rules,
+            tags,
+            throws,
+            first: self.first,
+            turns: self.turns.clone(),
+            throw,
+        }
+    }
+}
+
+/// The profile with what was set on top of it.
+fn chosen(params: &mut Params) -> Result<Chosen, Problem> {
+    let name = params.text("profile")?;
+    let profile = Profile::named(name.as_deref().unwrap_or("content"));
+    let profile = profile.map_err(|error| {
+        let names: Vec<&str> = Profile::names().collect();
+        let expected = format!("one of {}", names.join(", "));
+        wrong("profile", &error.name, None, &error.to_string(), expected)
+    })?;
+    let rules = profile.rules(FULL_COLUMNS);
+    let mut rules: Rules = rules.map_err(|error| Problem::param(error, Data::default()))?;
+    let given = set_options(params, &["dice", "holes"], |option, value| match option {
+        "holes" => rules.set_columns(value),
+        _ => rules.set(option, value),
+    })?;
+    let columns = given.iter().any(|option| option == "holes");
+    Ok(Chosen {
+        profile,
+        rules,
+        columns: columns.then(|| rules.columns.get()),
+    })
+}
+
+/// What is wrong with a text.
+fn wrong(
+    param: &str,
+    text: &str,
+    at: Option<usize>,
+    message: &str,
+    expected: impl Into<String>,
+) -> Problem {
+    let data = Data {
+        param: param.to_owned(),
+        text: Some(text.to_owned()),
+        at,
+        expected: Some(expected.into()),
+    };
+    Problem::param(message, data)
+}
+
+fn position(text: &str, chosen: &Chosen) -> Result<Placed, Problem> {
+    let placed = Placed::parse(text, &chosen.rules).map_err(|error| {
+        let at = Some(error.span.start);
+        wrong("position", text, at, &error.to_string(), error.expected)
+    })?;
+    let found = placed.columns;
+    match chosen.columns {
+        Some(columns) if columns != found => {
+            let expected = format!("{columns} holes a row, as holes says");
+            let message = format!("found {found} holes a row, expected {expected}");
+            Err(wrong("position", text, None, &message, expected))
+        }
+        _ => Ok(placed),
+    }
+}
+
+/// Plays turns: an array of texts, each a throw and its moves.
+fn turns(turns: Option<Value>, first: Placed, rules: &Rules) -> Result<Vec<PlayedTurn>, Problem> {
+    let turns = match turns {
+        None => Vec::new(),
+        Some(Value::Array(turns)) => turns,
+        Some(other) => {
+            let expected = "an array of turns, such as 1,2,3,4 1:K3<>2 4:S3-7";
+            return Err(Problem::value("turns", &other, expected));
+        }
+    };
+    let (mut placed, mut played) = (first, Vec::new());
+    for (number, turn) in turns.iter().enumerate() {
+        let param = format!("turns[{number}]");
+        let Value::String(text) = turn else {
+            let expected = "a turn, such as 1,2,3,4 1:K3<>2 4:S3-7";
+            return Err(Problem::value(&param, turn, expected));
+        };
+        let turn = rules.read_turn(&placed, text);
+        let turn = turn.map_err(|error| no_turn(&param, text, &error, rules))?;
+        placed = turn.after;
+        played.push(turn);
+    }
+    Ok(played)
+}
+
+/// Why a text is no turn.
+fn no_turn(param: &str, text: &str, error: &TurnError, rules: &Rules) -> Problem {
+    let expected = match error {
+        TurnError::Throw(error, _) => expected(error, rules),
+        TurnError::Form { expected, .. } | TurnError::Move { expected, .. } => expected.clone(),
+        TurnError::End { .. } => "a turn that may end there".to_owned(),
+        TurnError::Over(_) => "no turn: the game is over".to_owned(),
+    };
+    let at = error.span().map(|span| match error {
+        TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
+        _ => span.start,
+    });
+    wrong(param, text, at, &error.to_string(), expected)
+}
+
+/// Where a throw is wrong: at the face, if it is one.
+fn place(text: &str, error: &ThrowError) -> Option<usize> {
+    let ThrowError::Face { number, .. } = error else {
+        return None;
+    };
+    // Asked once: texts may be long.
+    let commas = text.contains(',');
+    let separates = |c: char| match commas {
+        true => c == ',',
+        false => c.is_whitespace(),
+    };
+    let words = text
+        .split(separates)
+        .filter(|word| commas || !word.is_empty());
+    let word = words.skip(number - 1).map(str::trim_start).next()?;
+    Some(word.as_ptr().addr() - text.as_ptr().addr())
+}
+
+fn expected(error: &ThrowError, rules: &Rules) -> String {
+    match error {
+        ThrowError::Face { .. } => "a face from 1 (Chong) to 6".to_owned(),
+        ThrowError::Count { .. } | ThrowError::Dice { .. } => {
+            let dice = rules.dice.get();
+            let faces = if dice == 1 { "face" } else { "faces" };
+            format!(
+                "{dice} {faces} from 1 (Chong) to 6, such as {}",
+                example(dice)
+            )
+        }
+    }
+}
+
+/// A throw of so many dice.
+fn example(dice: u8) -> &'static str {
+    ["3", "3,5", "1,3,5", "1,3,5,6"][usize::from(dice.clamp(1, 4) - 1)]
+}

@@ -1,0 +1,188 @@
+//! What is answered at once.
+
+use serde::Serialize;
+
+use crate::chong::{Dice, End, Placed, PlayedTurn, Position, Rules, SubMove, Throws};
+
+use super::game::Asked;
+use crate::chong::findings::play::PlayRecord;
+use crate::chong::findings::rules::RulesRecord;
+use crate::chong::findings::show::ShowRecord;
+use crate::chong::findings::{Way, picture, told, winner};
+use crate::protocol::envelope::json;
+use crate::protocol::params::Params;
+use crate::protocol::problem::Problem;
+use crate::text::harmless::harmless;
+
+/// The answer of a method; none if it is none of chong's.
+pub fn answer(method: &str, params: Params) -> Option<Result<String, Problem>> {
+    Some(match method {
+        "chong_rules" => rules(params),
+        "chong_position" => position(params),
+        "chong_play" => play(params),
+        _ => return None,
+    })
+}
+
+/// The options with what each rests on, and the profiles.
+fn rules(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    Ok(json(&RulesRecord::new(&asked.chosen)))
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PositionRecord {
+    #[serde(flatten)]
+    shown: ShowRecord,
+    /// Dice of a throw.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
+    dice: u8,
+    /// Whose turn it is, and who may not move yet; or who has won.
+    caption: String,
+    /// The faces that were thrown; null before the throw.
+    throw: Option<Dice>,
+    /// Positions in which the turn can end.
+    count: usize,
+    /// The first of them, no more than `most` of the request says.
+    ends: Vec<ToldWay>,
+}
+
+/// A way to end a turn, with what it does.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ToldWay {
+    #[serde(flatten)]
+    way: Way,
+    /// What it does, in words.
+    told: String,
+}
+
+impl ToldWay {
+    pub fn new(end: End, placed: &Placed) -> ToldWay {
+        ToldWay {
+            told: told::what_it_does(&end),
+            way: Way::new(end, placed),
+        }
+    }
+}
+
+/// The position after the turns, and the ways to play a throw.
+fn position(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    let throw = asked.throw(&mut params)?;
+    let most = most(&mut params)?;
+    params.end()?;
+    let (placed, rules) = (asked.task.placed, &asked.task.rules);
+    let winner = winner(&placed, rules);
+    let throw = throw.filter(|_| winner.is_none());
+    let ends = throw.map_or(Vec::new(), |throw| rules.ends(&placed.position, throw));
+    let caption = match throw {
+        Some(throw) => picture::doing(&placed, &format!("to play {throw}")),
+        None => picture::caption(&placed, winner.as_deref()),
+    };
+    Ok(json(&PositionRecord {
+        shown: ShowRecord::new(&asked.task),
+        dice: rules.dice.get(),
+        caption: harmless(&caption, false).into_owned(),
+        throw,
+        count: ends.len(),
+        ends: (ends.into_iter().take(most))
+            .map(|end| ToldWay::new(end, &placed))
+            .collect(),
+    }))
+}
+
+/// How many ways are listed: all, if nothing is said.
+pub fn most(params: &mut Params) -> Result<usize, Problem> {
+    let most = params.number("most", 0..=u64::from(u32::MAX))?;
+    Ok(most.unwrap_or(usize::MAX))
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Played {
+    #[serde(flatten)]
+    record: PlayRecord<ToldTurn>,
+    /// The record of the game, as `chong game --load` takes it.
+    #[serde(rename = "record")]
+    text: String,
+}
+
+/// A turn with its moves one by one.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ToldTurn {
+    #[serde(flatten)]
+    turn: PlayedTurn,
+    /// What it does, in words.
+    told: String,
+    /// Its moves one by one.
+    steps: Vec<Step>,
+}
+
+/// A move of a turn, and the position that it leaves within the turn.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct Step {
+    /// The move.
+    #[serde(rename = "move")]
+    sub_move: SubMove,
+    /// The position within the turn, its player still to move.
+    after: Placed,
+}
+
+/// The turns, told move by move.
+fn play(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    let throw = asked.throw(&mut params)?;
+    params.end()?;
+    let over = asked.task.placed.result(&asked.task.rules).is_some();
+    let throw = throw.filter(|_| !over);
+    let text = asked.record(Throws::Typed, Vec::new(), throw).to_string();
+    let (mut placed, mut turns) = (asked.first, Vec::new());
+    for turn in asked.turns {
+        let after = turn.after;
+        turns.push(ToldTurn {
+            told: harmless(told::played(&turn).trim_end(), false).into_owned(),
+            steps: steps(&placed, &turn, &asked.task.rules),
+            turn,
+        });
+        placed = after;
+    }
+    Ok(json(&Played {
+        record: PlayRecord {
+            position: asked.first,
+            turns,
+            after: placed,
+            winner: winner(&placed, &asked.task.rules),
+        },
+        text,
+    }))
+}
+
+/// The moves of a turn, one by one.
+fn steps(before: &Placed, played: &PlayedTurn, rules: &Rules) -> Vec<Step> {
+    let mut turn = rules.begin(&before.position, played.throw);
+    let step = |sub_move: &SubMove| {
+        let mut next = None;
+        rules.sub_moves(&turn, |legal, after| {
+            if legal == *sub_move {
+                next = Some(after);
+            }
+        });
+        turn = next.expect("a turn that was played is legal");
+        let position = Position {
+            mover: turn.mover,
+            other: turn.other,
+        };
+        let after = Placed {
+            position,
+            ..*before
+        };
+        let sub_move = *sub_move;
+        Step { sub_move, after }
+    };
+    played.way.iter().map(step).collect()
+}

@@ -1,0 +1,314 @@
+//! The methods that search: chances, and a player.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::chong::Placed;
+use crate::chong::{
+    Dice, GameSession, Happened, Horizon, PlayedTurn, Player, Policy, SOLVER_MEMORY, Solver,
+    SubMove, Throws, Unsolved,
+};
+use crate::control::{Control, StopReason, with_threads};
+
+use super::game::Asked;
+use super::methods::most;
+use crate::chong::findings::eval::{
+    EvalRecord, Found, estimated_told, exact, over, unsolved, usual_horizon,
+};
+use crate::chong::findings::told;
+use crate::protocol::Share;
+use crate::protocol::envelope::json;
+use crate::protocol::params::Params;
+use crate::protocol::problem::{Data, Problem};
+use crate::protocol::search::{Searches, Teller};
+use crate::protocol::sowing::Given;
+
+/// A search that was asked for.
+pub struct Search {
+    asked: Asked,
+    throw: Option<Dice>,
+    method: Method,
+}
+
+enum Method {
+    Evaluate(Evaluate),
+    Choose { policy: Policy, seed: u64 },
+}
+
+/// How far to look; what is not said is as usual.
+struct Evaluate {
+    exact: bool,
+    depth: Option<u32>,
+    samples: Option<u32>,
+    width: Option<u32>,
+    seed: Option<u64>,
+    nodes: Option<u64>,
+    fresh: bool,
+    /// Ways that are listed.
+    most: usize,
+}
+
+/// The throw as a policy plays it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ChoiceRecord {
+    /// The position.
+    position: Placed,
+    /// The player to throw.
+    player: Player,
+    /// The faces that were thrown.
+    throw: Dice,
+    /// The policy that chose.
+    policy: Policy,
+    /// The moves of the turn, empty for a pass.
+    way: Vec<SubMove>,
+    /// Whether they win the game.
+    won: bool,
+    /// The position after them.
+    after: Placed,
+    /// What they do, in words.
+    told: String,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
+    stopped: Option<StopReason>,
+}
+
+/// Who plays if nobody is named, as in `chong game`.
+const PLAYER: Policy = Policy::Search(32);
+
+impl Search {
+    /// Reads what a method asks for; nothing if it is no search.
+    pub fn read(name: &str, params: &mut Params) -> Result<Option<Search>, Problem> {
+        if !["chong_evaluate", "chong_choose"].contains(&name) {
+            return Ok(None);
+        }
+        let asked = Asked::take(params)?;
+        let throw = asked.throw(params)?;
+        let method = match name {
+            "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
+            _ => {
+                expect_throw(&asked, throw)?;
+                let seed = params.number("seed", 0..=u64::MAX)?;
+                Method::Choose {
+                    policy: policy(params)?.unwrap_or(PLAYER),
+                    seed: seed.unwrap_or(1),
+                }
+            }
+        };
+        Ok(Some(Search {
+            asked,
+            throw,
+            method,
+        }))
+    }
+
+    fn record(&self, mut found: Found, evaluate: &Evaluate) -> EvalRecord {
+        found.ways.truncate(evaluate.most);
+        if found.stopped == Some(StopReason::Interrupted) {
+            found.stopped = Some(StopReason::Cancelled);
+        }
+        EvalRecord::new(&self.asked.task, self.throw, found)
+    }
+
+    fn evaluated(
+        &self,
+        evaluate: &Evaluate,
+        share: &Share<'_>,
+        memory: Option<usize>,
+        control: Control<'_>,
+        tell: &mut dyn FnMut(&dyn Fn() -> Found),
+    ) -> Result<Found, Problem> {
+        let (task, throw) = (&self.asked.task, self.throw);
+        if let Some(found) = over(task) {
+            return Ok(found);
+        }
+        let known = || share.engine.solved.of(task);
+        if let Some(solved) = (!evaluate.fresh).then(known).flatten() {
+            return Ok(exact(task, throw, &solved));
+        }
+        let nodes = evaluate.nodes.unwrap_or(u64::MAX);
+        let control = Control { nodes, ..control };
+        if !evaluate.exact {
+            let horizon = evaluate.horizon(usual_horizon(&task.rules, throw.is_some()), memory);
+            let found = estimated_told(task, throw, horizon, control, tell);
+            return Ok(found?);
+        }
+        let solver = Solver {
+            rules: &task.rules,
+            memory: memory.unwrap_or(SOLVER_MEMORY),
+        };
+        let solve = || solver.solve(&task.placed.position, control);
+        match with_threads(share.threads, solve)? {
+            Ok(solved) => {
+                let solved = Arc::new(solved);
+                if !evaluate.fresh {
+                    share.engine.solved.keep(Arc::clone(&solved));
+                }
+                Ok(exact(task, throw, &solved))
+            }
+            Err(Unsolved::Stopped { reason, found, .. }) => Ok(unsolved(Some(reason), found)),
+            Err(Unsolved::Shortage(shortage)) => Err(shortage.into()),
+            Err(error) => {
+                let data = Data {
+                    param: "exact".to_owned(),
+                    text: Some("true".to_owned()),
+                    at: None,
+                    expected: Some("a board that is small enough".to_owned()),
+                };
+                Err(Problem::param(error, data))
+            }
+        }
+    }
+
+    /// The turn that a policy plays: the one that it would play in `chong game`.
+    fn chosen(&self, policy: Policy, seed: u64, control: Control<'_>) -> ChoiceRecord {
+        let record = self.asked.record(Throws::Typed, Vec::new(), self.throw);
+        let placed = record.placed();
+        let mut policies = [None; 2];
+        policies[placed.player as usize] = Some(policy);
+        let mut game = GameSession::resume(&record, policies, seed, Throws::Typed);
+        let begun = Instant::now();
+        let Some(Happened::Played(turn)) = game.go_on(control) else {
+            unreachable!("a throw lies on the table, and a policy is to play it");
+        };
+        let ends = self.asked.task.rules.ends(&placed.position, turn.throw);
+        let end = ends.into_iter().find(|end| end.way == turn.way);
+        let end = end.expect("it is one of the ways to play the throw");
+        let PlayedTurn {
+            player,
+            throw,
+            way,
+            after,
+        } = turn;
+        ChoiceRecord {
+            position: placed,
+            player,
+            throw,
+            policy,
+            way,
+            won: end.won,
+            after,
+            told: told::what_it_does(&end),
+            stopped: match control.stop.is_set() {
+                true => Some(StopReason::Cancelled),
+                false => (begun.elapsed() >= control.time).then_some(StopReason::Time),
+            },
+        }
+    }
+}
+
+impl Searches for Search {
+    fn found(
+        &self,
+        share: &Share<'_>,
+        given: Given,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem> {
+        match &self.method {
+            Method::Evaluate(evaluate) => {
+                let tell = &mut |found: &dyn Fn() -> Found| {
+                    if let Some(teller) = teller {
+                        let found = found();
+                        let nodes = found.nodes;
+                        teller.note(&self.record(found, evaluate), nodes);
+                    }
+                };
+                let found = self.evaluated(evaluate, share, given.memory, control, tell)?;
+                Ok(json(&self.record(found, evaluate)))
+            }
+            Method::Choose { policy, seed } => Ok(json(&self.chosen(*policy, *seed, control))),
+        }
+    }
+
+    /// Notes how far a solution is, which doesn't tell by itself.
+    fn look(&self, _: Given, control: Control<'_>, teller: &Teller<'_>) {
+        let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
+            return;
+        };
+        let standing = control.progress.standing();
+        let positions = standing.of.unwrap_or(standing.done);
+        let found = self.record(unsolved(None, positions), evaluate);
+        teller.note(&found, positions);
+    }
+}
+
+impl Evaluate {
+    fn take(params: &mut Params) -> Result<Evaluate, Problem> {
+        let evaluate = Evaluate {
+            exact: params.flag("exact")?,
+            depth: params.number("depth", 1..=100)?,
+            samples: params.number("samples", 0..=1_000_000)?,
+            width: params.number("width", 1..=u32::MAX.into())?,
+            seed: params.number("seed", 0..=u64::MAX)?,
+            nodes: params.number("nodes", 1..=u64::MAX)?,
+            fresh: params.flag("fresh")?,
+            most: most(params)?,
+        };
+        let given = [("depth", evaluate.depth), ("samples", evaluate.samples)];
+        let given = given
+            .into_iter()
+            .find_map(|(name, value)| Some((name, value?)));
+        match given.filter(|_| evaluate.exact) {
+            None => Ok(evaluate),
+            Some((name, value)) => {
+                let data = Data {
+                    param: name.to_owned(),
+                    text: Some(value.to_string()),
+                    at: None,
+                    expected: Some("none beside exact".to_owned()),
+                };
+                let message = "a solved board has no horizon: expected none beside exact";
+                Err(Problem::param(message, data))
+            }
+        }
+    }
+
+    fn horizon(&self, usual: Horizon, memory: Option<usize>) -> Horizon {
+        let width = self
+            .width
+            .map(|width| usize::try_from(width).unwrap_or(usize::MAX));
+        Horizon {
+            depth: self.depth.unwrap_or(usual.depth),
+            samples: self.samples.unwrap_or(usual.samples),
+            width: width.unwrap_or(usual.width),
+            seed: self.seed.unwrap_or(usual.seed),
+            memory: memory.unwrap_or(usual.memory),
+        }
+    }
+}
+
+/// Who is to play.
+fn policy(params: &mut Params) -> Result<Option<Policy>, Problem> {
+    let Some(text) = params.text("policy")? else {
+        return Ok(None);
+    };
+    let expected = "random, greedy, runner, guess or search:THROWS, such as search:32";
+    let policy = text.parse();
+    policy
+        .map(Some)
+        .map_err(|_| Problem::value("policy", &text.into(), expected))
+}
+
+/// A player needs a throw to play, in a game that goes on.
+fn expect_throw(asked: &Asked, throw: Option<Dice>) -> Result<(), Problem> {
+    let over = asked.task.placed.result(&asked.task.rules).is_some();
+    match throw {
+        None => Err(Problem::missing("throw", "the throw to play")),
+        Some(throw) if over => {
+            let data = Data {
+                param: "throw".to_owned(),
+                text: Some(throw.to_string()),
+                at: None,
+                expected: Some("a game that goes on".to_owned()),
+            };
+            Err(Problem::param(
+                "the game is over: nothing is to be played",
+                data,
+            ))
+        }
+        Some(_) => Ok(()),
+    }
+}

@@ -1,0 +1,83 @@
+//! `choose`: what a policy plays, for a page on which a person plays against it.
+
+use serde::Serialize;
+
+use crate::board::Position;
+use crate::control::{Control, StopReason};
+use crate::matches::choose_turn;
+use crate::matches::policies::{Policy, PolicyError};
+use crate::moves::{Move, Outcome};
+use crate::tables::Endgame;
+
+use super::game::Asked;
+use super::params::Params;
+use super::problem::{Data, Problem};
+use crate::control::Shortage;
+
+/// The policy that is to play, and the seed of its random numbers.
+pub struct Choose {
+    policy: Policy,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Chosen {
+    /// The position.
+    position: Position,
+    /// The policy that chose.
+    policy: String,
+    /// The seed of its random numbers.
+    seed: u64,
+    /// The first move of the turn; null in a finished round.
+    #[serde(rename = "move")]
+    first: Option<Move>,
+    /// The moves of the turn.
+    turn: Vec<Move>,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
+    pub stopped: Option<StopReason>,
+}
+
+impl Choose {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<Choose, Problem> {
+        let expected = "a policy, such as strong";
+        let text = params.text("policy")?;
+        let text = text.ok_or_else(|| Problem::missing("policy", expected))?;
+        let policy = text.parse().map_err(|error: PolicyError| {
+            let data = Data {
+                param: "policy".to_owned(),
+                at: Some(error.at),
+                text: Some(text.clone()),
+                expected: Some(PolicyError::EXPECTED.to_owned()),
+            };
+            Problem::param(&error, data)
+        })?;
+        Ok(Choose {
+            policy,
+            seed: params.number("seed", 0..=u64::MAX)?.unwrap_or(1),
+        })
+    }
+
+    /// What it plays after the line of a game.
+    pub fn chosen(
+        &self,
+        asked: &Asked,
+        endgame: Option<&Endgame>,
+        control: Control<'_>,
+    ) -> Result<Chosen, Shortage> {
+        let Choose { policy, seed } = *self;
+        let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
+        let game = &asked.game;
+        let turn = choose_turn(policy, game, !goes_on, seed, endgame, control)?;
+        Ok(Chosen {
+            position: *game.position(),
+            policy: policy.to_string(),
+            seed,
+            first: turn.line.first().copied(),
+            turn: turn.line,
+            stopped: turn.stopped,
+        })
+    }
+}

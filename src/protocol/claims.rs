@@ -1,0 +1,249 @@
+//! `claims`: what sources say of the game, with the lines that show it.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::claims::{
+    CaseShown, CheckError, Claim, ClaimFile, ClaimFileError, SHIPPED, Verdict, check_lines,
+};
+use crate::control::{Control, Stop};
+use crate::moves::Move;
+use crate::rules::RuleSets;
+
+use super::envelope::json;
+use super::game::Told;
+use super::params::{Params, rule_sets};
+use super::problem::{Data, Problem, byte_at};
+
+/// Most cases of a claim that an answer has; all of them are checked.
+const MOST_CASES: usize = 100;
+
+/// Most cases and moves that are looked at for an answer, so that it comes at once.
+const MOST: u64 = 20_000;
+
+/// How long that may take at most: texts that nobody has in mind can make a case long work.
+const TIME: Duration = Duration::from_secs(2);
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Listed {
+    /// The files that ship with the program.
+    files: Vec<FileListed>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct FileListed {
+    /// Its name.
+    file: &'static str,
+    /// Its title.
+    title: String,
+    /// The text that the claims are from.
+    source: String,
+    /// How many claims it has.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    claims: usize,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct FileTold {
+    /// Its name, if it ships with the program; else null.
+    file: Option<String>,
+    /// Its title.
+    title: String,
+    /// The text that the claims are from.
+    source: String,
+    /// Its claims.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
+    claims: Vec<ClaimTold>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct ClaimTold {
+    /// Its name in the file.
+    id: String,
+    /// Where in the source.
+    section: String,
+    /// The words of the source.
+    quote: String,
+    /// How they are read.
+    note: String,
+    /// Whether the source works it out.
+    example: bool,
+    /// The rule set, as the claim names it.
+    rules: String,
+    #[serde(flatten)]
+    verdict: Verdict,
+    /// The cases that are shown.
+    #[cfg_attr(feature = "schemas", schemars(length(max = 100)))]
+    cases: Vec<CaseTold>,
+    /// Cases beyond these.
+    left_out: usize,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct CaseTold {
+    /// The parameters of the family with their values.
+    case: BTreeMap<String, i64>,
+    /// The parameters that ask for it.
+    game: Told,
+    /// What the claim says that the end of the line is worth; null if it does not.
+    value: Option<i64>,
+}
+
+/// What is asked of claims.
+pub struct Claims {
+    of: Of,
+    /// Whether files of this machine may be named.
+    files: bool,
+}
+
+enum Of {
+    /// The files that ship with the program.
+    All,
+    /// One of them.
+    File(String),
+    /// The text of another one.
+    Text(String),
+}
+
+impl Claims {
+    /// Takes the parameters.
+    pub fn take(params: &mut Params) -> Result<Claims, Problem> {
+        let (file, text) = (params.text("file")?, params.text("text")?);
+        let of = match (file, text) {
+            (None, None) => Of::All,
+            (Some(name), None) => Of::File(name),
+            (None, Some(text)) => Of::Text(text),
+            (Some(_), Some(text)) => {
+                let expected = "none beside a file";
+                return Err(Problem::value("text", &text.into(), expected));
+            }
+        };
+        let files = params.names_files();
+        Ok(Claims { of, files })
+    }
+
+    /// The files, or the claims of one, as JSON.
+    pub fn found(&self, stop: &Stop) -> Result<String, Problem> {
+        let rule_sets = rule_sets(self.files);
+        match &self.of {
+            Of::All => Ok(json(&listed())),
+            Of::File(name) => {
+                let text = shipped(name)?;
+                Ok(json(&told(Some(name.clone()), text, &rule_sets, stop)?))
+            }
+            Of::Text(text) => Ok(json(&told(None, text, &rule_sets, stop)?)),
+        }
+    }
+}
+
+fn listed() -> Listed {
+    let files = SHIPPED.map(|(file, text)| {
+        let read = ClaimFile::read(text).expect("a shipped file is well formed");
+        FileListed {
+            file,
+            title: read.title,
+            source: read.source,
+            claims: read.claims.len(),
+        }
+    });
+    Listed {
+        files: files.into(),
+    }
+}
+
+fn shipped(name: &str) -> Result<&'static str, Problem> {
+    let file = SHIPPED.iter().find(|(known, _)| *known == name);
+    file.map(|(_, text)| *text).ok_or_else(|| {
+        let known = SHIPPED.map(|(name, _)| name).join(", ");
+        Problem::value("file", &name.into(), format_args!("one of {known}"))
+    })
+}
+
+fn told(
+    file: Option<String>,
+    text: &str,
+    rule_sets: &RuleSets,
+    stop: &Stop,
+) -> Result<FileTold, Problem> {
+    let wrong = |message: String, at: Option<usize>, expected: &str| {
+        let data = Data {
+            param: "text".to_owned(),
+            text: None,
+            at,
+            expected: Some(expected.to_owned()),
+        };
+        Problem::param(message, data)
+    };
+    let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
+        let at = match &error {
+            ClaimFileError::Syntax { line, column, .. } => Some(byte_at(text, *line, *column)),
+            ClaimFileError::Duplicate { .. } | ClaimFileError::Empty => None,
+        };
+        wrong(error.to_string(), at, "a claim file, in TOML")
+    })?;
+    let (mut left, end) = (MOST, Instant::now() + TIME);
+    let mut claims = Vec::new();
+    for claim in read.claims {
+        let control = Control {
+            time: end.saturating_duration_since(Instant::now()),
+            ..Control::stopped_by(stop)
+        };
+        // Of a rule file only the place is said: what it holds is nobody's business here.
+        rule_sets.named(claim.rules_name()).map_err(|error| {
+            let message = format!("claim {:?}, rules: {}", claim.id, error.message());
+            wrong(message, None, error.expected())
+        })?;
+        let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
+            CheckError::Shortage(shortage) => shortage.into(),
+            error => wrong(error.to_string(), None, "a claim that is well formed"),
+        })?;
+        claims.push(told);
+    }
+    Ok(FileTold {
+        file,
+        title: read.title,
+        source: read.source,
+        claims,
+    })
+}
+
+impl ClaimTold {
+    /// A claim whose lines are checked, as far as so much is left to look at.
+    fn new(claim: Claim, left: &mut u64, control: Control<'_>) -> Result<ClaimTold, CheckError> {
+        let rule_set = claim.rule_set()?;
+        let (mut cases, mut all, mut seen) = (Vec::new(), 0, 0);
+        let verdict = check_lines(&claim, *left, control, |case: CaseShown<'_>| {
+            all += 1;
+            seen += 1 + case.line.len() as u64;
+            // The last one stays: it may be the one that is refuted.
+            cases.truncate(MOST_CASES - 1);
+            let line = case.line.iter().map(|trace| trace.played);
+            let line: Vec<Move> = line.collect();
+            cases.push(CaseTold {
+                case: case.parameters.clone(),
+                game: Told::new(rule_set.preset(), case.start, line),
+                value: case.value,
+            });
+        })?;
+        *left = left.saturating_sub(seen);
+        let rules = claim.rules_name().to_owned();
+        Ok(ClaimTold {
+            left_out: all - cases.len(),
+            id: claim.id,
+            section: claim.section,
+            quote: claim.quote,
+            note: claim.note,
+            example: claim.example,
+            rules,
+            verdict,
+            cases,
+        })
+    }
+}

@@ -1,0 +1,306 @@
+//! The game that a request speaks of.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::ask::{Part, Start, Variant, Wrong};
+use crate::board::{Position, Side};
+use crate::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
+use crate::record::RulesRecord;
+use crate::rules::{OptionError, Preset, RuleSet, RulesError};
+
+use super::params::Params;
+use super::problem::{Data, Problem};
+
+/// A game with the line that was played in it.
+pub struct Asked {
+    /// Its rules.
+    pub variant: Variant,
+    /// The game before the line.
+    pub start: Game,
+    /// The moves of the line.
+    pub traces: Vec<MoveTrace>,
+    /// The game after it.
+    pub game: Game,
+}
+
+/// A game before its line.
+pub struct Begun {
+    pub variant: Variant,
+    pub start: Game,
+}
+
+impl Begun {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<Begun, Problem> {
+        let mut variant = Variant::new(rule_set(params)?);
+        set_options(params, &["holes", "seeds"], |option, value| {
+            variant.set(option, value)
+        })?;
+        let start = start(params, &variant)?;
+        Ok(Begun { variant, start })
+    }
+}
+
+impl Asked {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<Asked, Problem> {
+        let Begun { variant, start } = Begun::take(params)?;
+        let mut round = Round::new(&start);
+        let mut traces = Vec::new();
+        each_move("line", params.take("line"), |written| {
+            let played = round.play_written(written);
+            traces.push(played.map_err(|error| (error.to_string(), legal(round.position())))?);
+            Ok(())
+        })?;
+        Ok(Asked {
+            variant,
+            start,
+            traces,
+            game: *round.game(),
+        })
+    }
+}
+
+/// The parameters that ask for a game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Told {
+    /// The rule set.
+    rules: &'static str,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
+    holes: u8,
+    /// Seeds that fill a hole.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
+    seeds: u8,
+    /// The other options that differ from those of the rule set; numbers as numbers.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
+    )]
+    set: BTreeMap<String, Value>,
+    /// The position.
+    position: Position,
+    /// Moves that are played first.
+    line: Vec<Move>,
+}
+
+impl Told {
+    /// Those of a line of a game. Rules from a file are told by the options that it sets.
+    pub fn new(preset: &Preset, start: &Game, line: Vec<Move>) -> Told {
+        let RulesRecord {
+            name,
+            holes,
+            seeds,
+            set,
+        } = RulesRecord::new(preset, start.rules());
+        Told {
+            rules: name,
+            holes,
+            seeds,
+            set,
+            position: *start.position(),
+            line,
+        }
+    }
+}
+
+/// The rule set of a name, or of a file as it is now; without a name that of the server.
+fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
+    let Some(name) = params.text("rules")? else {
+        return Ok(params.usual());
+    };
+    params.rule_sets().named(&name).map_err(|error| {
+        let known: Vec<_> = Preset::all().iter().map(|preset| preset.name).collect();
+        let expected = match &error {
+            RulesError::Unknown(_) => format!("one of {}, or a rule file", known.join(", ")),
+            RulesError::File(error) if error.expected.is_empty() => {
+                "a rule file, in TOML".to_owned()
+            }
+            RulesError::File(error) => error.expected.clone(),
+        };
+        let data = Data {
+            param: "rules".to_owned(),
+            text: Some(name),
+            at: None,
+            expected: Some(expected),
+        };
+        Problem::param(error.message(), data)
+    })
+}
+
+/// Sets the options of `set`, and those that are parameters of their own; their names.
+pub fn set_options(
+    params: &mut Params,
+    own: &[&'static str],
+    mut assign: impl FnMut(&str, &str) -> Result<(), OptionError>,
+) -> Result<Vec<String>, Problem> {
+    let mut given = Vec::new();
+    let mut set = |param: String, option: &str, value: &Value| {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return Err(Problem::value(&param, value, "a text or a number")),
+        };
+        assign(option, &text).map_err(|error| {
+            let expected = match &error {
+                OptionError::Value { expected, .. } => expected.clone(),
+                OptionError::Name { known, .. } => format!("one of {}", known.join(", ")),
+            };
+            let data = Data {
+                param,
+                text: Some(text),
+                at: None,
+                expected: Some(expected),
+            };
+            Problem::param(&error, data)
+        })?;
+        given.push(option.to_owned());
+        Ok(())
+    };
+    match params.take("set") {
+        None => {}
+        Some(Value::Object(options)) => {
+            for (option, value) in &options {
+                set(format!("set.{option}"), option, value)?;
+            }
+        }
+        Some(other) => {
+            let expected = "an object, options with their values";
+            return Err(Problem::value("set", &other, expected));
+        }
+    }
+    for &option in own {
+        if let Some(value) = params.take(option) {
+            set(option.to_owned(), option, &value)?;
+        }
+    }
+    Ok(given)
+}
+
+/// The position that was given, or the opening.
+fn start(params: &mut Params, variant: &Variant) -> Result<Game, Problem> {
+    let position = params.text("position")?;
+    let most = u32::MAX.into();
+    let owned: Option<u32> = params.number("owned", 0..=most)?;
+    let mover = params.read("mover", "A or B", |value| match value.as_str()? {
+        "A" => Some(Side::A),
+        "B" => Some(Side::B),
+        _ => None,
+    })?;
+    let given = [("owned", owned.is_some()), ("mover", mover.is_some())];
+    let given = given.iter().find(|(_, given)| *given);
+    let start = match (&position, given) {
+        (Some(_), Some((name, _))) => {
+            let data = Data {
+                param: (*name).to_owned(),
+                expected: Some("none beside a position".to_owned()),
+                ..Data::default()
+            };
+            let message = "the position says it: expected none beside a position";
+            return Err(Problem::param(message, data));
+        }
+        (Some(text), None) => Start::at(text),
+        (None, _) => Start::Opening {
+            owned,
+            mover: mover.unwrap_or(Side::A),
+        },
+    };
+    Ok(variant.game(&start)?)
+}
+
+impl From<Wrong> for Problem {
+    /// What is wrong with a question, told by the parameters of a request.
+    fn from(wrong: Wrong) -> Problem {
+        if wrong.part == Part::RuleSet {
+            let found = Value::String(wrong.text);
+            return Problem::value("position", &found, "its name as the parameter rules");
+        }
+        let param = match wrong.part {
+            Part::Position | Part::RuleSet => "position",
+            Part::Owned => "owned",
+            Part::Target => "target",
+        };
+        let data = Data {
+            param: param.to_owned(),
+            text: Some(wrong.text),
+            at: wrong.span.map(|span| span.start),
+            expected: Some(wrong.expected),
+        };
+        Problem::param(wrong.message, data)
+    }
+}
+
+/// A text of the line, and its number where there are several.
+struct Text {
+    text: String,
+    param: String,
+}
+
+/// Plays the moves of a line, a text or an array of moves. Who plays one says why it can't be, and
+/// what was expected.
+pub fn each_move(
+    name: &str,
+    line: Option<Value>,
+    mut play: impl FnMut(&WrittenMove) -> Result<(), (String, String)>,
+) -> Result<(), Problem> {
+    for text in texts(name, line)? {
+        let wrong = |message: String, at: usize, expected: String| {
+            let data = Data {
+                param: text.param.clone(),
+                text: Some(text.text.clone()),
+                at: Some(at),
+                expected: Some(expected),
+            };
+            Problem::param(message, data)
+        };
+        let moves = parse_line(&text.text).map_err(|error| {
+            let expected = "a hole such as A7, or 7 for the mover's".to_owned();
+            wrong(error.to_string(), error.span.start, expected)
+        })?;
+        for written in &moves {
+            play(written)
+                .map_err(|(problem, expected)| wrong(problem, written.span.start, expected))?;
+        }
+    }
+    Ok(())
+}
+
+/// The moves of a position, in words.
+pub fn legal(position: &Position) -> String {
+    if position.is_over() {
+        return "no move: the round is over".to_owned();
+    }
+    let mover = position.mover();
+    let legal: Vec<String> = (position.legal())
+        .map(|hole| format!("{mover}{hole}"))
+        .collect();
+    format!("one of {}", legal.join(" "))
+}
+
+fn texts(name: &str, line: Option<Value>) -> Result<Vec<Text>, Problem> {
+    let expected = "a text of moves, or an array of them";
+    match line {
+        None => Ok(Vec::new()),
+        Some(Value::String(text)) => {
+            let param = name.to_owned();
+            Ok(vec![Text { text, param }])
+        }
+        Some(Value::Array(moves)) => {
+            let moves = moves.into_iter().enumerate();
+            moves
+                .map(|(index, one)| {
+                    let param = format!("{name}[{index}]");
+                    match one {
+                        Value::String(text) => Ok(Text { text, param }),
+                        other => Err(Problem::value(&param, &other, "a move such as A7")),
+                    }
+                })
+                .collect()
+        }
+        Some(other) => Err(Problem::value(name, &other, expected)),
+    }
+}

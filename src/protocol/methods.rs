@@ -1,0 +1,223 @@
+//! The methods that are answered at once.
+
+use serde::Serialize;
+
+use crate::board::{HoleState, Position, Side};
+use crate::book::{self, DAKON_OPENINGS, Opening};
+use crate::rules::Preset;
+use crate::search::MEMORY;
+
+use super::Engine;
+use super::chong;
+use super::envelope::json;
+use super::game::Asked;
+use super::params::Params;
+use super::problem::Problem;
+use super::record::record;
+use super::scene::scene;
+use crate::findings::{PlayRecord, Played, RulesRecord, Terms, legal};
+use crate::show::{drawing, picture};
+use crate::text::harmless::harmless;
+
+/// All methods but those of chong.
+const METHODS: [&str; 15] = [
+    "info", "rules", "position", "show", "play", "scene", "evaluate", "solve", "turns", "choose",
+    "book", "claims", "record", "cancel", "shutdown",
+];
+
+/// All methods.
+fn methods() -> Vec<&'static str> {
+    METHODS.into_iter().chain(chong::METHODS).collect()
+}
+
+/// Answers what is answered at once; `cancel` and `shutdown` are the business of who reads.
+///
+/// # Errors
+/// If the parameters are wrong, or there is no such method.
+pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, Problem> {
+    match method {
+        "info" => info(params, engine),
+        "rules" => rules(params),
+        "position" => position(params),
+        "show" => show(params),
+        "play" => play(params),
+        "scene" => scene(params),
+        "book" => book(params),
+        "record" => record(params),
+        _ => chong::answer(method, params)
+            .unwrap_or_else(|| Err(Problem::method(method, &methods()))),
+    }
+}
+
+/// The version of the protocol.
+const PROTOCOL: u32 = 1;
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Info {
+    /// The name of the program.
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = "chongkak")))]
+    name: &'static str,
+    /// Its version.
+    version: &'static str,
+    /// The version of the protocol.
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = 1)))]
+    protocol: u32,
+    /// The methods that it answers.
+    #[cfg_attr(feature = "schemas", schemars(extend("items" = {"enum": methods()})))]
+    methods: Vec<&'static str>,
+    /// The names of the rule sets.
+    rules: Vec<&'static str>,
+    /// The rule set of a request that names none.
+    default_rules: String,
+    /// The most threads of a search.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    threads: usize,
+    /// The most mebibytes of each table of a search.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    memory: usize,
+}
+
+/// What the program is and has.
+fn info(params: Params, engine: &Engine) -> Result<String, Problem> {
+    params.end()?;
+    let memory = engine
+        .memory
+        .map(|mib| usize::try_from(mib).unwrap_or(usize::MAX));
+    Ok(json(&Info {
+        name: env!("CARGO_PKG_NAME"),
+        version: crate::VERSION,
+        protocol: PROTOCOL,
+        methods: methods(),
+        rules: Preset::all().iter().map(|preset| preset.name).collect(),
+        default_rules: engine.rule_set.name().to_owned(),
+        threads: engine.sharing.all().get(),
+        memory: memory.unwrap_or(MEMORY),
+    }))
+}
+
+/// The rules with what each option rests on.
+fn rules(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    Ok(json(&RulesRecord::new(&asked.variant)))
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PositionRecord {
+    /// The position.
+    position: Position,
+    /// Who is to move.
+    mover: Side,
+    /// Whether the round is over.
+    over: bool,
+    /// A's row and store.
+    a: SideRecord,
+    /// B's row and store.
+    b: SideRecord,
+    /// The legal moves, in the order of the holes.
+    moves: Vec<Played>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct SideRecord {
+    /// The holes in sowing order.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1, max = 18)))]
+    holes: Vec<HoleRecord>,
+    /// Seeds in the store.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    store: u32,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct HoleRecord {
+    /// Seeds in it.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    seeds: u32,
+    /// Whether it is open, closed or protected.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["open", "closed", "protected"])))]
+    state: &'static str,
+}
+
+/// The position after the line: every hole, and the legal moves.
+fn position(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let position = *asked.game.position();
+    let setup = position.setup();
+    let side = |side: Side| SideRecord {
+        holes: (setup.rows[side.index()].iter())
+            .map(|pit| HoleRecord {
+                seeds: pit.seeds,
+                state: state(pit.state),
+            })
+            .collect(),
+        store: position.store(side),
+    };
+    Ok(json(&PositionRecord {
+        position,
+        mover: position.mover(),
+        over: position.is_over(),
+        a: side(Side::A),
+        b: side(Side::B),
+        moves: legal(&asked.game),
+    }))
+}
+
+const fn state(state: HoleState) -> &'static str {
+    match state {
+        HoleState::Open => "open",
+        HoleState::Closed => "closed",
+        HoleState::Protected => "protected",
+    }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Drawn {
+    /// The position.
+    position: Position,
+    /// The board in lines of text.
+    text: String,
+    /// The board as a picture in SVG.
+    svg: String,
+}
+
+/// The board after the line as a person would see it: in lines of text, and as a picture.
+fn show(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let position = *asked.game.position();
+    Ok(json(&Drawn {
+        position,
+        text: harmless(&picture::captioned(&position), false).into_owned(),
+        svg: drawing::file(&position),
+    }))
+}
+
+/// A line, its moves told lap by lap.
+fn play(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let terms = Terms::of(&asked.variant, &asked.start);
+    let record = PlayRecord::new(&asked.start, asked.traces, false, terms);
+    Ok(json(&record.told_by_laps()))
+}
+
+/// The entry of the book, if the position is an opening in it.
+fn book(mut params: Params) -> Result<String, Problem> {
+    let asked = Asked::take(&mut params)?;
+    params.end()?;
+    let (rules, position) = (asked.game.rules(), asked.game.position().to_string());
+    let is_it = |opening: &Opening| {
+        let preset = Preset::named(&opening.rules).ok();
+        let sized = preset.and_then(|preset| preset.rules.sized(opening.holes, opening.seeds).ok());
+        opening.position == position && sized.as_ref() == Some(rules)
+    };
+    let books = [asked.variant.preset().name, DAKON_OPENINGS];
+    let mut openings = books.into_iter().filter_map(book::openings).flatten();
+    Ok(json(&openings.find(is_it)))
+}

@@ -1,0 +1,154 @@
+//! The line protocol: what its requests ask, and what is answered (`docs/PROTOCOL.md`).
+//!
+//! A transport reads values and writes values. [`envelope`] takes a request out of a value;
+//! [`quick`] answers what is answered at once; [`Search`] is work that takes time, for whatever
+//! thread the transport has. An [`Engine`] is what outlives a request. Nothing here starts a thread
+//! of its own but for searches that ask for several, and nothing prints.
+
+mod chong;
+mod choose;
+mod claims;
+pub mod envelope;
+mod game;
+mod kept;
+mod methods;
+mod params;
+mod problem;
+mod record;
+mod scene;
+#[cfg(feature = "schemas")]
+mod schema;
+mod search;
+mod sowing;
+mod unique;
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::control::{Failed, Sharing, unpoisoned};
+use crate::moves::Game;
+use crate::rules::RuleSet;
+use crate::search::MEMORY;
+use crate::tables::{Endgame, Shelf};
+
+use chong::SolvedBoard;
+use kept::Kept;
+pub use methods::quick;
+pub use params::Params;
+pub use problem::Problem;
+#[cfg(feature = "schemas")]
+pub use schema::Results;
+pub use search::{Lane, Listener, Search};
+
+/// What all requests share: the machine, and what outlives them.
+pub struct Engine {
+    /// Threads of the machine that searches may use.
+    sharing: Sharing,
+    /// Mebibytes for each of a search's tables, if that was limited.
+    memory: Option<u32>,
+    /// The time limit of searches that have none of their own.
+    time: Option<Duration>,
+    /// The endgame tables.
+    shelf: Shelf,
+    /// What searches have built.
+    kept: Kept,
+    /// The board of chong that was solved last.
+    solved: SolvedBoard,
+    /// The rule set of requests that name none.
+    rule_set: RuleSet,
+    /// Whether requests may name files of this machine.
+    files: bool,
+}
+
+/// What an engine has: the defaults of what a request may say.
+pub struct Means {
+    /// Threads of the machine that searches may use.
+    pub threads: NonZeroUsize,
+    /// Mebibytes for each of a search's tables, if that is limited.
+    pub memory: Option<u32>,
+    /// The time limit of searches that have none of their own.
+    pub time: Option<Duration>,
+    /// The endgame tables.
+    pub shelf: Shelf,
+    /// The rule set of requests that name none.
+    pub rule_set: RuleSet,
+}
+
+/// A search that runs, as far as the others are concerned.
+pub struct Share<'a> {
+    /// Whose searches they are.
+    pub engine: &'a Engine,
+    /// The threads that it gets at most.
+    pub threads: NonZeroUsize,
+    /// With whom it shares them, if it didn't ask for so many.
+    pub sharing: Option<&'a Sharing>,
+}
+
+impl Engine {
+    /// An engine for clients who may name files of this machine.
+    pub fn new(means: Means) -> Engine {
+        let memory = means
+            .memory
+            .map_or(MEMORY, |mib| usize::try_from(mib).unwrap_or(usize::MAX));
+        Engine {
+            sharing: Sharing::new(means.threads),
+            memory: means.memory,
+            time: means.time,
+            shelf: means.shelf,
+            kept: Kept::within(memory),
+            solved: SolvedBoard::within(memory),
+            rule_set: means.rule_set,
+            files: true,
+        }
+    }
+
+    /// The same for clients who have no business with the files of this machine.
+    pub fn without_files(self) -> Engine {
+        Engine {
+            files: false,
+            ..self
+        }
+    }
+
+    /// The endgame tables, which know what is wrong with them.
+    pub const fn shelf(&self) -> &Shelf {
+        &self.shelf
+    }
+
+    /// The endgame table for a game, if there is one: of what was installed or given and, unless
+    /// nothing is to be remembered, what searches have built, the larger one.
+    fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Failed> {
+        let given = self.shelf.table(game.rules(), game.position().field())?;
+        let kept = (!fresh).then(|| self.kept.table(game)).flatten();
+        Ok(given
+            .into_iter()
+            .chain(kept)
+            .max_by_key(|table| table.seeds()))
+    }
+
+    /// Remembers what a search has built.
+    fn keep(&self, game: &Game, built: Mutex<Option<Endgame>>) {
+        let built = unpoisoned(built.into_inner());
+        built
+            .into_iter()
+            .for_each(|built| self.kept.keep(game, built));
+    }
+
+    /// The share of a search that begins: as many threads as it asks for; without a wish, those of
+    /// the machine divided by the searches that run, so that several connections get as much of it.
+    fn share(&self, asked: Option<NonZeroUsize>) -> Share<'_> {
+        self.sharing.join();
+        Share {
+            engine: self,
+            threads: asked.unwrap_or(self.sharing.each()),
+            sharing: asked.is_none().then_some(&self.sharing),
+        }
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        self.engine.sharing.leave();
+    }
+}

@@ -1,0 +1,223 @@
+//! Errors as the protocol has them.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::control::{Failed, FailedKind, Shortage, StopReason};
+
+/// Characters of a wrong value that an answer repeats.
+const LONGEST: usize = 200;
+
+/// Characters of the longest message, and how many of them are its end, which says what was
+/// expected.
+const LONGEST_MESSAGE: usize = 2000;
+const END: usize = 1500;
+
+/// Why there is no result.
+#[derive(Debug, Serialize)]
+pub struct Problem {
+    pub code: i32,
+    pub message: String,
+    /// Boxed, so that a result stays small.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Box<Data>>,
+}
+
+/// The parameter that is wrong, and where.
+#[derive(Debug, Default, Serialize)]
+pub struct Data {
+    pub param: String,
+    /// What stands there: the text itself, or another value as JSON.
+    pub text: Option<String>,
+    /// The byte where the text is wrong.
+    pub at: Option<usize>,
+    pub expected: Option<String>,
+}
+
+impl Problem {
+    fn new(code: i32, message: impl Display) -> Problem {
+        Problem {
+            code,
+            message: without_middle(message.to_string()),
+            data: None,
+        }
+    }
+
+    /// It is not JSON.
+    pub fn syntax(message: impl Display) -> Problem {
+        Problem::new(-32700, message)
+    }
+
+    /// It is JSON, but no request.
+    pub fn request(message: impl Display) -> Problem {
+        Problem::new(-32600, message)
+    }
+
+    /// There is no such method.
+    pub fn method(name: &str, known: &[&str]) -> Problem {
+        let name = shortened(name);
+        let known = known.join(", ");
+        Problem::new(
+            -32601,
+            format_args!("no method {name:?}: expected one of {known}"),
+        )
+    }
+
+    /// Too many requests wait.
+    pub fn busy(most: usize) -> Problem {
+        let message = format!("too many requests wait: at most {most} may, try again later");
+        Problem::new(-32000, message)
+    }
+
+    /// The answers of batches that are not complete have as many mebibytes as may wait.
+    pub fn batch_full(most: usize) -> Problem {
+        let message =
+            format!("the answers of a batch have {most} MiB already: ask for less in one batch");
+        Problem::new(-32000, message)
+    }
+
+    /// The program ends before it comes to the request.
+    pub fn ends() -> Problem {
+        Problem::new(-32000, "the program ends: ask another one")
+    }
+
+    /// The program is at fault, and the request has no answer.
+    pub fn fault(what: &str) -> Problem {
+        let message = format!("{what}: a fault of this program, please report it; others go on");
+        Problem::new(-32603, message)
+    }
+
+    /// A parameter is wrong.
+    pub fn param(message: impl Display, data: Data) -> Problem {
+        let message = format!("{}: {message}", data.param);
+        Problem {
+            data: Some(Box::new(data)),
+            ..Problem::new(-32602, message)
+        }
+    }
+
+    /// A parameter that there must be was not given.
+    pub fn missing(param: &str, expected: &str) -> Problem {
+        let data = Data {
+            param: param.to_owned(),
+            expected: Some(expected.to_owned()),
+            ..Data::default()
+        };
+        Problem::param(format_args!("found nothing, expected {expected}"), data)
+    }
+
+    /// What a search says of its input, if all parameters are right by themselves: under these
+    /// rules there is no answer.
+    pub fn of_rules(failed: Failed) -> Problem {
+        if failed.kind != FailedKind::Input {
+            return failed.into();
+        }
+        let data = Data {
+            param: "rules".to_owned(),
+            expected: Some("rules under which no position recurs".to_owned()),
+            ..Data::default()
+        };
+        Problem::param(failed, data)
+    }
+
+    /// A parameter has a value of another kind, or one that can't be.
+    pub fn value(param: &str, found: &Value, expected: impl Display) -> Problem {
+        let text = found
+            .as_str()
+            .map_or_else(|| found.to_string(), str::to_owned);
+        let shown = shown(found);
+        let data = Data {
+            param: param.to_owned(),
+            text: Some(shortened(&text)),
+            expected: Some(expected.to_string()),
+            at: None,
+        };
+        Problem::param(format_args!("found {shown}, expected {expected}"), data)
+    }
+}
+
+impl From<Failed> for Problem {
+    /// What a search or a method says of its input, or of what it needs.
+    fn from(failed: Failed) -> Problem {
+        let code = match failed.kind {
+            FailedKind::Stopped(StopReason::Interrupted | StopReason::Cancelled) => -32603,
+            FailedKind::Input | FailedKind::Stopped(_) => -32602,
+            FailedKind::Data => -32002,
+            FailedKind::Fault => -32603,
+        };
+        Problem::new(code, failed)
+    }
+}
+
+impl From<Shortage> for Problem {
+    fn from(shortage: Shortage) -> Problem {
+        Failed::from(shortage).into()
+    }
+}
+
+/// The byte of a place in a text, of which the line and the column are counted from 1.
+pub fn byte_at(text: &str, line: usize, column: usize) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let before: usize = lines.by_ref().take(line - 1).map(str::len).sum();
+    let rest = lines.next().unwrap_or_default();
+    let within = rest.char_indices().nth(column - 1);
+    before + within.map_or(rest.len(), |(byte, _)| byte)
+}
+
+/// A value as JSON, a long one by its beginning.
+pub fn shown(value: &Value) -> String {
+    shortened(&value.to_string())
+}
+
+/// The beginning of a text.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A text, of a long one the beginning and the end.
+fn without_middle(text: String) -> String {
+    let places = || text.char_indices().map(|(at, _)| at);
+    match (places().nth(LONGEST_MESSAGE), places().nth_back(END - 1)) {
+        (Some(_), Some(end)) => format!("{} {}", shortened(&text), &text[end..]),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{byte_at, without_middle};
+
+    #[test]
+    fn a_long_message_keeps_its_ends() {
+        for length in [0, 1, 1999, 2000] {
+            let text = "é".repeat(length);
+            assert_eq!(without_middle(text.clone()), text);
+        }
+        let text = format!("found {}, expected é", "é".repeat(2000));
+        let told = without_middle(text);
+        assert!(
+            told.starts_with("found éé") && told.ends_with("éé, expected é"),
+            "{told}"
+        );
+        assert!(told.chars().count() <= 2000, "{told}");
+    }
+
+    #[test]
+    fn places_are_counted_in_bytes() {
+        let text = "aé\r\nbc\n";
+        for (place, byte) in [
+            ((1, 1), 0),
+            ((1, 3), 3),
+            ((2, 1), 5),
+            ((2, 2), 6),
+            ((3, 1), 8),
+        ] {
+            assert_eq!(byte_at(text, place.0, place.1), byte, "{place:?}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! `record`: sets as they are written, read and written anew.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::moves::Game;
+use crate::rules::{Preset, RuleSets};
+use crate::sets::{SetGame, SetRecord, Tag, TogetherError, WrittenSet};
+
+use super::envelope::json;
+use super::game::{Begun, Told, each_move, legal};
+use super::params::Params;
+use super::problem::{Data, Problem, byte_at};
+use crate::control::Failed;
+use crate::findings::SetOutput;
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct RecordTold<'a> {
+    /// The record as text.
+    text: String,
+    /// The same as `set replay` prints it.
+    record: SetOutput<'a>,
+    /// How the set stands, in words.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(regex(
+            pattern = r"^(won by [AB]|unfinished, [AB] (is to move|starts the next round))$"
+        ))
+    )]
+    standing: String,
+    /// The line of every round: from its opening, or from what the joint turn left.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
+    games: Vec<Told>,
+}
+
+/// Reads the text of a record, or writes one of the lines of a set.
+pub fn record(mut params: Params) -> Result<String, Problem> {
+    let (preset, tags, game) = match params.text("text")? {
+        Some(text) => {
+            let rule_sets = params.rule_sets();
+            params.end()?;
+            read(&text, &rule_sets)?
+        }
+        None => write(params)?,
+    };
+    let record = SetRecord::new(preset.name, tags, &game);
+    let mut games = Vec::new();
+    for (number, round) in record.rounds.iter().enumerate() {
+        let begun = game.begun(number);
+        let begun =
+            Game::new(&record.rules, &begun).map_err(|error| Failed::fault(begun, error))?;
+        games.push(Told::new(preset, &begun, round.turns.concat()));
+    }
+    Ok(json(&RecordTold {
+        text: record.to_string(),
+        standing: record.standing().to_string(),
+        games,
+        record: SetOutput::new(&record, None, String::new()),
+    }))
+}
+
+type Read = (&'static Preset, Vec<Tag>, SetGame);
+
+fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, Problem> {
+    let text = whole.trim_start_matches('\u{feff}');
+    let set = WrittenSet::read_with(text, rule_sets).and_then(|set| Ok((set.game()?, set)));
+    let (game, set) = set.map_err(|error| {
+        let data = Data {
+            param: "text".to_owned(),
+            at: Some(whole.len() - text.len() + byte_at(text, error.line, error.column)),
+            expected: Some(error.expected().to_owned()),
+            ..Data::default()
+        };
+        Problem::param(error, data)
+    })?;
+    let preset = Preset::named(set.preset()).expect("the rule set of a record that was read");
+    Ok((preset, set.tags().to_vec(), game))
+}
+
+fn write(mut params: Params) -> Result<Read, Problem> {
+    let begun = Begun::take(&mut params)?;
+    let first = Lines {
+        place: String::new(),
+        start: params.take("start"),
+        line: params.take("line"),
+    };
+    let tags = tags(params.take("tags"))?;
+    let mut all = vec![first];
+    all.extend(rounds(params.take("rounds"))?);
+    params.end()?;
+    let mut game = SetGame::new(&begun.start);
+    for (number, lines) in all.into_iter().enumerate() {
+        if number > 0 {
+            begin_next(&mut game, &lines.place)?;
+        }
+        lines.play(&mut game)?;
+    }
+    Ok((begun.variant.preset(), tags, game))
+}
+
+/// What is played in a round, and where that stands.
+struct Lines {
+    place: String,
+    start: Option<Value>,
+    line: Option<Value>,
+}
+
+impl Lines {
+    fn play(self, game: &mut SetGame) -> Result<(), Problem> {
+        let name = |field: &str| match self.place.as_str() {
+            "" => field.to_owned(),
+            place => format!("{place}.{field}"),
+        };
+        match self.start {
+            None | Some(Value::Null) => {}
+            // A record has it in one line.
+            Some(Value::String(text)) => {
+                game.start_together(&in_one_line(&text)).map_err(|error| {
+                    let at = match &error {
+                        TogetherError::Line(error) => Some(error.span.start),
+                        _ => None,
+                    };
+                    let data = Data {
+                        param: name("start"),
+                        text: Some(text.clone()),
+                        at,
+                        expected: Some("a joint turn, such as A3 B7 / A5".to_owned()),
+                    };
+                    Problem::param(&error, data)
+                })?
+            }
+            Some(other) => {
+                return Err(Problem::value(
+                    &name("start"),
+                    &other,
+                    "a text, a joint turn",
+                ));
+            }
+        }
+        each_move(&name("line"), self.line, |written| {
+            let played = game.play(written);
+            played
+                .map(drop)
+                .map_err(|error| (error.to_string(), legal(game.position())))
+        })
+    }
+}
+
+/// A text with blanks for what ends its lines.
+fn in_one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// Begins the next round for what is played in it.
+fn begin_next(game: &mut SetGame, place: &str) -> Result<(), Problem> {
+    let number = game.rounds().len();
+    let wrong = match game.winner() {
+        _ if !game.position().is_over() => {
+            let mover = game.position().mover();
+            format!("round {number} is not over: {mover} is to move")
+        }
+        Some(winner) => format!("the set is over: it is won by {winner}"),
+        None => {
+            game.begin_next_round();
+            return Ok(());
+        }
+    };
+    let data = Data {
+        param: place.to_owned(),
+        expected: Some("no more rounds".to_owned()),
+        ..Data::default()
+    };
+    Err(Problem::param(wrong, data))
+}
+
+/// The rounds after the first.
+fn rounds(value: Option<Value>) -> Result<Vec<Lines>, Problem> {
+    let read = |(number, value): (usize, Value)| {
+        let place = format!("rounds[{number}]");
+        let Value::Object(mut round) = value else {
+            return Err(Problem::value(
+                &place,
+                &value,
+                "an object with start and line",
+            ));
+        };
+        let (start, line) = (round.remove("start"), round.remove("line"));
+        match round.iter().next() {
+            None => Ok(Lines { place, start, line }),
+            Some((name, value)) => {
+                let place = format!("{place}.{name}");
+                Err(Problem::value(&place, value, "start and line alone"))
+            }
+        }
+    };
+    let rounds = list(value, "rounds", "an array of rounds")?;
+    rounds.into_iter().enumerate().map(read).collect()
+}
+
+/// The remarks at the head.
+fn tags(value: Option<Value>) -> Result<Vec<Tag>, Problem> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for (number, value) in list(value, "tags", "an array of remarks")?
+        .iter()
+        .enumerate()
+    {
+        let place = format!("tags[{number}]");
+        let field = |name: &str| value.get(name).and_then(Value::as_str);
+        let (Some(name), Some(text), Some(2)) = (
+            field("name"),
+            field("text"),
+            value.as_object().map(|all| all.len()),
+        ) else {
+            return Err(Problem::value(
+                &place,
+                value,
+                "an object with name and text, two texts",
+            ));
+        };
+        let known = Tag::NAMES.into_iter().find(|known| *known == name);
+        let again = name != "note" && tags.iter().any(|tag| tag.name == name);
+        let Some(known) = known.filter(|_| !again) else {
+            let names = Tag::NAMES.join(", ");
+            let expected = format!("one of {names}, and each but note once");
+            let found = value["name"].clone();
+            return Err(Problem::value(&format!("{place}.name"), &found, expected));
+        };
+        if text.contains(|c: char| c == '#' || c.is_control()) {
+            let found = value["text"].clone();
+            let expected = "one line without control characters, and without #, behind which a \
+                            record has no text";
+            return Err(Problem::value(&format!("{place}.text"), &found, expected));
+        }
+        tags.push(Tag {
+            name: known,
+            text: text.trim().to_owned(),
+        });
+    }
+    Ok(tags)
+}
+
+/// The elements of an array, none if it is left out.
+fn list(value: Option<Value>, name: &str, expected: &str) -> Result<Vec<Value>, Problem> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(Value::Array(list)) => Ok(list),
+        Some(other) => Err(Problem::value(name, &other, expected)),
+    }
+}

@@ -1,0 +1,173 @@
+//! The methods that take time: each is read at once and runs when its turn comes.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::control::{Control, Progress, Stop};
+
+use super::chong;
+use super::claims::Claims;
+use super::envelope::json;
+use super::params::Params;
+use super::problem::Problem;
+use super::sowing::{Given, Sowing};
+use super::{Engine, Share};
+
+/// Mebibytes that a search may ask for, if the server was not told how many.
+const MOST_MEMORY: u32 = 1 << 20;
+
+/// Work that was asked for and takes time.
+pub struct Search {
+    work: Work,
+    time: Option<Duration>,
+    threads: Option<u16>,
+    memory: Option<u32>,
+    progress: bool,
+    /// Cancels it.
+    pub stop: Stop,
+}
+
+enum Work {
+    Search(Box<dyn Searches>),
+    Claims(Claims),
+}
+
+/// A search of one of the games.
+pub trait Searches: Send + Sync {
+    /// The result, as JSON; meanwhile the teller notes what is found.
+    fn found(
+        &self,
+        share: &Share<'_>,
+        given: Given,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem>;
+
+    /// Notes what was found so far by what doesn't tell by itself.
+    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>);
+}
+
+/// What is done beside each other: searches keep no claims waiting, and claims no searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    Searches,
+    Claims,
+}
+
+impl Lane {
+    pub const ALL: [Lane; 2] = [Lane::Searches, Lane::Claims];
+}
+
+impl Search {
+    /// Reads what a method asks for, within what a server has; nothing if it is no search.
+    pub fn read(
+        name: &str,
+        params: &mut Params,
+        engine: &Engine,
+    ) -> Result<Option<Search>, Problem> {
+        if name == "claims" {
+            let work = Work::Claims(Claims::take(params)?);
+            return Ok(Some(Search::of(work)));
+        }
+        let search: Box<dyn Searches> = match chong::Search::read(name, params)? {
+            Some(search) => Box::new(search),
+            None => match Sowing::read(name, params)? {
+                Some(search) => Box::new(search),
+                None => return Ok(None),
+            },
+        };
+        let search = Search::of(Work::Search(search));
+        // A player thinks on one thread, with what is usual for him.
+        if ["choose", "chong_choose"].contains(&name) {
+            return Ok(Some(Search {
+                time: params.seconds("time")?,
+                threads: Some(1),
+                ..search
+            }));
+        }
+        Ok(Some(Search {
+            time: params.seconds("time")?,
+            threads: params.number("threads", 1..=engine.sharing.all().get() as u64)?,
+            memory: params.number("memory", 1..=engine.memory.unwrap_or(MOST_MEMORY).into())?,
+            progress: params.flag("progress")?,
+            ..search
+        }))
+    }
+
+    /// Work without limits of its own.
+    fn of(work: Work) -> Search {
+        Search {
+            work,
+            time: None,
+            threads: None,
+            memory: None,
+            progress: false,
+            stop: Stop::new(),
+        }
+    }
+
+    /// Where it waits for its turn.
+    pub const fn lane(&self) -> Lane {
+        match self.work {
+            Work::Search(_) => Lane::Searches,
+            Work::Claims(_) => Lane::Claims,
+        }
+    }
+
+    /// Does it; tells the client meanwhile what it has found, if he wants to know.
+    pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, Problem> {
+        let search = match &self.work {
+            Work::Search(search) => search,
+            Work::Claims(claims) => return claims.found(&self.stop),
+        };
+        let asked = self.threads.map(usize::from);
+        let share = engine.share(asked.and_then(NonZeroUsize::new));
+        let memory = self.memory.or(engine.memory);
+        let given = Given {
+            time: self.time.or(engine.time),
+            threads: share.threads,
+            memory: memory.map(|mib| usize::try_from(mib).unwrap_or(usize::MAX)),
+        };
+        let progress = Progress::new();
+        let control = Control {
+            nodes: u64::MAX,
+            time: given.time.unwrap_or(Duration::MAX),
+            stop: &self.stop,
+            progress: &progress,
+            sharing: share.sharing,
+            ..Control::none()
+        };
+        if !self.progress {
+            return search.found(&share, given, control, None);
+        }
+        let teller = Teller(client);
+        let mut found = None;
+        client.beside(&|| search.look(given, control, &teller), &mut || {
+            found = Some(search.found(&share, given, control, Some(&teller)));
+        });
+        found.unwrap_or_else(|| Err(Problem::fault("a search was not begun")))
+    }
+}
+
+/// A client who is told what a search has found so far.
+pub trait Listener: Sync {
+    /// Takes the fields of what was found, an object of JSON, and the nodes that it took.
+    fn hear(&self, found: &str, nodes: u64);
+
+    /// Does the work, and takes a look now and then meanwhile, if it can: that is for work that
+    /// doesn't tell by itself what it has found.
+    fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut());
+}
+
+/// Tells a client what a search has found so far.
+#[derive(Clone, Copy)]
+pub struct Teller<'a>(&'a dyn Listener);
+
+impl Teller<'_> {
+    /// Tells what was found so far, and with how many nodes.
+    pub fn note(&self, found: &impl Serialize, nodes: u64) {
+        self.0.hear(&json(found), nodes);
+    }
+}

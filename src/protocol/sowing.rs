@@ -1,0 +1,271 @@
+//! Searches in sowing games: what is asked, and the answer as JSON.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::ask::{
+    Answer, By, Evaluate, FindTurns, Findings, Limits, Proven, Ready, Solve, Target, Tell,
+};
+use crate::control::{Control, MAX_DEPTH, StopReason};
+use crate::known::Knowledge;
+use crate::search::{Bounds, Evaluation, Goal, Solution};
+
+use super::Share;
+use super::choose::Choose;
+use super::envelope::json;
+use super::game::Asked;
+use super::params::Params;
+use super::problem::Problem;
+use super::search::Searches;
+use super::search::Teller;
+use crate::findings::{EvalRecord, SolveRecord, Terms, TurnsRecord};
+
+/// A search in a sowing game.
+pub struct Sowing {
+    asked: Asked,
+    question: Question,
+}
+
+enum Question {
+    Evaluate(Evaluate),
+    Solve(Solve),
+    Turns(FindTurns),
+    Choose(Choose),
+}
+
+/// What the server gives a search.
+#[derive(Clone, Copy)]
+pub struct Given {
+    pub time: Option<Duration>,
+    pub threads: NonZeroUsize,
+    /// Mebibytes, if they were limited.
+    pub memory: Option<usize>,
+}
+
+impl Given {
+    /// The limits of a question within what is given.
+    fn within(self, asked: &Limits) -> Limits {
+        Limits {
+            time: self.time,
+            threads: self.threads,
+            memory: self.memory.unwrap_or(asked.memory),
+            ..*asked
+        }
+    }
+}
+
+impl Sowing {
+    /// Reads what a method asks for; nothing if it is no search.
+    pub fn read(name: &str, params: &mut Params) -> Result<Option<Sowing>, Problem> {
+        if !["evaluate", "solve", "turns", "choose"].contains(&name) {
+            return Ok(None);
+        }
+        let asked = Asked::take(params)?;
+        let nodes = match name {
+            "choose" => None,
+            _ => params.number("nodes", 1..=u64::MAX)?,
+        };
+        let limits = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        let question = match name {
+            "evaluate" => Question::Evaluate(Evaluate {
+                limits: Limits {
+                    depth: params.number("depth", 1..=MAX_DEPTH.into())?,
+                    ..limits
+                },
+                every_move: params.flag("every_move")?,
+                fresh: params.flag("fresh")?,
+            }),
+            "solve" => Question::Solve(Solve {
+                goal: match params.flag("winner")? {
+                    true => Goal::Winner,
+                    false => Goal::Value,
+                },
+                fresh: params.flag("fresh")?,
+                limits,
+                ..Solve::default()
+            }),
+            "turns" => Question::Turns(turns(params, &asked, nodes)?),
+            _ => Question::Choose(Choose::take(params)?),
+        };
+        Ok(Some(Sowing { asked, question }))
+    }
+
+    fn evaluated(
+        &self,
+        question: &Evaluate,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem> {
+        let game = &self.asked.game;
+        let terms = self.terms(&question.limits.or_usual());
+        let record = |answer| EvalRecord::new(game, answer, question.every_move, terms.clone());
+        let mut told = |answer| {
+            let found = record(answer);
+            let note = |teller: &Teller<'_>| teller.note(&found, found.record.nodes);
+            teller.into_iter().for_each(note);
+        };
+        let tell: Option<Tell<'_, Evaluation>> = match teller {
+            Some(_) => Some(&mut told),
+            None => None,
+        };
+        let answer = question.answer(game, ready, control, tell);
+        let answer = answer.map_err(|error| error.of(game))?;
+        let mut record = record(answer);
+        cancelled(&mut record.record.stopped);
+        Ok(json(&record))
+    }
+
+    fn solved(
+        &self,
+        question: &Solve,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<String, Problem> {
+        let game = &self.asked.game;
+        let answer = question.answer(game, ready, control);
+        let answer = answer.map_err(|error| Problem::of_rules(error.of(game)))?;
+        let mut record =
+            SolveRecord::new(game, question.goal, answer, self.terms(&question.limits));
+        cancelled(&mut record.found.stopped);
+        Ok(json(&record))
+    }
+
+    fn turns(
+        &self,
+        question: &FindTurns,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem> {
+        let game = &self.asked.game;
+        let (goal, terms) = (question.goal(game)?, self.terms(&question.kept_limits()));
+        let record =
+            |found: &Findings| TurnsRecord::new(found, game.position(), goal, terms.clone());
+        let tell = |found: &Findings| {
+            let found = record(found);
+            let note = |teller: &Teller<'_>| teller.note(&found, found.nodes);
+            teller.into_iter().for_each(note);
+        };
+        let found = question.answer(game, &Ready::nothing(), control, &tell);
+        let found = found.map_err(|error| match error.of(game) {
+            Ok(failed) => Problem::from(failed),
+            Err(wrong) => wrong.into(),
+        })?;
+        let mut record = record(&found);
+        cancelled(&mut record.stopped);
+        Ok(json(&record))
+    }
+
+    fn terms(&self, limits: &Limits) -> Terms {
+        Terms::of(&self.asked.variant, &self.asked.game).limited(limits)
+    }
+}
+
+impl Searches for Sowing {
+    fn found(
+        &self,
+        share: &Share<'_>,
+        given: Given,
+        control: Control<'_>,
+        teller: Option<&Teller<'_>>,
+    ) -> Result<String, Problem> {
+        let game = &self.asked.game;
+        let fresh = match &self.question {
+            Question::Evaluate(question) => question.fresh,
+            Question::Solve(question) => question.fresh,
+            // With what was remembered a choice would not always be the same.
+            Question::Turns(_) | Question::Choose(_) => true,
+        };
+        let built = Mutex::new(None);
+        let table = match &self.question {
+            Question::Turns(_) => None,
+            _ => share.engine.table(game, fresh)?,
+        };
+        let earlier = Proven::from_opening(&self.asked.start);
+        let ready = Ready {
+            endgame: table.as_deref(),
+            earlier: Some(&earlier),
+            keep: (!fresh).then_some(&built),
+            ..Ready::default()
+        };
+        let found = match &self.question {
+            Question::Evaluate(asked) => {
+                let limits = given.within(&asked.limits);
+                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, teller)
+            }
+            Question::Solve(asked) => {
+                let limits = given.within(&asked.limits);
+                self.solved(&Solve { limits, ..*asked }, &ready, control)
+            }
+            Question::Turns(asked) => {
+                let limits = given.within(&asked.limits);
+                let question = FindTurns {
+                    limits,
+                    ..asked.clone()
+                };
+                self.turns(&question, control, teller)
+            }
+            Question::Choose(choose) => {
+                let mut chosen = choose.chosen(&self.asked, ready.endgame, control)?;
+                cancelled(&mut chosen.stopped);
+                Ok(json(&chosen))
+            }
+        };
+        share.engine.keep(game, built);
+        found
+    }
+
+    /// Notes what a solver has proven so far.
+    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>) {
+        let standing = control.progress.standing();
+        let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
+        else {
+            return;
+        };
+        let game = &self.asked.game;
+        let answer = Answer {
+            found: Solution::of(Bounds { lower, upper }, standing.done),
+            knowledge: Knowledge::unless(question.fresh, game),
+        };
+        let terms = self.terms(&given.within(&question.limits));
+        teller.note(
+            &SolveRecord::new(game, question.goal, answer, terms),
+            standing.done,
+        );
+    }
+}
+
+/// Takes the parameters of `turns`.
+fn turns(params: &mut Params, asked: &Asked, nodes: Option<u64>) -> Result<FindTurns, Problem> {
+    let usual = FindTurns::default();
+    let width = params.number("beam", 1..=u64::MAX)?;
+    let targets = FindTurns::targets(asked.game.position());
+    let targets = u64::from(*targets.start())..=u64::from(*targets.end());
+    let target = params.number("target", targets)?;
+    Ok(FindTurns {
+        by: match width {
+            Some(_) => By::Beams,
+            None => By::Everything,
+        },
+        width: width.and_then(NonZeroUsize::new),
+        target: target.map_or(Target::Most, Target::Store),
+        fresh: params.flag("fresh")?,
+        hurry: true,
+        limits: Limits {
+            nodes,
+            ..usual.limits
+        },
+        ..usual
+    })
+}
+
+/// Says of what was interrupted that the client has cancelled it: nobody else can.
+fn cancelled(stopped: &mut Option<StopReason>) {
+    if *stopped == Some(StopReason::Interrupted) {
+        *stopped = Some(StopReason::Cancelled);
+    }
+}

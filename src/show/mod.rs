@@ -1,0 +1,6 @@
+//! What people look at: moves in words, the board in text and drawn, a line seed by seed.
+
+pub mod drawing;
+pub mod picture;
+pub mod scene;
+pub mod words;

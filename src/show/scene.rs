@@ -1,0 +1,384 @@
+//! A line of moves as a page shows it: where every seed goes, and what lies where after every lap.
+
+mod joint;
+mod table;
+
+use serde::Serialize;
+
+use crate::board::{Cell, Position, Shape, Side};
+use crate::control::Failed;
+use crate::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
+use crate::rules::Rules;
+
+pub use table::Columns;
+
+use super::drawing::{self, Layout};
+use super::{picture, words};
+
+/// A number of seeds carried from one place to another. Places are the cells of the board in their
+/// order, then A's hand and B's.
+type Action = [usize; 3];
+
+/// A line from a position on, with what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Scene {
+    /// Its name, if there are several.
+    pub name: String,
+    /// What was found, above the board; empty where the title of the page says it.
+    pub answer: String,
+    /// What is said of it besides.
+    pub notes: Vec<Note>,
+    /// Names with values.
+    pub facts: Vec<[String; 2]>,
+    #[serde(skip)]
+    pub table: Option<Columns>,
+    /// The number of its table, which it may share with others.
+    #[serde(rename = "table")]
+    pub table_number: Option<usize>,
+    /// The number of the drawing that it is shown in.
+    pub board: usize,
+    /// Where it begins.
+    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
+    position: String,
+    /// Whose turn it is there, in words.
+    pub caption: String,
+    /// The player to move there; null in a finished round.
+    // `AB` where both choose at once, which is on pages alone.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]
+    mover: Option<String>,
+    /// Names of the cells, in their order.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(inner(regex(pattern = r"^([AB]\d+|R[AB])$")))
+    )]
+    cells: Vec<String>,
+    /// Seeds in the cells, in A's hand and in B's.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(length(min = 6, max = 40), inner(range(max = 1023)))
+    )]
+    seeds: Vec<usize>,
+    /// Its moves.
+    moves: Vec<SceneMove>,
+    #[serde(skip)]
+    pub start: Position,
+}
+
+/// A sentence, perhaps somebody else's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Note {
+    /// Whether it is the word of a text.
+    pub quote: bool,
+    /// The note.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct SceneMove {
+    /// The move.
+    #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^[AB]\d+$")))]
+    name: String,
+    /// Who plays it.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B"])))]
+    side: String,
+    /// Laps and gain in words.
+    told: String,
+    /// The gain alone.
+    short: String,
+    /// What follows, in words.
+    follows: String,
+    /// What is seen one after the other.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
+    stages: Vec<Stage>,
+    /// The position after it.
+    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
+    after: String,
+    /// Whose turn it is then, in words.
+    caption: String,
+    /// The player to move then; null in a finished round.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]
+    mover: Option<String>,
+}
+
+/// A lap, or what the last seed of a move brings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct Stage {
+    /// What is done with the seeds.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["sowing", "taking"])))]
+    what: &'static str,
+    /// The same in words.
+    text: String,
+    /// Lists of what happens at the same time: from, to, number of seeds.
+    ticks: Vec<Vec<Action>>,
+    /// The places in which a hand has become empty at its end.
+    lands: Vec<usize>,
+    /// Seeds in the cells, in A's hand and in B's, at its end.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(length(min = 6, max = 40), inner(range(max = 1023)))
+    )]
+    seeds: Vec<usize>,
+}
+
+impl Scene {
+    /// A line that has been played from a position.
+    ///
+    /// # Errors
+    /// If the seeds, carried one by one, don't lie where the plain rules leave them after every
+    /// lap: a fault of this program.
+    pub fn new(
+        name: &str,
+        rules: &Rules,
+        start: &Position,
+        traces: &[MoveTrace],
+    ) -> Result<Scene, Failed> {
+        let mut moves = Vec::new();
+        let mut before = *start;
+        for trace in traces {
+            moves.push(SceneMove::new(rules, &before, trace)?);
+            before = trace.after;
+        }
+        Ok(Scene {
+            moves,
+            ..Scene::still(name, start)
+        })
+    }
+
+    /// A position from which nothing is played.
+    fn still(name: &str, start: &Position) -> Scene {
+        let shape = start.shape();
+        Scene {
+            name: name.to_owned(),
+            answer: String::new(),
+            notes: Vec::new(),
+            facts: Vec::new(),
+            table: None,
+            table_number: None,
+            board: 0,
+            position: start.to_string(),
+            caption: picture::caption(start),
+            mover: mover(start),
+            cells: (0..shape.cells())
+                .map(|c| shape.cell(c).to_string())
+                .collect(),
+            seeds: seeds(start),
+            moves: Vec::new(),
+            start: *start,
+        }
+    }
+
+    /// The drawing of its start.
+    pub fn drawn(&self, layout: Layout) -> String {
+        let movers = self.mover.as_deref().unwrap_or_default();
+        drawing::part(&self.start, movers, &self.caption, layout)
+    }
+
+    /// A line that is known to be legal.
+    ///
+    /// # Errors
+    /// As [`Scene::new`], and if it is not legal.
+    pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Failed> {
+        let mut scene = Scene::still(name, game.position());
+        scene.go_on(game, line)?;
+        Ok(scene)
+    }
+
+    /// More moves, from the position at its end.
+    ///
+    /// # Errors
+    /// As [`Scene::of_line`].
+    pub fn go_on(&mut self, game: &Game, line: &[Move]) -> Result<(), Failed> {
+        let mut round = Round::new(game);
+        for played in line {
+            let before = *round.position();
+            let trace = round.play(played.hole);
+            let trace = trace.map_err(|error| fault(&before, error))?;
+            self.moves
+                .push(SceneMove::new(game.rules(), &before, &trace)?);
+        }
+        Ok(())
+    }
+
+    /// Changes all texts that tell of values.
+    pub fn each_text(&mut self, change: impl Fn(&mut String)) {
+        change(&mut self.name);
+        change(&mut self.answer);
+        change(&mut self.caption);
+        self.facts.iter_mut().flatten().for_each(&change);
+        for one in &mut self.moves {
+            change(&mut one.follows);
+            change(&mut one.caption);
+        }
+        if let Some(table) = &mut self.table {
+            change(&mut table.caption);
+            table.rows.iter_mut().flatten().for_each(&change);
+        }
+    }
+
+    /// A value with its name, to stand beside the board.
+    pub fn fact(&mut self, name: &str, text: impl std::fmt::Display) {
+        self.facts.push([name.to_owned(), text.to_string()]);
+    }
+}
+
+impl SceneMove {
+    fn new(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<SceneMove, Failed> {
+        let laps = words::counted(trace.laps.len() as u64, "lap");
+        let after = &trace.after;
+        Ok(SceneMove {
+            name: trace.played.to_string(),
+            side: trace.played.side.to_string(),
+            told: format!("{laps}, gains {}", trace.gain),
+            short: format!("+{}", trace.gain),
+            follows: words::what_follows(trace),
+            stages: stages(rules, before, trace)?,
+            after: after.to_string(),
+            caption: picture::caption(after),
+            mover: mover(after),
+        })
+    }
+}
+
+/// The laps of a move and what its last seed brings, each checked against the plain rules.
+fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Stage>, Failed> {
+    let shape = before.shape();
+    let side = trace.played.side;
+    let path = sowing_order(before.field(), side, rules.store);
+    let boards = after_each_lap(rules, before, trace.played.hole);
+    let mut lying = seeds(before);
+    let mut stages = Vec::new();
+    for (index, (lap, board)) in trace.laps.iter().zip(&boards).enumerate() {
+        let hand = shape.cells() + side.index();
+        let from = number(shape, lap.from);
+        let at = path.iter().position(|&cell| cell == lap.from);
+        let at = at.ok_or_else(|| fault(before, format_args!("{} is not sown", lap.from)))?;
+        let handful = few(lap.seeds);
+        let sown = path.iter().cycle().skip(at + 1).take(handful);
+        let mut ticks = vec![vec![[from, hand, handful]]];
+        ticks.extend(sown.map(|&cell| vec![[hand, number(shape, cell), 1]]));
+        carry(&mut lying, &ticks);
+        let expected: Vec<usize> = with_hands(board.iter().copied());
+        if lying != expected {
+            let what = format!("lap {} of {}", index + 1, trace.played);
+            return Err(fault(before, what));
+        }
+        let relay = match index {
+            0 => String::new(),
+            _ => format!("on from {}, ", lap.from),
+        };
+        let seeds = words::counted(lap.seeds, "seed");
+        let end = words::lap_ending(trace, index);
+        stages.push(Stage {
+            what: "sowing",
+            text: format!("{relay}{seeds}, {end}"),
+            ticks,
+            lands: vec![number(shape, lap.last)],
+            seeds: lying.clone(),
+        });
+    }
+    if let Some(stage) = taking(before, trace, &mut lying) {
+        stages.push(stage);
+    }
+    if lying != seeds(&trace.after) {
+        return Err(fault(before, format_args!("the end of {}", trace.played)));
+    }
+    Ok(stages)
+}
+
+/// The number of a cell that a move of this board names.
+fn number(shape: Shape, cell: Cell) -> usize {
+    shape.index(cell).expect("a move stays on its board")
+}
+
+/// The consequence of the last seed of a move, if there is one.
+fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<Stage> {
+    let shape = before.shape();
+    let last = trace.laps.last().expect("a move has a lap").last;
+    let side = trace.played.side;
+    let taken = taken(trace.ending, last);
+    if taken.is_empty() {
+        return None;
+    }
+    let ticks = vec![to_store(&taken, shape, side)];
+    carry(lying, &ticks);
+    Some(Stage {
+        what: "taking",
+        text: taken_in_words(&taken, side),
+        ticks,
+        lands: Vec::new(),
+        seeds: lying.to_vec(),
+    })
+}
+
+/// The seeds that go to the store when the last one has fallen: from where, and how many.
+fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
+    match ending {
+        Ending::Captured {
+            from,
+            seeds,
+            with_last,
+        } => std::iter::once((from, seeds))
+            .chain(with_last.then_some((last, 1)))
+            .collect(),
+        Ending::Banked { seeds } => vec![(last, seeds)],
+        Ending::LoneBanked => vec![(last, 1)],
+        Ending::Store
+        | Ending::Protected
+        | Ending::Occupied
+        | Ending::OwnEmpty(_)
+        | Ending::OpponentEmpty => Vec::new(),
+    }
+}
+
+/// The same as actions.
+fn to_store(taken: &[(Cell, u32)], shape: Shape, side: Side) -> Vec<Action> {
+    let taken = taken.iter();
+    let action = taken.map(|&(from, seeds)| [number(shape, from), shape.store(side), few(seeds)]);
+    action.collect()
+}
+
+fn taken_in_words(taken: &[(Cell, u32)], side: Side) -> String {
+    let parts: Vec<String> = taken
+        .iter()
+        .map(|(from, seeds)| format!("{} of {from}", words::counted(*seeds, "seed")))
+        .collect();
+    format!("{} to the store R{side}", parts.join(" and "))
+}
+
+fn carry(lying: &mut [usize], ticks: &[Vec<Action>]) {
+    for &[from, to, seeds] in ticks.iter().flatten() {
+        lying[from] = lying[from]
+            .checked_sub(seeds)
+            .expect("no more is taken than is there");
+        lying[to] += seeds;
+    }
+}
+
+fn seeds(position: &Position) -> Vec<usize> {
+    let shape = position.shape();
+    with_hands((0..shape.cells()).map(|cell| position.seeds(shape.cell(cell))))
+}
+
+/// The seeds in the cells, and two empty hands.
+fn with_hands(cells: impl Iterator<Item = u32>) -> Vec<usize> {
+    cells.map(few).chain(Side::BOTH.map(|_| 0)).collect()
+}
+
+fn few(seeds: u32) -> usize {
+    usize::try_from(seeds).expect("few seeds")
+}
+
+fn mover(position: &Position) -> Option<String> {
+    (!position.is_over()).then(|| position.mover().to_string())
+}
+
+fn fault(position: &Position, what: impl std::fmt::Display) -> Failed {
+    Failed::fault(
+        position,
+        format_args!("{what}: the page does not agree with the rules"),
+    )
+}

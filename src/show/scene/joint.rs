@@ -1,0 +1,271 @@
+//! A joint turn as a page shows it: two hands that sow at once.
+//!
+//! A move here is the choice of a tick with all that follows, up to the next choice.
+//! A stage ends where a hand has become empty; the other one may still hold seeds.
+
+use std::fmt::Write;
+
+use crate::board::{Position, Shape, Side};
+use crate::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
+
+use super::{
+    Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds, taken, taken_in_words,
+    to_store,
+};
+use crate::control::Failed;
+use crate::show::picture;
+use crate::show::words::ticks;
+
+/// The players who choose at the start, and the page's words for it.
+const BOTH: &str = "AB";
+const CAPTION: &str = "both start together";
+
+impl Scene {
+    /// A joint turn from its start on.
+    ///
+    /// # Errors
+    /// If the seeds, carried one by one, don't lie where the model leaves them after every tick: a
+    /// fault of this program.
+    ///
+    /// # Panics
+    /// If nobody chooses in the first tick.
+    pub fn of_joint_line(
+        name: &str,
+        model: &Lockstep,
+        ticks: &[TickTrace],
+    ) -> Result<Scene, Failed> {
+        let start = model.game().position();
+        let mut telling = Telling {
+            model,
+            start,
+            lying: seeds(start),
+            before: [0; 2],
+            open: Open::default(),
+            moves: Vec::new(),
+        };
+        for tick in ticks {
+            telling.tick(tick)?;
+        }
+        telling.end_stage(Vec::new());
+        Ok(Scene {
+            caption: CAPTION.to_owned(),
+            mover: Some(BOTH.to_owned()),
+            moves: telling.moves,
+            ..Scene::still(name, start)
+        })
+    }
+}
+
+/// A joint turn that is being told.
+struct Telling<'a> {
+    model: &'a Lockstep,
+    start: &'a Position,
+    /// The seeds in each place.
+    lying: Vec<usize>,
+    /// The stores when the last stage before the last move ended.
+    before: [usize; 2],
+    open: Open,
+    moves: Vec<SceneMove>,
+}
+
+/// The stage that has not ended.
+#[derive(Default)]
+struct Open {
+    ticks: Vec<Vec<Action>>,
+    words: Vec<String>,
+}
+
+impl Telling<'_> {
+    fn tick(&mut self, trace: &TickTrace) -> Result<(), Failed> {
+        let shape = self.model.field().shape();
+        let deeds = || Side::BOTH.into_iter().zip(&trace.ticked.deeds);
+        let mut lifts = Vec::new();
+        let mut chosen = Vec::new();
+        for (side, deed) in deeds() {
+            if let (Some((cell, held)), Some(words)) = (deed.lifts, ticks::lifted(deed, shape)) {
+                lifts.push([cell, hand(shape, side), few(held)]);
+                chosen.push(side);
+                self.open.words.push(format!("{side} lifts {words}"));
+            }
+            if deed.stuck {
+                let words = format!("{side} has {} and stops", ticks::NOTHING);
+                self.open.words.push(words);
+            }
+        }
+        if !chosen.is_empty() {
+            self.begin(&chosen, &lifts, shape);
+        }
+        if let Some(side) = trace.coin {
+            let played = self.moves.last_mut().expect("a choice comes first");
+            write!(played.name, " / coin {side}").expect("a string takes text");
+            self.open.words.push(format!("a coin: {side} is first"));
+        }
+        self.act(lifts);
+        let drops = deeds().filter_map(|(side, deed)| Some([hand(shape, side), deed.drops?, 1]));
+        self.act(drops.collect());
+        self.land(trace, shape);
+        if self.lying != expected(&trace.ticked.next, shape) {
+            let number = self.moves.len();
+            let what = format!("the joint turn after choice {number}");
+            return Err(fault(self.start, what));
+        }
+        let played = self.moves.last_mut().expect("a choice comes first");
+        played.follow(self.model, trace.ticked.next, self.before);
+        Ok(())
+    }
+
+    /// A choice begins what is shown as a move. What was said of it already stays with it.
+    fn begin(&mut self, chosen: &[Side], lifts: &[Action], shape: Shape) {
+        let ended = self.moves.last().and_then(|played| played.stages.last());
+        let lay = ended.map_or_else(|| seeds(self.start), |stage| stage.seeds.clone());
+        self.before = Side::BOTH.map(|side| lay[shape.store(side)]);
+        let names = lifts.iter().map(|[cell, ..]| shape.cell(*cell).to_string());
+        let sides: Vec<String> = chosen.iter().map(Side::to_string).collect();
+        self.moves.push(SceneMove {
+            name: names.collect::<Vec<_>>().join(" "),
+            side: sides.concat(),
+            ..SceneMove::default()
+        });
+    }
+
+    fn act(&mut self, actions: Vec<Action>) {
+        if !actions.is_empty() {
+            carry(&mut self.lying, std::slice::from_ref(&actions));
+            self.open.ticks.push(actions);
+        }
+    }
+
+    /// The consequences of the hands that have become empty.
+    fn land(&mut self, trace: &TickTrace, shape: Shape) {
+        let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
+        let mut words = Vec::new();
+        for (side, deed) in Side::BOTH.into_iter().zip(&trace.ticked.deeds) {
+            let (Some(landing), Some(cell)) = (deed.lands, deed.drops) else {
+                continue;
+            };
+            lands.push(cell);
+            let what = ticks::dropped(deed, shape).unwrap_or_default();
+            self.open.words.push(format!("{side}: {what}"));
+            match landing {
+                Landing::Relay { seeds } => lifts.push([cell, hand(shape, side), few(seeds)]),
+                Landing::Nothing => {}
+                Landing::Ended(ending) => {
+                    let all = taken(ending, shape.cell(cell));
+                    if !all.is_empty() {
+                        words.push(taken_in_words(&all, side));
+                    }
+                    taking.extend(to_store(&all, shape, side));
+                }
+            }
+        }
+        if lands.is_empty() {
+            return;
+        }
+        self.act(lifts);
+        self.end_stage(lands);
+        if !taking.is_empty() {
+            let ticks = vec![taking];
+            carry(&mut self.lying, &ticks);
+            self.push(Stage {
+                what: "taking",
+                text: words.join("; "),
+                ticks,
+                lands: Vec::new(),
+                seeds: self.lying.clone(),
+            });
+        }
+    }
+
+    /// Ends the stage that is open, if anything has happened in it.
+    fn end_stage(&mut self, lands: Vec<usize>) {
+        let Open { ticks, words } = std::mem::take(&mut self.open);
+        let text = words.join("; ");
+        if !ticks.is_empty() {
+            let seeds = self.lying.clone();
+            self.push(Stage {
+                what: "sowing",
+                text,
+                ticks,
+                lands,
+                seeds,
+            });
+        } else if let (Some(played), false) = (self.moves.last_mut(), text.is_empty()) {
+            // Somebody stops and no seed moves: that belongs to what happened last.
+            let stage = played.stages.last_mut().expect("a choice lifts seeds");
+            write!(stage.text, "; {text}").expect("a string takes text");
+        }
+    }
+
+    fn push(&mut self, stage: Stage) {
+        let played = self.moves.last_mut().expect("a choice comes first");
+        played.stages.push(stage);
+    }
+}
+
+impl SceneMove {
+    /// Notes what a tick of it leads to.
+    fn follow(&mut self, model: &Lockstep, next: Next, before: [usize; 2]) {
+        let field = model.field();
+        let lying = expected(&next, field.shape());
+        let [a, b] = Side::BOTH.map(|side| lying[field.shape().store(side)] - before[side.index()]);
+        self.told = format!("A gains {a}, B gains {b}");
+        self.short = format!("+{a} +{b}");
+        let joint = match next {
+            Next::Tick(joint) => Some(joint),
+            Next::Done(_) => None,
+        };
+        match (model.run(next), joint) {
+            (Reached::Turn(position), joint) if joint.is_none_or(|j| waits(model, &j)) => {
+                self.after = position.to_string();
+                self.caption = picture::caption(&position);
+                self.mover = mover(&position);
+                self.follows = format!("it goes on by turns: {}", self.caption);
+            }
+            (_, Some(joint)) => {
+                self.after = joint.board(field);
+                self.caption = phases_in_words(&joint);
+                let choosers = Side::BOTH.into_iter();
+                let choosers = choosers.filter(|&side| joint.phase(side) == Phase::Choosing);
+                let choosers: String = choosers.map(|side| side.to_string()).collect();
+                self.mover = (!choosers.is_empty()).then_some(choosers);
+                self.follows.clone_from(&self.caption);
+            }
+            (_, None) => unreachable!("what is done goes on by turns"),
+        }
+    }
+}
+
+/// Whether somebody is to choose and can.
+fn waits(model: &Lockstep, joint: &Joint) -> bool {
+    let options = model.options(joint);
+    options.iter().any(|holes| holes[0].is_some())
+}
+
+fn phases_in_words(joint: &Joint) -> String {
+    if Side::BOTH.map(|side| joint.phase(side)) == [Phase::Choosing; 2] {
+        return "both choose".to_owned();
+    }
+    let words = |side| match joint.phase(side) {
+        Phase::Choosing => format!("{side} chooses"),
+        Phase::Sowing(_) => format!("{side} has {} in hand", joint.in_hand(side)),
+        Phase::Stopped => format!("{side} has stopped"),
+    };
+    Side::BOTH.map(words).join(", ")
+}
+
+/// The seeds in the cells and in the hands.
+fn expected(next: &Next, shape: Shape) -> Vec<usize> {
+    match next {
+        Next::Done(position) => seeds(position),
+        Next::Tick(joint) => {
+            let cells = (0..shape.cells()).map(|cell| few(joint.seeds(shape, shape.cell(cell))));
+            let hands = Side::BOTH.map(|side| few(joint.in_hand(side)));
+            cells.chain(hands).collect()
+        }
+    }
+}
+
+/// The place of a hand.
+const fn hand(shape: Shape, side: Side) -> usize {
+    shape.cells() + side.index()
+}

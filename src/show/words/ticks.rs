@@ -1,0 +1,47 @@
+//! The ticks of a joint turn in words: what a player does.
+
+use crate::board::Shape;
+use crate::moves::Ending;
+use crate::start::{Deed, Landing};
+
+/// All of it.
+pub fn in_words(deed: &Deed, shape: Shape) -> String {
+    if deed.stuck {
+        return format!("{NOTHING}: stops");
+    }
+    let lifted = lifted(deed, shape).map(|lifted| format!("lifts {lifted}"));
+    let dropped = dropped(deed, shape);
+    let parts: Vec<String> = lifted.into_iter().chain(dropped).collect();
+    parts.join(", ")
+}
+
+/// Why a player who is to choose stops.
+pub const NOTHING: &str = "nothing to choose";
+
+/// The hole that he has chosen, with its seeds.
+pub fn lifted(deed: &Deed, shape: Shape) -> Option<String> {
+    let (cell, seeds) = deed.lifts?;
+    Some(format!("{} ({seeds})", shape.cell(cell)))
+}
+
+/// Where his seed falls, and what that brings.
+pub fn dropped(deed: &Deed, shape: Shape) -> Option<String> {
+    let cell = shape.cell(deed.drops?);
+    let end = match deed.lands {
+        None => String::new(),
+        Some(Landing::Relay { seeds }) => format!(", lifts all {seeds}"),
+        Some(Landing::Nothing) => ", nothing is left there".to_owned(),
+        Some(Landing::Ended(ending)) => match ending {
+            Ending::Store if deed.stops => String::new(),
+            Ending::Store => ", chooses again".to_owned(),
+            Ending::Protected => ", protected".to_owned(),
+            Ending::Occupied => ", which held seeds".to_owned(),
+            Ending::Banked { seeds } => format!(", banks all {seeds}"),
+            Ending::Captured { from, seeds, .. } => format!(", alone, takes {seeds} from {from}"),
+            Ending::LoneBanked => ", alone, banks it".to_owned(),
+            Ending::OwnEmpty(_) | Ending::OpponentEmpty => ", alone".to_owned(),
+        },
+    };
+    let stops = if deed.stops { ": stops" } else { "" };
+    Some(format!("{cell}{end}{stops}"))
+}

@@ -1,0 +1,100 @@
+//! The last look at what goes out: a terminal shows what files say, and doesn't obey it.
+
+use std::borrow::Cow;
+
+use super::style::own;
+
+/// A text with signs in the place of control characters, but for line breaks and tabs. The
+/// program's own styles are shown or left out; those of files are no more than control characters.
+pub fn harmless(text: &str, styled: bool) -> Cow<'_, str> {
+    let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(obeyed) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(obeyed) {
+        shown.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some((style, behind)) = own_style(rest) {
+            if styled {
+                shown.push_str("\u{1b}[");
+                shown.push_str(style);
+            }
+            rest = behind;
+        } else {
+            let mut characters = rest.chars();
+            shown.extend(characters.next().map(sign));
+            rest = characters.as_str();
+        }
+    }
+    shown.push_str(rest);
+    shown.into()
+}
+
+/// The rest of the program's own sequence at the beginning of a text, and what is behind it.
+fn own_style(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix(own())?;
+    Some(rest.split_at(rest.find('m')? + 1))
+}
+
+/// What stands for a control character.
+fn sign(control: char) -> char {
+    match u32::from(control) {
+        low @ 0..0x20 => char::from_u32(0x2400 + low).unwrap_or('\u{fffd}'),
+        0x7f => '\u{2421}',
+        _ => '\u{fffd}',
+    }
+}
+
+/// JSON with escapes for the control characters that may stand in its texts as they are.
+pub fn escaped(json: String) -> String {
+    let raw = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
+    if !json.contains(raw) {
+        return json;
+    }
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match raw(c) {
+            true => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => text.push(c),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::style::PROVEN;
+
+    #[test]
+    fn own_styles_are_shown_and_nothing_else_is_obeyed() {
+        let own = format!("{PROVEN}A7{PROVEN:#}\n\t");
+        let styled = "\u{1b}[1m\u{1b}[32mA7\u{1b}[0m\n\t";
+        assert_eq!(harmless(&own, true), styled);
+        assert_eq!(harmless(&own, false), "A7\n\t");
+        let evil = "a/\u{1b}]0;evil\u{7}\u{1b}[2J\r\u{9b}31mx\u{7f}\u{1b}[31m\u{1b}[1\u{1b}";
+        let shown = "a/\u{241b}]0;evil\u{2407}\u{241b}[2J\u{240d}\u{fffd}31mx\u{2421}\u{241b}[31m\
+                     \u{241b}[1\u{241b}";
+        for shows in [true, false] {
+            assert_eq!(harmless(evil, shows), shown);
+            // Not even a colour.
+            assert_eq!(
+                harmless(styled, shows),
+                styled.replace('\u{1b}', "\u{241b}")
+            );
+        }
+    }
+
+    #[test]
+    fn json_says_the_same_with_escapes() {
+        let value = serde_json::json!({"a\u{9b}": "\u{1b}\u{7f}\u{80}\u{9f}\u{a0}é"});
+        let text = escaped(value.to_string());
+        assert!(!text.contains(char::is_control), "{text}");
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&text).unwrap(),
+            value
+        );
+    }
+}
