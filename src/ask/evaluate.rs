@@ -101,7 +101,11 @@ impl Evaluate {
                 // The value, which was asked for, is known.
                 found.stopped = None;
             }
-            check(game, &knowledge, &found).map(|()| found)
+            check(game, &knowledge, &found)?;
+            if let Some(earlier) = ready.earlier.filter(|_| !self.fresh) {
+                earlier.narrow(game, &mut found);
+            }
+            Ok::<_, NotEvaluated>(found)
         };
         let found = match tell {
             None => evaluator.evaluate(game, control),

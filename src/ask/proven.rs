@@ -2,15 +2,19 @@
 
 use std::collections::HashMap;
 
-use crate::board::Position;
+use crate::board::{Position, Side};
+use crate::control::Control;
 use crate::known;
 use crate::moves::{Game, Move, Round};
 use crate::record::replay_line;
 use crate::rules::StorePlace;
-use crate::search::{Bounds, Evaluation, Known};
+use crate::search::{Bounds, Evaluation, Known, Solver};
 
 /// What is called the source of what a search has proven.
 const SEARCH: &str = "an earlier search";
+
+/// Nodes of the search that values the end of a turn of the book: few seeds are left there.
+const AT_THE_END: u64 = 20_000;
 
 /// What searches have proven of positions under one rule set: who follows a line of best play
 /// keeps its proof, though no search would find it again within the same limits.
@@ -24,24 +28,127 @@ impl Proven {
         self.0.get(game.position())
     }
 
-    /// What ships of an opening holds of the positions of a game that began there, as far as they
-    /// lie on its line of best play.
+    /// What ships of an opening, as far as it holds of the positions of a game that began there
+    /// and in which these moves were played.
     #[must_use]
-    pub fn from_opening(opening: &Game) -> Proven {
+    pub fn of_line(opening: &Game, line: &[Move]) -> Proven {
         let mut proven = Proven::default();
         proven.begin(opening);
+        proven.follow(opening, line);
         proven
     }
 
-    /// Takes in what ships of an opening.
+    /// Takes in what ships of an opening: its value holds of the positions on its line of best
+    /// play, and while it is open a turn of the book brings its player what that turn ends with.
+    /// That costs some thousand nodes where the value is open.
     pub fn begin(&mut self, opening: &Game) {
-        if let Some(known) = known::of(opening)
-            && let Some(value) = known.value()
-            && opening.rules().store == StorePlace::Near
-            && ends_with(opening, &known.line, value)
-        {
-            self.learn_line(opening, &known.line, known.bounds, 0, known.source);
+        if opening.rules().store != StorePlace::Near || self.0.contains_key(opening.position()) {
+            return;
         }
+        let Some(known) = known::of(opening) else {
+            return;
+        };
+        match known.value() {
+            Some(value) if ends_with(opening, &known.line, value) => {
+                self.learn_line(opening, &known.line, known.bounds, 0, known.source);
+            }
+            _ => {
+                self.join(opening.position(), known.bounds, &[], known.source);
+                self.learn_turn(opening, &known);
+            }
+        }
+    }
+
+    /// Takes in a turn of the book: who plays it is sure of what its end is worth.
+    fn learn_turn(&mut self, opening: &Game, known: &Known) {
+        let turn = known::first_turn(opening).unwrap_or_default();
+        let Ok(end) = replay_line(opening, &turn) else {
+            return;
+        };
+        let control = Control {
+            nodes: AT_THE_END,
+            ..Control::none()
+        };
+        let solver = Solver {
+            memory: 1,
+            ..Solver::new()
+        };
+        let end = opening.at(end);
+        let Ok(found) = solver.solve(&end, control) else {
+            return;
+        };
+        let mover = opening.position().mover();
+        let sure = sure(mover, found.bounds, known.bounds);
+        let mut round = Round::new(opening);
+        for played in &turn {
+            self.join(round.position(), sure, &[], known::BOOK);
+            if round.play(played.hole).is_err() {
+                return;
+            }
+        }
+        self.join(end.position(), found.bounds, &[], known::BOOK);
+    }
+
+    /// Carries what is proven along the moves of a game. Who moves can reach what he comes to, so
+    /// his position is worth that to him at least, and what he comes to is worth no more.
+    pub fn follow(&mut self, opening: &Game, line: &[Move]) {
+        if opening.rules().store != StorePlace::Near {
+            return;
+        }
+        let mut round = Round::new(opening);
+        let mut path = vec![*round.position()];
+        for played in line {
+            if round.play(played.hole).is_err() {
+                break;
+            }
+            path.push(*round.position());
+        }
+        let pairs = || path.windows(2).map(|pair| (pair[0], pair[1]));
+        for (after, before) in pairs().rev().map(|(before, after)| (after, before)) {
+            let bounds = self.bounds(&after);
+            self.join(&before, at_least(before.mover(), bounds), &[], SEARCH);
+        }
+        for (before, after) in pairs() {
+            let (bounds, source) = (self.bounds(&before), self.0.get(&before).map(|k| k.source));
+            let bounds = at_most(before.mover(), bounds);
+            self.join(&after, bounds, &[], source.unwrap_or(SEARCH));
+        }
+    }
+
+    /// What is known of a position, if only what the board allows.
+    fn bounds(&self, position: &Position) -> Bounds {
+        let known = self.0.get(position);
+        known.map_or(Bounds::of_board(position.total()), |known| known.bounds)
+    }
+
+    /// Joins what a search says of a position with what was proven of those after its moves.
+    pub(super) fn narrow(&self, game: &Game, found: &mut Evaluation) {
+        if self.0.is_empty() {
+            return;
+        }
+        for of_move in &mut found.moves {
+            let mut round = Round::new(game);
+            if round.play(of_move.played.hole).is_err() {
+                continue;
+            }
+            let known = self.0.get(round.position());
+            if let Some(both) = known.and_then(|known| of_move.bounds.and(known.bounds)) {
+                of_move.bounds = both;
+                of_move.value = both.with_estimate(of_move.value.seeds());
+            }
+        }
+        let mover = game.position().mover();
+        let moves = found.moves.iter();
+        let moves = moves.map(|of_move| of_move.bounds.seen_by(mover));
+        let best = moves.reduce(|a, b| Bounds {
+            lower: a.lower.max(b.lower),
+            upper: a.upper.max(b.upper),
+        });
+        let both = best.and_then(|best| found.bounds.and(best.seen_by(mover)));
+        // What follows from the moves alone has no line to show for it yet.
+        let shown = |both: &Bounds| found.bounds.value().is_some() || both.value().is_none();
+        found.bounds = both.filter(shown).unwrap_or(found.bounds);
+        choose_again(mover, found);
     }
 
     /// Takes in what a search has proven of a position, of those after its moves, and of those on
@@ -107,6 +214,56 @@ impl Proven {
             known.source = source;
         }
     }
+}
+
+/// The best move is one that can still reach what is proven of the position, and is worth as much.
+fn choose_again(mover: Side, found: &mut Evaluation) {
+    let all = found.bounds;
+    let least = all.seen_by(mover).lower;
+    let first = found.best();
+    let reaching = found.moves.iter_mut();
+    let mut reaching: Vec<_> = reaching
+        .filter(|of_move| of_move.bounds.seen_by(mover).upper >= least)
+        .collect();
+    let alone = reaching.len() == 1;
+    reaching.sort_by_key(|m| (Some(m.played) != first, -mover.sign() * m.value.seeds()));
+    let Some(best) = reaching.into_iter().next() else {
+        return;
+    };
+    if alone {
+        best.bounds = best.bounds.and(all).unwrap_or(best.bounds);
+    }
+    // An estimate of what can be worth no more than the position: that of both.
+    let seeds = best.value.seeds().clamp(all.lower, all.upper);
+    best.value = best.bounds.with_estimate(seeds);
+    found.value = all.with_estimate(best.value.seeds());
+    found.line.clone_from(&best.line);
+}
+
+/// What is sure of a position whose player can come to one that is worth so much.
+const fn at_least(mover: Side, worth: Bounds) -> Bounds {
+    match mover {
+        Side::A => Bounds {
+            upper: Bounds::ALL.upper,
+            ..worth
+        },
+        Side::B => Bounds {
+            lower: Bounds::ALL.lower,
+            ..worth
+        },
+    }
+}
+
+/// What is sure of a position to which the player of one that is worth so much can come.
+const fn at_most(mover: Side, worth: Bounds) -> Bounds {
+    at_least(mover.other(), worth)
+}
+
+/// What is sure of the positions of a turn that ends with so much, in a position that is worth no
+/// more than `all`.
+fn sure(mover: Side, end: Bounds, all: Bounds) -> Bounds {
+    let least = at_least(mover, end);
+    least.and(at_most(mover, all)).unwrap_or(least)
 }
 
 /// Whether a line leads to the end of the round with this result.

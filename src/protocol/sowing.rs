@@ -185,7 +185,8 @@ impl Searches for Sowing {
             Question::Turns(_) => None,
             _ => share.engine.table(game, fresh)?,
         };
-        let earlier = Proven::from_opening(&self.asked.start);
+        let line: Vec<_> = self.asked.traces.iter().map(|trace| trace.played).collect();
+        let earlier = Proven::of_line(&self.asked.start, &line);
         let ready = Ready {
             endgame: table.as_deref(),
             earlier: Some(&earlier),

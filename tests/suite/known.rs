@@ -13,7 +13,8 @@ use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::support::{
-    any_rules, any_small_board, code, game, home, json_of, parsed, run, sized, stdout, worth,
+    any_rules, any_small_board, code, game, home, json_of, parsed, run, run_with, sized, stdout,
+    worth,
 };
 
 /// Openings of which the value ships, of a size that is solved at once.
@@ -310,6 +311,99 @@ fn what_is_proven_stays_proven_in_a_game() {
         }
     }
     assert!(kept > 500, "{kept}");
+}
+
+/// Along any line, best or not, what was proven bounds what comes after it and what was before, and
+/// it is true. Who takes a move back finds in its row what was proven after it.
+#[test]
+fn what_was_proven_bounds_all_positions_of_a_line() {
+    let (mut narrowed, mut rows) = (0, 0);
+    for seed in 0..150 {
+        let mut random = Random::new(seed, 33);
+        let preset = &Preset::all()[random.below(Preset::all().len())];
+        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
+        let rules = preset.rules.sized(holes, seeds).unwrap();
+        let opening = Game::opening(&rules, Side::BOTH[random.below(2)]);
+        let (mut at, mut line) = (opening, Vec::new());
+        let mut proven = Proven::default();
+        while !at.position().is_over() {
+            let asked = |game: &Game, nodes: u64, proven: &Proven| {
+                let question = Evaluate {
+                    fresh: false,
+                    every_move: false,
+                    limits: Limits {
+                        nodes: Some(nodes),
+                        memory: 1,
+                        ..Limits::default()
+                    },
+                };
+                let ready = Ready {
+                    earlier: Some(proven),
+                    ..Ready::default()
+                };
+                let answer = question.answer(game, &ready, Control::none(), None);
+                answer.unwrap().found
+            };
+            proven.follow(&opening, &line);
+            let nodes = [1, 5, 50, 300][random.below(4)];
+            let found = asked(&at, nodes, &proven);
+            let alone = asked(&at, nodes, &Proven::default());
+            expect_one_answer(&found);
+            let now = worth(&rules, at.position());
+            assert!(found.bounds.contains(now), "seed {seed}, {at:?}");
+            narrowed += usize::from(found.bounds != alone.bounds);
+            let legal: Vec<_> = at.position().legal().collect();
+            let hole = legal[random.below(legal.len())];
+            let mut round = Round::new(&at);
+            let played = round.play(hole).unwrap().played;
+            let child = game(&rules, round.position());
+            proven.learn(&at, &found);
+            if !child.position().is_over() && rules.store == StorePlace::Near {
+                let after = asked(&child, 300, &proven);
+                proven.learn(&child, &after);
+                let again = asked(&at, 1, &proven);
+                expect_one_answer(&again);
+                assert!(again.bounds.contains(now), "seed {seed}, {at:?}");
+                let row = again.moves.iter().find(|m| m.played == played).unwrap();
+                let both = row.bounds.and(after.bounds);
+                assert_eq!(both, Some(row.bounds), "seed {seed}, {at:?}, {played}");
+                rows += 1;
+            }
+            line.push(played);
+            at = child;
+        }
+    }
+    assert!(narrowed > 20 && rows > 300, "{narrowed} {rows}");
+}
+
+/// The value of congklak's opening is open, but a turn of the book brings A what its end is worth:
+/// that is sure in all its positions, and a move off the best line is worth no more than what was
+/// to be had.
+#[test]
+fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
+    let book = json_of(&["eval", "--rules", "congklak", "--nodes", "10"]);
+    let line: Vec<&str> = book["pv"].as_array().unwrap()[..9]
+        .iter()
+        .map(|played| played.as_str().unwrap())
+        .collect();
+    for moves in 1..=line.len() {
+        let words = format!("game --rules congklak --no-board --b human --time 0.01");
+        let words: Vec<&str> = words.split(' ').collect();
+        let told = stdout(&run_with(
+            &words,
+            &format!("{}\neval\n", line[..moves].join("\n")),
+        ));
+        assert!(told.contains("at least +94, proven"), "{told}");
+    }
+    let words: Vec<&str> = "game --rules conglak --no-board --b human"
+        .split(' ')
+        .collect();
+    let told = stdout(&run_with(&words, "A1\nA2\nA7\nA7\nA1\nA3\nA1\neval\n"));
+    let proven = told
+        .lines()
+        .find(|line| line.starts_with("proven  "))
+        .unwrap();
+    assert!(proven.ends_with("to +96"), "{told}");
 }
 
 #[test]

@@ -166,9 +166,11 @@ impl Desk {
                 ..Limits::default()
             },
         };
-        let round = self.set.game().rounds().last().expect("a round");
-        if let Ok(opening) = Game::new(self.set.game().rules(), &round.opening) {
+        let (set, number) = (self.set.game(), self.set.game().rounds().len() - 1);
+        if let Ok(opening) = Game::new(set.rules(), &set.begun(number)) {
             self.proven.begin(&opening);
+            let line = set.rounds()[number].turns.concat();
+            self.proven.follow(&opening, &line);
         }
         let endgame = self.endgame.as_deref();
         let proven = &mut self.proven;
