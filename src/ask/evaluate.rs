@@ -3,11 +3,13 @@
 use thiserror::Error;
 
 use super::{Limits, Ready};
+use crate::board::Position;
 use crate::control::{Control, Failed, MAX_DEPTH, Shortage, StopReason};
 use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{NotReplayed, replay};
 use crate::search::{Evaluation, Evaluator};
+use crate::tables::TableError;
 
 /// Nodes of a search where the value is known: a moment, for a line and for the other moves.
 const FEW_NODES: u64 = 1 << 16;
@@ -39,6 +41,9 @@ pub enum NotEvaluated {
     /// The machine doesn't give what a search needs.
     #[error(transparent)]
     Shortage(#[from] Shortage),
+    /// The endgame table for it can't be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// What ships with the program contradicts what a search has proven: one of them is wrong.
     #[error("the value of {0} cannot be right")]
     Refuted(&'static str),
@@ -51,11 +56,33 @@ impl NotEvaluated {
     /// The same as what any question may end with.
     #[must_use]
     pub fn of(self, game: &Game) -> Failed {
+        self.at(game.position())
+    }
+
+    fn at(self, position: &Position) -> Failed {
         match self {
             NotEvaluated::Shortage(shortage) => shortage.into(),
-            error => Failed::fault(game.position(), error),
+            NotEvaluated::Table(error) => error.into(),
+            error => Failed::fault(position, error),
         }
     }
+}
+
+impl From<NotEvaluatedAt> for Failed {
+    fn from(error: NotEvaluatedAt) -> Failed {
+        error.error.at(&error.position)
+    }
+}
+
+/// Why one of several positions was not evaluated.
+#[derive(Debug, Error)]
+#[error("{position}: {error}")]
+pub struct NotEvaluatedAt {
+    /// The position.
+    pub position: Position,
+    /// Why it was not.
+    #[source]
+    pub error: NotEvaluated,
 }
 
 /// Whom a search tells what it has found so far.
@@ -67,7 +94,7 @@ impl Evaluate {
     /// asked for. `tell` gets what is found on the way.
     ///
     /// # Errors
-    /// If memory is lacking; if what is known, or what is found, is wrong.
+    /// If memory is lacking or a table is damaged; if what is known, or what is found, is wrong.
     pub fn answer(
         &self,
         game: &Game,
@@ -85,11 +112,12 @@ impl Evaluate {
         if brief {
             control.nodes = control.nodes.min(FEW_NODES);
         }
+        let table = ready.looked_up(game)?;
         let evaluator = Evaluator {
             depth: limits.depth.unwrap_or(MAX_DEPTH),
             threads: limits.threads,
             memory: limits.memory,
-            endgame: ready.endgame,
+            endgame: ready.endgame.or(table.as_deref()),
             keep: ready.keep,
             known: knowledge.known.as_ref(),
             first_turn: &knowledge.first_turn,
@@ -119,6 +147,19 @@ impl Evaluate {
         };
         let found = checked(found?)?;
         Ok(Answer { found, knowledge })
+    }
+
+    /// What is found of one of several positions.
+    pub(super) fn found(
+        &self,
+        game: &Game,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<Evaluation, NotEvaluatedAt> {
+        let position = *game.position();
+        let answer = self.answer(game, ready, control, None);
+        let answer = answer.map_err(|error| NotEvaluatedAt { position, error });
+        answer.map(|answer| answer.found)
     }
 }
 

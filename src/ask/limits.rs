@@ -2,15 +2,16 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::Proven;
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
 use crate::control::Control;
+use crate::moves::Game;
 use crate::search::MEMORY;
-use crate::tables::Endgame;
+use crate::tables::{Endgame, Shelf, TableError};
 
 /// The time of a search to which nobody set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -55,9 +56,14 @@ impl Limits {
     /// of its own.
     #[must_use]
     pub const fn or_usual(self) -> Limits {
+        self.or_time(USUAL_TIME)
+    }
+
+    /// The same with some time, if nothing limits how far a search goes.
+    pub(super) const fn or_time(self, time: Duration) -> Limits {
         match self.is_none() {
             true => Limits {
-                time: Some(USUAL_TIME),
+                time: Some(time),
                 ..self
             },
             false => self,
@@ -83,6 +89,8 @@ impl Limits {
 pub struct Ready<'a> {
     /// An endgame table, passed over where it doesn't fit the game.
     pub endgame: Option<&'a Endgame>,
+    /// Where else a table is looked for, of each position that is evaluated.
+    pub tables: Option<&'a Shelf>,
     /// Where a table that is built on the way is left for another search.
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// What searches of the same game have proven before.
@@ -92,6 +100,16 @@ pub struct Ready<'a> {
     /// The processes that enumerate a turn together.
     #[cfg(feature = "cluster")]
     pub cluster: Option<&'a Cluster>,
+}
+
+impl Ready<'_> {
+    /// The table of a game, if none was handed over and there is one.
+    pub(super) fn looked_up(&self, game: &Game) -> Result<Option<Arc<Endgame>>, TableError> {
+        match (self.endgame, self.tables) {
+            (None, Some(tables)) => tables.table(game.rules(), game.position().field()),
+            _ => Ok(None),
+        }
+    }
 }
 
 impl Ready<'static> {

@@ -18,17 +18,23 @@
 //! assert_eq!(answer.unwrap().found.value.to_string(), "+8");
 //! ```
 
+mod analyse;
+mod compare;
 mod evaluate;
 mod limits;
 mod proven;
+mod sets;
 mod solve;
 mod start;
 mod turns;
 mod variant;
 
-pub use evaluate::{Answer, Evaluate, NotEvaluated, Tell};
+pub use analyse::{Analyse, Analysis, NotAnalysed, PlayerLosses};
+pub use compare::{CompareRules, Comparison, Effect, NoLine, NotCompared, Parted};
+pub use evaluate::{Answer, Evaluate, NotEvaluated, NotEvaluatedAt, Tell};
 pub use limits::{Limits, Ready};
 pub use proven::Proven;
+pub use sets::{FindReplies, NoReplies, SetNotSolved, SolveSet};
 pub use solve::{NotSolved, Solve};
 pub use start::{Part, Start, Wrong};
 pub use turns::{By, FindTurns, Findings, NoTurns, Target};

@@ -10,6 +10,7 @@ use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{NotReplayed, replay_solution};
 use crate::search::{Goal, Proof, Solution, SolveError, Solver, Techniques, Unproven};
+use crate::tables::{Endgame, TableError};
 
 /// Nodes of a search for a line to a known value, if there is no other limit: about a second.
 const FOR_A_LINE: u64 = 1 << 20;
@@ -49,6 +50,9 @@ pub enum NotSolved {
     /// It can't be, under these rules or by this machine.
     #[error(transparent)]
     Unsolved(#[from] SolveError),
+    /// The endgame table for it can't be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The plain rules don't confirm what was found.
     #[error(transparent)]
     NotReplayed(#[from] NotReplayed),
@@ -60,6 +64,7 @@ impl NotSolved {
     pub fn of(self, game: &Game) -> Failed {
         match self {
             NotSolved::Unsolved(error) => error.into(),
+            NotSolved::Table(error) => error.into(),
             error => Failed::fault(game.position(), error),
         }
     }
@@ -70,7 +75,8 @@ impl Solve {
     /// known and no limit was set, the search for a line takes about a second at most.
     ///
     /// # Errors
-    /// Where positions can recur, if memory is lacking, or if what is found is wrong.
+    /// Where positions can recur, if memory is lacking or a table is damaged, or if what is found
+    /// is wrong.
     pub fn answer(
         &self,
         game: &Game,
@@ -82,7 +88,9 @@ impl Solve {
         if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
             control.nodes = FOR_A_LINE;
         }
-        let mut found = self.solver(ready, &knowledge).solve(game, control)?;
+        let table = ready.looked_up(game)?;
+        let solver = self.solver(ready, table.as_deref(), &knowledge);
+        let mut found = solver.solve(game, control)?;
         if knowledge.has_value() && found.stopped != Some(StopReason::Interrupted) {
             // The value, which was asked for, is known.
             found.stopped = None;
@@ -105,19 +113,25 @@ impl Solve {
     ) -> Result<(Answer<Solution>, Result<Proof, Unproven>), NotSolved> {
         let knowledge = Knowledge::default();
         let control = self.limits.bound(control);
-        let solver = self.solver(ready, &knowledge);
+        let table = ready.looked_up(game)?;
+        let solver = self.solver(ready, table.as_deref(), &knowledge);
         let (found, proof) = solver.prove(game, control, most)?;
         replay_solution(game, &found)?;
         Ok((Answer { found, knowledge }, proof))
     }
 
-    fn solver<'a>(&self, ready: &Ready<'a>, knowledge: &'a Knowledge) -> Solver<'a> {
+    fn solver<'a>(
+        &self,
+        ready: &Ready<'a>,
+        table: Option<&'a Endgame>,
+        knowledge: &'a Knowledge,
+    ) -> Solver<'a> {
         let solver = Solver::new();
         Solver {
             threads: self.limits.threads,
             goal: self.goal,
             memory: self.limits.memory,
-            endgame: ready.endgame,
+            endgame: ready.endgame.or(table),
             endgame_after: self.endgame_after.unwrap_or(solver.endgame_after),
             keep: ready.keep,
             first_turn: &knowledge.first_turn,

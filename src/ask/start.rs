@@ -140,13 +140,18 @@ fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Wrong
     let Some(owned) = owned else {
         return Ok(Game::opening(rules, mover));
     };
-    let wrong = |error: OpeningError| Wrong {
+    let position = rules.opening_owning(owned, mover);
+    let position = position.map_err(|error| wrong_opening(owned, error))?;
+    Ok(Game::new(rules, &position).expect("an opening of these rules"))
+}
+
+/// What is wrong with the seeds that A owns.
+pub(super) fn wrong_opening(owned: u32, error: OpeningError) -> Wrong {
+    Wrong {
         part: Part::Owned,
         text: owned.to_string(),
         span: None,
         message: error.to_string(),
         expected: error.expected(),
-    };
-    let position = rules.opening_owning(owned, mover).map_err(wrong)?;
-    Ok(Game::new(rules, &position).expect("an opening of these rules"))
+    }
 }

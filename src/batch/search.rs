@@ -36,6 +36,7 @@ impl From<NotSolved> for Unsearchable {
     fn from(error: NotSolved) -> Unsearchable {
         match error {
             NotSolved::Unsolved(error) => error.into(),
+            NotSolved::Table(error) => error.into(),
             error => Unsearchable::Wrong(error.to_string()),
         }
     }
@@ -45,6 +46,7 @@ impl From<NotEvaluated> for Unsearchable {
     fn from(error: NotEvaluated) -> Unsearchable {
         match error {
             NotEvaluated::Shortage(shortage) => SolveError::from(shortage).into(),
+            NotEvaluated::Table(error) => error.into(),
             error => Unsearchable::Wrong(error.to_string()),
         }
     }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
+use chongkak::ask::NotEvaluatedAt;
 use chongkak::board::Position;
 use chongkak::chong::Unsolved;
 use chongkak::control::{Failed, FailedKind, Shortage, StopReason};
@@ -289,7 +290,7 @@ macro_rules! failures_of {
     )+};
 }
 
-failures_of!(Shortage, SolveError, TableError, TurnsError, Unsolved);
+failures_of!(NotEvaluatedAt, Shortage, SolveError, TableError, TurnsError, Unsolved);
 
 impl From<RulesError> for Failure {
     /// A name that means no rules, or a rule file that is none, with the line that is wrong.

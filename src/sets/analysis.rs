@@ -86,6 +86,13 @@ impl AnalysedTurn {
         Some(u32::try_from(lost).unwrap_or(0).clamp(least, most))
     }
 
+    /// What it lost as far as it is known: what is sure, or more by an estimate.
+    #[must_use]
+    pub fn known_loss(&self) -> u32 {
+        let estimate = self.estimated_loss().unwrap_or(0);
+        self.loss().least.max(estimate)
+    }
+
     /// Whether he could have won the round for certain before this turn, and can't for certain
     /// after it.
     #[must_use]

@@ -61,6 +61,12 @@ impl TableEntry {
             _ => None,
         }
     }
+
+    /// Whether it is proven that the set goes round for ever.
+    #[must_use]
+    pub fn is_nobodys(&self) -> bool {
+        self.winner.as_deref() == Some("nobody")
+    }
 }
 
 static FILES: &Files = files_of_rule_sets!("sets");

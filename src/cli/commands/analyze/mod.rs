@@ -3,15 +3,11 @@
 mod page;
 mod record;
 
-use std::time::Duration;
-
-use chongkak::ask::{Evaluate, Limits, Ready};
-use chongkak::control::{Control, StopReason};
+use chongkak::ask::{Analyse, Limits, NotAnalysed, Ready};
 use chongkak::moves::{Game, parse_line};
 use chongkak::rules::{Preset, RuleSet};
-use chongkak::search::{Evaluation, Loss};
-use chongkak::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
-use chongkak::tables::Shelf;
+use chongkak::search::Loss;
+use chongkak::sets::{AnalysedTurn, SetGame};
 
 use super::set;
 use crate::cli::args::Analyze;
@@ -19,11 +15,6 @@ use crate::cli::page::HTML;
 use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Session, Status, input, shelf, watched};
 pub use record::AnalysisRecord;
-
-/// The time for each position of a search without any limit, and for all of them together: a long
-/// set takes no longer than somebody waits.
-const FOR_EACH: Duration = Duration::from_secs(1);
-const FOR_ALL: Duration = Duration::from_secs(240);
 
 pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure> {
     let Some(line) = &args.line else {
@@ -73,102 +64,43 @@ fn show(
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let rounds = game.rounds().len();
-    let positions: usize = (0..rounds)
-        .map(|round| positions_to_search(game, round))
-        .sum();
     let tables = shelf::asked(args.with.tables.as_deref());
     let first = Game::new(game.rules(), &game.rounds()[0].opening);
     let first = first.expect("a set begins with a position of its rules");
-    let (turns, stopped, terms) = watched(session, |control| {
-        let limits = limits(args, session, positions);
-        let terms = session.terms(&first).limited(&limits);
-        control.progress.begin("positions", Some(positions as u64));
-        let mut searcher = Searcher {
-            args,
-            session,
-            tables: &tables,
-            limits,
-            control,
-            stopped: None,
-        };
-        let mut turns = Vec::new();
-        for round in 0..rounds {
-            turns.extend(analyse(game, round, |game| searcher.search(game))?);
-            if searcher.stopped.is_some() {
-                break;
-            }
-        }
-        Ok::<_, Failure>((turns, searcher.stopped, terms))
-    })??;
-    let record = AnalysisRecord::new(args.min_loss, game, turns, stopped, terms);
+    let question = Analyse {
+        fresh: args.fresh,
+        limits: Limits {
+            nodes: args.nodes,
+            depth: args.depth,
+            ..session.limits()
+        },
+    };
+    let ready = Ready {
+        tables: Some(&tables),
+        ..Ready::default()
+    };
+    let terms = session.terms(&first).limited(&question.kept_limits(game));
+    let found = watched(session, |control| {
+        question.answer(game, &ready, control, &mut |_| ())
+    })?;
+    shelf::remark(&tables, session.common.quiet);
+    let record = AnalysisRecord::new(args.min_loss, game, found?, terms);
     session.out.record(&record)?;
     if let Some(page) = page {
         page.write(&record.page(game, session)?)?;
     }
-    Ok(Status::after(stopped))
+    Ok(Status::after(record.found.stopped))
 }
 
-/// The limits of each search: some time, if none was given.
-fn limits(args: &Analyze, session: &Session<'_>, positions: usize) -> Limits {
-    let given = Limits {
-        nodes: args.nodes,
-        depth: args.depth,
-        ..session.limits()
-    };
-    let positions = u32::try_from(positions.max(1)).unwrap_or(u32::MAX);
-    let usual = FOR_EACH.min(FOR_ALL / positions);
-    match given.is_none() {
-        true => Limits {
-            time: Some(usual),
-            ..given
-        },
-        false => given,
-    }
-}
-
-/// Evaluates one position of a set after the other.
-struct Searcher<'a> {
-    args: &'a Analyze,
-    session: &'a Session<'a>,
-    tables: &'a Shelf,
-    limits: Limits,
-    control: Control<'a>,
-    /// The interruption that ends the analysis; limits end one search only.
-    stopped: Option<StopReason>,
-}
-
-impl Searcher<'_> {
-    /// What a search within the limits, or the data of the program, says of a position; nothing
-    /// after an interruption.
-    fn search(&mut self, game: &Game) -> Result<Option<Evaluation>, Failure> {
-        let Searcher { args, session, .. } = self;
-        let field = game.position().field();
-        let table = shelf::endgame_of(self.tables, game.rules(), field, session.common.quiet)?;
-        let question = Evaluate {
-            fresh: args.fresh,
-            limits: self.limits,
-            ..Evaluate::default()
-        };
-        let ready = Ready {
-            endgame: table.as_deref(),
-            ..Ready::default()
-        };
-        let answer = question.answer(game, &ready, self.control.quietly(), None);
-        let answer = answer.map_err(|error| error.of(game))?;
-        let found = answer.found;
-        if found.stopped == Some(StopReason::Interrupted) {
-            self.stopped = found.stopped;
-            return Ok(None);
+impl From<NotAnalysed> for Failure {
+    fn from(error: NotAnalysed) -> Failure {
+        match error {
+            NotAnalysed::NotEvaluated(error) => error.into(),
+            NotAnalysed::Contradiction(error) => {
+                Failure::fault(&error.0, "what was proven of it contradicts itself")
+            }
+            error => Failure::check(error),
         }
-        self.control.progress.add(1);
-        Ok(Some(found))
-    }
-}
-
-impl From<Contradiction> for Failure {
-    fn from(error: Contradiction) -> Failure {
-        Failure::fault(&error.0, "what was proven of it contradicts itself")
     }
 }
 
@@ -196,9 +128,4 @@ fn cost(turn: &AnalysedTurn) -> Option<String> {
         ""
     };
     Some(told + away)
-}
-
-/// What a turn cost as far as it is known: what is sure, or more by an estimate.
-fn known_loss(turn: &AnalysedTurn) -> u32 {
-    turn.loss().least.max(turn.estimated_loss().unwrap_or(0))
 }

@@ -22,7 +22,7 @@ impl AnalysisRecord {
             rules: page::rules(session.variant.preset(), game.rules()),
             position: game.rounds().first().map(|round| round.opening.to_string()),
         };
-        let curve = (!self.analysed.is_empty()).then(|| plot::figure(&self.curve(), 0));
+        let curve = (!self.found.turns.is_empty()).then(|| plot::figure(&self.curve(), 0));
         let below = Below {
             style: plot::STYLE,
             html: curve.unwrap_or_default(),
@@ -32,7 +32,7 @@ impl AnalysisRecord {
 
     /// The worst turns, each as it was played and as it should have been.
     fn scenes(&self, set: &SetGame) -> Result<Vec<Scene>, Failure> {
-        let worst = self.worst();
+        let worst = self.found.worst(self.min_loss);
         let mut rows = Vec::new();
         let mut scenes = Vec::new();
         for turn in worst.iter().take(WORST) {
@@ -75,7 +75,7 @@ impl AnalysisRecord {
 
     /// Where no turn is to be shown: the first one that was analysed, or the opening.
     fn quiet_scene(&self, set: &SetGame) -> Result<Scene, Failure> {
-        let mut scene = match self.analysed.first() {
+        let mut scene = match self.found.turns.first() {
             Some(turn) => scene(set, turn, &place_of(turn), &turn.line)?,
             None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
         };
@@ -91,13 +91,13 @@ impl AnalysisRecord {
         let mut points: [Vec<Datum>; 3] = Default::default();
         let mut rounds = Vec::new();
         let mut x = 0;
-        for (index, turn) in self.analysed.iter().enumerate() {
+        for (index, turn) in self.found.turns.iter().enumerate() {
             x += 1;
             points[kind(turn.before.value)].push(datum(x, turn.before.value));
             if turn.turn == 1 || index == 0 {
                 rounds.push(format!("round {} from {x}", turn.round));
             }
-            let next = self.analysed.get(index + 1);
+            let next = self.found.turns.get(index + 1);
             if next.is_none_or(|next| next.round != turn.round) {
                 x += 1;
                 let kind = if turn.end.is_over() {

@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use chongkak::ask::{Analysis, PlayerLosses};
 use chongkak::board::{Position, Side};
 use chongkak::control::StopReason;
 use chongkak::moves::Move;
 use chongkak::search::{Bounds, Loss};
 use chongkak::sets::{AnalysedTurn, PositionValue, SetGame};
 
-use super::{cost, known_loss, place_of};
+use super::{cost, place_of};
 use crate::cli::records::{columns, written};
 use crate::cli::words::{self, counted, stopped_by};
 use crate::cli::{Record, Terms, picture};
@@ -35,7 +36,7 @@ pub struct AnalysisRecord {
     #[serde(flatten)]
     terms: Terms,
     #[serde(skip)]
-    pub(super) analysed: Vec<AnalysedTurn>,
+    pub(super) found: Analysis,
     /// All turns that were played.
     #[serde(skip)]
     played: usize,
@@ -99,74 +100,40 @@ struct ValueRecord {
 struct Players {
     /// Those of A.
     #[serde(rename = "A")]
-    a: PlayerRecord,
+    a: PlayerLosses,
     /// Those of B.
     #[serde(rename = "B")]
-    b: PlayerRecord,
-}
-
-/// The turns of a player, what they lost of his lead for certain, and about how much in all.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct PlayerRecord {
-    /// How many they are.
-    turns: usize,
-    /// What they lost for certain.
-    lead_lost: u32,
-    /// What they lost as far as it is known or estimated.
-    estimate: u32,
-    /// Turns of which it is not known what they lost; the sums have what is sure of it.
-    #[serde(skip)]
-    open: usize,
+    b: PlayerLosses,
 }
 
 impl AnalysisRecord {
-    pub fn new(
-        min_loss: u32,
-        game: &SetGame,
-        analysed: Vec<AnalysedTurn>,
-        stopped: Option<StopReason>,
-        terms: Terms,
-    ) -> AnalysisRecord {
+    pub fn new(min_loss: u32, game: &SetGame, found: Analysis, terms: Terms) -> AnalysisRecord {
         let rounds = (1..).zip(game.rounds());
         let together = rounds.filter(|(_, round)| round.start.is_some());
         AnalysisRecord {
-            turns: analysed.iter().map(TurnRecord::new).collect(),
+            turns: found.turns.iter().map(TurnRecord::new).collect(),
             players: Players {
-                a: PlayerRecord::new(Side::A, &analysed),
-                b: PlayerRecord::new(Side::B, &analysed),
+                a: found.lost_by(Side::A),
+                b: found.lost_by(Side::B),
             },
-            stopped,
+            stopped: found.stopped,
             terms,
             played: game.rounds().iter().map(|round| round.turns.len()).sum(),
             together: together.map(|(number, _)| number).collect(),
-            analysed,
+            found,
             min_loss,
         }
     }
 
-    /// The turns that are known or thought to have lost something and are to be shown, the worst
-    /// first.
-    pub(super) fn worst(&self) -> Vec<&AnalysedTurn> {
-        let least = self.min_loss.max(1);
-        let mut worst: Vec<_> = self.analysed.iter().collect();
-        worst.retain(|turn| known_loss(turn) >= least);
-        worst.sort_by_key(|turn| std::cmp::Reverse((known_loss(turn), turn.loss().least)));
-        worst
-    }
-
     /// What a player lost, in words.
     pub(super) fn sum(&self, side: Side) -> String {
-        let PlayerRecord {
+        let PlayerLosses {
             turns,
             lead_lost,
             estimate,
             ..
-        } = match side {
-            Side::A => &self.players.a,
-            Side::B => &self.players.b,
-        };
-        let turns = counted(*turns as u64, "turn");
+        } = self.found.lost_by(side);
+        let turns = counted(turns as u64, "turn");
         let about = match estimate > lead_lost {
             true => format!(", about {estimate} by estimates"),
             false => String::new(),
@@ -205,20 +172,6 @@ impl From<PositionValue> for ValueRecord {
     }
 }
 
-impl PlayerRecord {
-    fn new(side: Side, turns: &[AnalysedTurn]) -> PlayerRecord {
-        let own = || turns.iter().filter(|turn| turn.player == side);
-        PlayerRecord {
-            turns: own().count(),
-            lead_lost: own().map(|turn| turn.loss().least).sum(),
-            estimate: own().map(known_loss).sum(),
-            open: own()
-                .filter(|turn| turn.estimated_loss().is_none() && turn.loss().most > 0)
-                .count(),
-        }
-    }
-}
-
 impl Record for AnalysisRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", self.terms.rules_line())?;
@@ -230,7 +183,7 @@ impl Record for AnalysisRecord {
         self.write_worst(text)?;
         self.write_players(text)?;
         let why = stopped_by(self.stopped);
-        let analysed = counted(self.analysed.len() as u64, "turn");
+        let analysed = counted(self.found.turns.len() as u64, "turn");
         writeln!(text, "\nsearch  {analysed}{why}\n{}", self.terms.limits())
     }
 }
@@ -250,14 +203,14 @@ impl AnalysisRecord {
 
     /// A word on turns that were not analysed.
     fn of_rest(&self) -> Option<String> {
-        let left = self.played - self.analysed.len();
+        let left = self.played - self.found.turns.len();
         (left > 0).then(|| format!("{} not analysed", counted(left as u64, "turn")))
     }
 
     fn write_table(&self, text: &mut String) -> std::fmt::Result {
-        let shown = self.analysed.iter();
+        let shown = self.found.turns.iter();
         let rows: Vec<_> = shown
-            .filter(|turn| known_loss(turn) >= self.min_loss)
+            .filter(|turn| turn.known_loss() >= self.min_loss)
             .map(|turn| {
                 let value = |of: PositionValue| words::value_between(of.value, of.bounds);
                 row![
@@ -290,7 +243,7 @@ impl AnalysisRecord {
     }
 
     fn write_worst(&self, text: &mut String) -> std::fmt::Result {
-        for turn in self.analysed.iter() {
+        for turn in self.found.turns.iter() {
             if let Some(winner) = turn.decided_for() {
                 let place = place_of(turn);
                 writeln!(
@@ -299,7 +252,7 @@ impl AnalysisRecord {
                 )?;
             }
         }
-        for turn in self.worst().into_iter().take(WORST) {
+        for turn in self.found.worst(self.min_loss).into_iter().take(WORST) {
             let Some(cost) = cost(turn) else { continue };
             writeln!(text, "\n{}: {cost}\n  {}", place_of(turn), turn.position)?;
             let played = picture::wrapped("  played  ", &written(&turn.line));
@@ -313,7 +266,7 @@ impl AnalysisRecord {
     }
 
     fn write_players(&self, text: &mut String) -> std::fmt::Result {
-        let of = |side: Side, player: &PlayerRecord| {
+        let of = |side: Side, player: &PlayerLosses| {
             let open = match player.open {
                 0 => String::new(),
                 open => format!(" and {}", counted(open as u64, "open turn")),

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
+use chongkak::ask::{FindReplies, NoReplies};
 use chongkak::board::Position;
 use chongkak::moves::{Game, Move};
-use chongkak::record::replay_line;
-use chongkak::rules::NextRound;
-use chongkak::sets::{NotLost, Reply, replies};
+use chongkak::sets::{NotLost, Reply};
 use serde::Serialize;
 
 use crate::cli::args::SetReply;
@@ -42,20 +41,14 @@ pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure
 
 fn one(args: &SetReply, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
     input::expect_under_way(task)?;
-    let (total, fill) = (task.position().total(), u32::from(task.rules().seeds));
-    if total < 2 * fill {
-        let message = format!(
-            "{}: expected at least {} seeds: with {total} both can't fill a hole of {fill}",
-            *task.position(),
-            2 * fill
-        );
-        return Err(Failure::input(message));
-    }
-    let (game, most_ends) = (*task, usize::try_from(args.ends).unwrap_or(usize::MAX));
-    let found = watched(session, |control| replies(&game, most_ends, control))?;
-    if let Ok(replies) = &found {
-        confirm(task, replies)?;
-    }
+    let question = FindReplies {
+        most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
+    };
+    let found = watched(session, |control| question.answer(task, control))?;
+    let found = found.map_err(|error| match error {
+        NoReplies::Seeds { .. } => Failure::input(error).about(task.position()),
+        error => Failure::fault(task.position(), error),
+    })?;
     let status = match &found {
         Ok(_) => Status::Done,
         Err(NotLost::Stopped(reason)) => Status::from(*reason),
@@ -81,27 +74,6 @@ fn record(args: &SetReply, task: &Game, found: Result<Vec<Reply>, NotLost>) -> R
         stopped,
         lines: args.lines,
     }
-}
-
-/// Plays every reply by the plain rules before it is shown.
-fn confirm(task: &Game, replies: &[Reply]) -> Result<(), Failure> {
-    let fill = u32::from(task.rules().seeds);
-    let loser = task.position().mover();
-    for reply in replies {
-        let line: Vec<Move> = reply.turn.iter().chain(&reply.reply).copied().collect();
-        let wins = replay_line(task, &line).is_ok_and(|end| {
-            let outside = end.total() - end.store(loser.other());
-            let over = || task.rules().next_round(&end) == Ok(NextRound::SetOver { loser });
-            outside < fill || end.is_over() && over()
-        });
-        if !wins {
-            return Err(Failure::fault(
-                task.position(),
-                "a reply does not win the set",
-            ));
-        }
-    }
-    Ok(())
 }
 
 impl Record for ReplyRecord {

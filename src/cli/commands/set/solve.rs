@@ -3,19 +3,16 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use chongkak::ask::{Limits, SetNotSolved, SolveSet};
 use chongkak::board::{Position, Side};
-use chongkak::control::{Control, StopReason};
-use chongkak::search::SolveError;
-use chongkak::sets::{SetOpening, SetSolver, SetValue, SetValues, TableEntry, table};
+use chongkak::control::StopReason;
+use chongkak::sets::{SetValue, SetValues};
 use serde::Serialize;
 
 use crate::cli::args::SetSolve;
 use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, Terms, watched};
-
-/// Memory for the positions of the rounds in mebibytes, if nothing else was asked for.
-const MEMORY: usize = 4096;
 
 /// What `chongkak set solve` proves of the openings of a set.
 #[derive(Serialize)]
@@ -57,17 +54,15 @@ struct OpeningRecord {
 }
 
 pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let (rules, mover) = (*session.variant.rules(), args.mover.unwrap_or(Side::A));
-    if let Some(owned) = args.owned {
-        rules
-            .opening_owning(owned, mover)
-            .map_err(|error| Failure::input(error).about(format_args!("--owned {owned}")))?;
-    }
-    let started = Instant::now();
-    let values = match args.known {
-        true => extended(args, session)?,
-        false => solved(args.nodes, session)?,
+    let mover = args.mover.unwrap_or(Side::A);
+    let question = SolveSet {
+        owned: args.owned,
+        mover,
+        known: args.known.then_some(args.nodes_each),
+        limits: limits(args.nodes, session),
     };
+    let started = Instant::now();
+    let values = answered(&question, session)?;
     session.remark_effort(values.nodes, started);
     let record = record(args, mover, &values, session);
     let open = record.openings.iter().any(|o| o.winner.is_none());
@@ -84,83 +79,30 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
 
 /// The values of all openings, as far as the limits allow.
 pub fn solved(nodes: Option<u64>, session: &Session<'_>) -> Result<SetValues, Failure> {
-    let solver = solver(session);
-    let nodes = nodes.unwrap_or(u64::MAX);
-    watched(session, |control| {
-        solver.solve(session.variant.rules(), Control { nodes, ..control })
-    })?
-    .map_err(failure)
+    let question = SolveSet {
+        limits: limits(nodes, session),
+        ..SolveSet::default()
+    };
+    answered(&question, session)
 }
 
-/// What follows from the openings that the table of the rule set shows as won.
-fn extended(args: &SetSolve, session: &Session<'_>) -> Result<SetValues, Failure> {
-    let rules = *session.variant.rules();
-    let name = session.variant.preset().name;
-    let table = match rules == session.variant.preset().rules {
-        true => table(name),
-        false => None,
-    };
-    let table = table.ok_or_else(|| {
-        Failure::input(format_args!(
-            "--known: no table is of this board and these rules: expected a rule set as it is named"
-        ))
+fn answered(question: &SolveSet, session: &Session<'_>) -> Result<SetValues, Failure> {
+    let values = watched(session, |control| {
+        question.answer(&session.variant, control)
     })?;
-    let owned = args.owned.map(|owned| match args.mover {
-        Some(Side::B) => rules.total() - owned,
-        _ => owned,
-    });
-    let entry = table.iter().find(|entry| Some(entry.owned) == owned);
-    // Those that are nobody's are so together: none of them could be the first to be won.
-    let together = entry.is_some_and(is_nobodys);
-    let is_asked = |entry: &TableEntry| match owned {
-        Some(_) if together => is_nobodys(entry),
-        Some(owned) => entry.owned == owned,
-        None => true,
-    };
-    let asked: Vec<u32> = table
-        .iter()
-        .filter(|e| is_asked(e))
-        .map(|e| e.owned)
-        .collect();
-    // One that is asked for is proven anew: by those that need fewer rounds.
-    let within = entry.and_then(|entry| entry.rounds).unwrap_or(u32::MAX);
-    let known = |entry: &TableEntry| {
-        let position = rules.opening_owning(entry.owned, Side::A);
-        let winner = entry.winner().zip(entry.rounds);
-        SetOpening {
-            owned: entry.owned,
-            position: position.expect("the table has openings of the rules"),
-            value: match winner.filter(|(_, rounds)| *rounds < within) {
-                Some((by, rounds)) => Some(SetValue::Won { by, rounds }),
-                None => (is_nobodys(entry) && !together).then_some(SetValue::Endless),
-            },
-        }
-    };
-    let openings: Vec<SetOpening> = table.iter().map(known).collect();
-    let solver = solver(session);
-    let nodes = args.nodes.unwrap_or(u64::MAX);
-    watched(session, |control| {
-        let control = Control { nodes, ..control };
-        solver.extend(&rules, openings, &asked, args.nodes_each, control)
-    })?
-    .map_err(failure)
-}
-
-fn is_nobodys(entry: &TableEntry) -> bool {
-    entry.winner.as_deref() == Some("nobody")
-}
-
-fn solver(session: &Session<'_>) -> SetSolver {
-    SetSolver {
-        memory: session.memory_or(MEMORY),
-        threads: session.threads(),
-    }
-}
-
-fn failure(error: SolveError) -> Failure {
-    match error {
-        SolveError::Shortage(shortage) => shortage.into(),
+    values.map_err(|error| match error {
+        SetNotSolved::Wrong(wrong) => wrong.into(),
+        SetNotSolved::NoTable => Failure::input(error).about("--known"),
+        SetNotSolved::Unsolved(error) => error.into(),
         error => Failure::input(error),
+    })
+}
+
+fn limits(nodes: Option<u64>, session: &Session<'_>) -> Limits {
+    Limits {
+        nodes,
+        memory: session.memory_or(SolveSet::MEMORY),
+        ..session.limits()
     }
 }
 

@@ -1,0 +1,158 @@
+//! What each turn of a set cost.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{Evaluate, Limits, NotEvaluatedAt, Ready};
+use crate::board::Side;
+use crate::control::{Control, StopReason};
+use crate::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
+
+/// The time for each position of a search without any limit, and for all of them together: a long
+/// set takes no longer than somebody waits.
+const FOR_EACH: Duration = Duration::from_secs(1);
+const FOR_ALL: Duration = Duration::from_secs(240);
+
+/// Asks what each turn of a set cost the player, and which one would have cost nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Analyse {
+    /// Whether to search without what ships with the program.
+    pub fresh: bool,
+    /// The limits of the search of each position; without any it is [`kept_limits`] that are kept.
+    ///
+    /// [`kept_limits`]: Self::kept_limits
+    pub limits: Limits,
+}
+
+/// What was found of the turns of a set.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// The turns, in the order in which they were played.
+    pub turns: Vec<AnalysedTurn>,
+    /// The interruption that ended it before all turns were analysed; limits end one search only.
+    pub stopped: Option<StopReason>,
+}
+
+/// The turns of a player, what they lost of his lead for certain, and about how much in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "PlayerRecord"))]
+pub struct PlayerLosses {
+    /// How many they are.
+    pub turns: usize,
+    /// What they lost for certain.
+    pub lead_lost: u32,
+    /// What they lost as far as it is known or estimated.
+    pub estimate: u32,
+    /// Turns of which it is not known what they lost; the sums have what is sure of it.
+    #[serde(skip)]
+    pub open: usize,
+}
+
+/// Why a set was not analysed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NotAnalysed {
+    /// One of its positions was not evaluated.
+    #[error(transparent)]
+    NotEvaluated(#[from] NotEvaluatedAt),
+    /// What was proven of its positions contradicts itself: a fault of this program.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+}
+
+impl Analyse {
+    /// The limits of each search: if none were set, a second, and less where the set has so many
+    /// positions that all together would take longer than four minutes.
+    #[must_use]
+    pub fn kept_limits(&self, set: &SetGame) -> Limits {
+        let positions = u32::try_from(positions(set).max(1)).unwrap_or(u32::MAX);
+        self.limits.or_time(FOR_EACH.min(FOR_ALL / positions))
+    }
+
+    /// Evaluates the positions in which turns begin and end, round after round, each round from its
+    /// end. After each round `tell` gets the turns that were analysed until then.
+    ///
+    /// # Errors
+    /// If a position can't be evaluated, or what is proven of several can't all be true.
+    ///
+    /// # Examples
+    /// Kalah with two holes and one seed: A1 loses 4 of A's lead, for A2 moves again.
+    /// ```
+    /// use chongkak::ask::{Analyse, Ready};
+    /// use chongkak::{Control, Game, Preset, Side, moves::parse_line, sets::SetGame};
+    /// let rules = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
+    /// let mut set = SetGame::new(&Game::opening(&rules, Side::A));
+    /// set.play(&parse_line("A1").unwrap()[0]).unwrap();
+    /// let found = Analyse::default().answer(&set, &Ready::nothing(), Control::none(), &mut |_| ());
+    /// assert_eq!(found.unwrap().lost_by(Side::A).lead_lost, 4);
+    /// ```
+    pub fn answer(
+        &self,
+        set: &SetGame,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+        tell: &mut dyn FnMut(&[AnalysedTurn]),
+    ) -> Result<Analysis, NotAnalysed> {
+        let question = Evaluate {
+            fresh: self.fresh,
+            limits: self.kept_limits(set),
+            ..Evaluate::default()
+        };
+        let progress = control.progress;
+        progress.begin("positions", Some(positions(set) as u64));
+        let mut found = Analysis::default();
+        for round in 0..set.rounds().len() {
+            let turns = analyse(set, round, |game| {
+                let evaluated = question.found(game, ready, control.quietly())?;
+                if let Some(StopReason::Interrupted | StopReason::Cancelled) = evaluated.stopped {
+                    found.stopped = evaluated.stopped;
+                    return Ok(None);
+                }
+                progress.add(1);
+                Ok::<_, NotAnalysed>(Some(evaluated))
+            })?;
+            found.turns.extend(turns);
+            tell(&found.turns);
+            if found.stopped.is_some() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The positions that are searched, if none of the searches is cut off.
+fn positions(set: &SetGame) -> usize {
+    let rounds = 0..set.rounds().len();
+    rounds.map(|round| positions_to_search(set, round)).sum()
+}
+
+impl Analysis {
+    /// The turns that are known or thought to have lost something, and so much at least, the worst
+    /// first.
+    #[must_use]
+    pub fn worst(&self, least: u32) -> Vec<&AnalysedTurn> {
+        let mut worst: Vec<_> = self.turns.iter().collect();
+        worst.retain(|turn| turn.known_loss() >= least.max(1));
+        worst.sort_by_key(|turn| Reverse((turn.known_loss(), turn.loss().least)));
+        worst
+    }
+
+    /// What all turns of a player lost.
+    #[must_use]
+    pub fn lost_by(&self, side: Side) -> PlayerLosses {
+        let own = || self.turns.iter().filter(|turn| turn.player == side);
+        let is_open =
+            |turn: &&AnalysedTurn| turn.estimated_loss().is_none() && turn.loss().most > 0;
+        PlayerLosses {
+            turns: own().count(),
+            lead_lost: own().map(|turn| turn.loss().least).sum(),
+            estimate: own().map(AnalysedTurn::known_loss).sum(),
+            open: own().filter(is_open).count(),
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! What the options change in which two rules differ.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
+use crate::board::Position;
+use crate::control::{Control, StopReason};
+use crate::moves::{Game, GameError, IllegalMove, Move, MoveTrace, Parting, Round, parting};
+use crate::rules::{OPTION_NAMES, OptionError, ROUND_OPTIONS, Rules};
+use crate::search::Evaluation;
+
+/// Asks what each option changes in which two rules, X and Y, differ: the shortest line at whose
+/// end X, and X with this option of Y alone, have left different positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CompareRules {
+    /// Whether values are asked for too: under X, under Y, and under X with each option.
+    pub values: bool,
+    /// The limits of each search, for a line or for a value.
+    pub limits: Limits,
+}
+
+/// What two rules, X and Y, differ in.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// Where the lines begin, under X.
+    pub game: Game,
+    /// The values there under X and under Y, if they were asked for.
+    pub values: Option<[Evaluation; 2]>,
+    /// The options in which they differ, each alone.
+    pub effects: Vec<Effect>,
+}
+
+/// What comes of one option of Y alone.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// The option.
+    pub option: &'static str,
+    /// Its values in X and in Y.
+    pub settings: [String; 2],
+    /// The line, or why there is none.
+    pub parted: Result<Parted, NoLine>,
+    /// Moves played in the search of the line.
+    pub nodes: u64,
+    /// The value under X with this option, if values were asked for.
+    pub value: Option<Evaluation>,
+}
+
+/// A line at whose end rules have parted.
+#[derive(Clone, Debug)]
+pub struct Parted {
+    /// What each move does under X, and under X with the option; none where the openings differ.
+    pub moves: Vec<[MoveTrace; 2]>,
+    /// The positions after it.
+    pub after: [Position; 2],
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "Reason"))]
+#[serde(rename_all = "lowercase")]
+pub enum NoLine {
+    /// The option is about what lies between rounds.
+    Outside,
+    /// The position says how many holes there are.
+    Board,
+    /// The board of the option does not have the opening that is asked for.
+    Opening,
+    /// No line from the position parts the rules.
+    Never,
+    /// The node limit was reached first.
+    Nodes,
+    /// The time limit was reached first.
+    Time,
+    /// The search was interrupted.
+    Interrupted,
+}
+
+/// Why rules were not compared.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NotCompared {
+    /// There is no such position or opening under X.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// The position is none under Y.
+    #[error("{position}: {error}")]
+    Position {
+        /// The position.
+        position: Position,
+        /// Why it is none.
+        #[source]
+        error: GameError,
+    },
+    /// X can't have an option of Y.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A position was not evaluated.
+    #[error(transparent)]
+    NotEvaluated(#[from] NotEvaluatedAt),
+    /// The plain rules don't confirm a line.
+    #[error("{position}: {problem}")]
+    NotReplayed {
+        /// Where the line begins.
+        position: Position,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl From<StopReason> for NoLine {
+    fn from(stopped: StopReason) -> NoLine {
+        match stopped {
+            StopReason::Interrupted | StopReason::Cancelled => NoLine::Interrupted,
+            StopReason::Time => NoLine::Time,
+            StopReason::Nodes | StopReason::Depth | StopReason::Memory => NoLine::Nodes,
+        }
+    }
+}
+
+impl CompareRules {
+    /// Compares the rules of `x` with `y`, from a position or an opening on, by options in their
+    /// order. An opening is that of each rules; a position is the same under all, whatever board
+    /// they are for. Lines are played by the plain rules.
+    ///
+    /// # Errors
+    /// If the start is none of `x` and `y`, a position can't be evaluated, or what is found is
+    /// wrong.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::ask::{CompareRules, Ready, Start, Variant};
+    /// use chongkak::{Control, Preset};
+    /// let kalah = Variant::of(Preset::named("kalah").unwrap());
+    /// let other = kalah.rules().with("capture", "none").unwrap();
+    /// let ready = Ready::nothing();
+    /// let question = CompareRules::default();
+    /// let found = question.answer(&kalah, &other, &Start::opening(), &ready, Control::none());
+    /// let effect = &found.unwrap().effects[0];
+    /// assert_eq!((effect.option, effect.parted.is_ok()), ("capture", true));
+    /// ```
+    pub fn answer(
+        &self,
+        x: &Variant,
+        y: &Rules,
+        start: &Start<'_>,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<Comparison, NotCompared> {
+        let game = x.game(start)?;
+        // Whatever stands at the start must be a position of both.
+        let position = *game.position();
+        let under_y = here(&game, y).map_err(|error| NotCompared::Position { position, error })?;
+        let comparing = Comparing {
+            evaluate: Evaluate {
+                limits: self.limits,
+                ..Evaluate::default()
+            },
+            game: &game,
+            start,
+            ready,
+            control,
+        };
+        let values = match self.values {
+            true => Some([comparing.value(&game)?, comparing.value(&under_y)?]),
+            false => None,
+        };
+        let settings = OPTION_NAMES.into_iter().filter_map(|option| {
+            let [x, y] = [x.rules(), y].map(|rules| rules.value(option));
+            let (x, y) = (x.expect("an option"), y.expect("an option"));
+            (x != y).then_some((option, [x, y]))
+        });
+        let under_x = values.as_ref().map(|[x, _]| x);
+        let effects = settings.map(|(option, both)| comparing.effect(option, both, under_x));
+        let effects = effects.collect::<Result<_, _>>()?;
+        Ok(Comparison {
+            game,
+            values,
+            effects,
+        })
+    }
+}
+
+/// The very position under other rules, whatever board those are for.
+fn here(game: &Game, rules: &Rules) -> Result<Game, GameError> {
+    let position = game.position();
+    Game::new(&rules.fitted_to(position), position)
+}
+
+struct Comparing<'a> {
+    evaluate: Evaluate,
+    game: &'a Game,
+    start: &'a Start<'a>,
+    ready: &'a Ready<'a>,
+    control: Control<'a>,
+}
+
+impl Comparing<'_> {
+    fn value(&self, game: &Game) -> Result<Evaluation, NotEvaluatedAt> {
+        self.evaluate.found(game, self.ready, self.control)
+    }
+
+    /// What comes of an option of Y alone.
+    fn effect(
+        &self,
+        option: &'static str,
+        settings: [String; 2],
+        under_x: Option<&Evaluation>,
+    ) -> Result<Effect, NotCompared> {
+        let rules = self.game.rules();
+        let none = |reason, value| Effect {
+            option,
+            settings: settings.clone(),
+            parted: Err(reason),
+            nodes: 0,
+            value,
+        };
+        let is_opening = matches!(self.start, Start::Opening { .. });
+        if option == "holes" && !is_opening {
+            return Ok(none(NoLine::Board, None));
+        }
+        let rules = rules.with(option, &settings[1])?;
+        let changed = match is_opening {
+            true => self.start.game(&rules, true).ok(),
+            false => here(self.game, &rules).ok(),
+        };
+        let Some(changed) = changed else {
+            return Ok(none(NoLine::Opening, None));
+        };
+        if self.game.position() == changed.position() && !ROUND_OPTIONS.contains(&option) {
+            // What lies between rounds changes no value of one.
+            return Ok(none(NoLine::Outside, under_x.cloned()));
+        }
+        let limited = self.evaluate.limits.bound(self.control);
+        let (found, nodes) = parting(self.game, &changed, limited);
+        let parted = match found {
+            Parting::Line(line) => Ok(parted([self.game, &changed], &line)?),
+            Parting::Never => Err(NoLine::Never),
+            Parting::Open(stopped) => Err(stopped.into()),
+        };
+        let value = under_x.map(|_| self.value(&changed)).transpose()?;
+        Ok(Effect {
+            parted,
+            nodes,
+            ..none(NoLine::Never, value)
+        })
+    }
+}
+
+/// Plays a line by the plain rules: they must part at its end, and not before.
+fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, NotCompared> {
+    let wrong = |problem: String| NotCompared::NotReplayed {
+        position: *games[0].position(),
+        problem,
+    };
+    let mut rounds = games.map(Round::new);
+    let mut moves = Vec::new();
+    for played in line {
+        let [one, other] = &mut rounds;
+        let play = |round: &mut Round| round.play(played.hole);
+        let traces = (play(one), play(other));
+        let refused = |error: IllegalMove| wrong(error.to_string());
+        moves.push([traces.0.map_err(refused)?, traces.1.map_err(refused)?]);
+    }
+    let after = rounds.map(|round| *round.position());
+    let before = moves.split_last().map_or(&[][..], |(_, before)| before);
+    let too_early = before.iter().any(|[one, other]| one.after != other.after);
+    if after[0] == after[1] || too_early {
+        return Err(wrong(
+            "the rules do not part at the end of the line".to_owned(),
+        ));
+    }
+    Ok(Parted { moves, after })
+}

@@ -1,0 +1,197 @@
+//! Who can force a set.
+
+use thiserror::Error;
+
+use super::start::wrong_opening;
+use super::{Limits, Variant, Wrong};
+use crate::board::Side;
+use crate::control::Control;
+use crate::moves::{Game, Move};
+use crate::record::replay_line;
+use crate::rules::{NextRound, Rules};
+use crate::search::SolveError;
+use crate::sets::{
+    NotLost, Reply, SetOpening, SetSolver, SetValue, SetValues, TableEntry, replies, table,
+};
+
+/// Asks who can force the set from every opening, and within how many rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveSet {
+    /// The seeds that A owns in the one opening that is asked for; none for all openings.
+    pub owned: Option<u32>,
+    /// Who starts it.
+    pub mover: Side,
+    /// For a board that is too large to be solved whole: goes on from the openings of which the
+    /// [`table`] that ships has the winner, and visits so many positions for each opening that is
+    /// asked for, and each player. One opening that is asked for is proven anew, by those that are
+    /// won within fewer rounds.
+    pub known: Option<u64>,
+    /// The limits, for all openings together; without any it takes as long as it takes.
+    pub limits: Limits,
+}
+
+impl Default for SolveSet {
+    fn default() -> SolveSet {
+        SolveSet {
+            owned: None,
+            mover: Side::A,
+            known: None,
+            limits: Limits {
+                memory: SolveSet::MEMORY,
+                ..Limits::default()
+            },
+        }
+    }
+}
+
+/// Why a set was not solved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SetNotSolved {
+    /// There is no such opening.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// Nothing that is known is of these rules.
+    #[error("no table is of this board and these rules: expected a rule set as it is named")]
+    NoTable,
+    /// It can't be, under these rules or by this machine.
+    #[error(transparent)]
+    Unsolved(#[from] SolveError),
+}
+
+impl SolveSet {
+    /// Mebibytes for the positions of the rounds, if nobody says otherwise.
+    pub const MEMORY: usize = 4096;
+
+    /// Finds the values of all openings, or, from what is known, those that are asked for.
+    ///
+    /// # Errors
+    /// If there is no such opening; if no table of the rules ships, where one is asked for; where
+    /// positions can recur within a round, or no thread can be started.
+    ///
+    /// # Examples
+    /// Kalah with one hole and one seed goes round for ever.
+    /// ```
+    /// use chongkak::{Control, Side, ask::{SolveSet, Variant}, rules::RuleSets, sets::SetValue};
+    /// let mut kalah = Variant::named("kalah", &RuleSets::shipped()).unwrap();
+    /// kalah.set("holes", "1").unwrap();
+    /// kalah.set("seeds", "1").unwrap();
+    /// let values = SolveSet::default().answer(&kalah, Control::none()).unwrap();
+    /// assert_eq!(values.value(1, Side::A), Some(SetValue::Endless));
+    /// ```
+    pub fn answer(
+        &self,
+        variant: &Variant,
+        control: Control<'_>,
+    ) -> Result<SetValues, SetNotSolved> {
+        let rules = variant.rules();
+        if let Some(owned) = self.owned {
+            let opening = rules.opening_owning(owned, self.mover);
+            opening.map_err(|error| wrong_opening(owned, error))?;
+        }
+        let solver = SetSolver {
+            memory: self.limits.memory,
+            threads: self.limits.threads,
+        };
+        let control = self.limits.bound(control);
+        let Some(nodes_each) = self.known else {
+            return Ok(solver.solve(rules, control)?);
+        };
+        let as_named = *rules == variant.preset().rules;
+        let table = as_named.then(|| table(variant.preset().name)).flatten();
+        let (openings, asked) = self.from_table(rules, &table.ok_or(SetNotSolved::NoTable)?);
+        Ok(solver.extend(rules, openings, &asked, nodes_each, control)?)
+    }
+
+    /// The openings with what is taken as known of them, and the seeds that A owns in those that
+    /// are asked for.
+    fn from_table(&self, rules: &Rules, table: &[TableEntry]) -> (Vec<SetOpening>, Vec<u32>) {
+        let owned = self.owned.map(|owned| match self.mover {
+            Side::A => owned,
+            Side::B => rules.total() - owned,
+        });
+        let entry = table.iter().find(|entry| Some(entry.owned) == owned);
+        // Those that are nobody's are so together: none of them could be the first to be won.
+        let together = entry.is_some_and(TableEntry::is_nobodys);
+        let is_asked = |entry: &&TableEntry| match owned {
+            Some(_) if together => entry.is_nobodys(),
+            Some(owned) => entry.owned == owned,
+            None => true,
+        };
+        let asked = table.iter().filter(is_asked).map(|entry| entry.owned);
+        // One that is asked for is proven anew: by those that need fewer rounds.
+        let within = entry.and_then(|entry| entry.rounds).unwrap_or(u32::MAX);
+        let known = |entry: &TableEntry| {
+            let position = rules.opening_owning(entry.owned, Side::A);
+            let winner = entry.winner().zip(entry.rounds);
+            SetOpening {
+                owned: entry.owned,
+                position: position.expect("the table has openings of the rules"),
+                value: match winner.filter(|(_, rounds)| *rounds < within) {
+                    Some((by, rounds)) => Some(SetValue::Won { by, rounds }),
+                    None => (entry.is_nobodys() && !together).then_some(SetValue::Endless),
+                },
+            }
+        };
+        (table.iter().map(known).collect(), asked.collect())
+    }
+}
+
+/// Asks whether the player to move loses the set whatever his turn, by a reply to each of its ends.
+#[derive(Clone, Copy, Debug)]
+pub struct FindReplies {
+    /// The most ends of the turn that are looked at.
+    pub most_ends: usize,
+}
+
+/// Why it was not tried whether a set is lost.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoReplies {
+    /// There are so few seeds that not both players can fill a hole.
+    #[error("expected at least {} seeds: with {total} both can't fill a hole of {fill}", 2 * fill)]
+    Seeds {
+        /// The seeds.
+        total: u32,
+        /// Those that fill a hole.
+        fill: u32,
+    },
+    /// The plain rules don't confirm that a reply wins the set.
+    #[error("a reply does not win the set")]
+    NotReplayed,
+}
+
+impl FindReplies {
+    /// Finds a reply to every end of the turn, or says why there may be none; every reply wins by
+    /// the plain rules. It uses all threads of the pool it is called in; a node is a position of
+    /// the turn or of a beam.
+    ///
+    /// # Errors
+    /// If there are too few seeds, or what is found is wrong.
+    pub fn answer(
+        &self,
+        game: &Game,
+        control: Control<'_>,
+    ) -> Result<Result<Vec<Reply>, NotLost>, NoReplies> {
+        let (total, fill) = (game.position().total(), u32::from(game.rules().seeds));
+        if total < 2 * fill {
+            return Err(NoReplies::Seeds { total, fill });
+        }
+        let found = replies(game, self.most_ends, control);
+        match found.iter().flatten().all(|reply| wins(game, reply)) {
+            true => Ok(found),
+            false => Err(NoReplies::NotReplayed),
+        }
+    }
+}
+
+/// Whether the set is won after a reply, by the plain rules.
+fn wins(game: &Game, reply: &Reply) -> bool {
+    let (rules, loser) = (game.rules(), game.position().mover());
+    let line: Vec<Move> = reply.turn.iter().chain(&reply.reply).copied().collect();
+    replay_line(game, &line).is_ok_and(|end| {
+        let outside = end.total() - end.store(loser.other());
+        let over = || rules.next_round(&end) == Ok(NextRound::SetOver { loser });
+        outside < u32::from(rules.seeds) || end.is_over() && over()
+    })
+}
