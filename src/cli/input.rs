@@ -8,7 +8,6 @@ use chongkak::ask::{Part, Start, Wrong};
 use chongkak::board::Side;
 use chongkak::files::refusal;
 use chongkak::moves::Game;
-use chongkak::rules::Rules;
 
 use super::args::Place;
 use super::failure::{Failure, Status};
@@ -38,10 +37,7 @@ pub fn each(
     mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     each_text(&place.position, session, |text, session| {
-        let game = match text {
-            Some(text) => task(text, place, session)?,
-            None => opening(place, session.variant.rules())?,
-        };
+        let game = session.variant.game(&start(place, text))?;
         work(&game, session)
     })
 }
@@ -210,27 +206,23 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, Failure> {
 
 /// The position of arguments that name one, or an opening; standard input is for something else.
 pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
-    if place.position.is_empty() {
-        return opening(place, session.variant.rules());
+    let text = place.position.join(" ");
+    let text = (!place.position.is_empty()).then_some(&text[..]);
+    Ok(session.variant.game(&start(place, text))?)
+}
+
+/// Where a game begins: at a position, or at the opening that was asked for.
+pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
+    match text {
+        Some(text) => Start::Position {
+            text,
+            as_drawn: place.as_drawn,
+        },
+        None => Start::Opening {
+            owned: place.owned,
+            mover: place.mover.unwrap_or(Side::A),
+        },
     }
-    task(&place.position.join(" "), place, session)
-}
-
-fn task(text: &str, place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
-    let start = Start::Position {
-        text,
-        as_drawn: place.as_drawn,
-    };
-    Ok(session.variant.game(&start)?)
-}
-
-/// The opening that was asked for under some rules.
-pub fn opening(place: &Place, rules: &Rules) -> Result<Game, Failure> {
-    let start = Start::Opening {
-        owned: place.owned,
-        mover: place.mover.unwrap_or(Side::A),
-    };
-    Ok(start.game(rules, true)?)
 }
 
 impl From<Wrong> for Failure {

@@ -5,15 +5,13 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::ask::{Evaluate, Limits, Ready};
+use chongkak::ask::{CompareRules, Comparison, Limits, NoLine, NotCompared, Ready};
 use chongkak::board::Position;
-use chongkak::control::Control;
-use chongkak::moves::{Game, MoveTrace};
-use chongkak::rules::{OPTION_NAMES, RuleSet, RuleSets, Rules};
-use chongkak::tables::Shelf;
+use chongkak::moves::MoveTrace;
+use chongkak::rules::{RuleSet, RuleSets};
 
-use super::effect::{Effect, Reason, Values, Worth, worth};
-use crate::cli::args::{Place, RulesDiff};
+use super::effect::{Effect, Values, Worth};
+use crate::cli::args::RulesDiff;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::{counted, laps, what_follows};
 use crate::cli::{Failure, Record, Session, Status, input, interrupt, picture, shelf, watched};
@@ -47,22 +45,48 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failur
     let rules_y = *session.variant.rules();
     session.choose(x.clone())?;
     let tables = shelf::asked(args.with.tables.as_deref());
-    input::each(&args.place, session, |game, session| {
-        let diff = Diff {
-            args,
-            names: [called(&x), called(&y)],
-            rules: [*session.variant.rules(), rules_y],
-            start: Start::of(&args.place, game),
-            tables: &tables,
-            session,
-        };
-        let record = diff.record()?;
+    let question = CompareRules {
+        values: args.values,
+        limits: Limits {
+            nodes: Some(args.nodes),
+            ..session.limits()
+        },
+    };
+    let ready = Ready {
+        tables: Some(&tables),
+        ..Ready::default()
+    };
+    input::each_text(&args.place.position, session, |text, session| {
+        let start = input::start(&args.place, text);
+        let found = watched(session, |control| {
+            question.answer(&session.variant, &rules_y, &start, &ready, control)
+        })?;
+        shelf::remark(&tables, session.common.quiet);
+        let found = found?;
+        if found.values.is_some() {
+            shelf::endgame(&tables, &found.game, session)?;
+        }
+        let record = DiffRecord::new([&x, &y].map(called), found, session);
         session.out.record(&record)?;
         Ok(match interrupt::happened() {
             true => Status::Interrupted,
             false => record.status(),
         })
     })
+}
+
+impl From<NotCompared> for Failure {
+    fn from(error: NotCompared) -> Failure {
+        match error {
+            NotCompared::Wrong(wrong) => wrong.into(),
+            NotCompared::Position { position, error } => {
+                Failure::whole(&error, position).expecting(error.expected())
+            }
+            NotCompared::NotEvaluated(error) => error.into(),
+            NotCompared::NotReplayed { position, problem } => Failure::fault(&position, problem),
+            error => Failure::input(error),
+        }
+    }
 }
 
 /// The name of a rule set; of one from a file with the path.
@@ -73,146 +97,31 @@ fn called(rule_set: &RuleSet) -> String {
     }
 }
 
-/// Where lines begin: at a position, or at an opening, which rules may change.
-enum Start<'a> {
-    Position(&'a Game),
-    Opening(&'a Place, &'a Game),
-}
-
-impl<'a> Start<'a> {
-    fn of(place: &'a Place, game: &'a Game) -> Start<'a> {
-        match place.position.is_empty() {
-            true => Start::Opening(place, game),
-            false => Start::Position(game),
-        }
-    }
-
-    const fn game(&self) -> &Game {
-        match self {
-            Start::Position(game) | Start::Opening(_, game) => game,
-        }
-    }
-
-    /// The position under other rules.
-    fn under(&self, rules: &Rules) -> Result<Game, Failure> {
-        match self {
-            Start::Opening(place, _) => input::opening(place, rules),
-            Start::Position(game) => here(game, rules),
-        }
-    }
-}
-
-/// The very position under other rules, whatever board those are for.
-fn here(game: &Game, rules: &Rules) -> Result<Game, Failure> {
-    let position = game.position();
-    Game::new(&rules.fitted_to(position), position)
-        .map_err(|error| Failure::whole(&error, position).expecting(error.expected()))
-}
-
-struct Diff<'a> {
-    args: &'a RulesDiff,
-    names: [String; 2],
-    rules: [Rules; 2],
-    start: Start<'a>,
-    tables: &'a Shelf,
-    session: &'a Session<'a>,
-}
-
-impl Diff<'_> {
-    fn record(&self) -> Result<DiffRecord, Failure> {
-        let game = self.start.game();
-        // Whatever stands at the start must be a position of both.
-        let under_y = here(game, &self.rules[1])?;
-        let differ = |option: &&str| self.rules[0].value(option) != self.rules[1].value(option);
-        let options = OPTION_NAMES.into_iter().filter(differ);
-        let (options, values) = watched(self.session, |control| {
-            let values = self.args.values.then(|| {
-                let of = |game| self.worth(game, control);
-                Ok::<Values, Failure>(Values {
-                    x: of(game)?,
-                    y: of(&under_y)?,
-                })
-            });
-            let values = values.transpose()?;
-            let effect = |option| self.effect(option, values.as_ref(), control);
-            let options: Result<Vec<Effect>, Failure> = options.map(effect).collect();
-            options.map(|options| (options, values))
-        })??;
-        let [x, y] = self.names.clone();
-        Ok(DiffRecord {
-            options,
-            heading: self.heading(),
+impl DiffRecord {
+    fn new([x, y]: [String; 2], found: Comparison, session: &Session<'_>) -> DiffRecord {
+        let position = *found.game.position();
+        let board = match session.common.no_board {
+            true => format!("board   {position}\n"),
+            false => format!("\n{}", picture::captioned(&position)),
+        };
+        let values = found.values.as_ref().map(|values| {
+            let [x, y] = values.each_ref().map(Worth::of);
+            Values { x, y }
+        });
+        DiffRecord {
+            options: found.effects.into_iter().map(Effect::new).collect(),
+            heading: format!("X       {x}\nY       {y}\n{board}"),
             x,
             y,
-            position: *game.position(),
+            position,
             values,
-        })
-    }
-
-    /// What comes of an option of Y alone.
-    fn effect(
-        &self,
-        option: &'static str,
-        values: Option<&Values>,
-        control: Control<'_>,
-    ) -> Result<Effect, Failure> {
-        let value = |rules: &Rules| rules.value(option).expect("an option");
-        let [x, y] = self.rules.each_ref().map(value);
-        let mut effect = Effect::new(option, &x, &y);
-        if option == "holes" && matches!(self.start, Start::Position(_)) {
-            effect.reason = Some(Reason::Board);
-            return Ok(effect);
         }
-        let rules = self.rules[0].with(option, y).map_err(Failure::input)?;
-        let Ok(changed) = self.start.under(&rules) else {
-            effect.reason = Some(Reason::Opening);
-            return Ok(effect);
-        };
-        let nodes = self.args.nodes;
-        let limited = Control { nodes, ..control };
-        effect.search([self.start.game(), &changed], limited)?;
-        effect.value = match values {
-            // What lies between rounds changes no value of one.
-            Some(values) if effect.reason == Some(Reason::Outside) => Some(values.x.clone()),
-            Some(_) => Some(self.worth(&changed, control)?),
-            None => None,
-        };
-        Ok(effect)
     }
 
-    fn worth(&self, game: &Game, control: Control<'_>) -> Result<Worth, Failure> {
-        let endgame = shelf::endgame(self.tables, game, self.session)?;
-        let question = Evaluate {
-            limits: Limits {
-                nodes: Some(self.args.nodes),
-                ..self.session.limits()
-            },
-            ..Evaluate::default()
-        };
-        let ready = Ready {
-            endgame: endgame.as_deref(),
-            ..Ready::default()
-        };
-        worth(game, &question, &ready, control)
-    }
-
-    /// The two rule sets and the position, for people.
-    fn heading(&self) -> String {
-        let position = self.start.game().position();
-        let [x, y] = &self.names;
-        let board = match self.session.common.no_board {
-            true => format!("board   {position}\n"),
-            false => format!("\n{}", picture::captioned(position)),
-        };
-        format!("X       {x}\nY       {y}\n{board}")
-    }
-}
-
-impl DiffRecord {
     fn status(&self) -> Status {
         let of = |effect: &Effect| match effect.reason {
-            Some(Reason::Nodes | Reason::Time) => Status::Limit,
-            Some(Reason::Interrupted) => Status::Interrupted,
+            Some(NoLine::Nodes | NoLine::Time) => Status::Limit,
+            Some(NoLine::Interrupted) => Status::Interrupted,
             _ => Status::Done,
         };
         self.options.iter().map(of).max().unwrap_or(Status::Done)
@@ -253,23 +162,23 @@ impl Effect {
         let nodes = counted(self.nodes, "node");
         match self.reason {
             None => {}
-            Some(Reason::Outside) => {
+            Some(NoLine::Outside) => {
                 writeln!(
                     text,
                     "line    none: it changes what comes before or after a round"
                 )?;
             }
-            Some(Reason::Board) => writeln!(text, "line    none: the position has its own board")?,
-            Some(Reason::Opening) => writeln!(text, "line    none: there is no such opening")?,
-            Some(Reason::Never) => {
+            Some(NoLine::Board) => writeln!(text, "line    none: the position has its own board")?,
+            Some(NoLine::Opening) => writeln!(text, "line    none: there is no such opening")?,
+            Some(NoLine::Never) => {
                 writeln!(
                     text,
                     "line    none: no line from here parts the rules ({nodes})"
                 )?;
             }
-            Some(Reason::Nodes) => writeln!(text, "line    none within {nodes}")?,
-            Some(Reason::Time) => writeln!(text, "line    none within the time ({nodes})")?,
-            Some(Reason::Interrupted) => writeln!(text, "line    none so far ({nodes})")?,
+            Some(NoLine::Nodes) => writeln!(text, "line    none within {nodes}")?,
+            Some(NoLine::Time) => writeln!(text, "line    none within the time ({nodes})")?,
+            Some(NoLine::Interrupted) => writeln!(text, "line    none so far ({nodes})")?,
         }
         if let (Some(x), Some(after_y)) = (self.after_x, self.after_y) {
             if self.traces.is_empty() {
