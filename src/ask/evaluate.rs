@@ -1,8 +1,10 @@
 //! What a position is worth, as far as the limits let one see.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
-use super::{Limits, Ready};
+use super::{Limits, Proven, Ready};
 use crate::board::Position;
 use crate::control::{Control, Failed, MAX_DEPTH, Shortage, StopReason};
 use crate::known::Knowledge;
@@ -13,6 +15,10 @@ use crate::tables::TableError;
 
 /// Nodes of a search where the value is known: a moment, for a line and for the other moves.
 const FEW_NODES: u64 = 1 << 16;
+
+/// Nodes of a search for a player who waits for advice, and mebibytes of its tables.
+const FOR_ADVICE: u64 = 100_000;
+const MEMORY_FOR_ADVICE: usize = 64;
 
 /// Asks what a position is worth, and each of its moves: proven, or an estimate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -147,6 +153,42 @@ impl Evaluate {
         };
         let found = checked(found?)?;
         Ok(Answer { found, knowledge })
+    }
+
+    /// What a player asks within a game: one thread and little memory, for some time, or else for
+    /// so many positions that the answer is there in a moment and the same every time.
+    #[must_use]
+    pub fn advice(time: Option<Duration>) -> Evaluate {
+        Evaluate {
+            limits: Limits {
+                time,
+                nodes: time.is_none().then_some(FOR_ADVICE),
+                memory: MEMORY_FOR_ADVICE,
+                ..Limits::default()
+            },
+            ..Evaluate::default()
+        }
+    }
+
+    /// Evaluates a position of a game in progress, of which some is proven; keeps what it proves
+    /// for the next one.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub fn answer_learning(
+        &self,
+        game: &Game,
+        proven: &mut Proven,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<Answer<Evaluation>, NotEvaluated> {
+        let ready = Ready {
+            earlier: Some(proven),
+            ..*ready
+        };
+        let answer = self.answer(game, &ready, control, None)?;
+        proven.learn(game, &answer.found);
+        Ok(answer)
     }
 
     /// What is found of one of several positions.

@@ -290,7 +290,14 @@ macro_rules! failures_of {
     )+};
 }
 
-failures_of!(NotEvaluatedAt, Shortage, SolveError, TableError, TurnsError, Unsolved);
+failures_of!(
+    NotEvaluatedAt,
+    Shortage,
+    SolveError,
+    TableError,
+    TurnsError,
+    Unsolved
+);
 
 impl From<RulesError> for Failure {
     /// A name that means no rules, or a rule file that is none, with the line that is wrong.

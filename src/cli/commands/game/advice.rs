@@ -1,21 +1,12 @@
 //! What a player may ask: the legal moves, a hint, the values of all moves.
 
-use chongkak::ask::{Evaluate, Limits, Proven, Ready};
 use chongkak::board::Position;
-use chongkak::control::Control;
 use chongkak::moves::{Game, Round};
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
-use chongkak::tables::Endgame;
 
 use crate::cli::records::{columns, line_told};
 use crate::cli::style::{self, MOVE};
-use crate::cli::{Failure, words};
-
-/// Positions that a hint looks at, on one thread: so it is the same every time.
-pub const NODES: u64 = 100_000;
-
-/// Mebibytes of the search's tables.
-const MEMORY: usize = 64;
+use crate::cli::words;
 
 /// The legal moves, a line each.
 pub fn moves(game: &Game) -> String {
@@ -32,32 +23,6 @@ pub fn moves(game: &Game) -> String {
     });
     let headings = ["move", "laps", "gain", "result"];
     columns(&headings, rows.collect(), &[1, 2])
-}
-
-/// What a search within limits finds, on one thread. What it proves is kept for the next.
-pub fn search(
-    game: &Game,
-    endgame: Option<&Endgame>,
-    proven: &mut Proven,
-    limits: Limits,
-    control: Control<'_>,
-) -> Result<Evaluation, Failure> {
-    let question = Evaluate {
-        limits: Limits {
-            memory: MEMORY,
-            ..limits
-        },
-        ..Evaluate::default()
-    };
-    let ready = Ready {
-        endgame,
-        earlier: Some(proven),
-        ..Ready::default()
-    };
-    let answer = question.answer(game, &ready, control, None);
-    let answer = answer.map_err(|error| error.of(game))?;
-    proven.learn(game, &answer.found);
-    Ok(answer.found)
 }
 
 /// A move, what it is worth, and why.

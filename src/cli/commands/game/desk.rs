@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chongkak::ask::{Limits, Proven};
+use chongkak::ask::{Evaluate, NotEvaluated, Proven, Ready};
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::Policy;
@@ -156,27 +156,22 @@ impl Desk {
         session: &Session<'_>,
     ) -> Result<String, String> {
         let game = self.expect_turn()?;
-        let limits = match session.common.time {
-            None => Limits {
-                nodes: Some(advice::NODES),
-                ..Limits::default()
-            },
-            time => Limits {
-                time,
-                ..Limits::default()
-            },
-        };
         let (set, number) = (self.set.game(), self.set.game().rounds().len() - 1);
         if let Ok(opening) = Game::new(set.rules(), &set.begun(number)) {
             self.proven.begin(&opening);
             let line = set.rounds()[number].turns.concat();
             self.proven.follow(&opening, &line);
         }
-        let endgame = self.endgame.as_deref();
+        let question = Evaluate::advice(session.common.time);
+        let ready = Ready {
+            endgame: self.endgame.as_deref(),
+            ..Ready::default()
+        };
         let proven = &mut self.proven;
-        let search = |control: Control<'_>| advice::search(&game, endgame, proven, limits, control);
-        let (found, _) = prompt.think(Control::none(), search);
-        let found = found.map_err(|failure| failure.shown())?;
+        let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
+        let (answer, _) = prompt.think(Control::none(), ask);
+        let failed = |error: NotEvaluated| Failure::from(error.of(&game)).shown();
+        let found = answer.map_err(failed)?.found;
         Ok(words(&game, &found))
     }
 
