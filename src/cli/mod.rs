@@ -101,7 +101,6 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Match(args) => commands::contest::run(args, &mut session),
         Command::Game(args) => commands::game::run(args, &mut session),
         Command::Set(args) => commands::set::run(args, &mut session),
-        Command::Report(args) => commands::report::run(args, &mut session),
         Command::Systems(args) => commands::systems::run(args, &mut session),
         Command::Tables(args) => commands::tables::run(args, &mut session),
         Command::Batch(args) => commands::batch::run(args, &mut session),

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use chongkak::ask::{Limits, Variant};
 use chongkak::control::start_threads;
-use chongkak::findings::{Terms, own_rules};
+use chongkak::findings::Terms;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::{MEMORY, Solver};
@@ -109,20 +109,6 @@ impl<'a> Session<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The rule set with the options that were set on top of it.
-    pub fn rules_in_words(&self) -> String {
-        let Preset { name, title, .. } = self.variant.preset();
-        let mut text = match own_rules(&self.variant) {
-            Some(own) => format!("Rules: {own}: {name}"),
-            None => format!("Rules: {name}, {title}"),
-        };
-        for option in self.variant.options_changed() {
-            let value = self.variant.rules().value(option).unwrap_or_default();
-            text.push_str(&format!("; {option} {value}"));
-        }
-        text
     }
 
     /// Refuses rules where something else says which they are.

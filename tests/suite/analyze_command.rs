@@ -8,7 +8,8 @@ use chongkak::sets::WrittenSet;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, Twin, code, data, json_of, parsed, refused, run, run_with, stderr, stdout, worth,
+    Folder, Twin, check_marks, code, data, json_of, parsed, refused, run, run_with, stderr, stdout,
+    worth,
 };
 
 const SMALL: &str = "--rules conglak --holes 3 --seeds 2 --a random --b greedy --seed 3";
@@ -351,7 +352,7 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     }
     // A mark for the beginning of every turn, and one for the end of each round.
     let rounds = turns.last().unwrap()["round"].as_u64().unwrap() as usize;
-    assert_eq!(page.matches("class=\"datum ").count(), turns.len() + rounds);
+    assert_eq!(check_marks(&page), turns.len() + rounds);
     assert_eq!(page.matches("class=\"datum bar\"").count(), rounds);
     // Each turn leads from one to the next, and no line from a round to another.
     assert_eq!(page.matches("class=\"step\"").count(), turns.len());
@@ -373,6 +374,7 @@ fn the_page_has_the_curve_and_the_worst_turns() {
         "{page}"
     );
     // B is ahead at the end: a bar below 0, which hangs.
+    check_marks(&page);
     assert!(page.contains("<title>2: -2</title>") && !page.contains("height=\"-"));
 }
 

@@ -7,7 +7,7 @@ use crate::support::{Folder, code, program, run, stderr, stdout, told};
 const ESCAPE: char = '\u{1b}';
 
 /// Commands of every kind whose text has styles in it.
-const STYLED: [&str; 16] = [
+const STYLED: [&str; 15] = [
     "show --holes 3 --seeds 2",
     "moves --holes 3 --seeds 2",
     "play --holes 3 --seeds 2 --line A1 --trace",
@@ -17,7 +17,6 @@ const STYLED: [&str; 16] = [
     "solve --nodes 10 --threads 1",
     "turns --rules dakon --holes 4 --seeds 4 --shortest --target 28",
     "start --holes 3 --seeds 2 --threads 1",
-    "report openings --holes 3 --seeds 2 --threads 1",
     "book congklak-six --owned 48 --lines",
     "rules overbeck",
     "verify positions/claims/overbeck.toml",
@@ -69,7 +68,7 @@ fn stripped(text: &str) -> String {
 
 #[test]
 fn colour_comes_and_goes_and_leaves_the_text_alone() {
-    let helps = ["--help", "set play --help", "chong --help", "report --help"];
+    let helps = ["--help", "set play --help", "chong --help"];
     for command in STYLED.iter().chain(&PLAIN).chain(&helps) {
         let (always, never) = (coloured(command, "always"), coloured(command, "never"));
         assert_eq!(code(&always), code(&never), "{command}");

@@ -139,7 +139,6 @@ fn searching(folder: &Folder) -> Vec<String> {
         format!("start {POSITION} {BOARD} --exact"),
         format!("match {POSITION} {BOARD} --first best --second best --rounds 2"),
         format!("set play {POSITION} {BOARD} --a best --b best --rounds 1"),
-        format!("report openings {BOARD} --seeds 1 --format json"),
         format!("verify {claims}"),
     ]
 }

@@ -46,7 +46,6 @@ fn title_and_heading_say_result_rules_and_position() {
         ("play --line A2,A1", "The line A2,A1"),
         ("turns", "A turn of A brings 3 seeds, the most there is"),
         ("start", "Both start together: value 0, proven"),
-        ("report turns", "All turns of A: the best brings 3 seeds"),
     ] {
         let page = page(&folder, &format!("{command} {BOARD}"));
         let about = format!("{expected} · {ABOUT}");
@@ -57,7 +56,7 @@ fn title_and_heading_say_result_rules_and_position() {
         assert_eq!(heading, about, "{command}");
     }
     // The board is that of the position, whatever the rule set has.
-    let page = page(&folder, "report turns 1,1/0 1,1/0 A --rules kalah");
+    let page = page(&folder, "turns 1,1/0 1,1/0 A --rules kalah");
     let title = between(&page, "<title>", "</title>");
     assert!(
         title.ends_with(" · kalah, 2 x 2 holes, 4 seeds a hole · 1,1/0 1,1/0 A"),
@@ -76,22 +75,6 @@ fn pages_of_many_things_say_how_many() {
         "21 claims: 21 hold, 0 refuted, 0 open · each claim names its rules and its position"
     );
     assert_eq!(data(&claims)["scenes"][0]["answer"], "sowing: holds");
-    let openings = page_of("report openings --rules kalah --holes 1 --seeds 1");
-    // One seed a side: A sows it into his store, and B keeps the other.
-    assert!(title(&openings).starts_with("A starts: 1 of 1 openings are proven, from 0 to 0 · "));
-    let sets = page_of("report set --holes 2 --seeds 2");
-    let told = parsed(&run(&[
-        "set", "solve", "--holes", "2", "--seeds", "2", "--format", "json",
-    ]));
-    let openings = told["openings"].as_array().unwrap();
-    let wins = |side| openings.iter().filter(|one| one["winner"] == side).count();
-    assert_eq!(wins("A") + wins("B"), 5, "{told}");
-    let expected = format!(
-        "Who wins the set: the starter {} of 5, the other {} · ",
-        wins("A"),
-        wins("B")
-    );
-    assert!(title(&sets).starts_with(&expected), "{}", title(&sets));
 }
 
 /// A reader without scripts has the answer, the board and the table.

@@ -70,7 +70,6 @@ mod pictures;
 mod progress;
 mod proof;
 mod proof_files;
-mod report;
 mod results;
 mod rounds;
 mod rule_files;

@@ -47,7 +47,6 @@ fn every_limit_of_memory_ends_cleanly() {
         "solve --holes 2 --seeds 2 --threads 2",
         "solve --rules kalah --holes 4 --seeds 3 --threads 2 --memory 64",
         "eval --holes 3 --seeds 3 --depth 4 --threads 2",
-        "report openings --rules kalah --holes 3 --threads 1",
         "solve --holes 2 --seeds 2 --threads 1",
         "perft 3 --holes 4 --threads 1",
         "perft 3 --holes 4 --threads 2",

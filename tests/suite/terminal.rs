@@ -66,8 +66,6 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     check(&words(games), "games: ", true);
     let perft = "perft 9 --rules conglak --threads 1";
     check(&words(perft), "lines of two moves: ", true);
-    let openings = "report openings --rules kalah --holes 4 --seeds 4 --threads 1";
-    check(&words(openings), " openings", true);
     // A bar that is full at the limit: the proof may come sooner.
     let limited = "solve --fresh --rules kalah --holes 5 --seeds 4 --nodes 5000000 --threads 1";
     check(&words(limited), " of 5.0 million", true);
@@ -76,10 +74,8 @@ fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     let record = folder.file("record", &stdout(&run(&words(played))));
     let analysis = format!("analyze {record} --nodes 20000 --threads 1");
     check(&words(&analysis), "positions: ", true);
-    for set in ["set solve", "report set"] {
-        let set = format!("{set} --rules kalah --holes 4 --seeds 4 --threads 1");
-        check(&words(&set), " rounds ahead: ", true);
-    }
+    let set = "set solve --rules kalah --holes 4 --seeds 4 --threads 1";
+    check(&words(set), " rounds ahead: ", true);
 }
 
 #[test]

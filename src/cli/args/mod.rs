@@ -8,7 +8,6 @@ mod game;
 pub mod help;
 pub mod infer;
 mod numbers;
-pub mod report;
 pub mod rule_sets;
 mod serve;
 mod set;
@@ -106,9 +105,6 @@ pub enum Command {
     /// Plays and replays whole sets of rounds, and shows who can win them
     #[command(subcommand)]
     Set(Set),
-    /// Plots the values of all openings, of all turns of a position, or of a set
-    #[command(subcommand)]
-    Report(report::Report),
     /// Finds opening systems: a first hole and a fixed step
     Systems(Systems),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds

@@ -86,7 +86,6 @@ impl Asked {
             | Asked::Turns(_)
             | Asked::Match(_)
             | Asked::Set(_)
-            | Asked::Report(_)
             | Asked::Systems(_)
             | Asked::Serve(_) => true,
         }

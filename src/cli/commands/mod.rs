@@ -14,7 +14,6 @@ pub mod infer;
 pub mod moves;
 pub mod perft;
 pub mod play;
-pub mod report;
 pub mod rules;
 pub mod serve;
 pub mod set;

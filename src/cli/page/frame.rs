@@ -37,28 +37,22 @@ pub struct Frame<'a> {
     /// What stands below the heading, within the first window, and the rest.
     pub first: String,
     pub rest: String,
-    /// The scripts, if there are any.
-    pub scripts: Option<String>,
+    pub scripts: String,
 }
 
 impl Frame<'_> {
     /// The whole file.
     pub fn html(self) -> String {
-        let allowed = match self.scripts {
-            Some(_) => "; script-src 'unsafe-inline'",
-            None => "",
-        };
         let program = format!("chongkak {}", chongkak::VERSION);
         let values = [
             ("title", escaped(&with_minus(&self.title.line()))),
             ("result", escaped(&with_minus(&self.title.result))),
             ("about", self.title.about()),
             ("program", program),
-            ("scripts", allowed.to_owned()),
             ("style", format!("{STYLE}{}", self.style)),
             ("first", self.first),
             ("rest", self.rest),
-            ("after", self.scripts.unwrap_or_default()),
+            ("after", self.scripts),
         ];
         filled(FRAME, &values)
     }
@@ -131,7 +125,7 @@ mod tests {
             style: String::new(),
             first: String::new(),
             rest: String::new(),
-            scripts: None,
+            scripts: String::new(),
         };
         let page = page.html();
         for expected in [

@@ -21,9 +21,10 @@ use super::new_file::NewFile;
 use super::session::Session;
 use super::words;
 pub use chongkak::show::scene::{Columns, Note, Scene};
+use frame::Frame;
 use frame::filled;
 use frame::with_minus;
-pub use frame::{Frame, Title, escaped};
+pub use frame::{Title, escaped};
 
 /// The option that asks for a page.
 pub const HTML: &str = "--html";
@@ -161,7 +162,7 @@ pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String 
         style: format!("{}{STYLE}{}", drawing::STYLE, more.style),
         first: filled(FIRST, &top),
         rest: filled(REST, &below) + &more.html,
-        scripts: Some(filled(LAST, &last)),
+        scripts: filled(LAST, &last),
     };
     frame.html()
 }

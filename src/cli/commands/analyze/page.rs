@@ -8,7 +8,7 @@ use chongkak::sets::{AnalysedTurn, PositionValue, SetGame};
 use super::record::{AnalysisRecord, better, lost, short};
 use super::{cost, place_of};
 use crate::cli::page::{self, Below, Columns, Scene, Title};
-use crate::cli::plot::{self, Axis, Datum, Figure, Mark, Scaling, Series};
+use crate::cli::plot::{self, Curve, Mark, Series};
 use crate::cli::{Failure, Session, words};
 
 /// Turns that are shown.
@@ -22,7 +22,7 @@ impl AnalysisRecord {
             rules: page::rules(session.variant.preset(), game.rules()),
             position: game.rounds().first().map(|round| round.opening.to_string()),
         };
-        let curve = (!self.found.turns.is_empty()).then(|| plot::figure(&self.curve(), 0));
+        let curve = (!self.found.turns.is_empty()).then(|| self.curve().html());
         let below = Below {
             style: plot::STYLE,
             html: curve.unwrap_or_default(),
@@ -87,13 +87,13 @@ impl AnalysisRecord {
     }
 
     /// The values over the turns.
-    fn curve(&self) -> Figure {
-        let mut points: [Vec<Datum>; 3] = Default::default();
+    fn curve(&self) -> Curve {
+        let mut points: [Vec<[i32; 2]>; 3] = Default::default();
         let mut rounds = Vec::new();
         let mut x = 0;
         for (index, turn) in self.found.turns.iter().enumerate() {
             x += 1;
-            points[kind(turn.before.value)].push(datum(x, turn.before.value));
+            points[kind(turn.before.value)].push([x, turn.before.value.seeds()]);
             if turn.turn == 1 || index == 0 {
                 rounds.push(format!("round {} from {x}", turn.round));
             }
@@ -105,12 +105,13 @@ impl AnalysisRecord {
                 } else {
                     kind(turn.after.value)
                 };
-                points[kind].push(datum(x, turn.after.value));
+                points[kind].push([x, turn.after.value.seeds()]);
             }
         }
         let [proven, estimated, results] = points;
-        Figure {
-            title: "What the position was worth, turn by turn".to_owned(),
+        let series = |name, mark, points| Series { name, mark, points };
+        Curve {
+            title: "What the position was worth, turn by turn",
             caption: format!(
                 "A's seeds less B's at the end of the round, with best play from there{}.",
                 match rounds.len() {
@@ -118,14 +119,13 @@ impl AnalysisRecord {
                     _ => format!(": {}", rounds.join(", ")),
                 }
             ),
-            x: Axis::new("position, from turn to turn", "", Scaling::Linear),
-            y: Axis::new("A's seeds less B's", "seeds", Scaling::Linear),
+            x: "position, from turn to turn",
+            y: "A's seeds less B's",
             series: vec![
-                Series::new("result of a round", Mark::Bar, results),
-                Series::new("proven", Mark::Disc, proven),
-                Series::new("estimated", Mark::Hollow, estimated),
+                series("result of a round", Mark::Bar, results),
+                series("proven", Mark::Disc, proven),
+                series("estimated", Mark::Hollow, estimated),
             ],
-            joined: true,
         }
     }
 }
@@ -136,11 +136,6 @@ const fn kind(value: Value) -> usize {
         Value::Exact(_) => 0,
         Value::Estimate(_) => 1,
     }
-}
-
-fn datum(x: u32, value: Value) -> Datum {
-    let y = i128::from(value.seeds());
-    Datum::At { x, y }
 }
 
 fn at(set: &SetGame, position: &chongkak::board::Position) -> Game {

@@ -10,7 +10,6 @@ mod table;
 use crate::cli::args::Set;
 use crate::cli::{Failure, Session, Status};
 pub use play::given;
-pub use solve::solved;
 
 pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> {
     match command {

@@ -77,15 +77,7 @@ pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure
     Ok(status)
 }
 
-/// The values of all openings, as far as the limits allow.
-pub fn solved(nodes: Option<u64>, session: &Session<'_>) -> Result<SetValues, Failure> {
-    let question = SolveSet {
-        limits: limits(nodes, session),
-        ..SolveSet::default()
-    };
-    answered(&question, session)
-}
-
+/// The values of openings, as far as the limits allow.
 fn answered(question: &SolveSet, session: &Session<'_>) -> Result<SetValues, Failure> {
     let values = watched(session, |control| {
         question.answer(&session.variant, control)

@@ -1,4 +1,4 @@
-// The drawing of the value curve: its points are buttons. It looks like the plots of reports (plot.css).
+// The drawing of the value curve: its points are buttons. It looks like the curve of analyze (plot.css).
 import { svgElement } from "./board.js";
 import { ticksOf } from "./curve.js";
 import { long, signed } from "./words.js";

@@ -46,7 +46,7 @@ export function decisive(places) {
 // At most so many ticks along an axis, those at its ends not counted.
 const TICKS = 8;
 
-// Ticks at multiples of 1, 2 or 5 times a power of ten that cover the numbers, as in the plots of reports.
+// Ticks at multiples of 1, 2 or 5 times a power of ten that cover the numbers, as in the curve of analyze.
 export function ticksOf(low, high) {
   const width = high - low;
   let step = 1;
