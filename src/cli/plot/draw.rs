@@ -170,7 +170,8 @@ impl Ground {
                 let base = short(self.down(0));
                 // Below the base it hangs.
                 let (top, height) = (down.min(base), short((down - base).abs()));
-                let width = 0.8 * self.step;
+                // Where there are few places it would stick out of the frame.
+                let width = (0.8 * self.step).min(2.0 * ASIDE);
                 let (left, width) = (fine(middle - width / 2.0), fine(width));
                 let shape =
                     format!("x=\"{left}%\" y=\"{top}\" width=\"{width}%\" height=\"{height}\"");

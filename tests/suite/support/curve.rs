@@ -31,8 +31,8 @@ fn ends(tag: &str, [start, length, centre]: [&str; 3]) -> [f64; 2] {
     }
 }
 
-/// Every mark lies where its numbers are between the ticks, and not above or below the frame.
-/// Returns how many there are.
+/// Every mark lies where its numbers are between the ticks, within the frame. Returns how many
+/// there are.
 pub fn check_marks(page: &str) -> usize {
     let svg = page.split("class=\"plot\"").nth(1).unwrap();
     let x = axis(svg, "class=\"tick\"", "x");
@@ -40,22 +40,21 @@ pub fn check_marks(page: &str) -> usize {
     let below = axis(svg, "class=\"tick end\"", "y");
     let y = |pixels: f64| below(pixels + 4.0);
     let frame = parts(svg, "<rect class=\"frame\"", '/').next().unwrap();
-    let [left, right] = ends(frame, ["x", "width", ""]).map(&x);
+    let [left, right] = ends(frame, ["x", "width", ""]);
     let [top, bottom] = ends(frame, ["y", "height", ""]);
     let marks: Vec<&str> = svg.split("class=\"datum ").skip(1).collect();
     for mark in &marks {
         let across = ends(mark, ["x", "width", "cx"]);
         let down = ends(mark, ["y", "height", "cy"]);
+        assert!(left <= across[0] && across[1] <= right, "{mark}");
         assert!(top <= down[0] && down[1] <= bottom, "{mark}");
         let title = parts(mark, "<title>", '<').next().unwrap();
         let (place, value) = title.split_once(": ").unwrap();
         let [place, value]: [f64; 2] = [place, value].map(|text| text.parse().unwrap());
         let middle = x(f64::midpoint(across[0], across[1]));
         // A share is rounded to a thousandth of a hundredth, and so are the ticks.
-        assert!(
-            (middle - place).abs() <= (right - left) / 10_000.0,
-            "{mark}"
-        );
+        let off = (x(right) - x(left)) / 10_000.0;
+        assert!((middle - place).abs() <= off, "{mark}");
         // A bar reaches from 0 to its value.
         let expected = match mark.starts_with("bar") {
             true => [value.max(0.0), value.min(0.0)],
