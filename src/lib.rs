@@ -35,14 +35,15 @@
 //! # Parts
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
 //! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
-//! → book → known → start → sets → infer → ask → batch → campaign`, and the command line on top of
-//! them.
+//! → book → known → start → sets → infer → ask → batch → campaign → show → findings → protocol`, and
+//! the command line on top of them.
 //! [`chong`] uses [`text`], [`control`], [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.
 //! - `batch`: results of many positions in an SQLite database (the module `batch`), and proofs made
 //!   of many searches (`campaign`); `program` has it too.
+//! - `protocol`: the line protocol, whatever carries it; `program` has it too.
 //! - `cluster`: whole turns in several processes, on one machine or many (the module `cluster`).
 //!
 //! Without features the library has a dozen direct dependencies, all of them Rust.

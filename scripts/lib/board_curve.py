@@ -140,6 +140,14 @@ def test_line_of_the_book(desk):
     same("turns that lost", desk.value(LOSSES), [])
     lower, upper = desk.value("(({ lower, upper }) => [lower, upper])(chongkak.study.tree.root.found)")
     desk.wait_text("#curve-losses", "No turn is proven to have cost anything.")
+    # A bound is an arrow, and no line leads from one to a value: nothing is known to have been lost.
+    marks = desk.value("""[...document.querySelectorAll('#curve-plot [data-point]')].map((one) => [
+      /least|most/.test(one.getAttribute('aria-label')), one.querySelector('path') !== null])""")
+    if any(bound != arrow for bound, arrow in marks) or not any(bound for bound, _ in marks):
+        raise Wrong(f"bounds are arrows, and nothing else is one: {marks}")
+    values = [not arrow for _, arrow in marks]
+    same("lines between values", desk.value("document.querySelectorAll('#curve-plot .step').length"),
+         sum(one and other for one, other in zip(values, values[1:])))
     return f"the opening is worth {lower} to {upper}"
 
 

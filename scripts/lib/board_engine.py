@@ -83,6 +83,12 @@ def test_engine_switch(desk):
     best = desk.value("chongkak.engine.found.pv[0]")
     desk.keys(" ")
     same("the best move", desk.line(), [best])
+    # A press on the board takes the focus from a button: the key goes on with the moves.
+    desk.click("#undo")
+    desk.play(best)
+    desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the end of the search")
+    desk.keys(" ")
+    same("moves after the key", desk.value("chongkak.study.node.parent?.move"), best)
     desk.keys("e", "ArrowLeft")
     same("the engine", desk.value("[chongkak.engine.on, chongkak.engine.running]"), [False, None])
     desk.choose("#engine-time", "30")

@@ -6,9 +6,10 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::{Evaluate, Limits, NotEvaluatedAt, Ready};
+use super::{Evaluate, Limits, NotEvaluatedAt, Proven, Ready};
 use crate::board::Side;
 use crate::control::{Control, StopReason};
+use crate::moves::Game;
 use crate::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
 
 /// The time for each position of a search without any limit, and for all of them together: a long
@@ -106,8 +107,13 @@ impl Analyse {
         progress.begin("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
+            let earlier = self.known_of(set, round);
+            let ready = Ready {
+                earlier: Some(&earlier),
+                ..*ready
+            };
             let turns = analyse(set, round, |game| {
-                let evaluated = question.found(game, ready, control.quietly())?;
+                let evaluated = question.found(game, &ready, control.quietly())?;
                 if let Some(StopReason::Interrupted | StopReason::Cancelled) = evaluated.stopped {
                     found.stopped = evaluated.stopped;
                     return Ok(None);
@@ -122,6 +128,18 @@ impl Analyse {
             }
         }
         Ok(found)
+    }
+}
+
+impl Analyse {
+    /// What ships of the opening of a round, as far as it holds of the positions in it.
+    fn known_of(&self, set: &SetGame, round: usize) -> Proven {
+        match Game::new(set.rules(), &set.begun(round)) {
+            Ok(opening) if !self.fresh => {
+                Proven::of_line(&opening, &set.rounds()[round].turns.concat())
+            }
+            _ => Proven::default(),
+        }
     }
 }
 

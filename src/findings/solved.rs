@@ -7,11 +7,11 @@ use serde::Serialize;
 use crate::ask::Answer;
 use crate::board::Position;
 use crate::control::{Failed, StopReason};
-use crate::moves::Game;
-use crate::record::Solved;
+use crate::moves::{Game, Move};
+use crate::record::{Solved, replay_line};
 use crate::search::{Goal, Solution};
 
-use super::{Record, Shipped, Terms};
+use super::{Record, Shipped, Terms, written};
 use crate::show::scene::Scene;
 use crate::show::{picture, words};
 use crate::text::style::{BOUNDS, MOVE, PROVEN};
@@ -37,6 +37,12 @@ pub struct SolveRecord {
     solution: Solution,
     #[serde(skip)]
     board: Position,
+    /// Whether the line leads to the end of the round.
+    #[serde(skip)]
+    whole: bool,
+    /// The first turn of the book, where no line proves anything.
+    #[serde(skip)]
+    first_turn: Vec<Move>,
 }
 
 impl SolveRecord {
@@ -49,8 +55,10 @@ impl SolveRecord {
             terms,
             proof: None,
             goal,
+            whole: replay_line(game, &found.line).is_ok_and(|end| end.is_over()),
             solution: found,
             board: *game.position(),
+            first_turn: knowledge.first_turn,
         }
     }
 
@@ -143,13 +151,17 @@ impl Record for SolveRecord {
             writeln!(text, "best    {MOVE}{}{MOVE:#}", found.best.join(" "))?;
         }
         if !found.pv.is_empty() {
-            let line = picture::wrapped("line    ", &found.pv.join(" "));
+            let more = if self.whole { "" } else { " …" };
+            let line = picture::wrapped("line    ", &(found.pv.join(" ") + more));
             writeln!(text, "{line}")?;
         } else if self.shipped.is_known() && !found.best.is_empty() {
             writeln!(
                 text,
                 "line    not found in a moment (--time 10m searches longer)"
             )?;
+        } else if !self.first_turn.is_empty() {
+            let turn = written(&self.first_turn) + " … (the first turn of the book)";
+            writeln!(text, "{}", picture::wrapped("line    ", &turn))?;
         }
         text.push_str(&self.shipped.text());
         writeln!(text, "search  {}\n{}", self.effort(), self.terms.limits())?;

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::SetGame;
 use crate::board::{Position, Side};
-use crate::known::{bounds_of_turn, first_turn};
+use crate::known::{bounds_of_turn, first_turn, moves, openings};
 use crate::moves::{Game, Move, Outcome, Round};
 use crate::record::replay_line;
 use crate::rules::StorePlace;
@@ -39,8 +39,8 @@ pub struct AnalysedTurn {
     pub before: PositionValue,
     /// What the position was worth in which it ended.
     pub after: PositionValue,
-    /// Whether it is the best turn that is known, the search's or the book's, or its beginning:
-    /// then nobody can say that it lost more than is proven.
+    /// Whether it is the best turn that is known, a line of the book, or the beginning of one: then
+    /// nobody can say that it lost more than is proven.
     pub is_best_known: bool,
 }
 
@@ -67,6 +67,23 @@ impl PositionValue {
     }
 }
 
+impl PositionValue {
+    /// The same as a player sees it who has come there: one who is thought to have more than all
+    /// that can be has that.
+    const fn told_to(self, player: Side) -> Option<i32> {
+        let seeds = self.value.seeds();
+        let most = match player {
+            Side::A => self.bounds.upper,
+            Side::B => self.bounds.lower,
+        };
+        if seeds == most {
+            Some(seeds)
+        } else {
+            self.told()
+        }
+    }
+}
+
 impl AnalysedTurn {
     /// By how much his lead at the end of the round is less than it could have been, for certain.
     #[must_use]
@@ -82,7 +99,13 @@ impl AnalysedTurn {
         if self.is_best_known {
             return Some(least);
         }
-        let lost = self.player.sign() * (self.before.told()? - self.after.told()?);
+        // What the rest of a turn brings that is cut off, an estimate doesn't see.
+        let cut_off = !self.end.is_over() && self.end.mover() == self.player;
+        if cut_off && !self.after.value.is_exact() {
+            return None;
+        }
+        let after = self.after.told_to(self.player)?;
+        let lost = self.player.sign() * (self.before.told()? - after);
         Some(u32::try_from(lost).unwrap_or(0).clamp(least, most))
     }
 
@@ -203,7 +226,8 @@ pub fn analyse<E: From<Contradiction>>(
             line,
             before: judged[before].value_of(),
             after: judged[after].value_of(),
-            is_best_known: judged[before].knows(&turns[index]),
+            is_best_known: judged[before].knows(&turns[index])
+                || is_of_book(&games[before], &turns[index]),
         };
         let Loss { least, most } = turn.loss();
         if judged[before].best.starts_with(&turn.line) && least > 0 {
@@ -398,6 +422,19 @@ fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
         let found = &mut judged[index];
         found.seeds = found.bounds.with_estimate(found.seeds).seeds();
     }
+}
+
+/// Whether a turn is a line of the book for the position, or the beginning of one.
+fn is_of_book(game: &Game, turn: &[Move]) -> bool {
+    let mover = game.position().mover();
+    openings(game).any(|opening| {
+        let lines = opening.goals.both().into_iter();
+        let mut lines = lines.flat_map(|goal| [&goal.shortest, &goal.fewest_laps]);
+        lines.any(|line| {
+            let line = line.as_ref().map(|line| moves(&line.line, mover));
+            line.is_some_and(|line| line.starts_with(turn))
+        })
+    })
 }
 
 impl Judged {

@@ -40,7 +40,8 @@ export class CurvePanel {
     const what = "A's seeds less B's at the end of the round, after each move";
     const axis = element("p", what, { class: "axis" });
     const legend = element("ul", undefined, { class: "legend" });
-    legend.append(keyOf("disc", "proven"), keyOf("hollow", "estimated, or a bound"));
+    legend.append(keyOf("proven", "proven"), keyOf("about", "estimated"));
+    legend.append(keyOf("least", "at least, proven"), keyOf("most", "at most, proven"));
     this.worst = element("div", undefined, { id: "curve-losses" });
     this.table = element("table", undefined, { id: "curve-table", "aria-label": "Moves and their values" });
     const scroll = element("div", undefined, {

@@ -1,7 +1,7 @@
 // The drawing of the value curve: its points are buttons. It looks like the curve of analyze (plot.css).
 import { svgElement } from "./board.js";
 import { ticksOf } from "./curve.js";
-import { long, signed } from "./words.js";
+import { kind, long, signed } from "./words.js";
 
 // Pixels: the height of the drawing, its frame within it, and from the frame to the points nearest to it.
 const HEIGHT = 220;
@@ -31,9 +31,11 @@ export class CurvePlot {
     this.known = places.filter(({ found }) => found);
     this.scale();
     const svg = this.axes();
-    // Between places that are not neighbours nothing is known.
+    // Between places that are not neighbours nothing is known, and from a bound to another value no line
+    // leads: it may be that nothing changed.
+    const joined = ({ found }) => found && isValue(kind(found));
     places.slice(1).forEach((place, index) => {
-      if (place.found && places[index].found) svg.append(this.step(places[index], place));
+      if (joined(place) && joined(places[index])) svg.append(this.step(places[index], place));
     });
     this.points = this.known.map((place, index) => this.point(place, index));
     svg.append(...this.points);
@@ -88,10 +90,9 @@ export class CurvePlot {
     const { found, number } = place;
     const words = `${nameOf(place)}, value ${long(found)}`;
     const group = svgElement("g", { role: "button", "aria-label": words, "data-point": index });
-    const middle = { cx: this.x(number), cy: this.y(found.value) };
     const tip = svgElement("title", {});
     tip.textContent = words;
-    group.append(tip, svgElement("circle", { class: found.exact ? "disc" : "hollow", ...middle }));
+    group.append(tip, mark(kind(found), this.x(number), this.y(found.value), 4));
     return group;
   }
 
@@ -142,11 +143,24 @@ function label(text, attributes) {
   return made;
 }
 
+// Whether a value is told, and not only what it is at least or at most.
+const isValue = (kind) => kind === "proven" || kind === "about";
+
+// What stands for a value: a disc, a circle for an estimate, and an arrow for a bound, to where the value may lie.
+function mark(kind, x, y, half) {
+  if (isValue(kind)) return svgElement("circle", { class: kind === "proven" ? "disc" : "hollow", cx: x, cy: y });
+  const up = kind === "least" ? half : -half;
+  const d = `M${x - half} ${y + up}L${x + half} ${y + up}L${x} ${y - up}Z`;
+  return svgElement("path", { class: "hollow", d });
+}
+
 // A mark with its words, for the legend.
 export function keyOf(kind, text) {
   const item = document.createElement("li");
   const svg = svgElement("svg", { class: "key", viewBox: "0 0 16 16", "aria-hidden": "true" });
-  svg.append(svgElement("circle", { class: kind, cx: 8, cy: 8, r: 4.5 }));
+  const shape = mark(kind, 8, 8, 4.5);
+  shape.setAttribute("r", 4.5);
+  svg.append(shape);
   item.append(svg, text);
   return item;
 }

@@ -12,7 +12,11 @@ export class Holes {
     this.focused = 0;
     stage.place.addEventListener("click", (event) => this.pick(event));
     // A press of a mouse leaves the focus where it is, so that keys go on with the moves.
-    stage.place.addEventListener("mousedown", (event) => event.preventDefault());
+    stage.place.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      // But a button would take Space, which is meant for the moves.
+      if (document.activeElement?.matches("button")) document.activeElement.blur();
+    });
     stage.place.addEventListener("focusin", (event) => {
       const group = event.target.closest("[data-cell]");
       if (group) this.focus(Number(group.dataset.cell), false);

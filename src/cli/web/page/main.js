@@ -109,6 +109,10 @@ byId("keep-link").addEventListener("click", async () => {
   byId("share").open = true;
   page.say(await copied(`#${study.link}`, byId("copied")) ? "Link copied." : "Copy the link from the field.");
 });
+study.addEventListener("node", ({ detail: { again } }) => {
+  const offline = document.body.classList.contains("offline") && study.reached;
+  if (offline && !again) page.say("The program does not answer: the board follows when it does.");
+});
 study.addEventListener("unreached", () => page.say("The program has ended: no move can be played."));
 
 // A button that is there or not; the focus does not go with it.
