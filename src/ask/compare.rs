@@ -23,8 +23,8 @@ pub struct CompareRules {
 /// What two rules, X and Y, differ in.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Where the lines begin, under X.
-    pub game: Game,
+    /// Where the lines begin, under X and under Y.
+    pub games: [Game; 2],
     /// The values there under X and under Y, if they were asked for.
     pub values: Option<[Evaluation; 2]>,
     /// The options in which they differ, each alone.
@@ -42,6 +42,9 @@ pub struct Effect {
     pub parted: Result<Parted, NoLine>,
     /// Moves played in the search of the line.
     pub nodes: u64,
+    /// Where the other line begins, under X with this option; none if that changes no round, or
+    /// there is no such game.
+    pub game: Option<Game>,
     /// The value under X with this option, if values were asked for.
     pub value: Option<Evaluation>,
 }
@@ -175,7 +178,7 @@ impl CompareRules {
         let effects = settings.map(|(option, both)| comparing.effect(option, both, under_x));
         let effects = effects.collect::<Result<_, _>>()?;
         Ok(Comparison {
-            game,
+            games: [game, under_y],
             values,
             effects,
         })
@@ -214,6 +217,7 @@ impl Comparing<'_> {
             settings: settings.clone(),
             parted: Err(reason),
             nodes: 0,
+            game: None,
             value,
         };
         let is_opening = matches!(self.start, Start::Opening { .. });
@@ -243,6 +247,7 @@ impl Comparing<'_> {
         Ok(Effect {
             parted,
             nodes,
+            game: Some(changed),
             ..none(NoLine::Never, value)
         })
     }

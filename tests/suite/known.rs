@@ -285,13 +285,9 @@ fn what_is_proven_stays_proven_in_a_game() {
                 },
                 ..Evaluate::default()
             };
-            let ready = Ready {
-                earlier: Some(&proven),
-                ..Ready::default()
-            };
-            let answer = question.answer(&at, &ready, Control::none(), None);
+            let ready = Ready::nothing();
+            let answer = question.answer_learning(&at, &mut proven, &ready, Control::none());
             let found = answer.unwrap().found;
-            proven.learn(&at, &found);
             expect_one_answer(&found);
             let now = worth(&rules, at.position());
             assert!(found.bounds.contains(now), "{at:?}");

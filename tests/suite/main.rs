@@ -70,6 +70,7 @@ mod pictures;
 mod progress;
 mod proof;
 mod proof_files;
+mod questions;
 mod results;
 mod rounds;
 mod rule_files;

@@ -63,8 +63,13 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failur
         })?;
         shelf::remark(&tables, session.common.quiet);
         let found = found?;
-        if found.values.is_some() {
-            shelf::endgame(&tables, &found.game, session)?;
+        let changed = found
+            .effects
+            .iter()
+            .filter_map(|effect| effect.game.as_ref());
+        for game in found.games.iter().chain(changed).filter(|_| args.values) {
+            // A person is told where a table is lacking.
+            shelf::endgame(&tables, game, session)?;
         }
         let record = DiffRecord::new([&x, &y].map(called), found, session);
         session.out.record(&record)?;
@@ -99,7 +104,7 @@ fn called(rule_set: &RuleSet) -> String {
 
 impl DiffRecord {
     fn new([x, y]: [String; 2], found: Comparison, session: &Session<'_>) -> DiffRecord {
-        let position = *found.game.position();
+        let position = *found.games[0].position();
         let board = match session.common.no_board {
             true => format!("board   {position}\n"),
             false => format!("\n{}", picture::captioned(&position)),
