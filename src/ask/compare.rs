@@ -91,7 +91,7 @@ pub enum NotCompared {
     #[error("{position}: {error}")]
     Position {
         /// The position.
-        position: Position,
+        position: Box<Position>,
         /// Why it is none.
         #[source]
         error: GameError,
@@ -106,7 +106,7 @@ pub enum NotCompared {
     #[error("{position}: {problem}")]
     NotReplayed {
         /// Where the line begins.
-        position: Position,
+        position: Box<Position>,
         /// What is wrong.
         problem: String,
     },
@@ -153,7 +153,7 @@ impl CompareRules {
     ) -> Result<Comparison, NotCompared> {
         let game = x.game(start)?;
         // Whatever stands at the start must be a position of both.
-        let position = *game.position();
+        let position = Box::new(*game.position());
         let under_y = here(&game, y).map_err(|error| NotCompared::Position { position, error })?;
         let comparing = Comparing {
             evaluate: Evaluate {
@@ -256,7 +256,7 @@ impl Comparing<'_> {
 /// Plays a line by the plain rules: they must part at its end, and not before.
 fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, NotCompared> {
     let wrong = |problem: String| NotCompared::NotReplayed {
-        position: *games[0].position(),
+        position: Box::new(*games[0].position()),
         problem,
     };
     let mut rounds = games.map(Round::new);

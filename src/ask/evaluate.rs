@@ -85,7 +85,7 @@ impl From<NotEvaluatedAt> for Failed {
 #[error("{position}: {error}")]
 pub struct NotEvaluatedAt {
     /// The position.
-    pub position: Position,
+    pub position: Box<Position>,
     /// Why it was not.
     #[source]
     pub error: NotEvaluated,
@@ -198,7 +198,7 @@ impl Evaluate {
         ready: &Ready<'_>,
         control: Control<'_>,
     ) -> Result<Evaluation, NotEvaluatedAt> {
-        let position = *game.position();
+        let position = Box::new(*game.position());
         let answer = self.answer(game, ready, control, None);
         let answer = answer.map_err(|error| NotEvaluatedAt { position, error });
         answer.map(|answer| answer.found)

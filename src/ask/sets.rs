@@ -99,13 +99,13 @@ impl SolveSet {
         };
         let as_named = *rules == variant.preset().rules;
         let table = as_named.then(|| table(variant.preset().name)).flatten();
-        let (openings, asked) = self.from_table(rules, &table.ok_or(SetNotSolved::NoTable)?);
+        let (openings, asked) = self.of_table(rules, &table.ok_or(SetNotSolved::NoTable)?);
         Ok(solver.extend(rules, openings, &asked, nodes_each, control)?)
     }
 
     /// The openings with what is taken as known of them, and the seeds that A owns in those that
     /// are asked for.
-    fn from_table(&self, rules: &Rules, table: &[TableEntry]) -> (Vec<SetOpening>, Vec<u32>) {
+    fn of_table(&self, rules: &Rules, table: &[TableEntry]) -> (Vec<SetOpening>, Vec<u32>) {
         let owned = self.owned.map(|owned| match self.mover {
             Side::A => owned,
             Side::B => rules.total() - owned,
