@@ -1,8 +1,8 @@
 //! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try
 //! next.
 
-use super::evidence::proven;
-use super::joint::{Choice, Joint};
+use super::joint::Joint;
+use super::search::proven;
 use super::tick::Lockstep;
 use crate::board::{Hole, Side};
 use crate::math::Random;
@@ -159,34 +159,25 @@ impl Chooser {
     }
 
     /// The value of the node: to one player his best choice, to both what the strategies that they
-    /// have played bring.
+    /// have played bring, or the mean of what was tried where these have none of it.
     pub(super) fn value(&self) -> f64 {
-        let ways = self.weighed();
-        let all: f64 = ways.iter().map(|way| way.1).sum();
-        let sum: f64 = ways.iter().map(|(pair, weight)| weight * pair.value).sum();
-        sum / all
-    }
-
-    /// The tried pairs with their weights: of one player the best alone, of both by the mean of
-    /// the strategies that they have played, or all alike where these have none of them.
-    fn weighed(&self) -> Vec<(&Pair, f64)> {
         let width = self.options[1].len();
-        let tried = self.pairs.iter().filter(|pair| pair.visits > 0);
-        if let Some(side) = self.alone() {
-            let worth = |pair: &&Pair| f64::from(side.sign()) * pair.value;
-            let best = tried.max_by(|a, b| worth(a).total_cmp(&worth(b)));
-            return best.into_iter().map(|pair| (pair, 1.0)).collect();
-        }
-        let weight =
-            |number: usize| self.played[0][number / width] * self.played[1][number % width];
         let numbered = self.pairs.iter().enumerate();
-        let numbered = numbered.filter(|(_, pair)| pair.visits > 0);
-        let weighed: Vec<(&Pair, f64)> = numbered.map(|(n, pair)| (pair, weight(n))).collect();
-        if weighed.iter().any(|(_, weight)| *weight > 0.0) {
-            weighed
-        } else {
-            tried.map(|pair| (pair, 1.0)).collect()
+        let tried = || numbered.clone().filter(|(_, pair)| pair.visits > 0);
+        if let Some(side) = self.alone() {
+            let sign = f64::from(side.sign());
+            let worth = tried().map(|(_, pair)| sign * pair.value);
+            return sign * worth.fold(f64::NEG_INFINITY, f64::max);
         }
+        let mean = |weight: &dyn Fn(usize) -> f64| {
+            let all: f64 = tried().map(|(number, _)| weight(number)).sum();
+            let weighed = tried().map(|(number, pair)| weight(number) * pair.value);
+            (all > 0.0).then(|| weighed.sum::<f64>() / all)
+        };
+        let played =
+            |number: usize| self.played[0][number / width] * self.played[1][number % width];
+        let found = mean(&played).or_else(|| mean(&|_| 1.0));
+        found.expect("a pair has been tried")
     }
 
     /// What is proven of the choice, given that of each pair's child, or of one that is not there.
@@ -194,23 +185,6 @@ impl Chooser {
         let all: Vec<Certified> = self.pairs.iter().map(|pair| of(pair.child)).collect();
         let rows = all.chunks(self.options[1].len());
         proven(&rows.map(<[_]>::to_vec).collect::<Vec<_>>())
-    }
-
-    /// The choices made as it has been learnt, with their probabilities and children.
-    pub(super) fn ways(&self) -> Vec<(Choice, f64, usize)> {
-        let width = self.options[1].len();
-        let weighed = self.weighed();
-        let all: f64 = weighed.iter().map(|way| way.1).sum();
-        let mut ways = Vec::new();
-        for (number, pair) in self.pairs.iter().enumerate() {
-            let own = weighed.iter().find(|(other, _)| std::ptr::eq(*other, pair));
-            if let (Some((_, weight)), Some(child)) = (own, pair.child) {
-                let (row, column) = (number / width, number % width);
-                let choice = Choice([self.options[0][row], self.options[1][column]]);
-                ways.push((choice, weight / all, child));
-            }
-        }
-        ways
     }
 }
 

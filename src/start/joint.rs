@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Cell, Cells, Field, Hole, MAX_HOLES, Pit, Position, Setup, Shape, Side, Wide};
+use crate::board::{Cell, Cells, Field, Hole, MAX_HOLES, Pit, Position, Shape, Side, Wide};
 
 /// Most cells of a board.
 pub(super) const CELLS: usize = 2 * MAX_HOLES as usize + 2;
@@ -158,20 +158,6 @@ impl Joint {
             phases: [b, a],
         }
     }
-}
-
-/// A position with the players exchanged: the board turned round.
-pub(super) fn turned(position: &Position) -> Position {
-    let setup = position.setup();
-    let [a, b] = setup.rows;
-    let [stored_a, stored_b] = setup.stores;
-    let turned = Setup {
-        rows: [b, a],
-        stores: [stored_b, stored_a],
-        mover: setup.mover.other(),
-        mark: setup.mark,
-    };
-    Position::new(&turned).expect("as good as it was before")
 }
 
 /// A choice of both players in one tick, or of one alone: `A3 B7`, `A1`.

@@ -4,7 +4,7 @@ use dashmap::DashMap;
 
 use super::search::JointError;
 use super::tick::Lockstep;
-use crate::board::{Position, Side};
+use crate::board::Position;
 use crate::control::{Clock, Control};
 use crate::math::Certified;
 use crate::search::{Evaluator, RoundValues};
@@ -78,14 +78,5 @@ impl Leaves<'_> {
             value: found.value.seeds().into(),
             bounds: Certified::new(found.bounds.lower.into(), found.bounds.upper.into()),
         })
-    }
-}
-
-/// How far the bounds of an ordinary turn leave its value room in favour of the player who moves:
-/// above 0 if that is A.
-pub(super) fn lean(position: &Position, bounds: Certified, value: f64) -> f64 {
-    match position.mover() {
-        Side::A => bounds.upper - value,
-        Side::B => bounds.lower - value,
     }
 }

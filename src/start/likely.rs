@@ -19,8 +19,8 @@ pub struct JointLine {
     pub probability: f64,
     /// The value of its end: seeds of A less seeds of B at the round's end.
     pub value: f64,
-    /// The position with which the round goes on by turns; none if the line is cut off before.
-    pub after: Option<Position>,
+    /// The position with which the round goes on by turns.
+    pub after: Position,
 }
 
 /// A place after a choice or a coin.
@@ -51,81 +51,70 @@ impl Place {
 }
 
 /// The kinds of places of a line.
-pub(super) enum Look<P> {
+enum Look {
     /// All that may be next, each with its probability.
-    Fork(Vec<(Element, f64, P)>),
+    Fork(Vec<(Element, f64, Place)>),
     /// The end of the line.
-    End { value: f64, after: Option<Position> },
+    End { value: f64, after: Position },
 }
 
 /// A line that is being followed.
-struct Begun<P> {
+struct Begun {
     elements: Vec<Element>,
     probability: f64,
-    place: P,
-}
-
-/// The most likely lines, the likeliest first: always the likeliest beginning is followed. After
-/// `looks` places it ends with those it has.
-pub(super) fn likeliest<P>(
-    start: P,
-    count: usize,
-    looks: usize,
-    mut look: impl FnMut(&P) -> Look<P>,
-) -> Vec<JointLine> {
-    let mut all = vec![Begun {
-        elements: Vec::new(),
-        probability: 1.0,
-        place: start,
-    }];
-    // The likeliest comes first, of several the one that was met first. Probabilities have the
-    // order of their bits.
-    let mut open = BinaryHeap::from([(1.0_f64.to_bits(), Reverse(0))]);
-    let mut found = Vec::new();
-    for _ in 0..looks {
-        let Some((_, Reverse(number))) = open.pop().filter(|_| found.len() < count) else {
-            break;
-        };
-        let begun = &all[number];
-        match look(&begun.place) {
-            Look::End { value, after } => found.push(JointLine {
-                elements: begun.elements.clone(),
-                probability: begun.probability,
-                value,
-                after,
-            }),
-            Look::Fork(ways) => {
-                let (elements, probability) = (begun.elements.clone(), begun.probability);
-                for (element, share, place) in ways {
-                    let probability = probability * share;
-                    open.push((probability.to_bits(), Reverse(all.len())));
-                    all.push(Begun {
-                        elements: [&elements[..], &[element]].concat(),
-                        probability,
-                        place,
-                    });
-                }
-            }
-        }
-    }
-    found
+    place: Place,
 }
 
 /// Places that an induction looks at for its lines.
 const LOOKS: usize = 2000;
 
 /// Choices less likely than this are not followed: they may be what rounding has left.
-pub(super) const NEVER: f64 = 1e-9;
+const NEVER: f64 = 1e-9;
 
 impl Induction<'_> {
-    /// The most likely lines, if both play the strategies of the induction. Where several are best
-    /// it is those that it happens to find.
+    /// The most likely lines, the likeliest first, if both play the strategies of the induction.
+    /// Where several are best it is those that it happens to find. Always the likeliest beginning
+    /// is followed; after some places it ends with the lines that it has.
     pub(super) fn likely_lines(&self, count: usize) -> Vec<JointLine> {
-        let start = Place::Next(Next::Tick(*self.model.start()));
-        likeliest(start, count, LOOKS, |place| self.look(place))
+        let mut all = vec![Begun {
+            elements: Vec::new(),
+            probability: 1.0,
+            place: Place::Next(Next::Tick(*self.model.start())),
+        }];
+        // The likeliest comes first, of several the one that was met first. Probabilities have the
+        // order of their bits.
+        let mut open = BinaryHeap::from([(1.0_f64.to_bits(), Reverse(0))]);
+        let mut found = Vec::new();
+        for _ in 0..LOOKS {
+            let Some((_, Reverse(number))) = open.pop().filter(|_| found.len() < count) else {
+                break;
+            };
+            let begun = &all[number];
+            match self.look(&begun.place) {
+                Look::End { value, after } => found.push(JointLine {
+                    elements: begun.elements.clone(),
+                    probability: begun.probability,
+                    value,
+                    after,
+                }),
+                Look::Fork(ways) => {
+                    let (elements, probability) = (begun.elements.clone(), begun.probability);
+                    for (element, share, place) in ways {
+                        let probability = probability * share;
+                        open.push((probability.to_bits(), Reverse(all.len())));
+                        all.push(Begun {
+                            elements: [&elements[..], &[element]].concat(),
+                            probability,
+                            place,
+                        });
+                    }
+                }
+            }
+        }
+        found
     }
 
-    fn look(&self, place: &Place) -> Look<Place> {
+    fn look(&self, place: &Place) -> Look {
         let next = match place {
             Place::Coin(both) => return Look::Fork(Place::of_coin(*both)),
             Place::Next(next) => *next,
@@ -134,7 +123,7 @@ impl Induction<'_> {
             Stage::Coin(both) => Look::Fork(Place::of_coin(both)),
             Stage::Turn(position) => Look::End {
                 value: self.round(&position).middle(),
-                after: Some(position),
+                after: position,
             },
             Stage::Choice(joint) => {
                 let solved = self.solve(&joint);

@@ -23,16 +23,6 @@ pub enum Element {
     Coin(Side),
 }
 
-impl Element {
-    /// The same with the players exchanged.
-    pub(super) const fn turned(self) -> Element {
-        match self {
-            Element::Choice(Choice([a, b])) => Element::Choice(Choice([b, a])),
-            Element::Coin(side) => Element::Coin(side.other()),
-        }
-    }
-}
-
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -21,7 +21,6 @@
 //! Values are seeds of A less seeds of B at the end of the round.
 
 mod chooser;
-mod evidence;
 mod induction;
 mod joint;
 mod leaves;
@@ -34,7 +33,6 @@ mod search;
 mod tick;
 mod tree;
 
-pub use evidence::Evidence;
 pub use induction::Solved;
 pub use joint::{Choice, Joint, Phase};
 pub use likely::JointLine;
@@ -44,7 +42,7 @@ pub use line::{
 };
 pub use proof::{JointProof, Proven};
 pub use run::Stage;
-pub use search::{Estimated, JointError, JointSearch};
+pub use search::{Bounded, JointError, JointSearch};
 pub use tick::{Deed, Landing, Lockstep, Next, StartError, Tick, Ticked};
 
 use crate::options::named_values;

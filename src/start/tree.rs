@@ -10,13 +10,12 @@
 
 use super::chooser::{Chooser, preferred};
 use super::joint::{Choice, Joint};
-use super::leaves::{Leaves, Worth, lean};
-use super::likely::{JointLine, Look, NEVER, Place, likeliest};
-use super::line::Element;
+use super::leaves::{Leaves, Worth};
+use super::likely::Place;
 use super::run::Stage;
 use super::search::JointError;
 use super::tick::Next;
-use crate::board::{Hole, Position, Side};
+use crate::board::{Hole, Side};
 use crate::math::{Certified, Random};
 
 /// How far choices are explored that seem worse, as a share of all seeds.
@@ -30,7 +29,7 @@ const BUDGETS: u32 = 3;
 const RANDOM_PLAY: usize = 5;
 
 enum Kind {
-    End(Position, Certified),
+    End(Certified),
     Coin([Next; 2], [Option<usize>; 2]),
     Choice(Box<Chooser>),
 }
@@ -43,22 +42,10 @@ struct Node {
     done: bool,
 }
 
-/// What a tree, or a part of it, has found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Findings {
-    /// The value when both play as they have learnt.
-    pub value: f64,
-    /// Proven, whatever the value is: what has not been tried may be worth anything.
-    pub bounds: Certified,
-    /// How far the bounds leave the value room in favour of the players who move at the ends, on
-    /// average when both play as they have learnt: above 0 in favour of A.
-    pub lean: f64,
-}
-
 /// A tree over what follows a choice.
 pub(super) struct Tree<'a> {
     leaves: &'a Leaves<'a>,
-    /// Nodes for an estimate of an ordinary turn.
+    /// Nodes for the bounds of an ordinary turn.
     budget: u64,
     random: Random,
     nodes: Vec<Node>,
@@ -100,7 +87,7 @@ impl<'a> Tree<'a> {
         let Worth { value, bounds } = self.play_out(&stage)?;
         let done = matches!(stage, Stage::Turn(_));
         let kind = match stage {
-            Stage::Turn(position) => Kind::End(position, bounds),
+            Stage::Turn(_) => Kind::End(bounds),
             Stage::Coin(both) => Kind::Coin(both, [None; 2]),
             Stage::Choice(joint) => {
                 let chooser = Chooser::new(self.leaves.model, joint, &mut self.random);
@@ -205,80 +192,27 @@ impl<'a> Tree<'a> {
         node.done = done;
     }
 
-    /// What the tree has found when both play as they have learnt.
-    pub(super) fn findings(&self) -> Findings {
-        let mut below = vec![Findings::default(); self.nodes.len()];
+    /// Proven, however both play: what has not been tried may be worth anything.
+    pub(super) fn bounds(&self) -> Certified {
+        let mut below = vec![Certified::default(); self.nodes.len()];
         // Children come after their parents: from the last node to the first all are known.
         for (id, node) in self.nodes.iter().enumerate().rev() {
-            let (bounds, lean) = match &node.kind {
-                Kind::End(position, bounds) => (*bounds, lean(position, *bounds, node.value)),
-                Kind::Coin(both, children) => self.of_coin(both, *children, &below),
-                Kind::Choice(chooser) => self.of_choice(chooser, &below),
+            let model = self.leaves.model;
+            let of_child = |child: Option<usize>, next: &Next| {
+                child.map_or_else(|| model.unknown_after(next), |child| below[child])
             };
-            below[id] = Findings {
-                value: node.value,
-                bounds,
-                lean,
+            below[id] = match &node.kind {
+                Kind::End(bounds) => *bounds,
+                Kind::Coin(both, children) => {
+                    let falls = both.iter().zip(children);
+                    Certified::mean(falls.map(|(next, child)| (1, of_child(*child, next))))
+                }
+                Kind::Choice(chooser) => {
+                    let next = Next::Tick(chooser.joint);
+                    chooser.bounds(|child| of_child(child, &next))
+                }
             };
         }
         below[0]
-    }
-
-    /// The bounds of a coin and its lean.
-    fn of_coin(
-        &self,
-        both: &[Next; 2],
-        children: [Option<usize>; 2],
-        below: &[Findings],
-    ) -> (Certified, f64) {
-        let unknown = |next| self.leaves.model.unknown_after(next);
-        let bounds = both.iter().zip(children).map(|(next, child)| {
-            let bounds = child.map_or_else(|| unknown(next), |child| below[child].bounds);
-            (1, bounds)
-        });
-        let known = children.iter().flatten();
-        let leans: Vec<f64> = known.map(|&child| below[child].lean).collect();
-        let sum: f64 = leans.iter().sum();
-        let lean = if leans.len() == 2 { sum / 2.0 } else { sum };
-        (Certified::mean(bounds), lean)
-    }
-
-    /// The bounds of a choice and its lean.
-    fn of_choice(&self, chooser: &Chooser, below: &[Findings]) -> (Certified, f64) {
-        let unknown = self.leaves.model.unknown_after(&Next::Tick(chooser.joint));
-        let of_child = |child: Option<usize>| child.map_or(unknown, |child| below[child].bounds);
-        let ways = chooser.ways();
-        let leans = ways.iter().map(|(_, p, child)| p * below[*child].lean);
-        (chooser.bounds(of_child), leans.sum())
-    }
-
-    /// The most likely lines when both play as they have learnt.
-    pub(super) fn lines(&self, count: usize, looks: usize) -> Vec<JointLine> {
-        likeliest(Some(0), count, looks, |place| {
-            let end = |value, after| Look::End { value, after };
-            let Some(id) = *place else {
-                return end(0.0, None);
-            };
-            let node = &self.nodes[id];
-            let ways = match &node.kind {
-                Kind::End(position, _) => return end(node.value, Some(*position)),
-                Kind::Coin(_, children) if children.iter().all(Option::is_some) => Side::BOTH
-                    .into_iter()
-                    .zip(children)
-                    .map(|(side, child)| (Element::Coin(side), 0.5, *child))
-                    .collect(),
-                Kind::Coin(..) => Vec::new(),
-                Kind::Choice(chooser) => {
-                    let ways = chooser.ways().into_iter().filter(|way| way.1 > NEVER);
-                    let ways =
-                        ways.map(|(choice, p, child)| (Element::Choice(choice), p, Some(child)));
-                    ways.collect()
-                }
-            };
-            if ways.is_empty() {
-                return end(node.value, None);
-            }
-            Look::Fork(ways)
-        })
     }
 }

@@ -86,7 +86,7 @@ pub enum Command {
     Analyze(Analyze),
     /// Proves the value of a position by a search to the end of the round
     Solve(Solve),
-    /// Solves or estimates the first round of a set, which both players start together
+    /// Solves the first round of a set, which both players start together, or proves bounds
     Start(start::Start),
     /// Finds the best turn: the most seeds it can win, the shortest lines, all positions
     Turns(Turns),

@@ -23,37 +23,37 @@ pub struct Start {
     /// Proves the value, however long it takes
     #[arg(long)]
     pub exact: bool,
-    /// Estimates the value by a search, without trying to prove it
-    #[arg(long, conflicts_with = "exact")]
-    pub estimate: bool,
+    /// Proves bounds of every pair of first choices by search trees, without trying to prove the
+    /// value
+    #[arg(long, alias = "estimate", conflicts_with = "exact")]
+    pub bounds: bool,
     /// Maximum joint positions of a proof [default: 200000; with --exact as many as 2048 MiB, or
     /// --memory, hold]
-    #[arg(long, value_name = "N", conflicts_with = "estimate",
+    #[arg(long, value_name = "N", conflicts_with = "bounds",
           value_parser = number::<u32>(1..))]
     pub states: Option<u32>,
     /// For a proof: uses the endgame tables in a folder (see `tables build`), or with `none` no
     /// tables [default: those that `tables install` has built]
-    #[arg(long, value_name = "DIR|none", conflicts_with = "estimate")]
+    #[arg(long, value_name = "DIR|none", conflicts_with = "bounds")]
     pub tables: Option<PathBuf>,
-    /// For an estimate: search trees for every pair of first choices; a single one has no interval
-    /// but what it proves
+    /// For bounds: search trees for every pair of first choices
     #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000))]
     pub trees: u32,
-    /// For an estimate: iterations of each tree
+    /// For bounds: iterations of each tree
     #[arg(long, value_name = "N", default_value_t = 200, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000_000))]
     pub iterations: u32,
-    /// For an estimate: positions to visit for the value of a turn that follows. Every third tree
-    /// visits twice, every third four times as many
+    /// For bounds: positions to visit for the value of a turn that follows. Every third tree visits
+    /// twice, every third four times as many
     #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "exact",
           value_parser = number::<u64>(1..=1_000_000_000_000))]
     pub nodes: u64,
-    /// For an estimate: the random seed
+    /// For bounds: the random seed
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "exact",
           value_parser = number::<u64>(..))]
     pub seed: u64,
-    /// Likely lines to show
+    /// Likely lines to show, of a proven value
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = number::<u16>(0..=1000))]
     pub lines: u16,

@@ -34,7 +34,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
         }
         None => {
             let page = page::file(&args.page, &args.place)?;
-            let tables = match args.estimate {
+            let tables = match args.bounds {
                 true => Shelf::empty(),
                 false => shelf::asked(args.tables.as_deref()),
             };
@@ -49,10 +49,10 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
 fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
     let place = &args.place;
     let position = !place.position.is_empty() || place.owned.is_some() || place.mover.is_some();
-    let limits = args.exact || args.estimate || args.states.is_some() || args.tables.is_some();
+    let limits = args.exact || args.bounds || args.states.is_some() || args.tables.is_some();
     if position || limits || args.page.html.is_some() {
         let message = "start play: expected the position and --html behind play, and no option of a \
-                       proof or an estimate before it";
+                       proof or of bounds before it";
         return Err(Failure::input(message));
     }
     Ok(())
@@ -102,7 +102,7 @@ impl Record for Told<'_> {
     }
 }
 
-/// A proof, or else an estimate.
+/// A proof, or else bounds.
 fn found(
     args: &Start,
     model: &Lockstep,
@@ -116,7 +116,7 @@ fn found(
         ..session.solver()
     };
     let mut proven = None;
-    if !args.estimate {
+    if !args.bounds {
         // If it is not all that is asked for, something must be left of the time.
         let time = control.time / if args.exact { 1 } else { 2 };
         let found = proof(args, solver, session).prove(model, Control { time, ..control })?;
@@ -138,7 +138,7 @@ fn found(
     };
     let time = control.time.saturating_sub(began.elapsed());
     let (record, stopped) = match search.search(model, Control { time, ..control }) {
-        Ok(found) => (StartRecord::estimated(model, &found, args), found.stopped),
+        Ok(found) => (StartRecord::bounded(model, &found, args), found.stopped),
         // Not one tree for every pair: only what holds for every play is known.
         Err(JointError::Stopped(reason)) => {
             let mut bounds = proven.unwrap_or_else(|| StartRecord::nothing(model));
@@ -149,14 +149,14 @@ fn found(
     };
     let status = match stopped {
         Some(StopReason::Interrupted) => Status::Interrupted,
-        // An estimate is the best within its limits; but there must be one.
-        _ if record.is_estimate() => Status::Done,
+        // Bounds of trees are the best within their limits; but there must be some.
+        _ if record.has_trees() => Status::Done,
         _ => Status::Limit,
     };
     Ok((record, status))
 }
 
-/// The proof that was asked for, or one that is tried before an estimate.
+/// The proof that was asked for, or one that is tried before trees are grown.
 fn proof<'a>(args: &Start, solver: Solver<'a>, session: &Session<'_>) -> JointProof<'a> {
     let (states, nodes_each) = if args.exact {
         ((session.memory_or(MEMORY) << 20) / STATE_BYTES, u64::MAX)

@@ -7,21 +7,14 @@ use serde::Serialize;
 
 use chongkak::board::{Cell, Position, Side};
 use chongkak::control::StopReason;
-use chongkak::math::{Certified, Interval};
-use chongkak::start::{Estimated, Evidence, JointLine, Lockstep, Proven, Tie};
+use chongkak::math::{Certified, Equilibrium};
+use chongkak::start::{Bounded, JointLine, Lockstep, Proven, Solved, Tie};
 
 use super::args::Start;
 use crate::cli::page::Columns;
 use crate::cli::records::columns;
 use crate::cli::words::{counted, stopped_by};
 use crate::cli::{Record, picture, style};
-
-/// What the intervals of an estimate are worth.
-const INTERVALS: &str = "\
-In brackets: from where to where the value may lie. So it does for 95 of 100 entries on boards that
-are small enough to be solved; on much larger boards nobody knows. Entries without are proven.
-Bounds are rounded outwards to whole seeds; on several threads others may be found.
-";
 
 /// Probabilities by hole.
 type Strategy = BTreeMap<Cell, f64>;
@@ -44,12 +37,8 @@ pub struct StartRecord {
     method: &'static str,
     /// Bounds of the value.
     proven: [f64; 2],
+    /// Bounds of each entry.
     intervals: Vec<Vec<[f64; 2]>>,
-    /// `proof`, or `calibration` of an estimate.
-    intervals_by: &'static str,
-    /// What the trees say of each entry.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<Vec<Vec<EvidenceRecord>>>,
     pub lines: Vec<LineRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<usize>,
@@ -65,35 +54,12 @@ pub struct StartRecord {
     pub stopped: Option<StopReason>,
 }
 
-/// What the trees say of an entry.
-#[derive(Serialize)]
-struct EvidenceRecord {
-    mean: f64,
-    spread: f64,
-    lean: f64,
-    /// Proven.
-    lower: f64,
-    upper: f64,
-}
-
-impl EvidenceRecord {
-    fn of(found: &Evidence) -> EvidenceRecord {
-        EvidenceRecord {
-            mean: rounded(found.mean),
-            spread: rounded(found.spread),
-            lean: rounded(found.lean),
-            lower: rounded(found.bounds.lower),
-            upper: rounded(found.bounds.upper),
-        }
-    }
-}
-
 #[derive(Serialize)]
 pub struct LineRecord {
     pub line: String,
     pub probability: f64,
     value: f64,
-    after: Option<Position>,
+    after: Position,
 }
 
 /// To 1e-9: what is printed is worth no more.
@@ -102,17 +68,13 @@ fn rounded(number: f64) -> f64 {
     (number * 1e9).round() / 1e9 + 0.0
 }
 
-/// A value with its bounds or its interval; none where it is not known.
-type Entry = (Option<f64>, [f64; 2]);
-
-fn certain(value: &Certified) -> Entry {
-    let exact = value.is_exact().then(|| rounded(value.middle()));
-    (exact, [value.lower, value.upper].map(rounded))
+/// A value; none where it is not known.
+fn exactly(value: &Certified) -> Option<f64> {
+    value.is_exact().then(|| rounded(value.middle()))
 }
 
-fn likely(value: &Interval) -> Entry {
-    let bounds = [value.low, value.high].map(rounded);
-    (Some(rounded(value.mean)), bounds)
+fn bounds(value: &Certified) -> [f64; 2] {
+    [value.lower, value.upper].map(rounded)
 }
 
 /// The first choices of A and of B.
@@ -136,45 +98,26 @@ fn line(line: &JointLine) -> LineRecord {
 impl StartRecord {
     /// The findings of an induction, perhaps ended by a limit.
     pub fn proven(model: &Lockstep, found: &Proven) -> StartRecord {
-        let mixed = &found.solved.equilibrium;
-        let strategies = [&mixed.rows[..], &mixed.columns];
-        let entries = (&found.solved.entries[..], &mixed.value);
         StartRecord {
-            exact: mixed.value.is_exact(),
             method: "induction",
             lines: found.lines.iter().map(line).collect(),
             states: Some(found.states),
             nodes: Some(found.nodes),
             leaves: found.leaves,
             stopped: found.stopped,
-            ..StartRecord::new(model, strategies, entries, certain)
+            ..StartRecord::new(model, &found.solved, &found.solved.equilibrium.value)
         }
     }
 
-    /// The findings of a search.
-    pub fn estimated(model: &Lockstep, found: &Estimated, args: &Start) -> StartRecord {
-        let strategies = found.strategies.each_ref().map(Vec::as_slice);
-        let lines = found.lines.iter().take(args.lines.into());
-        let entries = (&found.entries[..], &found.value);
-        let records = |row: &Vec<Evidence>| row.iter().map(EvidenceRecord::of).collect();
-        // What is proven is no estimate, whatever the trees say.
-        let value = match found.proven.is_exact() {
-            true => found.proven.middle(),
-            false => found.value.mean,
-        };
+    /// The findings of trees.
+    pub fn bounded(model: &Lockstep, found: &Bounded, args: &Start) -> StartRecord {
         StartRecord {
-            lines: lines.map(line).collect(),
-            value: Some(rounded(value)),
-            exact: found.proven.is_exact(),
-            proven: [found.proven.lower, found.proven.upper].map(rounded),
-            intervals_by: "calibration",
-            evidence: Some(found.evidence.iter().map(records).collect()),
             leaves: found.leaves as u64,
             trees: Some(found.trees),
             iterations: Some(args.iterations),
             seed: Some(args.seed.to_string()),
             stopped: found.stopped,
-            ..StartRecord::new(model, strategies, entries, likely)
+            ..StartRecord::new(model, &found.solved, &found.value)
         }
     }
 
@@ -182,43 +125,47 @@ impl StartRecord {
     pub fn nothing(model: &Lockstep) -> StartRecord {
         let position = model.game().position();
         let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
-        let [rows, columns] = first_cells(model).map(|cells| cells.len());
+        let options = model.options(model.start());
         #[allow(clippy::cast_precision_loss)]
-        let [a, b] = [rows, columns].map(|count| vec![1.0 / count as f64; count]);
-        let entries = vec![vec![all; columns]; rows];
-        StartRecord::new(model, [&a, &b], (&entries, &all), certain)
+        let [rows, columns] =
+            [&options[0], &options[1]].map(|all| vec![1.0 / all.len() as f64; all.len()]);
+        let solved = Solved {
+            entries: vec![vec![all; columns.len()]; rows.len()],
+            options,
+            equilibrium: Equilibrium {
+                rows,
+                columns,
+                value: all,
+            },
+        };
+        StartRecord::new(model, &solved, &all)
     }
 
-    fn new<T>(
-        model: &Lockstep,
-        strategies: [&[f64]; 2],
-        (entries, value): (&[Vec<T>], &T),
-        entry: impl Fn(&T) -> Entry,
-    ) -> StartRecord {
-        let table = entries.iter().map(|row| row.iter().map(&entry).unzip());
-        let (matrix, intervals) = table.unzip();
-        let (value, [lower, upper]) = entry(value);
+    fn new(model: &Lockstep, solved: &Solved, value: &Certified) -> StartRecord {
+        let mixed = &solved.equilibrium;
+        let [lower, upper] = bounds(&mixed.value);
         let [cells_a, cells_b] = first_cells(model);
         let mix = |cells: Vec<Cell>, chances: &[f64]| {
             let chances = chances.iter().map(|p| rounded(*p));
             cells.into_iter().zip(chances).collect()
         };
+        let rows = || solved.entries.iter();
         StartRecord {
             position: *model.game().position(),
             tie: model.tie(),
-            value,
-            exact: false,
+            value: exactly(value),
+            exact: value.is_exact(),
             lower,
             upper,
-            matrix,
-            a: mix(cells_a, strategies[0]),
-            b: mix(cells_b, strategies[1]),
+            matrix: rows()
+                .map(|row| row.iter().map(exactly).collect())
+                .collect(),
+            a: mix(cells_a, &mixed.rows),
+            b: mix(cells_b, &mixed.columns),
             exploitability: rounded(upper - lower),
             method: "search",
-            proven: [lower, upper],
-            intervals,
-            intervals_by: "proof",
-            evidence: None,
+            proven: bounds(value),
+            intervals: rows().map(|row| row.iter().map(bounds).collect()).collect(),
             lines: Vec::new(),
             states: None,
             nodes: None,
@@ -230,8 +177,8 @@ impl StartRecord {
         }
     }
 
-    /// Whether there is an estimate.
-    pub const fn is_estimate(&self) -> bool {
+    /// Whether there is a tree for every pair.
+    pub const fn has_trees(&self) -> bool {
         self.trees.is_some()
     }
 }
@@ -275,33 +222,19 @@ impl Record for StartRecord {
         for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
             writeln!(text, "{name}       {mix}")?;
         }
-        let range = between([self.lower, self.upper], " to ");
-        if self.is_estimate() {
-            let if_so = "if every entry lies in its interval";
-            writeln!(
-                text,
-                "range   {range}: what these strategies win and concede, {if_so}"
-            )?;
-        } else if !self.exact {
+        if self.exploitability > Certified::EXACT {
+            let range = between([self.lower, self.upper], " to ");
             writeln!(
                 text,
                 "range   {range}: what these strategies win and concede, proven"
             )?;
         }
-        if self.is_estimate() && !self.exact {
-            let proven = between(self.proven, " to ");
-            writeln!(text, "proven  the value is {proven}")?;
-        }
         writeln!(text, "{}", self.effort())?;
         write!(text, "\n{}", self.matrix_table())?;
-        if self.is_estimate() {
-            text.push_str(INTERVALS);
-        }
         if !self.lines.is_empty() {
             let rows = self.lines.iter().map(|line| {
                 let (likely, value) = (percent(line.probability), self.worth(line));
-                let after = line.after.map_or("…".to_owned(), |after| after.to_string());
-                vec![likely, value, line.line.clone(), after]
+                vec![likely, value, line.line.clone(), line.after.to_string()]
             });
             let headings = ["likely", "value", "line", "goes on by turns from"];
             write!(text, "\n{}", columns(&headings, rows.collect(), &[0, 1]))?;
@@ -314,12 +247,8 @@ impl StartRecord {
     /// The value of the start, and how it is known.
     pub fn value_in_words(&self) -> String {
         match self.value {
-            Some(value) if self.exact => format!("{}, proven", seeds(value)),
-            Some(value) => format!("about {}, an estimate", seeds(value.round())),
-            None => format!(
-                "{}, proven bounds",
-                between([self.lower, self.upper], " to ")
-            ),
+            Some(value) => format!("{}, proven", seeds(value)),
+            None => format!("{}, proven bounds", between(self.proven, " to ")),
         }
     }
 
@@ -345,7 +274,7 @@ impl StartRecord {
 
     /// The value of a line in words.
     pub fn worth(&self, line: &LineRecord) -> String {
-        if self.exact && !self.is_estimate() {
+        if self.exact {
             seeds(line.value)
         } else {
             format!("about {:+.0}", line.value)
@@ -380,14 +309,9 @@ impl StartRecord {
 
     /// The values of all pairs of first choices.
     pub fn matrix_columns(&self) -> Columns {
-        let cell = |entry: &Option<f64>, [low, high]: &[f64; 2]| match entry {
-            Some(value) if self.method == "induction" => seeds(*value),
-            Some(value) if high - low <= Certified::EXACT => seeds(*value),
-            Some(value) => {
-                let from_to = between([*low, *high], "..");
-                format!("{} ({from_to})", seeds(value.round()))
-            }
-            None => between([*low, *high], ".."),
+        let cell = |entry: &Option<f64>, bounds: &[f64; 2]| match entry {
+            Some(value) => seeds(*value),
+            None => between(*bounds, ".."),
         };
         let rows = self.a.keys().zip(self.matrix.iter().zip(&self.intervals));
         let rows = rows.map(|(hole, (entries, intervals))| {

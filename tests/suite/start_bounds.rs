@@ -1,0 +1,63 @@
+//! What trees prove of a joint start holds on boards whose values are known.
+
+use std::num::NonZeroUsize;
+
+use chongkak::board::Side;
+use chongkak::control::Control;
+use chongkak::search::Solver;
+use chongkak::start::{JointSearch, Tie};
+
+use super::start::solved;
+use crate::support::{lockstep, sized};
+
+#[test]
+fn bounds_of_trees_hold_and_say_something() {
+    let (mut open, mut reach) = (0, 0.0);
+    for (name, holes, seeds, tie) in [
+        ("overbeck", 5, 4, Tie::Coin),
+        ("overbeck", 4, 4, Tie::A),
+        ("congklak", 6, 3, Tie::Coin),
+        ("congklak-six", 5, 4, Tie::Coin),
+        ("kalah", 4, 4, Tie::B),
+    ] {
+        let rules = sized(name, holes, seeds);
+        let opening = rules.opening(Side::A);
+        // On one thread, so that it is the same each time; with few nodes, so that much stays open.
+        let search = JointSearch {
+            trees: 4,
+            plays: 200,
+            nodes: 100,
+            seed: 1,
+            solver: Solver {
+                threads: NonZeroUsize::MIN,
+                memory: 4,
+                ..Solver::new()
+            },
+        };
+        let model = lockstep(&rules, &opening, tie).unwrap();
+        let found = search.search(&model, Control::none()).unwrap();
+        let exact = solved(&rules, &opening, tie, true);
+        assert_eq!(found.solved.options, exact.options);
+        let value = exact.equilibrium.value.middle();
+        let within = [
+            (value, found.value),
+            (value, found.solved.equilibrium.value),
+        ];
+        let entries = exact.entries.iter().flatten().map(|entry| entry.middle());
+        let bounds = found.solved.entries.iter().flatten().copied();
+        for (exact, bounds) in entries.zip(bounds.clone()).chain(within) {
+            let holds = bounds.lower <= exact + 1e-9 && exact - 1e-9 <= bounds.upper;
+            assert!(holds, "{name} {holes} {seeds}: {exact} {bounds:?}");
+        }
+        let total = 2.0 * f64::from(holes) * f64::from(seeds);
+        for bounds in bounds.filter(|bounds| !bounds.is_exact()) {
+            open += 1;
+            reach += bounds.width() / 2.0 / total;
+        }
+    }
+    // Half of all that is possible to either side, with so few nodes.
+    assert!(
+        open >= 40 && reach / f64::from(open) < 0.55,
+        "{reach} for {open}"
+    );
+}
