@@ -50,6 +50,13 @@ impl Certified {
         Certified::new(-self.upper, -self.lower)
     }
 
+    /// What two bounds of one value say together; the first alone if rounding has parted them.
+    #[must_use]
+    pub fn and(self, other: Certified) -> Certified {
+        let both = Certified::new(self.lower.max(other.lower), self.upper.min(other.upper));
+        if both.lower <= both.upper { both } else { self }
+    }
+
     /// The value and so many seeds more.
     #[must_use]
     pub fn plus(self, seeds: i32) -> Certified {

@@ -9,6 +9,7 @@ use super::induction::{Induction, Solved};
 use super::likely::JointLine;
 use super::tick::Lockstep;
 use crate::control::{Clock, Control, StopReason};
+use crate::math::{Certified, solve_matrix};
 use crate::search::{SolveError, Solver};
 
 /// How to prove the value of a joint start: by backward induction over the joint turn, and by the
@@ -79,7 +80,10 @@ impl<'a> JointProof<'a> {
                     leaves: AtomicU64::new(0),
                     stopped: OnceLock::new(),
                 };
-                let solved = induction.solve(model.start());
+                let mut solved = induction.solve(model.start());
+                if model.is_even() && induction.stopped().is_some() {
+                    even_out(&mut solved);
+                }
                 let lines = match induction.stopped() {
                     None => induction.likely_lines(self.lines),
                     Some(_) => Vec::new(),
@@ -94,4 +98,20 @@ impl<'a> JointProof<'a> {
                 }
             })
     }
+}
+
+/// A limit has ended the work on a start that is worth 0: whatever a pair of choices is worth, the
+/// exchanged pair is worth as much to the other player, and a pair of the same is worth nothing.
+fn even_out(solved: &mut Solved) {
+    let found = solved.entries.clone();
+    for (row, entries) in solved.entries.iter_mut().enumerate() {
+        for (column, entry) in entries.iter_mut().enumerate() {
+            *entry = match row == column {
+                true => Certified::exactly(0),
+                false => entry.and(found[column][row].negated()),
+            };
+        }
+    }
+    solved.equilibrium = solve_matrix(&solved.entries).expect("a full matrix");
+    solved.equilibrium.value = Certified::exactly(0);
 }

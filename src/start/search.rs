@@ -106,8 +106,7 @@ impl JointSearch<'_> {
         let start = model.start();
         let options = model.options(start);
         let [rows, columns] = &options;
-        let shape = model.field().shape();
-        let even = model.is_symmetric() && start.turned(shape) == *start;
+        let even = model.is_even();
 
         let between = model.unknown_after(&Next::Tick(*start));
         let mut cells: Vec<Cell> = (0..rows.len() * columns.len())

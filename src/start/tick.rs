@@ -162,6 +162,12 @@ impl Lockstep {
         self.tie
     }
 
+    /// Whether the start is worth 0: both players have the same before them, and what one can do the
+    /// other can.
+    pub(super) fn is_even(&self) -> bool {
+        self.is_symmetric() && self.start().turned(self.field.shape()) == *self.start()
+    }
+
     /// Whether the players could change sides without any change of the game: both see the same
     /// field, and a tie favours neither.
     #[must_use]

@@ -5,10 +5,45 @@ use std::num::NonZeroUsize;
 use chongkak::board::Side;
 use chongkak::control::Control;
 use chongkak::search::Solver;
-use chongkak::start::{JointSearch, Tie};
+use chongkak::start::{JointProof, JointSearch, Tie};
 
 use super::start::solved;
 use crate::support::{lockstep, sized};
+
+/// Where both have the same before them the start is worth 0, however early the work ends; what is
+/// said of pairs of choices holds, and the exchanged pair is worth as much to the other player.
+#[test]
+fn an_even_start_is_worth_nothing_whatever_the_limits() {
+    for (name, holes, seeds) in [("congklak", 4, 3), ("overbeck", 4, 3), ("dakon", 3, 3)] {
+        let rules = sized(name, holes, seeds);
+        let opening = rules.opening(Side::A);
+        let model = lockstep(&rules, &opening, Tie::Coin).unwrap();
+        let exact = solved(&rules, &opening, Tie::Coin, true);
+        for nodes in [0, 1, 10, 100] {
+            let control = Control {
+                nodes,
+                ..Control::none()
+            };
+            let found = JointProof::new(Solver::new())
+                .prove(&model, control)
+                .unwrap();
+            let value = found.solved.equilibrium.value;
+            assert!(value.is_exact() && value.middle().abs() < 1e-9, "{value:?}");
+            let entries = found.solved.entries.iter().flatten();
+            for (bounds, exact) in entries.zip(exact.entries.iter().flatten()) {
+                let exact = exact.middle();
+                let holds = bounds.lower <= exact + 1e-9 && exact - 1e-9 <= bounds.upper;
+                assert!(holds, "{name}, {nodes} nodes: {exact} {bounds:?}");
+            }
+            for (row, entries) in found.solved.entries.iter().enumerate() {
+                for (column, entry) in entries.iter().enumerate() {
+                    let other = found.solved.entries[column][row].negated();
+                    assert!((entry.lower - other.lower).abs() < 1e-9, "{name}, {nodes}");
+                }
+            }
+        }
+    }
+}
 
 #[test]
 fn bounds_of_trees_hold_and_say_something() {
