@@ -88,7 +88,8 @@ impl Analyse {
     /// let rules = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
     /// let mut set = SetGame::new(&Game::opening(&rules, Side::A));
     /// set.play(&parse_line("A1").unwrap()[0]).unwrap();
-    /// let found = Analyse::default().answer(&set, &Ready::nothing(), Control::none(), &mut |_| ());
+    /// let (ready, control) = (Ready::nothing(), Control::none());
+    /// let found = Analyse::default().answer(&set, &ready, control, &mut |_| ());
     /// assert_eq!(found.unwrap().lost_by(Side::A).lead_lost, 4);
     /// ```
     pub fn answer(

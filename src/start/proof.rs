@@ -34,6 +34,9 @@ pub struct JointProof<'a> {
 pub struct Proven {
     /// The first choice. Where a limit ended the work its bounds are wide, but hold.
     pub solved: Solved,
+    /// The value. Where a limit ended the work it may be known better than the strategies are
+    /// good, which [`solved`](Self::solved) tells of: where both have the same before them it is 0.
+    pub value: Certified,
     /// The most likely lines, if the work is complete.
     pub lines: Vec<JointLine>,
     /// Joint positions that were solved, the first one not counted.
@@ -81,7 +84,8 @@ impl<'a> JointProof<'a> {
                     stopped: OnceLock::new(),
                 };
                 let mut solved = induction.solve(model.start());
-                if model.is_even() && induction.stopped().is_some() {
+                let even = model.is_even() && induction.stopped().is_some();
+                if even {
                     even_out(&mut solved);
                 }
                 let lines = match induction.stopped() {
@@ -89,6 +93,10 @@ impl<'a> JointProof<'a> {
                     Some(_) => Vec::new(),
                 };
                 Proven {
+                    value: match even {
+                        true => Certified::exactly(0),
+                        false => solved.equilibrium.value,
+                    },
                     solved,
                     lines,
                     states: induction.memo.len(),
@@ -113,5 +121,4 @@ fn even_out(solved: &mut Solved) {
         }
     }
     solved.equilibrium = solve_matrix(&solved.entries).expect("a full matrix");
-    solved.equilibrium.value = Certified::exactly(0);
 }

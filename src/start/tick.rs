@@ -164,7 +164,8 @@ impl Lockstep {
 
     /// Whether the start is worth 0: both players have the same before them, and what one can do the
     /// other can.
-    pub(super) fn is_even(&self) -> bool {
+    #[must_use]
+    pub fn is_even(&self) -> bool {
         self.is_symmetric() && self.start().turned(self.field.shape()) == *self.start()
     }
 

@@ -30,7 +30,7 @@ const RANDOM_PLAY: usize = 5;
 
 enum Kind {
     End(Certified),
-    Coin([Next; 2], [Option<usize>; 2]),
+    Coin(Box<[Next; 2]>, [Option<usize>; 2]),
     Choice(Box<Chooser>),
 }
 
@@ -88,7 +88,7 @@ impl<'a> Tree<'a> {
         let done = matches!(stage, Stage::Turn(_));
         let kind = match stage {
             Stage::Turn(_) => Kind::End(bounds),
-            Stage::Coin(both) => Kind::Coin(both, [None; 2]),
+            Stage::Coin(both) => Kind::Coin(Box::new(both), [None; 2]),
             Stage::Choice(joint) => {
                 let chooser = Chooser::new(self.leaves.model, joint, &mut self.random);
                 Kind::Choice(Box::new(chooser))

@@ -383,7 +383,7 @@ fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
         .map(|played| played.as_str().unwrap())
         .collect();
     for moves in 1..=line.len() {
-        let words = format!("game --rules congklak --no-board --b human --time 0.01");
+        let words = "game --rules congklak --no-board --b human --time 0.01";
         let words: Vec<&str> = words.split(' ').collect();
         let told = stdout(&run_with(
             &words,

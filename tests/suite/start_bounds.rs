@@ -27,7 +27,7 @@ fn an_even_start_is_worth_nothing_whatever_the_limits() {
             let found = JointProof::new(Solver::new())
                 .prove(&model, control)
                 .unwrap();
-            let value = found.solved.equilibrium.value;
+            let value = found.value;
             assert!(value.is_exact() && value.middle().abs() < 1e-9, "{value:?}");
             let entries = found.solved.entries.iter().flatten();
             for (bounds, exact) in entries.zip(exact.entries.iter().flatten()) {

@@ -35,6 +35,7 @@ fn ends(tag: &str, [start, length, centre]: [&str; 3]) -> [f64; 2] {
 /// there are.
 pub fn check_marks(page: &str) -> usize {
     let svg = page.split("class=\"plot\"").nth(1).unwrap();
+    let svg = svg.split("</svg>").next().unwrap();
     let x = axis(svg, "class=\"tick\"", "x");
     // A label stands four pixels below its tick.
     let below = axis(svg, "class=\"tick end\"", "y");

@@ -105,7 +105,7 @@ impl StartRecord {
             nodes: Some(found.nodes),
             leaves: found.leaves,
             stopped: found.stopped,
-            ..StartRecord::new(model, &found.solved, &found.solved.equilibrium.value)
+            ..StartRecord::new(model, &found.solved, &found.value)
         }
     }
 
@@ -138,7 +138,10 @@ impl StartRecord {
                 value: all,
             },
         };
-        StartRecord::new(model, &solved, &all)
+        match model.is_even() {
+            true => StartRecord::new(model, &solved, &Certified::exactly(0)),
+            false => StartRecord::new(model, &solved, &all),
+        }
     }
 
     fn new(model: &Lockstep, solved: &Solved, value: &Certified) -> StartRecord {
