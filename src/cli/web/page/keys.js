@@ -27,6 +27,8 @@ const HELP = [
   ["h", "in a game against the program, a hint"],
   ["s", "sets up a position"],
   ["b", "goes to the board: then arrows go from hole to hole, Enter plays"],
+  ["c", "copies the link to what is shown"],
+  ["i, k", "goes to the rules, to the claims of the sources"],
   ["?", "shows these keys"],
   ["Escape", "leaves a field, the board or the set-up"],
 ];
@@ -46,6 +48,7 @@ export function keys(page) {
     else if (engine.found?.moves.length > 0) say("Which move keeps what is proven is not known: choose one.");
     else say("The engine has no move yet.");
   };
+  const unfold = (id) => () => { byId(id).open = true; document.querySelector(`#${id} summary`).focus(); };
   const press = (id) => () => { if (!byId(id).disabled) byId(id).click(); };
   const walk = {
     ArrowLeft: controls.back, ArrowRight: controls.next, Home: controls.first, End: controls.end,
@@ -59,7 +62,7 @@ export function keys(page) {
     u: press("undo"), Delete: press("remove"), m: press("promote"), n: () => byId("node-name").focus(),
     h: press("play-hint"),
     b: () => stage.holes.focus(stage.holes.focused), s: () => setup.begin(),
-    "?": () => { byId("help").open = true; document.querySelector("#help summary").focus(); },
+    c: press("copy-link"), i: unfold("rules"), k: unfold("claims"), "?": unfold("help"),
   };
 
   // Holes by their numbers: a digit that begins a longer number waits for the next one.

@@ -7,6 +7,7 @@ import { Setup } from "./setup.js";
 import { counted, marked } from "./words.js";
 
 const TOOLS = [["more", "puts a seed in"], ["five", "puts five seeds in"], ["less", "takes a seed out"],
+  ["fewer", "takes five seeds out"],
   ["closed", "closes or opens the hole"], ["protected", "protects the hole or not"]];
 const MARKS = [["", "goes on"], ["final", "is in its final turn"], ["over", "is over"]];
 const HELP = "Click holes and stores, turn the wheel over them, or type numbers on them; x closes a hole, p " +
@@ -248,7 +249,7 @@ export class SetupPanel {
   press(cell, by) {
     const how = by?.shiftKey || by?.type === "contextmenu" ? "less" : this.tool.value;
     this.typing = null;
-    const more = { more: 1, five: 5, less: -1 }[how];
+    const more = { more: 1, five: 5, less: -1, fewer: -5 }[how];
     if (more) this.change((one) => one.put(cell, one.seeds(cell) + more));
     else this.toggle(cell, how);
     this.stage.holes.focus(cell);
