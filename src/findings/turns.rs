@@ -49,9 +49,9 @@ pub struct TurnsRecord {
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
-    /// Whether the line is to win the set and nothing else.
+    /// What the line is to reach, in words.
     #[serde(skip)]
-    wins_set: bool,
+    aim: String,
     /// Whether no turn brings as many seeds as were asked for.
     #[serde(skip)]
     is_beyond: bool,
@@ -183,7 +183,7 @@ impl TurnsRecord {
             nodes: found.nodes,
             passes_book: found.passes_book,
             is_beyond: proven && target.is_some_and(|target| target > start + seeds),
-            wins_set: matches!(goal, Goal::Set { .. }),
+            aim: aim(goal, position.total()),
             book: found.from_book.then_some(BOOK),
             stopped: found.stopped,
             terms,
@@ -240,25 +240,23 @@ impl Record for TurnsRecord {
         let [least, set] = [self.at_least, self.set.at_least].map(|at| at.unwrap_or(nothing));
         let none = self.complete || self.at_least.is_none() || self.is_beyond;
         let goals = [
-            ("fewest moves", &self.shortest, least.moves, none),
-            ("fewest laps", &self.fewest_laps, least.laps, none),
             (
-                "set, fewest moves",
-                &self.set.shortest,
-                set.moves,
-                self.complete,
+                self.aim.as_str(),
+                [&self.shortest, &self.fewest_laps],
+                least,
+                none,
             ),
             (
-                "set, fewest laps",
-                &self.set.fewest_laps,
-                set.laps,
+                SET,
+                [&self.set.shortest, &self.set.fewest_laps],
+                set,
                 self.complete,
             ),
         ];
         // What was asked for is not told twice.
-        let goals = goals.into_iter().take(if self.wins_set { 2 } else { 4 });
-        for (name, line, least, none) in goals {
-            write_goal(text, name, line.as_ref(), least, none)?;
+        let goals = goals.into_iter().take(if self.aim == SET { 1 } else { 2 });
+        for (aim, lines, least, none) in goals {
+            write_goal(text, aim, lines.map(Option::as_ref), least, none)?;
         }
         if let Some(book) = self.book {
             writeln!(
@@ -308,7 +306,7 @@ pub fn counted(moves: usize, laps: u32) -> String {
 }
 
 /// The seeds that a line is to bring to the store, if that is the goal.
-pub const fn target(goal: Goal) -> Option<u32> {
+const fn target(goal: Goal) -> Option<u32> {
     match goal {
         Goal::Store(seeds) => Some(seeds),
         Goal::Set { .. } => None,
@@ -333,11 +331,24 @@ pub const fn known_of_length(proven: bool) -> &'static str {
     }
 }
 
-/// The goal of a line in words: so many seeds in the store, or the end of the set.
-pub fn reached(target: Option<u32>) -> String {
-    let seeds = target.map(|seeds| format!("{seeds} in the store"));
-    seeds.unwrap_or_else(|| "the set is won at once".to_owned())
+/// The goal of a line on a board of so many seeds, in words: the round (more than half of them in
+/// the store), so many in the store, or the set.
+pub fn aim(goal: Goal, total: u32) -> String {
+    match goal {
+        Goal::Set { .. } => SET.to_owned(),
+        _ if goal == Goal::most_of(total) => ROUND.to_owned(),
+        Goal::Store(seeds) => format!("{seeds} in the store"),
+    }
 }
+
+/// A line that wins the round, as every text calls it.
+pub const ROUND: &str = "wins the round";
+
+/// A line that wins the set at once.
+pub const SET: &str = "wins the set";
+
+/// What lines to a goal are measured by, the first by moves, the other by laps.
+pub const MEASURES: [&str; 2] = ["fewest moves", "fewest laps"];
 
 fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
     if line.is_empty() {
@@ -346,33 +357,42 @@ fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
     writeln!(text, "{}", picture::wrapped("          ", &written(line)))
 }
 
-/// A line to a goal: the shortest by moves or by laps, as the heading says.
+/// The lines to a goal: the shortest by moves and that by laps.
 fn write_goal(
     text: &mut String,
-    name: &str,
-    line: Option<&LineRecord>,
-    least: u32,
+    aim: &str,
+    lines: [Option<&LineRecord>; 2],
+    least: AtLeast,
     none: bool,
 ) -> std::fmt::Result {
-    match line {
-        Some(line) => {
-            let mut proven = known_of_length(line.proven).to_owned();
-            if !line.proven && least > 1 {
-                proven.push_str(&format!(", at least {least} are needed"));
-            }
-            let goal = match line.target {
-                _ if name.starts_with("set") => String::new(),
-                Some(seeds) => format!(" to {seeds} in the store"),
-                None => " to win the set".to_owned(),
-            };
-            let counted = counted(line.moves, line.laps);
-            let style = style::value(line.proven);
-            writeln!(text, "{name}: {style}{counted}{style:#}{goal}, {proven}")?;
-            write_line(text, &line.line)
-        }
-        None => {
-            let found = if none { "there is none" } else { "none found" };
-            writeln!(text, "{name}: {found}")
-        }
+    if none && lines.iter().all(Option::is_none) {
+        let does = match aim {
+            ROUND | SET => "does",
+            _ => "brings so many",
+        };
+        return writeln!(text, "{aim}: no turn {does}");
     }
+    let least = [least.moves, least.laps];
+    for ((measure, line), least) in MEASURES.into_iter().zip(lines).zip(least) {
+        let Some(line) = line else {
+            writeln!(text, "{aim}, {measure}: none found")?;
+            continue;
+        };
+        let mut proven = known_of_length(line.proven).to_owned();
+        if !line.proven && least > 1 {
+            proven.push_str(&format!(", at least {least} are needed"));
+        }
+        let seeds = match line.target {
+            Some(seeds) if aim == ROUND => format!(" to {seeds} in the store"),
+            _ => String::new(),
+        };
+        let counted = counted(line.moves, line.laps);
+        let style = style::value(line.proven);
+        writeln!(
+            text,
+            "{aim}, {measure}: {style}{counted}{style:#}{seeds}, {proven}"
+        )?;
+        write_line(text, &line.line)?;
+    }
+    Ok(())
 }

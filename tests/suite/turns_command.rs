@@ -218,6 +218,28 @@ fn what_was_asked_for_is_searched_once() {
     assert!((3000..=9000).contains(&nodes), "{nodes}");
 }
 
+/// `turns` and `book` have the same words for the same line, and what no turn does is named.
+#[test]
+fn lines_are_called_as_in_the_book() {
+    let names = |args: &[&str]| {
+        let out = told(&program().args(args).output().unwrap()).1;
+        let names = out.lines().filter(|line| line.starts_with("wins the "));
+        let names = names.filter_map(|line| Some(line.split_once(": ")?.0.to_owned()));
+        names.collect::<Vec<String>>()
+    };
+    let expected = [
+        "wins the round, fewest moves",
+        "wins the round, fewest laps",
+        "wins the set, fewest moves",
+        "wins the set, fewest laps",
+    ];
+    assert_eq!(names(&["book", "congklak"]), expected);
+    let turns = ["turns", "--rules", "congklak", "--nodes", "1000"];
+    assert_eq!(names(&turns), expected);
+    let none = run(&["--rules", "congklak", "--owned", "48", "--nodes", "10"]).1;
+    assert!(none.contains("\nwins the round: no turn does\n"), "{none}");
+}
+
 /// What is asked for is told once, a line that was found for something else counts for it, and what
 /// no turn brings is not called open.
 #[test]
@@ -228,7 +250,7 @@ fn lines_to_a_target_agree_with_the_others() {
     };
     let set = turns(&["--win-set"]);
     assert!(
-        set.contains("fewest laps: 90 moves, 146 laps to win the set"),
+        set.contains("wins the set, fewest laps: 90 moves, 146 laps,"),
         "{set}"
     );
     assert!(!set.contains("none found"), "{set}");
@@ -236,14 +258,17 @@ fn lines_to_a_target_agree_with_the_others() {
     let most = turns(&["--target", "121"]);
     let laps = most
         .lines()
-        .find(|line| line.starts_with("fewest laps"))
+        .find(|line| line.starts_with("121 in the store, fewest laps"))
         .unwrap();
-    let laps = laps.split(" laps to 121").next().unwrap();
+    let laps = laps.split(" laps,").next().unwrap();
     let laps: u32 = laps.rsplit(' ').next().unwrap().parse().unwrap();
     assert!(laps <= 146, "{most}");
     // No turn brings more than 125.
     let none = turns(&["--target", "126"]);
-    assert!(none.contains("fewest moves: there is none\n"), "{none}");
+    assert!(
+        none.contains("126 in the store: no turn brings so many\n"),
+        "{none}"
+    );
     let alone = turns(&["--beam", "10"]);
     assert!(alone.contains("book      has this opening too"), "{alone}");
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::cli::args::Book as Arguments;
 use crate::cli::output::Format;
 use crate::cli::records::columns;
+use crate::cli::records::turns::{MEASURES, ROUND, SET};
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;
 use crate::cli::{Failure, Record, Session, Status, of_version, picture};
@@ -102,14 +103,15 @@ fn write_lines(text: &mut String, opening: &Opening) -> std::fmt::Result {
     writeln!(text, "{STRONG}{}{STRONG:#}", opening.position)?;
     write_line(text, "largest harvest", Some(&opening.harvest))?;
     let names = match opening.goals {
-        Goals::Round { .. } => ["wins the round", "wins the set"],
+        Goals::Round { .. } => [ROUND, SET],
         Goals::Full { .. } => ["2n²-n seeds", "more"],
     };
+    let [moves, laps] = MEASURES;
     for (name, goal) in names.into_iter().zip(opening.goals.both()) {
-        write_line(text, name, goal.shortest.as_ref())?;
+        write_line(text, &format!("{name}, {moves}"), goal.shortest.as_ref())?;
         let fewest = goal.fewest_laps.as_ref();
         let other = fewest.filter(|line| Some(*line) != goal.shortest.as_ref());
-        write_line(text, &format!("{name}, fewest laps"), other)?;
+        write_line(text, &format!("{name}, {laps}"), other)?;
     }
     if let Some(system) = &opening.system {
         write_line(text, "system, then the most", Some(&system.harvest))?;

@@ -6,7 +6,7 @@ use chongkak::turns::{Goal, Line, Reached};
 
 use crate::cli::Failure;
 use crate::cli::page::Scene;
-use crate::cli::records::turns::{counted, known_of_length, known_of_most, reached, target};
+use crate::cli::records::turns::{MEASURES, SET, aim, counted, known_of_length, known_of_most};
 use crate::cli::words;
 
 /// The title, and a scene for every line that was found, or one of the position alone.
@@ -20,17 +20,12 @@ pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<(String, Vec<S
         title = format!("A turn of {mover} brings {}, {how}", harvest(line, task));
         scenes.push(scene("Largest harvest", [how, ""], line, task)?);
     }
-    let (to_goal, won) = (reached(target(goal)), reached(None));
-    let names = [
-        (&to_goal, "fewest moves"),
-        (&to_goal, "fewest laps"),
-        (&won, "fewest moves"),
-        (&won, "fewest laps"),
-    ];
-    for (found, (goal, measure)) in findings.reached.iter().zip(names) {
+    let aim = aim(goal, task.position().total());
+    let names = [aim.as_str(), SET].map(|aim| MEASURES.map(|measure| (aim, measure)));
+    for (found, (aim, measure)) in findings.reached.iter().zip(names.as_flattened()) {
         if let Some(Reached { line, proven }) = found {
             let how = known_of_length(*proven);
-            scenes.push(scene(&format!("{goal}, {measure}"), ["", how], line, task)?);
+            scenes.push(scene(&format!("{aim}, {measure}"), ["", how], line, task)?);
         }
     }
     if scenes.is_empty() {
