@@ -188,6 +188,33 @@ fn a_game_begins_with_seven_holes_against_a_player() {
     assert!(told.starts_with(begins), "{told}");
 }
 
+/// Lines of a game end at 100 columns, but those of a drawing stay whole.
+#[test]
+fn lines_of_a_game_are_not_wide() {
+    let width = |line: &str| line.chars().count();
+    let moves = "game --rules congklak --b human --no-board";
+    let told = stdout(&run_with(&words(moves), "A1\nA2\nA1\nmoves\n"));
+    assert!(told.contains("  ends in"), "{told}");
+    assert!(told.lines().all(|line| width(line) <= 100), "{told}");
+    // What goes on stands below the result.
+    let at = told.lines().find_map(|line| line.find("result")).unwrap();
+    let mut rows = told.lines().skip_while(|line| !line.contains("result"));
+    let row = rows.find(|line| line.starts_with(&" ".repeat(at))).unwrap();
+    assert_ne!(row.as_bytes()[at], b' ', "{told}");
+    let both = "game --together --rules overbeck --b human --no-board";
+    let told = stdout(&run_with(&words(both), "A1\nB1\n"));
+    let tick = told.lines().find(|line| line.starts_with("    1  lifts"));
+    assert!(tick.is_some_and(|line| width(line) <= 100), "{told}");
+    assert!(!told.contains("\n    0,10"), "{told}");
+    let wide = "game --holes 18 --seeds 18 --rules overbeck --b human";
+    let told = stdout(&run_with(&words(wide), ""));
+    let drawn = told.lines().find(|line| line.starts_with("RA 0  ├"));
+    assert!(
+        drawn.is_some_and(|line| line.ends_with("┤  RB 0")),
+        "{told}"
+    );
+}
+
 #[test]
 fn score_rules_and_resign() {
     let folder = Folder::made("resigned");

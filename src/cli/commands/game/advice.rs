@@ -4,6 +4,7 @@ use chongkak::board::Position;
 use chongkak::moves::{Game, Round};
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
 
+use super::talk;
 use crate::cli::records::{columns, line_told};
 use crate::cli::style::{self, MOVE};
 use crate::cli::words;
@@ -22,7 +23,11 @@ pub fn moves(game: &Game) -> String {
         ]
     });
     let headings = ["move", "laps", "gain", "result"];
-    columns(&headings, rows.collect(), &[1, 2])
+    let table = columns(&headings, rows.collect(), &[1, 2]);
+    // A long result goes on below itself.
+    let blanks = table.find(headings[3]).unwrap_or_default();
+    let lines = table.lines().map(|line| talk::hanging(line, blanks) + "\n");
+    lines.collect()
 }
 
 /// A move, what it is worth, and why.

@@ -93,8 +93,9 @@ const COLUMNS: usize = 100;
 /// Tells something in lines that end at words.
 pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), Failure> {
     let folded = |line| match line {
-        // Boards, and what is underlined, keep their columns.
-        _ if str::starts_with(line, ' ') => line.to_owned(),
+        // Boards, and what is underlined, keep their columns. One line of a board begins with a
+        // store.
+        _ if str::starts_with(line, ' ') || line.contains('─') => line.to_owned(),
         _ => folded(line),
     };
     let lines: Vec<String> = text.split('\n').map(folded).collect();
@@ -102,12 +103,18 @@ pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), Failure> {
 }
 
 /// A line in lines of a readable length.
-pub fn folded(line: &str) -> String {
+fn folded(line: &str) -> String {
+    hanging(line, 4)
+}
+
+/// The same, with so many blanks before all lines but the first.
+pub fn hanging(line: &str, blanks: usize) -> String {
     if textwrap::core::display_width(line) <= COLUMNS {
         return line.to_owned();
     }
+    let indent = " ".repeat(blanks);
     let options = textwrap::Options::new(COLUMNS)
-        .subsequent_indent("    ")
+        .subsequent_indent(&indent)
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .break_words(false);
     textwrap::fill(line, options)

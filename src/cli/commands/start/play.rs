@@ -179,31 +179,35 @@ const fn landing_name(landing: &Landing) -> &'static str {
     }
 }
 
-/// Ticks in words, the first of which has this number.
+/// Ticks in words, the first of which has this number, without the board after each: of a large
+/// board that is too wide for a line, and a game draws it in the end.
 pub fn told(model: &Lockstep, first: usize, ticks: &[TickTrace]) -> String {
     let ticks = (first..).zip(ticks);
     let records = ticks.map(|(tick, trace)| tick_record(model, tick, trace));
-    table(&records.collect::<Vec<_>>())
+    table(&records.collect::<Vec<_>>(), false)
 }
 
-/// Ticks in a table.
-fn table(ticks: &[TickRecord]) -> String {
+/// Ticks in a table, with the board after each if it is to be there.
+fn table(ticks: &[TickRecord], with_board: bool) -> String {
     let rows = ticks.iter().map(|tick| {
         let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
         let [a, b] = tick.hands.each_ref().map(hand);
         let coin = tick.coin.map_or(String::new(), |side| side.to_string());
         let [in_a, in_b] = [&tick.a, &tick.b].map(|deed| &deed.in_words);
-        row![tick.tick, in_a, in_b, coin, a, b, tick.board]
+        let mut row = row![tick.tick, in_a, in_b, coin, a, b];
+        row.extend(with_board.then(|| tick.board.to_string()));
+        row
     });
     let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
-    columns(&headings, rows.collect(), &[0, 4, 5])
+    let shown = if with_board { 7 } else { 6 };
+    columns(&headings[..shown], rows.collect(), &[0, 4, 5])
 }
 
 impl Record for PlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (rules, board) = (self.terms.rules_line(), picture::board(&self.position));
         writeln!(text, "{rules}\n\n{board}")?;
-        text.push_str(&table(&self.ticks));
+        text.push_str(&table(&self.ticks, true));
         let end = match (&self.after, self.waits_for) {
             (Some(end), _) => format!(
                 "\n{}\n{}\n{end}\n",
