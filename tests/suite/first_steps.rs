@@ -215,6 +215,24 @@ fn lines_of_a_game_are_not_wide() {
     );
 }
 
+/// `best` is the same question within a game.
+#[test]
+fn best_is_a_hint() {
+    for game in [
+        "game --rules kalah --b human --no-board",
+        "chong game --b human",
+    ] {
+        let typed = |word: &str| match game {
+            "chong game --b human" => format!("throw 3 5 1 6\n{word}\n"),
+            _ => format!("{word}\n"),
+        };
+        let [hint, best] =
+            ["hint", "best"].map(|word| stdout(&run_with(&words(game), &typed(word))));
+        assert!(best.contains("\nhint    "), "{best}");
+        assert_eq!(best, hint);
+    }
+}
+
 #[test]
 fn score_rules_and_resign() {
     let folder = Folder::made("resigned");

@@ -85,7 +85,8 @@ pub fn read<Own>(
         "" => Ok(Request::Nothing),
         _ if word.starts_with('#') => Ok(Request::Nothing),
         "moves" => alone(Request::Moves),
-        "hint" => alone(Request::Hint),
+        // Its other name outside a game means `eval`, which names the best move first.
+        "hint" | "best" => alone(Request::Hint),
         "eval" => alone(Request::Eval),
         "undo" => alone(Request::Undo),
         "redo" => alone(Request::Redo),
