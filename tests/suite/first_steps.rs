@@ -3,7 +3,7 @@
 use chongkak::rules::{Preset, Question};
 
 use crate::support::{
-    Folder, code, home, json_of, program, refused, run, run_with, stderr, stdout, words,
+    Folder, code, home, json_of, played, program, refused, run, run_with, stderr, stdout, words,
 };
 
 /// What a command prints, with its blanks and lines as single blanks.
@@ -186,6 +186,32 @@ fn a_game_begins_with_seven_holes_against_a_player() {
     let begins = "rules   congklak, 2 x 7 holes, 7 seeds a hole\nplayers A: human; B: player, seed 1\n\
                   help    lists what can be typed\n";
     assert!(told.starts_with(begins), "{told}");
+}
+
+/// A game that somebody has resigned is over, whoever takes it up.
+#[test]
+fn a_resigned_game_is_not_gone_on_with() {
+    let games = [
+        ("game", "A3\nresign\n", "--rules kalah --b human", "set"),
+        ("chong game", "resign\n", "--b human", "game"),
+    ];
+    for (game, typed, players, what) in games {
+        let folder = Folder::made(&format!("resigned-{what}"));
+        let args = format!("{game} {players}");
+        played(folder.text(), &words(&args), typed);
+        let again = format!("{game} --load");
+        let told = stdout(&played(folder.text(), &words(&again), "board\n"));
+        let expected = format!("A has resigned this {what}\n\nThe {what} is given up; ");
+        assert!(told.contains(&expected), "{told}");
+        let file = folder.path(if what == "set" {
+            "game-000001.txt"
+        } else {
+            "chong-000001.txt"
+        });
+        let typed = format!("load {file}\nboard\n");
+        let told = stdout(&played(folder.text(), &words(&args), &typed));
+        assert!(told.contains(&expected), "{told}");
+    }
 }
 
 /// Lines of a game end at 100 columns, but those of a drawing stay whole.

@@ -41,8 +41,6 @@ pub struct Desk {
     endgame: Option<Arc<Endgame>>,
     /// What hints have proven.
     proven: Proven,
-    /// Whether a person has resigned.
-    given_up: bool,
     /// Whether every lap is told.
     trace: bool,
     /// Whether boards are drawn.
@@ -93,7 +91,6 @@ impl Desk {
             shelf: shelf::asked(args.with.tables.as_deref()),
             endgame: None,
             proven: Proven::default(),
-            given_up: false,
             trace: false,
             drawn: !session.common.no_board,
         };
@@ -219,7 +216,7 @@ impl talk::Desk for Desk {
     }
 
     fn standing(&self) -> String {
-        told::standing(&self.set, self.given_up)
+        told::standing(&self.set, self.given_up().is_some())
     }
 
     fn score(&self) -> String {
@@ -245,8 +242,12 @@ impl talk::Desk for Desk {
         let side = side.ok_or("resign: expected a person among the players")?;
         let (note, told) = talk::resigned(side, side.other(), "set");
         self.tags.push(note);
-        self.given_up = true;
         Ok(told)
+    }
+
+    fn given_up(&self) -> Option<String> {
+        let side = talk::who_resigned(&self.tags, Side::BOTH, "set")?;
+        Some(format!("{side} has resigned this set\n"))
     }
 
     fn record(&self) -> String {

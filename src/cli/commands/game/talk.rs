@@ -43,6 +43,8 @@ pub trait Desk {
     /// Gives the game up for the person who is to decide: notes it in the record and tells it, or
     /// says why nobody can.
     fn resign(&mut self) -> Result<String, String>;
+    /// That somebody has given the game up, as its record says, if so: then it is over.
+    fn given_up(&self) -> Option<String>;
     /// The game as it is kept and saved.
     fn record(&self) -> String;
     /// Where it is kept.
@@ -128,6 +130,13 @@ pub fn resigned(player: impl Display, other: impl Display, game: &str) -> (Tag, 
     (Tag { name, text }, told)
 }
 
+/// Who has given a game up, as a note among these says.
+pub fn who_resigned<P: Display + Copy>(tags: &[Tag], [a, b]: [P; 2], game: &str) -> Option<P> {
+    let noted = |(player, other): &(P, P)| tags.contains(&resigned(player, other, game).0);
+    let found = [(a, b), (b, a)].into_iter().find(noted);
+    found.map(|(player, _)| player)
+}
+
 /// What is said first, with the rules.
 pub const HELP: &str = "help    lists what can be typed\n";
 
@@ -174,6 +183,10 @@ pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, Failure>
 pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut prompt = Prompt::new(D::KIND);
     tell(&desk.opening(), session)?;
+    if let Some(told) = desk.given_up() {
+        tell(&told, session)?;
+        return end(desk, session, Status::Done);
+    }
     loop {
         if think(desk, &prompt, session)? && quits(desk, &mut prompt, session)? {
             return end(desk, session, Status::Done);
@@ -239,7 +252,8 @@ fn answered<D: Desk>(
         Ok(Request::Load(_)) => desk.unkept(),
         _ => String::new(),
     };
-    let resigns = matches!(request, Ok(Request::Resign));
+    let ends = matches!(request, Ok(Request::Resign));
+    let loads = matches!(request, Ok(Request::Load(_)));
     let answer = match request {
         Ok(Request::Quit) => return Ok(Then::Quit),
         Ok(Request::Score) => Ok(desk.score()),
@@ -248,13 +262,15 @@ fn answered<D: Desk>(
         Ok(request) => desk.answer(request, prompt, session),
         Err(problem) => Err(problem),
     };
-    let resigns = resigns && answer.is_ok();
+    // A game that was given up is not gone on with.
+    let over = desk.given_up().filter(|_| loads && answer.is_ok());
+    let ends = ends && answer.is_ok() || over.is_some();
     match answer {
-        Ok(text) => tell(&(left + &text), session)?,
+        Ok(text) => tell(&(left + &text + &over.unwrap_or_default()), session)?,
         Err(problem) => tell(&wrong(&problem), session)?,
     }
     desk.keep(session);
-    Ok(if resigns { Then::Quit } else { Then::GoOn })
+    Ok(if ends { Then::Quit } else { Then::GoOn })
 }
 
 /// Asks whether to end the game, and whether to write its record first.

@@ -5,7 +5,7 @@ use std::path::Path;
 use chongkak::chong::findings::eval::EvalRecord;
 use chongkak::chong::findings::{in_words, told};
 use chongkak::chong::{
-    Awaited, GameError, GameRecord, GameSession, Policy, Profile, Task, ThrowError, Throws,
+    Awaited, GameError, GameRecord, GameSession, Player, Policy, Profile, Task, ThrowError, Throws,
     TurnError,
 };
 use chongkak::control::Control;
@@ -28,8 +28,6 @@ pub struct Desk {
     /// The remarks of the record, with the players.
     tags: Vec<Tag>,
     players: Players<Policy>,
-    /// Whether a person has resigned.
-    given_up: bool,
     /// Whether boards are drawn.
     drawn: bool,
     kept: Kept,
@@ -46,7 +44,6 @@ impl Desk {
             profile,
             tags,
             players,
-            given_up: false,
             drawn,
             kept: Kept::new(KIND, written),
         }
@@ -202,7 +199,7 @@ impl talk::Desk for Desk {
     }
 
     fn standing(&self) -> String {
-        told::standing(&self.written(), self.given_up)
+        told::standing(&self.written(), talk::Desk::given_up(self).is_some())
     }
 
     fn rules(&self) -> String {
@@ -217,8 +214,12 @@ impl talk::Desk for Desk {
         };
         let (note, told) = talk::resigned(player, player.other(), "game");
         self.tags.push(note);
-        self.given_up = true;
         Ok(told)
+    }
+
+    fn given_up(&self) -> Option<String> {
+        let player = talk::who_resigned(&self.tags, [Player::A, Player::B], "game")?;
+        Some(format!("{player} has resigned this game\n"))
     }
 
     fn record(&self) -> String {
