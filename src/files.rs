@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// CRC-32, of bytes that are there and of bytes that come.
 pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
 
-/// Why the system refused something, in words. The commonest reasons have no number.
+/// Why the system refused something, in words. The number that the system has for it is left out.
 ///
 /// # Examples
 /// ```
@@ -24,9 +24,16 @@ pub fn refusal(error: &io::Error) -> String {
         io::ErrorKind::NotADirectory => "a part of the path is no folder",
         io::ErrorKind::StorageFull => "the disk is full",
         io::ErrorKind::ReadOnlyFilesystem => "the disk can't be written to",
-        _ => return error.to_string(),
+        io::ErrorKind::FileTooLarge => "the file would be too large",
+        _ => return without_number(&error.to_string()),
     };
     reason.to_owned()
+}
+
+/// The words of the system without its number, which tells people nothing.
+fn without_number(words: &str) -> String {
+    let (words, _) = words.split_once(" (os error ").unwrap_or((words, ""));
+    words.to_owned()
 }
 
 /// A file that is written beside its place, and gets its name once it is whole and on disk. Until

@@ -316,7 +316,8 @@ impl From<std::io::Error> for Failure {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Failure::new(Status::Done, "");
         }
-        Failure::data(format_args!("standard output: {error}"))
+        let why = chongkak::files::refusal(&error);
+        Failure::data(format_args!("standard output: {why}"))
     }
 }
 

@@ -142,7 +142,9 @@ fn each_line(
     let mut bytes = Vec::new();
     for number in 1_u64.. {
         let next = input.next(&mut bytes);
-        match next.map_err(|error| Failure::input(format!("standard input: {error}")))? {
+        match next
+            .map_err(|error| Failure::input(format!("standard input: {}", refusal(&error))))?
+        {
             Next::Line => {}
             Next::End => break,
             Next::Interrupted => return Ok(Status::Interrupted),

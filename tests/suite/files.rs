@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 
-use chongkak::files::{FolderLock, Replace};
+use chongkak::files::{FolderLock, Replace, refusal};
 
 use crate::support::Folder;
 
@@ -24,6 +24,15 @@ fn a_file_is_there_as_a_whole_or_as_it_was() {
     let lost = Replace::new(folder.0.join("nowhere/file"), &draft);
     assert!(lost.write(b"lost").is_err());
     assert!(!draft.exists());
+}
+
+/// People are told what the system refuses in words, without its number.
+#[test]
+fn refusals_have_no_number() {
+    for number in 1..40 {
+        let told = refusal(&std::io::Error::from_raw_os_error(number));
+        assert!(!told.is_empty() && !told.contains("os error"), "{told}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use chongkak::files;
 use clap::Command;
 use serde::Serialize;
 
@@ -31,7 +32,13 @@ pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Stat
 pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
     let folder = &args.folder;
     let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| Failure::data(format_args!("{}: {error}", folder.display())))?;
+    made.map_err(|error| {
+        Failure::data(format_args!(
+            "{}: {}",
+            folder.display(),
+            files::refusal(&error)
+        ))
+    })?;
     let mut command = help::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();

@@ -171,7 +171,8 @@ impl Prompt {
 }
 
 fn failed(error: &io::Error) -> Failure {
-    Failure::input(format!("standard input: {error}"))
+    let why = chongkak::files::refusal(error);
+    Failure::input(format!("standard input: {why}"))
 }
 
 /// Whether the terminal knows more than lines.

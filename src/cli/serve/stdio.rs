@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use chongkak::files;
+
 use super::connection::{Connection, LONGEST};
 use super::{Server, start};
 use crate::cli::interrupt::{self, Listening};
@@ -41,7 +43,9 @@ fn read(connection: &Connection) -> Result<Status, Failure> {
     let most = LONGEST + 2;
     while !connection.is_closed() {
         let next = lines.next_within(&mut line, most);
-        match next.map_err(|error| Failure::input(format!("standard input: {error}")))? {
+        match next.map_err(|error| {
+            Failure::input(format!("standard input: {}", files::refusal(&error)))
+        })? {
             Next::Line => connection.receive(line.strip_suffix(b"\n").unwrap_or(&line)),
             Next::End => break,
             Next::Interrupted if interrupt::happened() => return Ok(Status::Interrupted),

@@ -3,6 +3,8 @@
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 
+use chongkak::files::refusal;
+
 use crate::cli::Failure;
 
 /// Refuses what other machines can reach, unless that was asked for.
@@ -24,7 +26,7 @@ pub fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure> 
             }
             ErrorKind::AddrNotAvailable => "this machine has no such address".to_owned(),
             ErrorKind::PermissionDenied => "the system allows it to others only".to_owned(),
-            _ => error.to_string(),
+            _ => refusal(&error),
         };
         Failure::data(format_args!("--listen {address}: {why}"))
     };

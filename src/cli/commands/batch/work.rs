@@ -11,6 +11,7 @@ use chongkak::batch::{
     self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
 };
 use chongkak::control::Control;
+use chongkak::files;
 
 use super::print::Printer;
 use super::read;
@@ -67,7 +68,9 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
 /// Refuses a file that can't be written. What is in it stays for now.
 fn writable(file: &Path) -> Result<(), Failure> {
     let opened = OpenOptions::new().create(true).append(true).open(file);
-    opened.map_err(|error| Failure::data(format!("{}: {error}", file.display())))?;
+    opened.map_err(|error| {
+        Failure::data(format!("{}: {}", file.display(), files::refusal(&error)))
+    })?;
     Ok(())
 }
 
@@ -206,8 +209,9 @@ impl Report {
 
     fn write(&self, file: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string(self).expect("a summary has a JSON form");
-        std::fs::write(file, text + "\n")
-            .map_err(|error| Failure::data(format!("{}: {error}", file.display())))
+        std::fs::write(file, text + "\n").map_err(|error| {
+            Failure::data(format!("{}: {}", file.display(), files::refusal(&error)))
+        })
     }
 
     /// The most urgent of what happened. An evaluation is done when it reaches its limits.

@@ -53,7 +53,7 @@ impl Kept {
             Err(_) if self.refused => None,
             Err(error) => {
                 self.refused = true;
-                let folder = folder.display();
+                let (folder, error) = (folder.display(), files::refusal(&error));
                 Some(format!(
                     "{folder}: the game can't be kept: {error}; going on (save FILE writes it \
                      elsewhere, {VARIABLE} names another folder)"

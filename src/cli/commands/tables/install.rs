@@ -5,6 +5,7 @@ use std::io::{ErrorKind, IsTerminal};
 use std::path::Path;
 
 use chongkak::board::Field;
+use chongkak::files;
 use chongkak::rules::{Preset, Rules};
 use chongkak::tables::{
     BuildError, Layout, Order, TableError, TableFile, TableProblem, check_and_note, file_name,
@@ -168,7 +169,7 @@ fn agreed(session: &Session<'_>) -> Result<bool, Failure> {
     let _listening = Listening::begin();
     let mut answer = Vec::new();
     let next = Lines::new().next(&mut answer);
-    next.map_err(|error| Failure::input(format!("standard input: {error}")))?;
+    next.map_err(|error| Failure::input(format!("standard input: {}", files::refusal(&error))))?;
     let answer = String::from_utf8_lossy(&answer).trim().to_lowercase();
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }
