@@ -287,6 +287,11 @@ impl<'a> Reader<'a> {
         about: &str,
         says: Statement,
     ) -> Result<(), RecordError> {
+        // Whose round it is moves say themselves: the first one is A's if nothing else is said.
+        let begins = matches!(says, Statement::Moves(_) | Statement::Start(_));
+        if let (None, true, Some((_, rules))) = (&self.first, begins, &self.preset) {
+            self.first = Some(Game::opening(rules, Side::A));
+        }
         if self.first.is_none() {
             let message = match self.preset {
                 Some(_) => "expected a round first: a line such as round 1: A",

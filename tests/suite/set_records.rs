@@ -232,7 +232,12 @@ fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
             1,
             "expected rules, holes",
         ),
-        ("rules: overbeck\nA1", 2, 1, "expected a round first"),
+        (
+            "rules: overbeck\nresult: 1 2",
+            2,
+            9,
+            "expected a round first",
+        ),
         (
             "rules: overbeck\nround 2: A",
             2,
@@ -398,4 +403,15 @@ fn a_set_goes_on_from_a_finished_round() {
         "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A"
     );
     assert_eq!(game.begin_next_round(), None);
+}
+
+/// Moves that no round is said of begin round 1, with A.
+#[test]
+fn a_round_need_not_be_said() {
+    let set = |text: &str| WrittenSet::read(text).unwrap().replay().unwrap();
+    let rounds = ["", "round 1: A\n"].map(|round| {
+        let set = set(&format!("rules: kalah\n{round}A3 A6 B2\n"));
+        set.rounds[0].after.to_string()
+    });
+    assert_eq!(rounds[0], rounds[1]);
 }
