@@ -78,7 +78,7 @@ pub struct Claim {
     /// The moves that must be the legal ones of the position, as `"A1 A3"`.
     pub legal: Option<String>,
     /// The moves.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "words::steps")]
     pub line: Vec<Step>,
     /// The position after the line.
     pub after: Option<String>,
@@ -95,7 +95,7 @@ pub struct Claim {
 
 /// A step of a line: one move or several, and what each of them must do.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "moves, such as { play = \"A2 A1\" }")]
 pub struct Step {
     /// The moves: `"A1"`, `"A{i}"`, `"1 8 8 6"`.
     pub play: String,

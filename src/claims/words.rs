@@ -1,9 +1,31 @@
 //! The texts of a claim, read with the values of its parameters.
 
+use std::fmt;
+
+use serde::de::{Deserializer, SeqAccess, Visitor};
+
 use super::expression::{self, Parameters};
-use super::{Claim, ClaimError, Setting, underlined};
+use super::{Claim, ClaimError, Setting, Step, underlined};
 use crate::board::{Hole, ParseError, Position, Setup, Side};
 use crate::moves::{Outcome, WrittenMove, parse_line};
+
+/// Reads the steps of a line. What is no list is told what one looks like.
+pub(super) fn steps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Step>, D::Error> {
+    struct Steps;
+    impl<'de> Visitor<'de> for Steps {
+        type Value = Vec<Step>;
+
+        fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+            text.write_str("a list of moves, such as [{ play = \"A2\" }, { play = \"A1\" }]")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Step>, A::Error> {
+            let steps = std::iter::from_fn(|| list.next_element().transpose());
+            steps.collect()
+        }
+    }
+    from.deserialize_seq(Steps)
+}
 
 /// A case of a claim: the claim, and the values of its parameters.
 #[derive(Clone)]

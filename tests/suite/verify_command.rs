@@ -23,6 +23,25 @@ fn verify_reports_every_claim() {
     );
 }
 
+/// A line that is no list is told what a list of moves looks like.
+#[test]
+fn a_line_is_a_list_of_moves() {
+    let told = |line: &str| {
+        let claim = format!("source = \"s\"\n[[claim]]\nid = \"one\"\nline = {line}\n");
+        let output = run_with(&["verify", "-"], &claim);
+        assert_eq!(code(&output), 2, "{line}");
+        stderr(&output)
+    };
+    let text = told("\"A2 A1\"");
+    let expected = "expected a list of moves, such as [{ play = \"A2\" }, { play = \"A1\" }]";
+    assert!(text.contains(expected), "{text}");
+    let texts = told("[\"A2\", \"A1\"]");
+    assert!(
+        texts.contains("expected moves, such as { play = \"A2 A1\" }"),
+        "{texts}"
+    );
+}
+
 #[test]
 fn a_refuted_claim_ends_with_1_and_says_what_happened() {
     let claim = "source = \"s\"\n[[claim]]\nid = \"wrong\"\nrules = \"overbeck\"\nowned = 99\n\
