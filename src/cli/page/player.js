@@ -60,7 +60,7 @@ export function timeline(scene, complain) {
         stage, move: number, ends: last,
         text: `${number + 1}. ${move.name}: ${stage.text}${last ? ". " + move.follows : ""}`,
         position: last ? move.after : before.position,
-        caption: last ? move.caption : `${move.name} is being played`,
+        caption: last ? move.caption : `${move.name} goes on`,
         mover: last ? move.mover : move.side,
       });
     });

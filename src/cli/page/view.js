@@ -63,7 +63,8 @@ class View {
 
   settle(place, at, playing) {
     this.board.settle(place);
-    byId("caption").textContent = place.caption;
+    // Between two laps of a line that runs it says the same as in them.
+    byId("caption").textContent = playing && !place.ends ? this.running(place) : place.caption;
     byId("position").textContent = place.position;
     byId("position").parentElement.hidden = !place.ends;
     this.say(place, playing && !place.ends);
@@ -98,9 +99,11 @@ class View {
       row(["A", ...counts.slice(0, half)], false), row(["B", ...counts.slice(half)], false));
   }
 
+  running({ move }) { return `${this.scene.moves[move].name} is being played`; }
+
   begin(place) {
     this.current(place.move);
-    byId("caption").textContent = `${this.scene.moves[place.move].name} is being played`;
+    byId("caption").textContent = this.running(place);
     this.say(place, true);
     this.board.begin(place);
   }
