@@ -319,6 +319,27 @@ fn values_are_those_that_solve_proves() {
     assert!(text.contains(" an estimate; proven: "), "{text}");
 }
 
+/// What another board changes is plain at once, and comes after what the rules change.
+#[test]
+fn options_of_the_board_come_last() {
+    let args = [
+        "rules",
+        "diff",
+        "overbeck",
+        "conglak",
+        "--no-board",
+        "--nodes",
+        "1000",
+    ];
+    let text = stdout(&run(&args));
+    let headings = text.lines().filter(|line| line.contains(" in X, "));
+    let names: Vec<&str> = headings
+        .filter_map(|line| Some(line.split_once(": ")?.0))
+        .collect();
+    assert_eq!(names[..2], ["lone", "end"]);
+    assert_eq!(names[names.len() - 2..], ["holes", "seeds"]);
+}
+
 #[test]
 fn rule_sets_may_be_files_and_what_is_wrong_is_told() {
     let folder = Folder::made("diff-files");

@@ -146,7 +146,12 @@ impl Record for DiffRecord {
         if self.options.is_empty() {
             writeln!(text, "\nX and Y have the same options")?;
         }
-        for effect in &self.options {
+        // What another board changes is plain at once: what the rules change stands before it.
+        let (plain, others): (Vec<&Effect>, Vec<&Effect>) = self
+            .options
+            .iter()
+            .partition(|effect| effect.parts_at_once());
+        for effect in others.into_iter().chain(plain) {
             let (option, x, y) = (effect.option, shown(&effect.x), shown(&effect.y));
             writeln!(text, "\n{STRONG}{option}: {x} in X, {y} in Y{STRONG:#}")?;
             effect.write(text, &y)?;
@@ -163,6 +168,11 @@ fn shown(value: &Value) -> String {
 }
 
 impl Effect {
+    /// Whether the openings differ already.
+    const fn parts_at_once(&self) -> bool {
+        self.after_x.is_some() && self.traces.is_empty()
+    }
+
     fn write(&self, text: &mut String, y: &str) -> std::fmt::Result {
         let nodes = counted(self.nodes, "node");
         match self.reason {
@@ -186,7 +196,7 @@ impl Effect {
             Some(NoLine::Interrupted) => writeln!(text, "line    none so far ({nodes})")?,
         }
         if let (Some(x), Some(after_y)) = (self.after_x, self.after_y) {
-            if self.traces.is_empty() {
+            if self.parts_at_once() {
                 writeln!(text, "parted  at once: the openings differ")?;
             }
             for (number, traces) in (1..).zip(&self.traces) {
