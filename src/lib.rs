@@ -35,8 +35,8 @@
 //! # Parts
 //! Each layer imports only what stands left of it: `text → control → math → options → board →
 //! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
-//! → book → known → start → sets → infer → ask → batch → campaign → show → findings → protocol`, and
-//! the command line on top of them.
+//! → book → known → start → sets → infer → ask → batch → campaign → show → findings → protocol`,
+//! and the command line on top of them.
 //! [`chong`] uses [`text`], [`control`], [`math`] and `options`, and nothing of the sowing games.
 //!
 //! # Features

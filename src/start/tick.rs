@@ -162,8 +162,8 @@ impl Lockstep {
         self.tie
     }
 
-    /// Whether the start is worth 0: both players have the same before them, and what one can do the
-    /// other can.
+    /// Whether the start is worth 0: both players have the same before them, and what one can do
+    /// the other can.
     #[must_use]
     pub fn is_even(&self) -> bool {
         self.is_symmetric() && self.start().turned(self.field.shape()) == *self.start()

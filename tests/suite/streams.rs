@@ -167,7 +167,7 @@ fn a_full_disk_is_reported() {
         .unwrap();
     assert_eq!(code(&output), 4);
     assert!(
-        stderr(&output).contains("standard output: No space left"),
+        stderr(&output).contains("standard output: the disk is full"),
         "{}",
         stderr(&output)
     );
