@@ -33,6 +33,28 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// What was expected in the place of what is wrong.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            OptionError::Name { known, .. } => format!("one of {}", known.join(", ")),
+            OptionError::Value { expected, .. } => expected.clone(),
+        }
+    }
+
+    /// What is wrong, for those who name the option in their own words.
+    #[must_use]
+    pub fn problem(&self) -> String {
+        match self {
+            OptionError::Name { .. } => self.to_string(),
+            OptionError::Value {
+                value, expected, ..
+            } => format!("found {value:?}, expected {expected}"),
+        }
+    }
+}
+
 /// The value of an option, as text both ways.
 pub(crate) trait OptionValue: Sized + fmt::Display {
     /// The names of all values, the default first; empty for numbers.

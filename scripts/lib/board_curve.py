@@ -86,7 +86,7 @@ def test_gaps_of_the_curve(desk):
       for (const number of [0, 1, 4, 6]) {
         all[number].found = null;
         engine.learn(all[number], {
-          value: number, exact: true, lower: 0, upper: 9, depth: 1, nodes: 1, moves: [], pv: [],
+          value: number, exact: true, lower: number, upper: number, depth: 1, nodes: 1, moves: [], pv: [],
         });
       }
       for (const number of [2, 3, 5]) all[number].found = null;

@@ -58,7 +58,7 @@ pub use options::{
 };
 pub use played::{PlayedTurn, TurnError};
 pub use player::Player;
-pub use players::{Policy, PolicyError};
+pub use players::Policy;
 pub use position::Position;
 pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected, expected_told};
 pub use record::{GameRecord, Throws};

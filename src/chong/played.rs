@@ -14,6 +14,7 @@ use super::rules::Rules;
 use super::sub_move::SubMove;
 use super::throw::{Dice, ThrowError};
 use super::turn::Turn;
+use crate::text::plural;
 
 /// A turn that was played. As text a throw and its moves, `1,2,3,4 1:K3<>2 4:S3-7x`, or the throw
 /// and `pass`.
@@ -74,6 +75,17 @@ pub enum TurnError {
 }
 
 impl TurnError {
+    /// What was expected in the place of what is wrong.
+    #[must_use]
+    pub fn expected(&self, rules: &Rules) -> String {
+        match self {
+            TurnError::Throw(error, _) => error.expected(rules),
+            TurnError::Form { expected, .. } | TurnError::Move { expected, .. } => expected.clone(),
+            TurnError::End { .. } => "a turn that may end there".to_owned(),
+            TurnError::Over(_) => "no turn: the game is over".to_owned(),
+        }
+    }
+
     /// The offending part of the text, in bytes; none if it is no part of it.
     #[must_use]
     pub fn span(&self) -> Option<Range<usize>> {
@@ -93,6 +105,24 @@ fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
         let start = word.as_ptr().addr() - text.as_ptr().addr();
         (start..start + word.len(), word)
     })
+}
+
+impl ThrowError {
+    /// What was expected in the place of what is wrong.
+    #[must_use]
+    pub fn expected(&self, rules: &Rules) -> String {
+        let dice = rules.dice.get();
+        let example = ["3", "3,5", "1,3,5", "1,3,5,6"][usize::from(dice.clamp(1, 4) - 1)];
+        match self {
+            ThrowError::Face { .. } => "a face from 1 (Chong) to 6".to_owned(),
+            ThrowError::Count { .. } | ThrowError::Dice { .. } => {
+                format!(
+                    "{dice} face{} from 1 (Chong) to 6, such as {example}",
+                    plural(&dice)
+                )
+            }
+        }
+    }
 }
 
 impl Rules {

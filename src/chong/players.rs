@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use super::ends::End;
 use super::game::Game;
 use super::position::Position;
@@ -12,6 +10,7 @@ use super::ranking::{Horizon, Ranking};
 use super::throw::Dice;
 use crate::control::{Control, whole_number};
 use crate::math::Random;
+use crate::text::PolicyError;
 
 /// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
 /// at random.
@@ -42,14 +41,8 @@ const NAMES: [(&str, Policy); 4] = [
     ("guess", Policy::Guess),
 ];
 
-/// A text that names no policy.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "found {found:?}, expected random, greedy, runner, guess or search:THROWS, such as search:32"
-)]
-pub struct PolicyError {
-    found: String,
-}
+/// What a text may be.
+const EXPECTED: &str = "random, greedy, runner, guess or search:THROWS, such as search:32";
 
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,6 +66,8 @@ impl FromStr for Policy {
         let policy = named.map(|(_, policy)| *policy).or_else(searched);
         policy.ok_or_else(|| PolicyError {
             found: text.to_owned(),
+            at: 0,
+            expected: EXPECTED.into(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::notation::Placed;
 use super::played::TurnError;
 use super::record::{GameRecord, Throws, UNFINISHED};
-use super::texts::Profile;
+use super::texts::{Profile, UnknownProfile};
 use crate::options::OptionError;
 use crate::text::{RecordError, RecordFault, Tag, Written};
 
@@ -29,8 +29,8 @@ impl Reader {
             return Ok(());
         }
         if self.ended {
-            let message = "expected nothing behind the line game:";
-            return Err(line.malformed(line.span(said), message));
+            let expected = "nothing behind the line game:";
+            return Err(line.expected(line.span(said), expected));
         }
         if said.starts_with(|first: char| first.is_ascii_digit()) {
             return self.turn(line, said);
@@ -38,11 +38,11 @@ impl Reader {
         match said.split_once(':') {
             Some((key, value)) => self.pair(line, key.trim(), value.trim()),
             None => {
-                let message = format!(
-                    "expected a turn such as 1,2,3,4 1:K3<>2 4:S3-7, or a line that begins with \
-                     {KEYS} and a colon"
+                let expected = format!(
+                    "a turn such as 1,2,3,4 1:K3<>2 4:S3-7, or a line that begins with {KEYS} and \
+                     a colon"
                 );
-                Err(line.malformed(line.span(said), message))
+                Err(line.expected(line.span(said), expected))
             }
         }
     }
@@ -52,23 +52,27 @@ impl Reader {
         let end = last.line.len()..last.line.len();
         let record = self.record.filter(|_| self.ended);
         record.ok_or_else(|| {
-            let message = "the record ends here: expected a last line such as game: unfinished";
-            last.malformed(end, message)
+            let expected = "a last line such as game: unfinished";
+            last.malformed(
+                end,
+                format!("the record ends here: expected {expected}"),
+                expected,
+            )
         })
     }
 
     /// The record, of which the profile has been read.
     fn record(&mut self, line: Written<'_>, about: &str) -> Result<&mut GameRecord, RecordError> {
-        let message = "expected chong: first, with a profile, such as chong: content";
+        let expected = "chong: first, with a profile, such as chong: content";
         let record = self.record.as_mut();
-        record.ok_or_else(|| line.malformed(line.span(about), message))
+        record.ok_or_else(|| line.expected(line.span(about), expected))
     }
 
     fn turn(&mut self, line: Written<'_>, said: &str) -> Result<(), RecordError> {
         let record = self.record(line, said)?;
         if record.throw.is_some() {
-            let message = "expected no turn behind the line throw:";
-            return Err(line.malformed(line.span(said), message));
+            let expected = "no turn behind the line throw:";
+            return Err(line.expected(line.span(said), expected));
         }
         let turn = record.rules.read_turn(&record.placed(), said);
         let turn = turn.map_err(|error| {
@@ -82,7 +86,12 @@ impl Reader {
                     RecordFault::Statement
                 }
             };
-            line.error(fault, span, error.to_string())
+            line.error(
+                fault,
+                span,
+                error.to_string(),
+                error.expected(&record.rules),
+            )
         })?;
         record.turns.push(turn);
         self.begun = true;
@@ -96,7 +105,7 @@ impl Reader {
         if key != Tag::REPEATED && key != "position" {
             if self.seen.iter().any(|seen| seen == name) {
                 let message = format!("{name} was said before: expected it once");
-                return Err(line.malformed(line.span(key), message));
+                return Err(line.malformed(line.span(key), message, "it once"));
             }
             self.seen.push(name.to_owned());
         }
@@ -106,8 +115,7 @@ impl Reader {
             "throw" | "position" | "game" => self.statement(line, key, value),
             "throws" => {
                 let throws = value.parse().map_err(|()| {
-                    let message = "expected typed, or a seed such as seed 1";
-                    line.malformed(line.span(value), message)
+                    line.expected(line.span(value), "typed, or a seed such as seed 1")
                 })?;
                 self.record(line, key)?.throws = throws;
                 Ok(())
@@ -115,7 +123,7 @@ impl Reader {
             _ => {
                 let Some(name) = Tag::NAMES.into_iter().find(|name| *name == key) else {
                     let message = format!("found {key:?}, expected {KEYS}");
-                    return Err(line.malformed(line.span(key), message));
+                    return Err(line.malformed(line.span(key), message, KEYS));
                 };
                 let text = value.to_owned();
                 self.record(line, key)?.tags.push(Tag { name, text });
@@ -129,8 +137,8 @@ impl Reader {
         let begun = self.begun;
         let record = self.record(line, key)?;
         if begun {
-            let message = format!("expected {key} before the start and the first turn");
-            return Err(line.malformed(line.span(key), message));
+            let expected = format!("{key} before the start and the first turn");
+            return Err(line.expected(line.span(key), expected));
         }
         if key != "start" {
             return set_rule(record, line, key, value);
@@ -146,14 +154,17 @@ impl Reader {
         match key {
             "throw" => {
                 let throw = record.rules.throw(value);
-                let throw =
-                    throw.map_err(|error| line.malformed(line.span(value), error.to_string()))?;
+                let throw = throw.map_err(|error| {
+                    let expected = error.expected(&record.rules);
+                    line.malformed(line.span(value), error.to_string(), expected)
+                })?;
                 record.throw = Some(throw);
                 if record.placed().result(&record.rules).is_none() {
                     return Ok(());
                 }
-                let message = "the game is over: expected no throw".to_owned();
-                Err(line.error(RecordFault::Statement, line.span(value), message))
+                let (message, expected) = ("the game is over: expected no throw", "no throw");
+                let fault = RecordFault::Statement;
+                Err(line.error(fault, line.span(value), message.into(), expected.into()))
             }
             "position" => {
                 let (said, is) = (read_position(record, line, value)?, record.placed());
@@ -170,10 +181,11 @@ impl Reader {
     }
 
     fn profile(&mut self, line: Written<'_>, name: &str) -> Result<(), RecordError> {
-        let wrong = |problem: String| line.malformed(line.span(name), problem);
-        let profile = Profile::named(name).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |problem, expected| line.malformed(line.span(name), problem, expected);
+        let profile = Profile::named(name)
+            .map_err(|error| wrong(error.to_string(), UnknownProfile::expected()))?;
         let rules = profile.rules(COLUMNS);
-        let rules = rules.map_err(|error| wrong(error.to_string()))?;
+        let rules = rules.map_err(|error| wrong(error.to_string(), error.expected()))?;
         self.record = Some(GameRecord {
             profile,
             rules,
@@ -201,8 +213,8 @@ fn set_rule(
     let (name, value) = match (key, value.split_once('=')) {
         ("option", Some((name, value))) => (name.trim(), value.trim()),
         ("option", None) => {
-            let message = "expected OPTION=VALUE, such as king_path=advance";
-            return Err(line.malformed(line.span(value), message));
+            let expected = "OPTION=VALUE, such as king_path=advance";
+            return Err(line.expected(line.span(value), expected));
         }
         _ => (key, value),
     };
@@ -215,7 +227,7 @@ fn set_rule(
             OptionError::Name { .. } => name,
             OptionError::Value { .. } => value,
         };
-        line.malformed(line.span(part), error.to_string())
+        line.malformed(line.span(part), error.to_string(), error.expected())
     })?;
     record.first = Placed::start(&record.rules);
     Ok(())
@@ -230,12 +242,13 @@ fn read_position(
     let start = line.span(text).start;
     let placed = Placed::parse(text, &record.rules).map_err(|error| {
         let span = start + error.span.start..start + error.span.end;
-        line.malformed(span, error.to_string())
+        line.malformed(span, error.to_string(), error.expected)
     })?;
     let (found, expected) = (placed.columns, record.rules.columns);
     if expected != found {
-        let message = format!("rows of {found} holes, expected {expected} as holes: says");
-        return Err(line.malformed(line.span(text), message));
+        let expected = format!("{expected} as holes: says");
+        let message = format!("rows of {found} holes, expected {expected}");
+        return Err(line.malformed(line.span(text), message, expected));
     }
     Ok(placed)
 }
@@ -246,5 +259,10 @@ fn says(line: Written<'_>, value: &str, is_so: bool, is: &str) -> Result<(), Rec
         return Ok(());
     }
     let message = format!("found {value:?}, expected {is}");
-    Err(line.error(RecordFault::Statement, line.span(value), message))
+    Err(line.error(
+        RecordFault::Statement,
+        line.span(value),
+        message,
+        is.to_owned(),
+    ))
 }

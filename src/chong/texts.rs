@@ -53,10 +53,21 @@ pub struct Citation {
 
 /// A name that no profile has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no profile {name:?} of chong: expected one of {}", Profile::names().collect::<Vec<_>>().join(", "))]
+#[error(
+    "no profile {name:?} of chong: expected {}",
+    UnknownProfile::expected()
+)]
 pub struct UnknownProfile {
     /// The name given.
     pub name: String,
+}
+
+impl UnknownProfile {
+    /// What was expected in its place.
+    #[must_use]
+    pub fn expected() -> String {
+        format!("one of {}", Profile::names().collect::<Vec<_>>().join(", "))
+    }
 }
 
 impl Profile {

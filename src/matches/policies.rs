@@ -5,14 +5,14 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::board::{Cell, Hole, Side};
 use crate::control::{Clock, Control, Limit, Shortage};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
 use crate::search::{Evaluation, Evaluator};
 use crate::tables::Endgame;
+
+pub use crate::text::PolicyError;
 
 /// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
 /// would take longer than they do.
@@ -95,23 +95,11 @@ pub struct Policy {
     pub go_on: Choice,
 }
 
-/// A text that names no policy.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("found {found:?}, expected {}", PolicyError::EXPECTED)]
-pub struct PolicyError {
-    /// The part that is not understood.
-    pub found: String,
-    /// Where it begins, in bytes of the text.
-    pub at: usize,
-}
-
-impl PolicyError {
-    /// What was expected.
-    pub const EXPECTED: &'static str = "random, biggest, smallest, nearest, farthest, greedy, one \
-        of the strengths beginner, player, strong and best, or search:LIMIT, a number of positions \
-        or a time, such as search:20k or search:0.5s; or two of them, for the first move of a turn \
-        and for the others, such as biggest/random";
-}
+/// What a text may be.
+const EXPECTED: &str = "random, biggest, smallest, nearest, farthest, greedy, one of the strengths \
+    beginner, player, strong and best, or search:LIMIT, a number of positions or a time, such as \
+    search:20k or search:0.5s; or two of them, for the first move of a turn and for the others, \
+    such as biggest/random";
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -140,6 +128,7 @@ impl FromStr for Choice {
         choice.ok_or_else(|| PolicyError {
             found: text.to_owned(),
             at: 0,
+            expected: EXPECTED.into(),
         })
     }
 }

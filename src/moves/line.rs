@@ -21,6 +21,8 @@ pub struct IllegalMove {
     pub played: String,
     /// The fault, and the legal moves.
     pub problem: String,
+    /// What was expected in its place.
+    pub expected: String,
     /// Its place, in bytes of the line.
     pub span: Range<usize>,
 }
@@ -84,12 +86,7 @@ impl Round {
         let side = before.mover();
         let own = written.side.is_none_or(|written| written == side);
         let played = own.then(|| trace(rules, before, written.hole)).flatten();
-        let mut played = played.ok_or_else(|| IllegalMove {
-            number: self.moves,
-            played: format!("{}{}", written.side.unwrap_or(side), written.hole),
-            problem: self.problem(written),
-            span: written.span.clone(),
-        })?;
+        let mut played = played.ok_or_else(|| self.illegal(written))?;
         self.game = self.game.at(played.after);
         if played.outcome != Outcome::Over && self.recurs() {
             let (field, cells) = (played.after.field(), played.after.cells());
@@ -119,16 +116,25 @@ impl Round {
     }
 
     /// The reason why a move can't be played.
-    fn problem(&self, written: &WrittenMove) -> String {
+    fn illegal(&self, written: &WrittenMove) -> IllegalMove {
         let position = self.position();
         let mover = position.mover();
+        let wrong = |problem: String, expected: String| IllegalMove {
+            number: self.moves,
+            played: format!("{}{}", written.side.unwrap_or(mover), written.hole),
+            problem,
+            expected,
+            span: written.span.clone(),
+        };
         if position.is_over() {
-            return "the round is over: there are no legal moves".to_owned();
+            let problem = "the round is over: there are no legal moves".to_owned();
+            return wrong(problem, "no move: the round is over".to_owned());
         }
-        let legal: Vec<String> = position
-            .legal()
+        let legal = position.legal();
+        let legal: Vec<String> = legal
             .map(|hole| Cell::Hole(mover, hole).to_string())
             .collect();
+        let legal = legal.join(" ");
         let problem = if written.side.is_some_and(|side| side != mover) {
             format!("{mover} is to move")
         } else if written.hole.index() >= position.shape().holes() {
@@ -137,6 +143,9 @@ impl Round {
         } else {
             "the hole is not open or holds no seeds".to_owned()
         };
-        format!("{problem}; legal: {}", legal.join(" "))
+        wrong(
+            format!("{problem}; legal: {legal}"),
+            format!("one of {legal}"),
+        )
     }
 }

@@ -29,7 +29,7 @@ impl fmt::Display for Move {
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move {number}: found {text:?}, expected a hole such as A7, or 7 for the mover's")]
+#[error("move {number}: found {text:?}, expected {}", MoveError::EXPECTED)]
 pub struct MoveError {
     /// Its number in the line, from 1.
     pub number: usize,
@@ -37,6 +37,11 @@ pub struct MoveError {
     pub text: String,
     /// Its place, in bytes of the line.
     pub span: Range<usize>,
+}
+
+impl MoveError {
+    /// What was expected.
+    pub const EXPECTED: &'static str = "a hole such as A7, or 7 for the mover's";
 }
 
 /// A move as written: without a letter it is the mover's.

@@ -1,5 +1,7 @@
 //! `choose`: what a policy plays, for a page on which a person plays against it.
 
+use std::str::FromStr;
+
 use serde::Serialize;
 
 use crate::board::Position;
@@ -39,21 +41,30 @@ pub struct Chosen {
     pub stopped: Option<StopReason>,
 }
 
+/// Who is to play, of whatever game.
+pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Option<P>, Problem> {
+    let Some(text) = params.text("policy")? else {
+        return Ok(None);
+    };
+    let policy = text.parse().map_err(|error: PolicyError| {
+        let data = Data {
+            param: "policy".to_owned(),
+            at: Some(error.at),
+            expected: Some(error.expected.to_string()),
+            text: Some(text),
+            ..Data::default()
+        };
+        Problem::param(&error, data)
+    });
+    policy.map(Some)
+}
+
 impl Choose {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<Choose, Problem> {
-        let expected = "a policy, such as strong";
-        let text = params.text("policy")?;
-        let text = text.ok_or_else(|| Problem::missing("policy", expected))?;
-        let policy = text.parse().map_err(|error: PolicyError| {
-            let data = Data {
-                param: "policy".to_owned(),
-                at: Some(error.at),
-                text: Some(text.clone()),
-                expected: Some(PolicyError::EXPECTED.to_owned()),
-            };
-            Problem::param(&error, data)
-        })?;
+        let policy = policy(params)?;
+        let policy =
+            policy.ok_or_else(|| Problem::missing("policy", "a policy, such as strong"))?;
         Ok(Choose {
             policy,
             seed: params.number("seed", 0..=u64::MAX)?.unwrap_or(1),

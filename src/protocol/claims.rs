@@ -172,21 +172,34 @@ fn told(
     rule_sets: &RuleSets,
     stop: &Stop,
 ) -> Result<FileTold, Problem> {
-    let wrong = |message: String, at: Option<usize>, expected: &str| {
+    let wrong = |message: String, expected: &str| {
         let data = Data {
             param: "text".to_owned(),
-            text: None,
-            at,
             expected: Some(expected.to_owned()),
+            ..Data::default()
         };
         Problem::param(message, data)
     };
     let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
-        let at = match &error {
-            ClaimFileError::Syntax { line, column, .. } => Some(byte_at(text, *line, *column)),
-            ClaimFileError::Duplicate { .. } | ClaimFileError::Empty => None,
+        let expected = "a claim file, in TOML";
+        let ClaimFileError::Syntax {
+            line,
+            column,
+            problem,
+            ..
+        } = &error
+        else {
+            return wrong(error.to_string(), expected);
         };
-        wrong(error.to_string(), at, "a claim file, in TOML")
+        let data = Data {
+            param: "text".to_owned(),
+            // The text around it is the client's.
+            problem: format!("line {line}, column {column}: {problem}"),
+            at: Some(byte_at(text, *line, *column)),
+            expected: Some(expected.to_owned()),
+            ..Data::default()
+        };
+        Problem::param(&error, data)
     })?;
     let (mut left, end) = (MOST, Instant::now() + TIME);
     let mut claims = Vec::new();
@@ -198,11 +211,11 @@ fn told(
         // Of a rule file only the place is said: what it holds is nobody's business here.
         rule_sets.named(claim.rules_name()).map_err(|error| {
             let message = format!("claim {:?}, rules: {}", claim.id, error.message());
-            wrong(message, None, error.expected())
+            wrong(message, &error.expected())
         })?;
         let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
             CheckError::Shortage(shortage) => shortage.into(),
-            error => wrong(error.to_string(), None, "a claim that is well formed"),
+            error => wrong(error.to_string(), "a claim that is well formed"),
         })?;
         claims.push(told);
     }

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use crate::ask::{Part, Start, Variant, Wrong};
 use crate::board::{Position, Side};
-use crate::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
+use crate::moves::{Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::record::RulesRecord;
-use crate::rules::{OptionError, Preset, RuleSet, RulesError};
+use crate::rules::{OptionError, Preset, RuleSet};
 
 use super::params::Params;
 use super::problem::{Data, Problem};
@@ -51,8 +51,7 @@ impl Asked {
         let mut round = Round::new(&start);
         let mut traces = Vec::new();
         each_move("line", params.take("line"), |written| {
-            let played = round.play_written(written);
-            traces.push(played.map_err(|error| (error.to_string(), legal(round.position())))?);
+            traces.push(round.play_written(written)?);
             Ok(())
         })?;
         Ok(Asked {
@@ -114,19 +113,11 @@ fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
         return Ok(params.usual());
     };
     params.rule_sets().named(&name).map_err(|error| {
-        let known: Vec<_> = Preset::all().iter().map(|preset| preset.name).collect();
-        let expected = match &error {
-            RulesError::Unknown(_) => format!("one of {}, or a rule file", known.join(", ")),
-            RulesError::File(error) if error.expected.is_empty() => {
-                "a rule file, in TOML".to_owned()
-            }
-            RulesError::File(error) => error.expected.clone(),
-        };
         let data = Data {
             param: "rules".to_owned(),
             text: Some(name),
-            at: None,
-            expected: Some(expected),
+            expected: Some(error.expected()),
+            ..Data::default()
         };
         Problem::param(error.message(), data)
     })
@@ -146,15 +137,17 @@ pub fn set_options(
             _ => return Err(Problem::value(&param, value, "a text or a number")),
         };
         assign(option, &text).map_err(|error| {
-            let expected = match &error {
-                OptionError::Value { expected, .. } => expected.clone(),
-                OptionError::Name { known, .. } => format!("one of {}", known.join(", ")),
+            let option = match &error {
+                OptionError::Value { option, .. } => Some(*option),
+                OptionError::Name { .. } => None,
             };
             let data = Data {
                 param,
+                problem: error.problem(),
+                option,
                 text: Some(text),
-                at: None,
-                expected: Some(expected),
+                expected: Some(error.expected()),
+                ..Data::default()
             };
             Problem::param(&error, data)
         })?;
@@ -229,6 +222,7 @@ impl From<Wrong> for Problem {
             text: Some(wrong.text),
             at: wrong.span.map(|span| span.start),
             expected: Some(wrong.expected),
+            ..Data::default()
         };
         Problem::param(wrong.message, data)
     }
@@ -240,45 +234,49 @@ struct Text {
     param: String,
 }
 
-/// Plays the moves of a line, a text or an array of moves. Who plays one says why it can't be, and
-/// what was expected.
+/// Plays the moves of a line, a text or an array of moves.
 pub fn each_move(
     name: &str,
     line: Option<Value>,
-    mut play: impl FnMut(&WrittenMove) -> Result<(), (String, String)>,
+    mut play: impl FnMut(&WrittenMove) -> Result<(), IllegalMove>,
 ) -> Result<(), Problem> {
+    let mut before = 0;
     for text in texts(name, line)? {
-        let wrong = |message: String, at: usize, expected: String| {
+        let wrong = |message: String, number, problem, at, expected| {
             let data = Data {
                 param: text.param.clone(),
+                problem,
+                number: Some(number),
                 text: Some(text.text.clone()),
                 at: Some(at),
                 expected: Some(expected),
+                ..Data::default()
             };
             Problem::param(message, data)
         };
-        let moves = parse_line(&text.text).map_err(|error| {
-            let expected = "a hole such as A7, or 7 for the mover's".to_owned();
-            wrong(error.to_string(), error.span.start, expected)
+        let moves = parse_line(&text.text).map_err(|mut error| {
+            error.number += before;
+            let expected = MoveError::EXPECTED;
+            let problem = format!("{:?}: expected {expected}", error.text);
+            let at = error.span.start;
+            wrong(
+                error.to_string(),
+                error.number,
+                problem,
+                at,
+                expected.to_owned(),
+            )
         })?;
         for written in &moves {
-            play(written)
-                .map_err(|(problem, expected)| wrong(problem, written.span.start, expected))?;
+            play(written).map_err(|error| {
+                let problem = format!("{}: {}", error.played, error.problem);
+                let at = written.span.start;
+                wrong(error.to_string(), error.number, problem, at, error.expected)
+            })?;
         }
+        before += moves.len();
     }
     Ok(())
-}
-
-/// The moves of a position, in words.
-pub fn legal(position: &Position) -> String {
-    if position.is_over() {
-        return "no move: the round is over".to_owned();
-    }
-    let mover = position.mover();
-    let legal: Vec<String> = (position.legal())
-        .map(|hole| format!("{mover}{hole}"))
-        .collect();
-    format!("one of {}", legal.join(" "))
 }
 
 fn texts(name: &str, line: Option<Value>) -> Result<Vec<Text>, Problem> {

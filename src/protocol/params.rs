@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::rules::{RuleSet, RuleSets};
 
 use super::Engine;
-use super::problem::{Data, Problem};
+use super::problem::Problem;
 
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -118,13 +118,11 @@ impl Params {
             [] => "no parameters".to_owned(),
             known => format!("one of {}", known.join(", ")),
         };
+        let message = format!("no such parameter, expected {expected}");
         let mut problem = Problem::value(name, value, expected);
-        if let Some(Data {
-            expected: Some(expected),
-            ..
-        }) = problem.data.as_deref()
-        {
-            problem.message = format!("{name}: no such parameter, expected {expected}");
+        if let Some(data) = &mut problem.data {
+            problem.message = format!("{name}: {message}");
+            data.problem = message;
         }
         Err(problem)
     }

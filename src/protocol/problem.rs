@@ -29,6 +29,14 @@ pub struct Problem {
 #[derive(Debug, Default, Serialize)]
 pub struct Data {
     pub param: String,
+    /// What is wrong, for those who name the parameter, the option or the move in their own words.
+    pub problem: String,
+    /// Of a line of moves the one that is wrong, from 1.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+    /// The option of the rules that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<&'static str>,
     /// What stands there: the text itself, or another value as JSON.
     pub text: Option<String>,
     /// The byte where the text is wrong.
@@ -90,7 +98,10 @@ impl Problem {
     }
 
     /// A parameter is wrong.
-    pub fn param(message: impl Display, data: Data) -> Problem {
+    pub fn param(message: impl Display, mut data: Data) -> Problem {
+        if data.problem.is_empty() {
+            data.problem = without_middle(message.to_string());
+        }
         let message = format!("{}: {message}", data.param);
         Problem {
             data: Some(Box::new(data)),
@@ -132,7 +143,7 @@ impl Problem {
             param: param.to_owned(),
             text: Some(shortened(&text)),
             expected: Some(expected.to_string()),
-            at: None,
+            ..Data::default()
         };
         Problem::param(format_args!("found {shown}, expected {expected}"), data)
     }

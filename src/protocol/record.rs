@@ -8,7 +8,7 @@ use crate::rules::{Preset, RuleSets};
 use crate::sets::{SetGame, SetRecord, Tag, TogetherError, WrittenSet};
 
 use super::envelope::json;
-use super::game::{Begun, Told, each_move, legal};
+use super::game::{Begun, Told, each_move};
 use super::params::Params;
 use super::problem::{Data, Problem, byte_at};
 use crate::control::Failed;
@@ -69,7 +69,7 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, Problem> {
         let data = Data {
             param: "text".to_owned(),
             at: Some(whole.len() - text.len() + byte_at(text, error.line, error.column)),
-            expected: Some(error.expected().to_owned()),
+            expected: Some(error.expected.clone()),
             ..Data::default()
         };
         Problem::param(error, data)
@@ -125,7 +125,8 @@ impl Lines {
                         param: name("start"),
                         text: Some(text.clone()),
                         at,
-                        expected: Some("a joint turn, such as A3 B7 / A5".to_owned()),
+                        expected: Some(TogetherError::EXPECTED.to_owned()),
+                        ..Data::default()
                     };
                     Problem::param(&error, data)
                 })?
@@ -139,10 +140,7 @@ impl Lines {
             }
         }
         each_move(&name("line"), self.line, |written| {
-            let played = game.play(written);
-            played
-                .map(drop)
-                .map_err(|error| (error.to_string(), legal(game.position())))
+            game.play(written).map(drop)
         })
     }
 }

@@ -94,12 +94,20 @@ pub struct Citation {
 
 /// A name that no rule set has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no rule set {name:?}: expected one of {known}{hint}")]
+#[error("no rule set {name:?}: expected {}", self.expected())]
 pub struct UnknownPreset {
     /// The name given.
     pub name: String,
     known: String,
     hint: String,
+}
+
+impl UnknownPreset {
+    /// What was expected in its place.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        format!("one of {}{}", self.known, self.hint)
+    }
 }
 
 impl Preset {

@@ -55,11 +55,14 @@ pub struct Ground<'a> {
     pub note: Cow<'a, str>,
 }
 
+/// What else may stand for a name.
+const OR_A_FILE: &str = "; or a rule file, such as RULES.toml";
+
 /// Why there are no rules of this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No rule set is called so, and it is no name of a file.
-    #[error("{0}; or a rule file, such as RULES.toml")]
+    #[error("{0}{OR_A_FILE}")]
     Unknown(#[from] UnknownPreset),
     /// The file can't be read.
     #[error(transparent)]
@@ -78,10 +81,11 @@ impl RulesError {
 
     /// What was expected in the place of the name.
     #[must_use]
-    pub fn expected(&self) -> &str {
+    pub fn expected(&self) -> String {
         match self {
-            RulesError::File(error) if !error.expected.is_empty() => &error.expected,
-            _ => "the name of a rule set, or a rule file",
+            RulesError::Unknown(unknown) => format!("{}{OR_A_FILE}", unknown.expected()),
+            RulesError::File(error) if error.expected.is_empty() => "a rule file, in TOML".into(),
+            RulesError::File(error) => error.expected.clone(),
         }
     }
 

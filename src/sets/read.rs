@@ -6,7 +6,7 @@
 use super::statement::{Beginning, Line, Statement};
 use super::{RecordError, SetStanding, Tag};
 use crate::board::{Position, Setup, Side};
-use crate::moves::{Game, parse_line};
+use crate::moves::{Game, MoveError, parse_line};
 use crate::rules::{OptionError, RuleSets, Rules};
 use crate::text::Written;
 
@@ -14,7 +14,7 @@ const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note,
                     start, position, result or set";
 
 /// What is missing before the first moves of a record that says nothing of the game.
-const NEITHER: &str = "expected the rule set and a round first: lines such as rules: overbeck and \
+const NEITHER: &str = "the rule set and a round first: lines such as rules: overbeck and \
                        round 1: A";
 
 /// A record as it was written: it has the form of one, but nobody has played its moves.
@@ -127,8 +127,9 @@ impl<'a> Reader<'a> {
             None => {
                 let moves = parse_line(place.line.split('#').next().unwrap_or_default());
                 let moves = moves.map_err(|error| {
-                    let message = format!("{error}; or a line that begins with {KEYS} and a colon");
-                    place.malformed(error.span.clone(), message)
+                    let other = format!("; or a line that begins with {KEYS} and a colon");
+                    let expected = format!("{}{other}", MoveError::EXPECTED);
+                    place.malformed(error.span.clone(), format!("{error}{other}"), expected)
                 })?;
                 self.says(place, said, Statement::Moves(moves))
             }
@@ -151,8 +152,8 @@ impl<'a> Reader<'a> {
             }
             "result" => {
                 let result = result(value).ok_or_else(|| {
-                    let message = "expected the seeds of A and of B, such as 97 65";
-                    place.malformed(place.span(value), message)
+                    let expected = "the seeds of A and of B, such as 97 65";
+                    place.expected(place.span(value), expected)
                 })?;
                 self.says(place, value, Statement::Result(result))
             }
@@ -160,8 +161,8 @@ impl<'a> Reader<'a> {
             "set" => {
                 let standing = SetStanding::read(value);
                 if standing.is_none() && value != "unfinished" {
-                    let message = "expected won by A, won by B, or unfinished, A is to move";
-                    return Err(place.malformed(place.span(value), message));
+                    let expected = "won by A, won by B, or unfinished, A is to move";
+                    return Err(place.expected(place.span(value), expected));
                 }
                 self.says(place, value, Statement::Set(standing))
             }
@@ -173,10 +174,9 @@ impl<'a> Reader<'a> {
     /// A line of the head that settles the rules.
     fn rule(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
         if self.first.is_some() {
-            let message = format!("expected {key} before the first round");
-            return Err(place.malformed(place.span(key), message));
+            let expected = format!("{key} before the first round");
+            return Err(place.expected(place.span(key), expected));
         }
-        let wrong = |problem: String| place.malformed(place.span(value), problem);
         let name = if key == "option" {
             value.split('=').next().unwrap_or_default().trim()
         } else {
@@ -185,20 +185,22 @@ impl<'a> Reader<'a> {
         self.once(place, key, name)?;
         if key == "rules" {
             let named = self.rule_sets.named(value);
-            let named = named.map_err(|error| wrong(error.message()))?;
+            let named = named.map_err(|error| {
+                place.malformed(place.span(value), error.message(), error.expected())
+            })?;
             // What is written again names the options, not the file.
             self.preset = Some((named.preset().name, named.rules()));
             return Ok(());
         }
         let Some((_, rules)) = &mut self.preset else {
-            let message = format!("expected rules: before {key}, such as rules: overbeck");
-            return Err(place.malformed(place.span(key), message));
+            let expected = format!("rules: before {key}, such as rules: overbeck");
+            return Err(place.expected(place.span(key), expected));
         };
         let value = match (key, value.split_once('=')) {
             ("option", Some((_, value))) => value.trim(),
             ("option", None) => {
-                let message = "expected OPTION=VALUE, such as lap=circuit";
-                return Err(wrong(message.to_owned()));
+                let expected = "OPTION=VALUE, such as lap=circuit";
+                return Err(place.expected(place.span(value), expected));
             }
             _ => value,
         };
@@ -207,7 +209,7 @@ impl<'a> Reader<'a> {
                 OptionError::Name { .. } => name,
                 OptionError::Value { .. } => value,
             };
-            place.malformed(place.span(part), error.to_string())
+            place.malformed(place.span(part), error.to_string(), error.expected())
         })
     }
 
@@ -215,7 +217,7 @@ impl<'a> Reader<'a> {
     fn once(&mut self, place: Written<'_>, key: &str, name: &str) -> Result<(), RecordError> {
         if self.seen.iter().any(|seen| seen == name) {
             let message = format!("{name} was said before: expected it once");
-            return Err(place.malformed(place.span(key), message));
+            return Err(place.malformed(place.span(key), message, "it once"));
         }
         self.seen.push(name.to_owned());
         Ok(())
@@ -224,7 +226,7 @@ impl<'a> Reader<'a> {
     fn tag(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
         let Some(name) = Tag::NAMES.into_iter().find(|name| *name == key) else {
             let message = format!("found {key:?}, expected {KEYS}");
-            return Err(place.malformed(place.span(key), message));
+            return Err(place.malformed(place.span(key), message, KEYS));
         };
         if name != Tag::REPEATED {
             self.once(place, key, name)?;
@@ -243,13 +245,13 @@ impl<'a> Reader<'a> {
         said: &str,
     ) -> Result<(), RecordError> {
         let number = key["round".len()..].trim();
-        let number: usize = number.parse().map_err(|_| {
-            let message = "expected the round's number, such as round 1";
-            place.malformed(place.span(key), message)
-        })?;
+        let number: usize = number
+            .parse()
+            .map_err(|_| place.expected(place.span(key), "the round's number, such as round 1"))?;
         if self.first.is_none() && number != 1 {
-            let message = format!("found round {number}, expected round 1 first");
-            return Err(place.malformed(place.span(key), message));
+            let expected = "round 1 first";
+            let message = format!("found round {number}, expected {expected}");
+            return Err(place.malformed(place.span(key), message, expected));
         }
         let beginning = match value {
             "" => Beginning::Unsaid,
@@ -293,11 +295,11 @@ impl<'a> Reader<'a> {
             self.first = Some(Game::opening(rules, Side::A));
         }
         if self.first.is_none() {
-            let message = match self.preset {
-                Some(_) => "expected a round first: a line such as round 1: A",
+            let expected = match self.preset {
+                Some(_) => "a round first: a line such as round 1: A",
                 None => NEITHER,
             };
-            return Err(place.malformed(place.span(about), message));
+            return Err(place.expected(place.span(about), expected));
         }
         self.lines.push(Line {
             number: place.number,
@@ -310,8 +312,8 @@ impl<'a> Reader<'a> {
 
     fn preset(&self, place: Written<'_>) -> Result<(&'static str, Rules), RecordError> {
         self.preset.ok_or_else(|| {
-            let message = "expected the rule set first: a line such as rules: overbeck";
-            place.malformed(place.span(place.line.trim()), message)
+            let expected = "the rule set first: a line such as rules: overbeck";
+            place.expected(place.span(place.line.trim()), expected)
         })
     }
 
@@ -321,21 +323,23 @@ impl<'a> Reader<'a> {
         let start = place.span(text).start;
         let setup: Setup = text.parse().map_err(|error: crate::board::ParseError| {
             let span = start + error.span.start..start + error.span.end;
-            place.malformed(span, error.to_string())
+            place.malformed(span, error.to_string(), error.expected)
         })?;
-        let wrong = |problem: String| place.malformed(place.span(text), problem);
-        let position = Position::new(&setup).map_err(|error| wrong(error.to_string()))?;
-        Game::new(&rules, &position).map_err(|error| wrong(error.to_string()))
+        let wrong = |problem, expected| place.malformed(place.span(text), problem, expected);
+        let position =
+            Position::new(&setup).map_err(|error| wrong(error.to_string(), error.expected()))?;
+        Game::new(&rules, &position).map_err(|error| wrong(error.to_string(), error.expected()))
     }
 
     fn finish(self, end: Written<'_>) -> Result<WrittenSet, RecordError> {
         if self.preset.is_none() && self.first.is_none() {
-            return Err(end.malformed(end.line.len()..end.line.len(), NEITHER));
+            return Err(end.expected(end.line.len()..end.line.len(), NEITHER));
         }
         let (preset, _) = self.preset(end)?;
         let first = self.first.ok_or_else(|| {
-            let message = "the record ends without a round: expected a line such as round 1: A";
-            end.malformed(end.line.len()..end.line.len(), message)
+            let expected = "a line such as round 1: A";
+            let message = format!("the record ends without a round: expected {expected}");
+            end.malformed(end.line.len()..end.line.len(), message, expected)
         })?;
         Ok(WrittenSet {
             preset,

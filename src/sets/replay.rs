@@ -48,8 +48,9 @@ impl Line {
         match says {
             Statement::Moves(moves) => {
                 for written in moves {
-                    game.play(written)
-                        .map_err(|error| self.untrue(error.span.clone(), error.to_string()))?;
+                    game.play(written).map_err(|error| {
+                        self.untrue(error.span.clone(), error.to_string(), error.expected)
+                    })?;
                 }
                 Ok(())
             }
@@ -59,7 +60,7 @@ impl Line {
                     let start = span.start;
                     span = start + error.span.start..start + error.span.end;
                 }
-                self.untrue(span, error.to_string())
+                self.untrue(span, error.to_string(), TogetherError::EXPECTED)
             }),
             Statement::Round(number, beginning) => self.begin(game, *number, *beginning),
             Statement::Position(position) => {
@@ -72,7 +73,7 @@ impl Line {
                 let position = game.position();
                 if !position.is_over() {
                     let message = format!("the round is not over: {} is to move", position.mover());
-                    return Err(self.untrue(self.span.clone(), message));
+                    return Err(self.untrue(self.span.clone(), message.clone(), message));
                 }
                 let expected = Side::BOTH.map(|side| position.owned(side));
                 self.same(*result == expected, || {
@@ -98,7 +99,7 @@ impl Line {
         number: usize,
         beginning: Beginning,
     ) -> Result<(), RecordError> {
-        let here = |message| Err(self.untrue(self.span.clone(), message));
+        let here = |message: String| Err(self.untrue(self.span.clone(), message.clone(), message));
         let under_way = game.rounds().len();
         if !game.position().is_over() {
             let mover = game.position().mover();
@@ -126,15 +127,21 @@ impl Line {
             return Ok(());
         }
         let found = self.words();
-        let message = format!("found {found:?}, but {}", expected());
-        Err(self.untrue(self.span.clone(), message))
+        let is = expected();
+        let message = format!("found {found:?}, but {is}");
+        Err(self.untrue(self.span.clone(), message, is))
     }
 
-    fn untrue(&self, span: Range<usize>, problem: String) -> RecordError {
+    fn untrue(
+        &self,
+        span: Range<usize>,
+        problem: String,
+        expected: impl Into<String>,
+    ) -> RecordError {
         let place = Written {
             number: self.number,
             line: &self.text,
         };
-        place.error(RecordFault::Statement, span, problem)
+        place.error(RecordFault::Statement, span, problem, expected.into())
     }
 }

@@ -30,6 +30,11 @@ pub enum TogetherError {
     Unfinished(String),
 }
 
+impl TogetherError {
+    /// What was expected in its place.
+    pub const EXPECTED: &'static str = "a joint turn, such as A3 B7 / A5";
+}
+
 impl SetGame {
     /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has
     /// what both choose, and on whom a coin falls where that matters ([`play_joint_line`]).

@@ -8,6 +8,7 @@ pub mod harmless;
 pub mod layout;
 #[doc(hidden)]
 pub mod numbers;
+mod policy;
 mod record;
 #[doc(hidden)]
 pub mod style;
@@ -17,6 +18,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable};
 
+pub use policy::PolicyError;
 pub(crate) use record::Written;
 pub use record::{RecordError, RecordFault, Tag};
 

@@ -42,27 +42,14 @@ pub struct RecordError {
     pub column: usize,
     /// The finding, and what was expected.
     pub problem: String,
+    /// What was expected, or how it is in place of what was said.
+    pub expected: String,
     /// Which kind of mistake it is.
     pub fault: RecordFault,
     /// The line as it was written.
     pub text: String,
     /// The offending part, in bytes of that line.
     pub span: Range<usize>,
-}
-
-impl RecordError {
-    /// The end of the problem: what was expected, or how it is in place of what was said.
-    #[must_use]
-    pub fn expected(&self) -> &str {
-        // What stands before may quote the record; what stands behind doesn't.
-        let behind = |mark| self.problem.rsplit_once(mark);
-        let said = match self.fault {
-            RecordFault::Statement => behind(", but ").or_else(|| behind("; ")),
-            RecordFault::Form => None,
-        };
-        let said = said.or_else(|| behind("expected "));
-        said.map_or(&self.problem, |(_, said)| said)
-    }
 }
 
 /// A line of a record.
@@ -92,19 +79,33 @@ impl<'a> Written<'a> {
         fault: RecordFault,
         span: Range<usize>,
         problem: String,
+        expected: String,
     ) -> RecordError {
         RecordError {
             line: self.number,
             column: self.line[..span.start].chars().count() + 1,
             problem,
+            expected,
             fault,
             text: self.line.to_owned(),
             span,
         }
     }
 
-    pub(crate) fn malformed(self, span: Range<usize>, problem: impl Into<String>) -> RecordError {
-        self.error(RecordFault::Form, span, problem.into())
+    /// Says what was expected in a place.
+    pub(crate) fn expected(self, span: Range<usize>, expected: impl Into<String>) -> RecordError {
+        let expected = expected.into();
+        self.malformed(span, format!("expected {expected}"), expected)
+    }
+
+    /// Says what is wrong in a place in whole words, and what was expected once more by itself.
+    pub(crate) fn malformed(
+        self,
+        span: Range<usize>,
+        problem: String,
+        expected: impl Into<String>,
+    ) -> RecordError {
+        self.error(RecordFault::Form, span, problem, expected.into())
     }
 
     /// The place of a part of the line.

@@ -234,7 +234,7 @@ fn what_is_wrong_is_named_with_its_place() {
             json!({"throw": "1,2,3,4", "policy": "best"}),
             "policy",
             "best",
-            None,
+            Some(0),
             "search:32",
         ),
         ("chong_rules", json!({"x": 1}), "x", "1", None, "profile"),

@@ -200,7 +200,15 @@ fn bad_parameters_are_named_with_their_place() {
         let error = client.error(method, params.clone());
         assert_eq!(error["code"], -32602, "{params}: {error}");
         let data = &error["data"];
-        assert_eq!(data.as_object().unwrap().len(), 4, "{data}");
+        let problem = data["problem"].as_str().unwrap();
+        let message = error["message"].as_str().unwrap();
+        assert!(message.starts_with(param), "{message}");
+        match (data["move"].as_u64(), data["option"].as_str()) {
+            // What the client may leave out is in the message alone.
+            (Some(number), _) => assert!(message.contains(&format!("move {number}")), "{data}"),
+            (_, Some(option)) => assert!(message.ends_with(&format!("option {option}: {problem}"))),
+            _ => assert_eq!(message, format!("{param}: {problem}")),
+        }
         assert_eq!(
             (&data["param"], &data["text"]),
             (&json!(param), &json!(text)),

@@ -236,19 +236,20 @@ def _line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
             # A half of a pair of surrogates is no text, though JSON could write it.
             json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
         except ValueError as wrong:
-            raise _unsendable(name, f"{wrong}, expected what JSON has") from wrong
+            raise _unsendable(name, f"{wrong}", "what JSON has") from wrong
     request = {"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}
     line = json.dumps(request).encode()
     if len(line) > _LONGEST:
         longest = max(parameters, key=lambda name: len(json.dumps(parameters[name])), default="")
         expected = f"a request of at most {_LONGEST} bytes"
-        raise _unsendable(longest, f"the request has {len(line)} bytes, expected {expected}")
+        raise _unsendable(longest, f"the request has {len(line)} bytes", expected)
     return line + b"\n"
 
 
-def _unsendable(name: str, message: str) -> RequestError:
-    data = {"param": name, "expected": message.rpartition("expected ")[2]}
-    return refused({"code": -32602, "message": f"{name}: {message}", "data": data})
+def _unsendable(name: str, found: str, expected: str) -> RequestError:
+    problem = f"{found}, expected {expected}"
+    data = {"param": name, "problem": problem, "expected": expected}
+    return refused({"code": -32602, "message": f"{name}: {problem}", "data": data})
 
 
 def options(

@@ -10,7 +10,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::game::Player;
 use super::numbers::number;
 
-use chongkak::chong::{Policy, PolicyError, Profile};
+use chongkak::chong::{Policy, Profile};
+use chongkak::text::PolicyError;
 
 #[derive(Debug, Args)]
 pub struct Chong {
@@ -197,17 +198,14 @@ pub enum Contestant {
 const PERFECT: &str = "perfect";
 
 impl FromStr for Contestant {
-    type Err = String;
+    type Err = PolicyError;
 
-    fn from_str(text: &str) -> Result<Contestant, String> {
+    fn from_str(text: &str) -> Result<Contestant, PolicyError> {
         if text == PERFECT {
             return Ok(Contestant::Perfect);
         }
         let policy = text.parse().map(Contestant::Policy);
-        policy.map_err(|error: PolicyError| {
-            let message = error.to_string();
-            message.replacen("expected ", &format!("expected {PERFECT}, "), 1)
-        })
+        policy.map_err(|error: PolicyError| error.or(&format!("{PERFECT}, ")))
     }
 }
 

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use chongkak::matches::policies::Policy;
+use chongkak::text::PolicyError;
 
 use super::numbers::number;
 use super::shared::{Place, WithTables};
@@ -65,18 +66,15 @@ impl<P: Copy> Player<P> {
     }
 }
 
-impl<P: FromStr<Err: fmt::Display>> FromStr for Player<P> {
-    type Err = String;
+impl<P: FromStr<Err = PolicyError>> FromStr for Player<P> {
+    type Err = PolicyError;
 
-    fn from_str(text: &str) -> Result<Player<P>, String> {
+    fn from_str(text: &str) -> Result<Player<P>, PolicyError> {
         if text == HUMAN {
             return Ok(Player::Human);
         }
         let policy = text.parse().map(Player::Policy);
-        policy.map_err(|error: P::Err| {
-            let message = error.to_string();
-            message.replacen("expected ", &format!("expected {HUMAN} or a policy: "), 1)
-        })
+        policy.map_err(|error: PolicyError| error.or(&format!("{HUMAN} or a policy: ")))
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::chong::{
     Chosen, Dice, FULL_COLUMNS, GameRecord, Placed, PlayedTurn, Profile, Rules, Task, ThrowError,
-    Throws, TurnError,
+    Throws, TurnError, UnknownProfile,
 };
 use crate::text::Tag;
 
@@ -51,7 +51,7 @@ impl Asked {
         let throw = self.task.rules.throw(&text);
         throw.map(Some).map_err(|error| {
             let at = place(&text, &error);
-            let expected = expected(&error, &self.task.rules);
+            let expected = error.expected(&self.task.rules);
             wrong("throw", &text, at, &error.to_string(), expected)
         })
     }
@@ -75,8 +75,7 @@ fn chosen(params: &mut Params) -> Result<Chosen, Problem> {
     let name = params.text("profile")?;
     let profile = Profile::named(name.as_deref().unwrap_or("content"));
     let profile = profile.map_err(|error| {
-        let names: Vec<&str> = Profile::names().collect();
-        let expected = format!("one of {}", names.join(", "));
+        let expected = UnknownProfile::expected();
         wrong("profile", &error.name, None, &error.to_string(), expected)
     })?;
     let rules = profile.rules(FULL_COLUMNS);
@@ -106,6 +105,7 @@ fn wrong(
         text: Some(text.to_owned()),
         at,
         expected: Some(expected.into()),
+        ..Data::default()
     };
     Problem::param(message, data)
 }
@@ -153,17 +153,11 @@ fn turns(turns: Option<Value>, first: Placed, rules: &Rules) -> Result<Vec<Playe
 
 /// Why a text is no turn.
 fn no_turn(param: &str, text: &str, error: &TurnError, rules: &Rules) -> Problem {
-    let expected = match error {
-        TurnError::Throw(error, _) => expected(error, rules),
-        TurnError::Form { expected, .. } | TurnError::Move { expected, .. } => expected.clone(),
-        TurnError::End { .. } => "a turn that may end there".to_owned(),
-        TurnError::Over(_) => "no turn: the game is over".to_owned(),
-    };
     let at = error.span().map(|span| match error {
         TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
         _ => span.start,
     });
-    wrong(param, text, at, &error.to_string(), expected)
+    wrong(param, text, at, &error.to_string(), error.expected(rules))
 }
 
 /// Where a throw is wrong: at the face, if it is one.
@@ -182,23 +176,4 @@ fn place(text: &str, error: &ThrowError) -> Option<usize> {
         .filter(|word| commas || !word.is_empty());
     let word = words.skip(number - 1).map(str::trim_start).next()?;
     Some(word.as_ptr().addr() - text.as_ptr().addr())
-}
-
-fn expected(error: &ThrowError, rules: &Rules) -> String {
-    match error {
-        ThrowError::Face { .. } => "a face from 1 (Chong) to 6".to_owned(),
-        ThrowError::Count { .. } | ThrowError::Dice { .. } => {
-            let dice = rules.dice.get();
-            let faces = if dice == 1 { "face" } else { "faces" };
-            format!(
-                "{dice} {faces} from 1 (Chong) to 6, such as {}",
-                example(dice)
-            )
-        }
-    }
-}
-
-/// A throw of so many dice.
-fn example(dice: u8) -> &'static str {
-    ["3", "3,5", "1,3,5", "1,3,5,6"][usize::from(dice.clamp(1, 4) - 1)]
 }

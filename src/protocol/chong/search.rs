@@ -19,6 +19,7 @@ use crate::chong::findings::eval::{
 };
 use crate::chong::findings::told;
 use crate::protocol::Share;
+use crate::protocol::choose::policy;
 use crate::protocol::envelope::json;
 use crate::protocol::params::Params;
 use crate::protocol::problem::{Data, Problem};
@@ -154,8 +155,8 @@ impl Search {
                 let data = Data {
                     param: "exact".to_owned(),
                     text: Some("true".to_owned()),
-                    at: None,
                     expected: Some("a board that is small enough".to_owned()),
+                    ..Data::default()
                 };
                 Err(Problem::param(error, data))
             }
@@ -257,8 +258,8 @@ impl Evaluate {
                 let data = Data {
                     param: name.to_owned(),
                     text: Some(value.to_string()),
-                    at: None,
                     expected: Some("none beside exact".to_owned()),
+                    ..Data::default()
                 };
                 let message = "a solved board has no horizon: expected none beside exact";
                 Err(Problem::param(message, data))
@@ -280,18 +281,6 @@ impl Evaluate {
     }
 }
 
-/// Who is to play.
-fn policy(params: &mut Params) -> Result<Option<Policy>, Problem> {
-    let Some(text) = params.text("policy")? else {
-        return Ok(None);
-    };
-    let expected = "random, greedy, runner, guess or search:THROWS, such as search:32";
-    let policy = text.parse();
-    policy
-        .map(Some)
-        .map_err(|_| Problem::value("policy", &text.into(), expected))
-}
-
 /// A player needs a throw to play, in a game that goes on.
 fn expect_throw(asked: &Asked, throw: Option<Dice>) -> Result<(), Problem> {
     let over = asked.task.placed.result(&asked.task.rules).is_some();
@@ -301,8 +290,8 @@ fn expect_throw(asked: &Asked, throw: Option<Dice>) -> Result<(), Problem> {
             let data = Data {
                 param: "throw".to_owned(),
                 text: Some(throw.to_string()),
-                at: None,
                 expected: Some("a game that goes on".to_owned()),
+                ..Data::default()
             };
             Err(Problem::param(
                 "the game is over: nothing is to be played",

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use chongkak::text::Tag;
+use chongkak::text::{PolicyError, Tag};
 
 use crate::cli::args::Player;
 
@@ -20,7 +20,7 @@ const NAMES: [&str; 2] = ["A", "B"];
 /// What stands behind a policy.
 const SEED: &str = ", seed ";
 
-impl<P: Copy + PartialEq + Display + FromStr<Err: Display>> Players<P> {
+impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
     /// Those that were asked for; else those that the tags of a record name; else a person against
     /// the usual policy, and the usual seed.
     pub fn new(
@@ -99,7 +99,10 @@ pub fn in_words(tags: &[Tag]) -> String {
 const GOES_ON: &str = " goes on as ";
 
 /// Whom a record names, if it is one who can play here, with the seed.
-fn named<P: FromStr<Err: Display>>(tags: &[Tag], side: usize) -> Option<(Player<P>, Option<u64>)> {
+fn named<P: FromStr<Err = PolicyError>>(
+    tags: &[Tag],
+    side: usize,
+) -> Option<(Player<P>, Option<u64>)> {
     let (name, note) = (NAMES[side], format!("{}{GOES_ON}", NAMES[side]));
     let notes = tags.iter().rev().filter(|tag| tag.name == "note");
     let noted = notes.filter_map(|tag| tag.text.strip_prefix(&note)).next();

@@ -6,8 +6,6 @@ mod scenes;
 mod together;
 
 use chongkak::ask::Ready;
-#[cfg(feature = "cluster")]
-use chongkak::cluster::ClusterError;
 
 use crate::cli::records::TurnsRecord;
 use crate::cli::{Failure, Session, Status, args, input, page, watched};

@@ -61,7 +61,7 @@ export function lineAt(text, at) {
 }
 
 // The words of a mistake in a text: its place is shown beside them.
-export const faultIn = (error) => error.message.replace(/^text: /, "").split("\n")[0];
+export const faultIn = (error) => error.data?.problem ?? error.message;
 
 // What a mistake in a text is shown as: nothing if the program does not say where it is.
 export function partsOf(text, data) {

@@ -1,13 +1,15 @@
+import { fault } from "./words.js";
+
 // The program, asked over a WebSocket: JSON-RPC as docs/PROTOCOL.md has it. A lost connection is taken up
 // again by itself; who asked then is told `Lost`.
 export class Lost extends Error {}
 
 // What the program says of a mistake; `data` says where it is.
 export class Problem extends Error {
-  constructor({ message, code, data }) {
-    super(message);
-    this.code = code;
-    this.data = data ?? {};
+  constructor(error) {
+    super(fault(error));
+    this.code = error.code;
+    this.data = error.data ?? {};
   }
 }
 

@@ -5,7 +5,7 @@ import { byId } from "./elements.js";
 import { Holes, SPOTS_ASIDE } from "./holes.js";
 import { Player, ticksOf } from "./player.js";
 import { Lost } from "./server.js";
-import { caption, faultOfMove, plainly } from "./words.js";
+import { caption, plainly } from "./words.js";
 
 // Holes in a row with the store from which on a board is long.
 const LONG = 13;
@@ -61,13 +61,13 @@ export class Stage extends EventTarget {
 
   // What can't be played is told, and the place before it is shown.
   refused(error, node) {
-    const number = error.data?.param?.match(/^line\[(\d+)\]$/);
+    const { move, problem } = error.data ?? {};
     const nodes = this.study.tree.path(node);
     const before = nodes.length - (this.study.step(node).line?.length ?? 0);
-    const wrong = number ? nodes[before + Number(number[1])] : null;
+    const wrong = move ? nodes[before + move - 1] : null;
     if (wrong) this.study.go(wrong.parent);
     else this.dispatchEvent(new CustomEvent("refused", { detail: { error, link: this.study.link } }));
-    this.complain(faultOfMove(error.message, before), error.data);
+    this.complain(move ? `move ${before + move}, ${problem}` : error.message, error.data);
   }
 
   // Draws the board anew only if it is another one: focus and eyes stay where they are.

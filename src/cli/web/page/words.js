@@ -70,21 +70,16 @@ export function caption(text, rest) {
   return rest > 0 && told.startsWith("round over") ? `${told}, with the seeds left in the rows` : told;
 }
 
-// What is wrong with a move of a line, with its number in the whole line. So many moves come before what
-// the program was asked, which tells places in that and sometimes counts anew.
-export function faultOfMove(message, before) {
-  return message.replace(/^line\[(\d+)\]: (move \d+)?/, (_, index, numbered) =>
-    (numbered ? `move ${before + Number(index) + 1}` : ""));
+// What the program says of a mistake, in the words of the page: the option by what the panel of rules calls it.
+export function fault({ message, data }) {
+  const { option, move, problem } = data ?? {};
+  if (option) return `${OPTIONS[option]?.name ?? `option ${option}`}: ${problem}`;
+  return move ? `move ${move}, ${problem}` : message;
 }
 
-// What the program says of a mistake, or of a board, in the words of the page: without the names of
-// parameters, options by what the panel of rules calls them, and numbers with a real minus.
-export function plainly(message) {
-  return cut(message, LONGEST)
-    .replace(/^(line\[\d+\]|holes|seeds|set\.\w+): (?=move|option)/, "")
-    .replace(/^option (\w+)(?=:)/, (all, option) => OPTIONS[option]?.name ?? all)
-    .replace(/\(([+-]\d+)\)/g, (_, value) => `(${signed(Number(value))})`);
-}
+// What the program says, cut where it is long, its numbers with a real minus.
+export const plainly = (message) =>
+  cut(message, LONGEST).replace(/\(([+-]\d+)\)/g, (_, value) => `(${signed(Number(value))})`);
 
 // Characters of a message, and of a text before, at and behind a mistake in it. A position with 2x18 holes has
 // no more, and what was pasted by mistake can be of any length.

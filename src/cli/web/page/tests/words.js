@@ -1,12 +1,19 @@
 // What the program says of mistakes, in the words of the page.
 async (load, equal) => {
-  const { capital, caption, less, marked, plainly } = await load("words.js");
+  const { capital, caption, fault, less, marked, plainly } = await load("words.js");
+
+  const refused = {
+    "move 3, B7: A is to move": { move: 3, problem: "B7: A is to move", param: "line[2]" },
+    "Holes in a row: found \"99\"": { option: "holes", problem: "found \"99\"", param: "holes" },
+    "Protected holes at most: found 77": { option: "max_protected", problem: "found 77" },
+    "option unheard_of: found 1": { option: "unheard_of", problem: "found 1" },
+    "the whole message": { param: "position", problem: "the message" },
+  };
+  const faults = Object.values(refused).map((data) => fault({ message: "the whole message", data }));
+  equal("mistakes in the words of the page", faults, Object.keys(refused));
+  equal("a mistake of no parameter", fault({ message: "the whole message" }), "the whole message");
 
   const said = {
-    "line[2]: move 3, B7: A is to move": "move 3, B7: A is to move",
-    "holes: option holes: found \"99\"": "Holes in a row: found \"99\"",
-    "set.max_protected: option max_protected: found \"77\"": "Protected holes at most: found \"77\"",
-    "option unheard_of: found \"1\"": "option unheard_of: found \"1\"",
     "holes: found \"9q\", expected a number": "holes: found \"9q\", expected a number",
     "round over; A 2 : B 16 (-14)": "round over; A 2 : B 16 (\u221214)",
     "round over; A 9 : B 9 (+0)": "round over; A 9 : B 9 (0)",
