@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::proven::choose_again;
 use super::{Limits, Proven, Ready};
 use crate::board::Position;
 use crate::control::{Control, Failed, MAX_DEPTH, Shortage, StopReason};
@@ -139,6 +140,7 @@ impl Evaluate {
             if let Some(earlier) = ready.earlier.filter(|_| !self.fresh) {
                 earlier.narrow(game, &mut found);
             }
+            choose_again(game.position().mover(), &mut found);
             Ok::<_, NotEvaluated>(found)
         };
         let found = match tell {

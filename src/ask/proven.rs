@@ -48,14 +48,12 @@ impl Proven {
         let Some(known) = known::of(opening) else {
             return;
         };
+        self.0.insert(*opening.position(), known.clone());
         match known.value() {
             Some(value) if ends_with(opening, &known.line, value) => {
                 self.learn_line(opening, &known.line, known.bounds, 0, known.source);
             }
-            _ => {
-                self.join(opening.position(), known.bounds, &[], known.source);
-                self.learn_turn(opening, &known);
-            }
+            _ => self.learn_turn(opening, &known),
         }
     }
 
@@ -103,15 +101,19 @@ impl Proven {
             }
             path.push(*round.position());
         }
-        let pairs = || path.windows(2).map(|pair| (pair[0], pair[1]));
-        for (after, before) in pairs().rev().map(|(before, after)| (after, before)) {
-            let bounds = self.bounds(&after);
-            self.join(&before, at_least(before.mover(), bounds), &[], SEARCH);
+        let steps = path.windows(2).zip(line);
+        for (pair, _) in steps.clone().rev() {
+            let (before, after) = (&pair[0], &pair[1]);
+            let bounds = self.bounds(after);
+            self.join(before, at_least(before.mover(), bounds), &[], SEARCH);
         }
-        for (before, after) in pairs() {
-            let (bounds, source) = (self.bounds(&before), self.0.get(&before).map(|k| k.source));
-            let bounds = at_most(before.mover(), bounds);
-            self.join(&after, bounds, &[], source.unwrap_or(SEARCH));
+        for (pair, played) in steps {
+            let (before, after) = (&pair[0], &pair[1]);
+            let Some(known) = self.0.get(before) else {
+                continue;
+            };
+            let (bounds, source) = (after_move(known, before.mover(), *played), known.source);
+            self.join(after, bounds, &[], source);
         }
     }
 
@@ -148,7 +150,6 @@ impl Proven {
         // What follows from the moves alone has no line to show for it yet.
         let shown = |both: &Bounds| found.bounds.value().is_some() || both.value().is_none();
         found.bounds = both.filter(shown).unwrap_or(found.bounds);
-        choose_again(mover, found);
     }
 
     /// Takes in what a search has proven of a position, of those after its moves, and of those on
@@ -216,26 +217,45 @@ impl Proven {
     }
 }
 
+/// What is known of a position after a move: a best one keeps the value, and one that is none
+/// brings less.
+fn after_move(known: &Known, mover: Side, played: Move) -> Bounds {
+    match known.value() {
+        Some(value) if known.best.contains(&played) => Bounds::exact(value),
+        Some(value) if known.all_best && !known.best.is_empty() => {
+            // All results of a round are even, or all are odd.
+            at_most(mover, Bounds::exact(value - 2 * mover.sign()))
+        }
+        _ => at_most(mover, known.bounds),
+    }
+}
+
 /// The best move is one that can still reach what is proven of the position, and is worth as much.
-fn choose_again(mover: Side, found: &mut Evaluation) {
+/// Where no estimate is above what is proven it is one that is proven to reach that, if there is
+/// such: who plays it keeps the proof.
+pub(super) fn choose_again(mover: Side, found: &mut Evaluation) {
     let all = found.bounds;
     let least = all.seen_by(mover).lower;
     let first = found.best();
     let reaching = found.moves.iter_mut();
-    let mut reaching: Vec<_> = reaching
+    let reaching: Vec<_> = reaching
         .filter(|of_move| of_move.bounds.seen_by(mover).upper >= least)
         .collect();
     let alone = reaching.len() == 1;
-    reaching.sort_by_key(|m| (Some(m.played) != first, -mover.sign() * m.value.seeds()));
-    let Some(best) = reaching.into_iter().next() else {
+    let best = reaching.into_iter().max_by_key(|of_move| {
+        let seeds = of_move.value.seeds();
+        let worth = |seeds: i32| mover.sign() * seeds;
+        let within = worth(seeds.clamp(all.lower, all.upper));
+        let sure = of_move.bounds.seen_by(mover).lower >= least;
+        (within, sure, worth(seeds), Some(of_move.played) == first)
+    });
+    let Some(best) = best else {
         return;
     };
     if alone {
         best.bounds = best.bounds.and(all).unwrap_or(best.bounds);
+        best.value = best.bounds.with_estimate(best.value.seeds());
     }
-    // An estimate of what can be worth no more than the position: that of both.
-    let seeds = best.value.seeds().clamp(all.lower, all.upper);
-    best.value = best.bounds.with_estimate(seeds);
     found.value = all.with_estimate(best.value.seeds());
     found.line.clone_from(&best.line);
 }

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::ask::Answer;
-use crate::board::Position;
+use crate::board::{Position, Side};
 use crate::control::{Failed, StopReason};
+use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{Evaluated, replay_line};
 use crate::row;
@@ -15,7 +16,11 @@ use crate::search::{Bounds, Evaluation, MoveEvaluation, Value};
 use super::{Record, Shipped, Terms, columns, written};
 use crate::show::scene::{Columns, Scene};
 use crate::show::{picture, words};
+use crate::text::numbers::signed;
 use crate::text::style::{self, MOVE};
+
+/// What stands behind a turn that nothing but the book recommends.
+pub(super) const OF_THE_BOOK: &str = " … (the first turn of the book)";
 
 const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 
@@ -40,10 +45,11 @@ pub struct EvalRecord {
 }
 
 /// The principal line behind its heading, and whether the round goes on after it.
-pub fn line_told(game: &Game, found: &Evaluation) -> String {
+pub fn line_told(game: &Game, found: &Evaluation, knowledge: &Knowledge) -> String {
     let whole = replay_line(game, &found.line).is_ok_and(|end| end.is_over());
     let more = match found.value {
         _ if whole => "",
+        _ if found.line == knowledge.first_turn => OF_THE_BOOK,
         Value::Exact(_) => " … (not searched further)",
         Value::Estimate(_) => " …",
     };
@@ -95,7 +101,7 @@ impl EvalRecord {
             },
             shipped: Shipped::new(&knowledge, game),
             terms,
-            line: line_told(game, &found),
+            line: line_told(game, &found, &knowledge),
             found,
             board: *position,
         }
@@ -114,11 +120,25 @@ impl EvalRecord {
             .map(|tie| tie.played.to_string())
             .collect();
         let best = format!("{MOVE}{}{MOVE:#}", moves.join(" "));
+        if let Some(least) = self.reached_by_none() {
+            return format!("{best}; no move is proven to reach {}", signed(least));
+        }
         let open = self.found.open_ties().map(|tie| tie.played.to_string());
         match open.collect::<Vec<_>>().join(" ") {
             open if open.is_empty() || !self.found.value.is_exact() => best,
             open => format!("{best}; perhaps {open} too"),
         }
+    }
+
+    /// What the mover is sure of, if it is not known by which move.
+    fn reached_by_none(&self) -> Option<i32> {
+        let sure = |bounds: Bounds| match self.board.mover() {
+            Side::A => bounds.lower,
+            Side::B => bounds.upper,
+        };
+        let least = sure(self.found.bounds);
+        let reached = self.found.moves.iter().any(|m| sure(m.bounds) == least);
+        (!reached && self.found.value.seeds() == least).then_some(least)
     }
 
     /// How far the search went, and what ended it.

@@ -11,6 +11,7 @@ use crate::moves::{Game, Move};
 use crate::record::{Solved, replay_line};
 use crate::search::{Goal, Solution};
 
+use super::evaluated::OF_THE_BOOK;
 use super::{Record, Shipped, Terms, written};
 use crate::show::scene::Scene;
 use crate::show::{picture, words};
@@ -160,7 +161,7 @@ impl Record for SolveRecord {
                 "line    not found in a moment (--time 10m searches longer)"
             )?;
         } else if !self.first_turn.is_empty() {
-            let turn = written(&self.first_turn) + " … (the first turn of the book)";
+            let turn = written(&self.first_turn) + OF_THE_BOOK;
             writeln!(text, "{}", picture::wrapped("line    ", &turn))?;
         }
         text.push_str(&self.shipped.text());

@@ -37,7 +37,8 @@ pub struct MoveEvaluation {
     /// The move.
     pub played: Move,
     /// Its value, between the bounds. An estimate at one of their ends says no more than they do:
-    /// the search thought it lay beyond.
+    /// the search thought it lay beyond. That of the best move may lie beyond the bounds of the
+    /// position: then some move is proven to bring more, and it is not known which.
     pub value: Value,
     /// Between which its value lies for certain.
     pub bounds: Bounds,
@@ -52,10 +53,25 @@ impl Evaluation {
         self.line.first().copied()
     }
 
+    /// What is known of the best move.
+    #[must_use]
+    pub fn best_move(&self) -> Option<&MoveEvaluation> {
+        let best = self.best()?;
+        self.moves.iter().find(|m| m.played == best)
+    }
+
     /// The moves with the value of the best one, in hole order. Of a proven value these are the
     /// moves proven to reach it: there may be others where the search ended before it was known.
+    /// An estimate is no tie of a bound that is proven.
     pub fn ties(&self) -> impl Iterator<Item = &MoveEvaluation> {
-        self.moves.iter().filter(|m| m.value == self.value)
+        let told = |m: &MoveEvaluation| {
+            let seeds = m.value.seeds();
+            (m.value, seeds == m.bounds.lower, seeds == m.bounds.upper)
+        };
+        let best = self.best_move().map(told);
+        let open = !self.value.is_exact();
+        let ties = self.moves.iter();
+        ties.filter(move |m| (open || m.value == self.value) && Some(told(m)) == best)
     }
 
     /// The moves of which the bounds leave it open whether they are as good as the best one.

@@ -339,17 +339,16 @@ impl<C: Cells> Root<'_, '_, C> {
             Bounds { lower, upper }
         };
         let all = self.all_bounds();
-        // The best move is worth what the position is, so at least what is known of that; the
-        // position has the best move's value only if no other move can be better.
+        // The position is worth what the best move is, whichever that is: so at least what is known
+        // of it. It has the best move's value only if no other move can be better.
         let first = self.so_far.moves[0].score();
         let best = Score {
             seeds: first.seeds.max(all.lower).min(all.upper),
             ..first
         };
-        let moves = self.so_far.moves.iter().enumerate();
-        let moves = moves.map(|(number, root)| MoveEvaluation {
+        let moves = self.so_far.moves.iter().map(|root| MoveEvaluation {
             played: root.played,
-            value: value(if number == 0 { best } else { root.score() }),
+            value: value(root.score()),
             bounds: bounds(root.bounds),
             line: root.line(),
         });

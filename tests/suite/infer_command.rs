@@ -218,3 +218,25 @@ fn the_examples_of_a_source_are_marked() {
     let found = json_of(&["infer", path.to_str().unwrap(), "--examples"]);
     assert_eq!((&found["claims"], &found["fit"]), (&json!(2), &json!(1)));
 }
+
+/// What the page of claims says of each text is what its name brings: claims about other rules, and
+/// variations, are left out.
+#[test]
+fn shipped_claims_are_those_about_the_rules_of_their_name() {
+    let page = std::fs::read_to_string(home().join("docs/CLAIMS.md")).unwrap();
+    for name in ["overbeck", "conglak", "congklak-six", "congklak", "dakon"] {
+        let found = json_of(&["infer", name]);
+        let row = format!(
+            "{} | {} of {} |",
+            found["claims"], found["fit"], found["combinations"]
+        );
+        let row = row.replace('"', "");
+        let told = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| {name} |")));
+        assert!(
+            told.is_some_and(|told| told.ends_with(&row)),
+            "{name}: {row}, {told:?}"
+        );
+    }
+}

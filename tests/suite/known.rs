@@ -214,14 +214,24 @@ fn bounds_only_narrow_along_a_line() {
     assert!(narrowed > 500, "{narrowed}");
 }
 
-/// An estimate lies between the bounds, the best move is worth what the position is, and what can't
-/// be worth as much is not the best.
+/// An estimate lies between the bounds, the position is worth what the best move is, as far as its
+/// bounds allow, and what can't be worth as much is not the best. Where no more is thought of than
+/// is proven, the best move keeps the proof if one does.
 fn expect_one_answer(found: &Evaluation) {
     assert!(found.bounds.contains(found.value.seeds()), "{found:?}");
     assert_eq!(found.value.is_exact(), found.bounds.value().is_some());
     let best = found.moves.iter().find(|m| Some(m.played) == found.best());
     let best = best.expect("a best move");
-    assert_eq!(best.value.seeds(), found.value.seeds(), "{found:?}");
+    let within = best.value.seeds();
+    let within = within.clamp(found.bounds.lower, found.bounds.upper);
+    assert_eq!(within, found.value.seeds(), "{found:?}");
+    let sure = |bounds: Bounds| bounds.seen_by(best.played.side).lower;
+    let least = sure(found.bounds);
+    if best.played.side.sign() * found.value.seeds() == least {
+        let keeps = found.moves.iter().any(|m| sure(m.bounds) >= least);
+        assert!(!keeps || sure(best.bounds) >= least, "{found:?}");
+    }
+    assert!(found.ties().any(|tie| tie.played == best.played) || found.value.is_exact());
     assert!(best.bounds.upper >= found.bounds.lower || best.played.side == Side::B);
     assert!(best.bounds.lower <= found.bounds.upper || best.played.side == Side::A);
     for of_move in &found.moves {
@@ -245,7 +255,8 @@ fn an_estimate_is_held_within_what_ships() {
         let best = found["best"].as_str().unwrap();
         let moves = found["moves"].as_array().unwrap();
         let best = moves.iter().find(|m| m["move"] == *best).unwrap();
-        assert_eq!(best["value"], value, "{name} {nodes}: {found}");
+        let own = best["value"].as_i64().unwrap();
+        assert_eq!(own.clamp(lower, upper), value, "{name} {nodes}: {found}");
     }
 }
 
@@ -400,6 +411,62 @@ fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
         .find(|line| line.starts_with("proven  "))
         .unwrap();
     assert!(proven.ends_with("to +96"), "{told}");
+}
+
+/// Each move that ships as a best one keeps the value, also without a line that goes on from it;
+/// where all that do ship, every other one brings less.
+#[test]
+fn a_best_move_that_ships_keeps_the_value() {
+    let mut others = 0;
+    for (opening, known) in small() {
+        let value = known.value().unwrap();
+        let near = opening.rules().store == StorePlace::Near;
+        for hole in opening.position().legal().filter(|_| near) {
+            let mut round = Round::new(&opening);
+            let played = round.play(hole).unwrap().played;
+            let after = game(opening.rules(), round.position());
+            let proven = Proven::of_line(&opening, &[played]);
+            let worth = worth(opening.rules(), after.position());
+            let Some(after) = proven.of(&after) else {
+                panic!("{opening:?}, {played}: nothing follows");
+            };
+            assert!(after.bounds.contains(worth), "{opening:?}, {played}");
+            if known.best.contains(&played) {
+                assert_eq!(after.value(), Some(value), "{opening:?}, {played}");
+            } else if known.all_best {
+                let most = after.bounds.seen_by(played.side).upper;
+                assert!(most < played.side.sign() * value, "{opening:?}, {played}");
+                others += 1;
+            }
+        }
+    }
+    assert!(others > 100, "{others}");
+    // The board of the text: the value has four best moves, and a line for one of them.
+    for best in ["A1", "A4", "A5", "A9"] {
+        let words = format!("analyze --owned 82 --line {best} --nodes 100");
+        let words: Vec<&str> = words.split(' ').collect();
+        let turns = json_of(&words)["turns"].clone();
+        assert_eq!(
+            turns[0]["lead_lost"],
+            json!({"least": 0, "most": 0}),
+            "{best}"
+        );
+    }
+}
+
+/// A turn of the book that is worth less than what is proven is told as that.
+#[test]
+fn a_bound_that_no_move_is_proven_to_reach_says_so() {
+    let told = stdout(&run(&["eval", "--owned", "72", "--nodes", "20000"]));
+    let told: Vec<&str> = told.split_whitespace().collect();
+    let told = told.join(" ");
+    for words in [
+        "best A5; no move is proven to reach +142",
+        "… (the first turn of the book)",
+        "A5 at least +138 +138 to +144",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde::{Serialize, Serializer};
 
-use chongkak::claims::ClaimFile;
+use chongkak::claims::{Claim, ClaimFile};
 use chongkak::infer::{
     Evidence, Excluded, InferError, Inference, Observation, OptionLeft, Statement, infer,
 };
@@ -136,6 +136,9 @@ impl Read {
             Ok(file) => file,
             Err(error) => return Failure::input(error).about(name).report(),
         };
+        if source.is_of_rule_set() {
+            keep_own(&mut file, &name);
+        }
         given.to(&mut file);
         let mut status = Status::Done;
         let wanted = file
@@ -150,6 +153,14 @@ impl Read {
         }
         status
     }
+}
+
+/// Leaves the claims about the rule set that a shipped file is called after: others of the same
+/// source, and variations that it tells of, contradict them.
+fn keep_own(file: &mut ClaimFile, rule_set: &str) {
+    let varied = |claim: &Claim| claim.set.keys().any(|key| key != "holes" && key != "seeds");
+    file.claims
+        .retain(|claim| claim.rules_name() == rule_set && !varied(claim));
 }
 
 /// Whether a text is the record of a set: its first line is `key: value`, and no TOML.

@@ -1,5 +1,6 @@
 //! What a player may ask: the legal moves, a hint, the values of all moves.
 
+use chongkak::ask::Answer;
 use chongkak::board::Position;
 use chongkak::moves::{Game, Round};
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
@@ -31,7 +32,7 @@ pub fn moves(game: &Game) -> String {
 }
 
 /// A move, what it is worth, and why.
-pub fn hint(game: &Game, found: &Evaluation) -> String {
+pub fn hint(game: &Game, Answer { found, knowledge }: &Answer<Evaluation>) -> String {
     let moves = sorted(game.position(), found);
     let Some(best) = moves.first() else {
         return "there is no move\n".to_owned();
@@ -42,7 +43,7 @@ pub fn hint(game: &Game, found: &Evaluation) -> String {
     let laps = words::counted(trace.laps.len() as u64, "lap");
     let (ending, follows) = (words::ending(&trace), words::what_follows(&trace));
     let reason = format!("{laps}, gains {}; ends {ending}; {follows}", trace.gain);
-    let line = line_told(game, found);
+    let line = line_told(game, found, knowledge);
     let (played, value) = (best.played, in_words(best));
     let other = match moves.get(1) {
         None => "it is the only legal move".to_owned(),
@@ -56,18 +57,25 @@ fn compared(best: &MoveEvaluation, next: &MoveEvaluation) -> String {
     let (mover, played) = (best.played.side, next.played);
     let Loss { least, most } = best.bounds.loss(next.bounds, mover);
     let about = mover.sign() * (best.value.seeds() - next.value.seeds());
-    let next = format!("{played}, the next best,");
+    // Who is behind has no lead to lose.
+    let whose = match mover.sign() * best.value.seeds() {
+        1.. => format!("{mover}'s lead down"),
+        _ => format!("{}'s lead up", mover.other()),
+    };
+    let (brings, seems) = ["brings", "seems to bring"]
+        .map(|verb| format!("{played}, the next best, {verb} {whose} by"))
+        .into();
     match (least, most, about) {
         (0, 0, _) => format!("{played} is worth as much"),
-        _ if least == most => format!("{next} brings {mover}'s lead down by {least}"),
-        (1.., ..) => format!("{next} brings {mover}'s lead down by {least} at least"),
+        _ if least == most => format!("{brings} {least}"),
+        (1.., ..) => format!("{brings} {least} at least"),
         (0, _, ..=0) => format!("{played} may be worth as much"),
-        (0, _, about) => format!("{next} seems to bring {mover}'s lead down by {about}"),
+        (0, _, about) => format!("{seems} {about}"),
     }
 }
 
 /// Every move with its value, the best first.
-pub fn eval(game: &Game, found: &Evaluation) -> String {
+pub fn eval(game: &Game, Answer { found, .. }: &Answer<Evaluation>) -> String {
     let value = words::value_told(found.value, found.bounds);
     let rows = sorted(game.position(), found).into_iter();
     let rows = rows.map(|m| {

@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chongkak::ask::{Evaluate, NotEvaluated, Proven, Ready};
+use chongkak::ask::{Answer, Evaluate, NotEvaluated, Proven, Ready};
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::Policy;
 use chongkak::moves::{Game, WrittenMove};
 use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Question};
+use chongkak::search::Evaluation;
 use chongkak::sets::{Due, ResumeError, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, Shelf};
 
@@ -148,7 +149,7 @@ impl Desk {
 
     fn advised(
         &mut self,
-        words: fn(&Game, &chongkak::search::Evaluation) -> String,
+        words: fn(&Game, &Answer<Evaluation>) -> String,
         prompt: &Prompt,
         session: &Session<'_>,
     ) -> Result<String, String> {
@@ -168,8 +169,7 @@ impl Desk {
         let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
         let (answer, _) = prompt.think(Control::none(), ask);
         let failed = |error: NotEvaluated| Failure::from(error.of(&game)).shown();
-        let found = answer.map_err(failed)?.found;
-        Ok(words(&game, &found))
+        Ok(words(&game, &answer.map_err(failed)?))
     }
 
     /// Goes on with another set. The one until now stays where it was kept.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use chongkak::claims::{ClaimFile, SHIPPED};
-use chongkak::rules::{RuleSet, RuleSets};
+use chongkak::rules::{Preset, RuleSet, RuleSets};
 
 use crate::cli::{Failure, Session, input};
 
@@ -39,6 +39,11 @@ impl Source {
             return Err(Failure::unexpected(found, expected));
         }
         input::text_of(&self.path).map(Cow::from)
+    }
+
+    /// Whether it ships with the program and is called after a rule set.
+    pub fn is_of_rule_set(&self) -> bool {
+        self.shipped.is_some() && Preset::named(&self.name()).is_ok()
     }
 
     /// The rule sets that it may name.
