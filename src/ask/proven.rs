@@ -211,7 +211,10 @@ impl Proven {
         });
         known.bounds = known.bounds.and(bounds).unwrap_or(known.bounds);
         if let (true, [first, ..]) = (known.line.is_empty(), line) {
-            (known.best, known.line) = (vec![*first], line.to_vec());
+            if !known.best.contains(first) {
+                known.best.push(*first);
+            }
+            known.line = line.to_vec();
             known.source = source;
         }
     }

@@ -425,7 +425,12 @@ fn a_best_move_that_ships_keeps_the_value() {
             let mut round = Round::new(&opening);
             let played = round.play(hole).unwrap().played;
             let after = game(opening.rules(), round.position());
-            let proven = Proven::of_line(&opening, &[played]);
+            let mut proven = Proven::default();
+            proven.begin(&opening);
+            // A line that a search finds leaves the other best moves what they are.
+            let found = Evaluator::new().evaluate(&opening, Control::none());
+            proven.learn(&opening, &found.unwrap());
+            proven.follow(&opening, &[played]);
             let worth = worth(opening.rules(), after.position());
             let Some(after) = proven.of(&after) else {
                 panic!("{opening:?}, {played}: nothing follows");
