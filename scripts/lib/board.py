@@ -130,7 +130,8 @@ class Desk:
         self.browser.click(*place)
 
     def play(self, name):
-        """Clicks a hole and waits until all seeds lie."""
+        """Clicks a hole of the place that is chosen, once it is drawn, and waits until all seeds lie."""
+        self.wait("chongkak.stage.node === chongkak.study.node", "the place to be drawn")
         before = self.value("chongkak.study.link")
         self.browser.click(*self.cell(name))
         self.wait(f"chongkak.study.link !== {json.dumps(before)}", f"{name} to be played")

@@ -98,6 +98,20 @@ def test_holes_that_cannot_be_played(desk):
     same("moves", desk.line(), [])
 
 
+def test_a_press_before_the_board_is_drawn(desk):
+    """Right after A1 its seeds are still drawn in it: a second press plays nothing and blames nothing."""
+    desk.open(SMALL)
+    said = desk.value("""(() => {
+      const { study, stage } = chongkak;
+      study.play("A1");
+      stage.dispatchEvent(new CustomEvent("hole", { detail: { cell: stage.boards.cells.indexOf("A1") } }));
+      return document.getElementById("said").textContent;
+    })()""")
+    same("said", said, "The board is on its way: wait a moment.")
+    desk.rest()
+    same("moves", desk.line(), ["A1"])
+
+
 def test_play_by_keys(desk):
     """Numbers play holes; on the board arrows go from hole to hole and Enter plays."""
     desk.open("rules=kalah&holes=12&seeds=1")

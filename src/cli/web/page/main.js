@@ -138,7 +138,9 @@ page.choose = (cell, by) => {
 page.playHole = (name) => {
   if (page.skip()) return;
   if (play.opponent.busy) page.say("It is the program's turn.");
-  else if (stage.legal(name) && stage.node === study.node) study.play(name);
+  // What is drawn is still the place before: of its holes nothing is to be said.
+  else if (stage.node !== study.node && study.reached) page.say("The board is on its way: wait a moment.");
+  else if (stage.legal(name)) study.play(name);
   else page.say(stage.holes.why(name));
 };
 stage.addEventListener("hole", ({ detail: { cell, by } }) => page.choose(cell, by));
