@@ -3,22 +3,21 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chongkak::ask::{Answer, Evaluate, NotEvaluated, Proven, Ready};
+use chongkak::ask::{Evaluate, NotEvaluated, Proven, Ready};
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::Policy;
-use chongkak::moves::{Game, WrittenMove};
+use chongkak::moves::Game;
 use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Question};
-use chongkak::search::Evaluation;
 use chongkak::sets::{Due, ResumeError, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, Shelf};
 
 use super::kept::Kept;
 use super::own::{self, COMMANDS, Own};
 use super::players::{self, Players};
-use super::request::{self, Request};
-use super::talk::{self, Desk as _};
+use super::request::{Advice, Answer, Commands, Said};
+use super::talk;
 use super::{advice, told};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::set::record;
@@ -107,28 +106,10 @@ impl Desk {
         Ok(())
     }
 
-    fn board(&self) -> String {
-        told::board(&self.set, self.drawn)
-    }
-
     fn rules_line(&self) -> String {
         let preset = Preset::named(self.preset).expect("a shipped rule set");
         let rules = RulesRecord::new(preset, self.set.game().rules()).to_string();
         picture::wrapped("rules   ", &rules)
-    }
-
-    /// Plays what a person typed.
-    fn play(&mut self, moves: &[WrittenMove]) -> Result<String, String> {
-        let told = self.set.decide(moves).map_err(|error| {
-            let none = if moves.len() > 1 {
-                "; none of them is played"
-            } else {
-                ""
-            };
-            format!("{error}{none}")
-        })?;
-        let told = told::what(&told, &self.set, self.trace);
-        Ok(told + &self.board())
     }
 
     /// The game at whose position a person can be advised.
@@ -146,48 +127,11 @@ impl Desk {
             ),
         }
     }
-
-    fn advised(
-        &mut self,
-        words: fn(&Game, &Answer<Evaluation>) -> String,
-        prompt: &Prompt,
-        session: &Session<'_>,
-    ) -> Result<String, String> {
-        let game = self.expect_turn()?;
-        let (set, number) = (self.set.game(), self.set.game().rounds().len() - 1);
-        if let Ok(opening) = Game::new(set.rules(), &set.begun(number)) {
-            self.proven.begin(&opening);
-            let line = set.rounds()[number].turns.concat();
-            self.proven.follow(&opening, &line);
-        }
-        let question = Evaluate::advice(session.common.time);
-        let ready = Ready {
-            endgame: self.endgame.as_deref(),
-            ..Ready::default()
-        };
-        let proven = &mut self.proven;
-        let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
-        let (answer, _) = prompt.think(Control::none(), ask);
-        let failed = |error: NotEvaluated| Failure::from(error.of(&game)).shown();
-        Ok(words(&game, &answer.map_err(failed)?))
-    }
-
-    /// Goes on with another set. The one until now stays where it was kept.
-    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), Failure> {
-        let written = record::read(file)?;
-        let (set, tags) = resumed(file, &written, self.players.people())?;
-        self.set = set;
-        self.proven = Proven::default();
-        self.preset = written.preset();
-        self.tags = self.players.tags(tags);
-        self.kept = Kept::new(GAME, self.record());
-        self.find_table(session)
-    }
 }
 
 impl talk::Desk for Desk {
-    type Own = Own;
     const KIND: &str = GAME;
+    const COMMANDS: &Commands = COMMANDS;
 
     fn opening(&self) -> String {
         let players = players::in_words(&self.tags);
@@ -215,6 +159,10 @@ impl talk::Desk for Desk {
         matches!(self.set.due(), Due::Choices(_)) && self.players.people() == [true, true]
     }
 
+    fn board(&self) -> String {
+        told::board(&self.set, self.drawn)
+    }
+
     fn standing(&self) -> String {
         told::standing(&self.set, self.given_up().is_some())
     }
@@ -232,7 +180,7 @@ impl talk::Desk for Desk {
         format!("{}\n\n{answers}\n{more}\n", self.rules_line())
     }
 
-    fn resign(&mut self) -> Result<String, String> {
+    fn resign(&mut self) -> Answer {
         if let Due::Nothing(winner) = self.set.due() {
             return Err(format!("resign: the set is won by {winner}"));
         }
@@ -278,53 +226,78 @@ impl talk::Desk for Desk {
         }))
     }
 
-    fn read(&self, line: &str) -> Result<Request<Own>, String> {
-        own::read(line)
+    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), Failure> {
+        let written = record::read(file)?;
+        let (set, tags) = resumed(file, &written, self.players.people())?;
+        self.set = set;
+        self.proven = Proven::default();
+        self.preset = written.preset();
+        self.tags = self.players.tags(tags);
+        self.kept = Kept::new(GAME, self.record());
+        self.find_table(session)
     }
 
-    fn answer(
-        &mut self,
-        request: Request<Own>,
-        prompt: &Prompt,
-        session: &Session<'_>,
-    ) -> Result<String, String> {
-        match request {
-            // Done by whoever leads the talk.
-            Request::Nothing
-            | Request::Quit
-            | Request::Score
-            | Request::Rules
-            | Request::Resign => Ok(String::new()),
-            Request::Own(Own::Play(moves)) => self.play(&moves),
-            Request::Own(Own::Trace(on)) => {
-                self.trace = on;
-                Ok(told::traced(on))
-            }
-            Request::Moves => Ok(match self.expect_turn() {
-                Ok(game) => advice::moves(&game),
-                Err(_) => format!("{}\n", told::due(&self.set)),
-            }),
-            Request::Hint => self.advised(advice::hint, prompt, session),
-            Request::Eval => self.advised(advice::eval, prompt, session),
-            Request::Undo => match self.set.undo() {
-                Ok(true) => Ok(self.board()),
-                Ok(false) => Err("undo: no move of a person was played".to_owned()),
-                Err(error) => Err(format!("undo: {error}")),
-            },
-            Request::Redo => match self.set.redo() {
-                Ok(Some(told)) => Ok(told::what(&told, &self.set, self.trace) + &self.board()),
-                Ok(None) => Err("redo: nothing was taken back".to_owned()),
-                Err(error) => Err(format!("redo: {error}")),
-            },
-            Request::Board => Ok(self.board()),
-            Request::Save(file) => self.save(&file),
-            Request::Load(file) => {
-                self.take_up(&file, session)
-                    .map_err(|failure| failure.shown())?;
-                Ok(self.opening())
-            }
-            Request::Help => Ok(request::help(COMMANDS)),
+    fn moves(&self) -> Answer {
+        Ok(match self.expect_turn() {
+            Ok(game) => advice::moves(&game),
+            Err(_) => format!("{}\n", told::due(&self.set)),
+        })
+    }
+
+    fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer {
+        let game = self.expect_turn()?;
+        let (set, number) = (self.set.game(), self.set.game().rounds().len() - 1);
+        if let Ok(opening) = Game::new(set.rules(), &set.begun(number)) {
+            self.proven.begin(&opening);
+            let line = set.rounds()[number].turns.concat();
+            self.proven.follow(&opening, &line);
         }
+        let question = Evaluate::advice(session.common.time);
+        let ready = Ready {
+            endgame: self.endgame.as_deref(),
+            ..Ready::default()
+        };
+        let proven = &mut self.proven;
+        let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
+        let (answer, _) = prompt.think(Control::none(), ask);
+        let answer =
+            answer.map_err(|error: NotEvaluated| Failure::from(error.of(&game)).shown())?;
+        Ok(match advice {
+            Advice::Hint => advice::hint(&game, &answer),
+            Advice::Eval => advice::eval(&game, &answer),
+        })
+    }
+
+    fn undo(&mut self) -> Answer {
+        match self.set.undo() {
+            Ok(true) => Ok(self.board()),
+            Ok(false) => Err("undo: no move of a person was played".to_owned()),
+            Err(error) => Err(format!("undo: {error}")),
+        }
+    }
+
+    fn redo(&mut self) -> Answer {
+        match self.set.redo() {
+            Ok(Some(told)) => Ok(told::what(&told, &self.set, self.trace) + &self.board()),
+            Ok(None) => Err("redo: nothing was taken back".to_owned()),
+            Err(error) => Err(format!("redo: {error}")),
+        }
+    }
+
+    fn own(&mut self, said: &Said<'_>) -> Answer {
+        let moves = match own::read(COMMANDS, said)? {
+            Own::Nothing => return Ok(String::new()),
+            Own::Trace(on) => {
+                self.trace = on;
+                return Ok(told::traced(on));
+            }
+            Own::Play(moves) => moves,
+        };
+        let told = self.set.decide(&moves).map_err(|error| match moves.len() {
+            1 => error.to_string(),
+            _ => format!("{error}; none of them is played"),
+        })?;
+        Ok(told::what(&told, &self.set, self.trace) + &self.board())
     }
 }
 

@@ -3,13 +3,14 @@
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::text::underlined;
 
-use super::request::{self, Commands, Request, Said};
+use super::request::{self, Commands, Said};
 
 /// What is asked for.
-#[derive(Debug, PartialEq, Eq)]
 pub enum Own {
+    Nothing,
     /// Moves to play.
     Play(Vec<WrittenMove>),
+    /// Whether every lap is told.
     Trace(bool),
 }
 
@@ -35,29 +36,19 @@ pub const COMMANDS: &Commands = &[
     ("quit", "ends; what was played is kept for `game --load`"),
 ];
 
-/// Reads a line; the error says what was expected.
-pub fn read(line: &str) -> Result<Request<Own>, String> {
-    read_among(COMMANDS, line)
-}
-
-/// The same where only some commands make sense, of which the error tells.
-pub fn read_among(commands: &Commands, line: &str) -> Result<Request<Own>, String> {
-    request::read(line, |said| match said.word.as_str() {
-        "trace" => match said.rest.to_lowercase().as_str() {
-            "on" => Ok(Request::Own(Own::Trace(true))),
-            "off" => Ok(Request::Own(Own::Trace(false))),
+/// Reads what is no command of all games; the error tells of the commands that make sense.
+pub fn read(commands: &Commands, said: &Said<'_>) -> Result<Own, String> {
+    if said.word == "trace" {
+        return match said.rest.to_lowercase().as_str() {
+            "on" => Ok(Own::Trace(true)),
+            "off" => Ok(Own::Trace(false)),
             "" => Err("trace: expected trace on or trace off".to_owned()),
             _ => Err(said.wrong(said.rest, "expected on or off")),
-        },
-        _ => moves(commands, said),
-    })
-}
-
-/// A line that is no command: moves, or a mistake.
-fn moves(commands: &Commands, said: &Said<'_>) -> Result<Request<Own>, String> {
+        };
+    }
     match parse_line(said.line) {
-        Ok(moves) if moves.is_empty() => Ok(Request::Nothing),
-        Ok(moves) => Ok(Request::Own(Own::Play(moves))),
+        Ok(moves) if moves.is_empty() => Ok(Own::Nothing),
+        Ok(moves) => Ok(Own::Play(moves)),
         Err(error) => {
             let names = request::names(commands);
             let place = underlined(said.line, &error.span);

@@ -6,16 +6,14 @@ use chongkak::text::underlined;
 
 use crate::cli::records::columns;
 
-/// What is asked for: of all games alike, or of one alone.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Request<Own> {
+/// What is asked for.
+pub enum Request<'a> {
     /// Nothing: an empty line, or a comment.
     Nothing,
-    /// What only this game has.
-    Own(Own),
+    /// What not all games know.
+    Own(Said<'a>),
     Moves,
-    Hint,
-    Eval,
+    Advise(Advice),
     Undo,
     Redo,
     Board,
@@ -27,6 +25,16 @@ pub enum Request<Own> {
     Resign,
     Quit,
 }
+
+/// What a player may be told of his moves.
+#[derive(Clone, Copy)]
+pub enum Advice {
+    Hint,
+    Eval,
+}
+
+/// The answer to what was asked for, or what was wrong.
+pub type Answer = Result<String, String>;
 
 /// The commands of a game, each with what it does; what plays comes first.
 pub type Commands = [(&'static str, &'static str)];
@@ -60,11 +68,8 @@ impl Said<'_> {
     }
 }
 
-/// Reads a line; the error says what was expected. `own` reads what the game alone has.
-pub fn read<Own>(
-    line: &str,
-    own: impl FnOnce(&Said<'_>) -> Result<Request<Own>, String>,
-) -> Result<Request<Own>, String> {
+/// Reads a line; the error says what was expected.
+pub fn read(line: &str) -> Result<Request<'_>, String> {
     let said = line.trim();
     let (word, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
     let (word, rest) = (word.to_lowercase(), rest.trim());
@@ -74,7 +79,7 @@ pub fn read<Own>(
         "" => Ok(request),
         _ => Err(said.wrong(rest, &format!("expected nothing after {word}"))),
     };
-    let file = |request: fn(PathBuf) -> Request<Own>| match rest {
+    let file = |request: fn(PathBuf) -> Request<'static>| match rest {
         "" => Err(format!(
             "{word}: expected the name of a file, such as {word} record.txt"
         )),
@@ -86,8 +91,8 @@ pub fn read<Own>(
         _ if word.starts_with('#') => Ok(Request::Nothing),
         "moves" => alone(Request::Moves),
         // Its other name outside a game means `eval`, which names the best move first.
-        "hint" | "best" => alone(Request::Hint),
-        "eval" => alone(Request::Eval),
+        "hint" | "best" => alone(Request::Advise(Advice::Hint)),
+        "eval" => alone(Request::Advise(Advice::Eval)),
         "undo" => alone(Request::Undo),
         "redo" => alone(Request::Redo),
         "board" => alone(Request::Board),
@@ -98,6 +103,6 @@ pub fn read<Own>(
         "quit" => alone(Request::Quit),
         "save" => file(Request::Save),
         "load" => file(Request::Load),
-        _ => own(&said),
+        _ => Ok(Request::Own(said)),
     }
 }

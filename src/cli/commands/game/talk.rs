@@ -8,7 +8,7 @@ use chongkak::control::Control;
 use chongkak::text::Tag;
 
 use super::kept::{self, Kept};
-use super::request::Request;
+use super::request::{self, Advice, Answer, Commands, Request, Said};
 use crate::cli::output::Format;
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::style::{STRONG, WRONG};
@@ -16,10 +16,10 @@ use crate::cli::{Failure, NewFile, Session, Status, interrupt};
 
 /// A game, and what belongs to it.
 pub trait Desk {
-    /// What can be asked for in this game alone.
-    type Own;
     /// What the names of its files begin with.
     const KIND: &str;
+    /// What can be typed.
+    const COMMANDS: &Commands;
 
     /// What is said first: rules, players, the board.
     fn opening(&self) -> String;
@@ -32,6 +32,8 @@ pub trait Desk {
     fn is_unseen(&self) -> bool {
         false
     }
+    /// The board, and what is to be decided.
+    fn board(&self) -> String;
     /// How the game stands, with which it is left.
     fn standing(&self) -> String;
     /// What `score` tells: how the game stands, with what went before.
@@ -40,27 +42,30 @@ pub trait Desk {
     }
     /// The rules, in words.
     fn rules(&self) -> String;
-    /// Gives the game up for the person who is to decide: notes it in the record and tells it, or
-    /// says why nobody can.
-    fn resign(&mut self) -> Result<String, String>;
-    /// That somebody has given the game up, as its record says, if so: then it is over.
-    fn given_up(&self) -> Option<String>;
     /// The game as it is kept and saved.
     fn record(&self) -> String;
     /// Where it is kept.
     fn kept(&mut self) -> &mut Kept;
+    /// That somebody has given the game up, as its record says, if so: then it is over.
+    fn given_up(&self) -> Option<String>;
     /// Does the next thing that no person decides, and tells it; none if a person is to decide, or
     /// the game is over.
     fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure>;
-    /// What a line asks for; the error says what was expected.
-    fn read(&self, line: &str) -> Result<Request<Self::Own>, String>;
-    /// The answer to what was asked for, or what was wrong.
-    fn answer(
-        &mut self,
-        request: Request<Self::Own>,
-        prompt: &Prompt,
-        session: &Session<'_>,
-    ) -> Result<String, String>;
+    /// Goes on with the game of a record. The one until now stays where it was kept.
+    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), Failure>;
+
+    // What follows is asked for by whoever types: the answer, or what was wrong.
+
+    /// Gives the game up for the person who is to decide, and notes it in the record.
+    fn resign(&mut self) -> Answer;
+    /// Lists the moves.
+    fn moves(&self) -> Answer;
+    /// Names a good move, or values all of them.
+    fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer;
+    fn undo(&mut self) -> Answer;
+    fn redo(&mut self) -> Answer;
+    /// Does what no other game knows, such as a move.
+    fn own(&mut self, said: &Said<'_>) -> Answer;
 
     /// Keeps the game as it is now.
     fn keep(&mut self, session: &Session<'_>) {
@@ -71,7 +76,7 @@ pub trait Desk {
     }
 
     /// Writes the record to a file that somebody named.
-    fn save(&mut self, file: &Path) -> Result<String, String> {
+    fn save(&mut self, file: &Path) -> Answer {
         let record = self.record();
         let saved = NewFile::new("save", file).and_then(|new| new.write(&record));
         saved.map_err(|failure| failure.shown())?;
@@ -140,14 +145,6 @@ pub fn who_resigned<P: Display + Copy>(tags: &[Tag], [a, b]: [P; 2], game: &str)
 /// What is said first, with the rules.
 pub const HELP: &str = "help    lists what can be typed\n";
 
-/// What follows an answer.
-enum Then {
-    /// The game goes on.
-    GoOn,
-    /// It was asked for the end.
-    Quit,
-}
-
 /// Refuses other formats than text.
 pub fn expect_text(session: &Session<'_>) -> Result<(), Failure> {
     if session.common.format == Format::Text {
@@ -204,8 +201,7 @@ pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, 
                 }
             }
             Typed::Line(line) => {
-                let asked = desk.read(&line);
-                if let Then::Quit = answered(asked, desk, &prompt, session)? {
+                if answered(&line, desk, &prompt, session)? {
                     return end(desk, session, Status::Done);
                 }
             }
@@ -241,36 +237,46 @@ fn think(
     }
 }
 
-/// Does what was asked for and answers; what was wrong is an answer too.
+/// Does what a line asks for and answers; what was wrong is an answer too. True if the game ends
+/// by it.
 fn answered<D: Desk>(
-    request: Result<Request<D::Own>, String>,
+    line: &str,
     desk: &mut D,
     prompt: &Prompt,
     session: &mut Session<'_>,
-) -> Result<Then, Failure> {
-    let left = match request {
-        Ok(Request::Load(_)) => desk.unkept(),
-        _ => String::new(),
-    };
-    let ends = matches!(request, Ok(Request::Resign));
-    let loads = matches!(request, Ok(Request::Load(_)));
-    let answer = match request {
-        Ok(Request::Quit) => return Ok(Then::Quit),
-        Ok(Request::Score) => Ok(desk.score()),
-        Ok(Request::Rules) => Ok(desk.rules()),
-        Ok(Request::Resign) => desk.resign(),
-        Ok(request) => desk.answer(request, prompt, session),
-        Err(problem) => Err(problem),
-    };
-    // A game that was given up is not gone on with.
-    let over = desk.given_up().filter(|_| loads && answer.is_ok());
-    let ends = ends && answer.is_ok() || over.is_some();
-    match answer {
-        Ok(text) => tell(&(left + &text + &over.unwrap_or_default()), session)?,
-        Err(problem) => tell(&wrong(&problem), session)?,
+) -> Result<bool, Failure> {
+    let request = request::read(line);
+    if let Ok(Request::Quit) = request {
+        return Ok(true);
     }
+    let mut ends = false;
+    let answer = request.and_then(|request| match request {
+        Request::Nothing | Request::Quit => Ok(String::new()),
+        Request::Own(said) => desk.own(&said),
+        Request::Moves => desk.moves(),
+        Request::Advise(advice) => desk.advise(advice, prompt, session),
+        Request::Undo => desk.undo(),
+        Request::Redo => desk.redo(),
+        Request::Board => Ok(desk.board()),
+        Request::Score => Ok(desk.score()),
+        Request::Rules => Ok(desk.rules()),
+        Request::Save(file) => desk.save(&file),
+        Request::Load(file) => {
+            let left = desk.unkept();
+            let taken_up = desk.take_up(&file, session);
+            taken_up.map_err(|failure| failure.shown())?;
+            // A game that was given up is not gone on with.
+            let over = desk.given_up();
+            ends = over.is_some();
+            Ok(left + &desk.opening() + &over.unwrap_or_default())
+        }
+        Request::Help => Ok(request::help(D::COMMANDS)),
+        Request::Resign => desk.resign().inspect(|_| ends = true),
+    });
+    let answer = answer.unwrap_or_else(|problem| wrong(&problem));
+    tell(&answer, session)?;
     desk.keep(session);
-    Ok(if ends { Then::Quit } else { Then::GoOn })
+    Ok(ends)
 }
 
 /// Asks whether to end the game, and whether to write its record first.
@@ -283,18 +289,20 @@ fn quits(
     loop {
         match prompt.answer("Quit? yes, no, or save FILE: ", &phrases, session)? {
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
-            Typed::Line(line) => match (line.trim().to_lowercase().as_str(), desk.read(&line)) {
-                ("y" | "yes" | "quit", _) => return Ok(true),
-                ("n" | "no", _) => return Ok(false),
-                (_, Ok(Request::Save(file))) => match desk.save(&file) {
-                    Ok(text) => {
-                        session.out.text(&text)?;
-                        return Ok(true);
-                    }
-                    Err(problem) => session.out.text(&wrong(&problem))?,
-                },
-                _ => session.out.text("expected yes, no, or save FILE\n")?,
-            },
+            Typed::Line(line) => {
+                match (line.trim().to_lowercase().as_str(), request::read(&line)) {
+                    ("y" | "yes" | "quit", _) => return Ok(true),
+                    ("n" | "no", _) => return Ok(false),
+                    (_, Ok(Request::Save(file))) => match desk.save(&file) {
+                        Ok(text) => {
+                            session.out.text(&text)?;
+                            return Ok(true);
+                        }
+                        Err(problem) => session.out.text(&wrong(&problem))?,
+                    },
+                    _ => session.out.text("expected yes, no, or save FILE\n")?,
+                }
+            }
         }
     }
 }

@@ -12,14 +12,48 @@ use chongkak::control::Control;
 use chongkak::text::{Tag, underlined};
 
 use super::super::of_rules;
-use super::own::{self, COMMANDS, Own};
 use super::{KIND, advice, read};
 use crate::cli::commands::game::kept::Kept;
 use crate::cli::commands::game::players::{self, Players};
-use crate::cli::commands::game::request::{self, Request};
+use crate::cli::commands::game::request::{self, Advice, Answer, Commands, Said};
 use crate::cli::commands::game::talk;
 use crate::cli::prompt::Prompt;
 use crate::cli::{Failure, Session};
+
+/// The commands, each with what it does.
+const COMMANDS: &Commands = &[
+    ("2", "plays the throw in the way with this number"),
+    ("3:S3-6 2:S6-8", "plays it by moves; pass plays none"),
+    (
+        "throw 3 5",
+        "takes these dice, which you threw, as the throw of this turn",
+    ),
+    ("moves", "lists all ways to play the throw"),
+    (
+        "hint",
+        "names a good way, with the chance to win and the reason",
+    ),
+    (
+        "eval",
+        "gives the ways their chances; before a throw, the chance to win",
+    ),
+    (
+        "undo",
+        "takes back your last turn with all that followed; its throw stays",
+    ),
+    ("redo", "plays again what was taken back, with its throws"),
+    ("board", "draws the board again"),
+    ("score", "tells how the game stands"),
+    ("rules", "tells the rules of this game"),
+    ("save FILE", "writes the record of the game"),
+    ("load FILE", "goes on with the game of a record"),
+    ("help", "shows this"),
+    ("resign", "gives the game to the other player, and ends"),
+    (
+        "quit",
+        "ends; what was played is kept for `chong game --load`",
+    ),
+];
 
 /// A game, and what belongs to it.
 pub struct Desk {
@@ -53,12 +87,8 @@ impl Desk {
         self.game.record(self.profile, self.tags.clone())
     }
 
-    fn board(&self) -> String {
-        told::board(&self.game, self.drawn)
-    }
-
     /// Takes dice that somebody threw.
-    fn throw(&mut self, faces: &str) -> Result<String, String> {
+    fn throw(&mut self, faces: &str) -> Answer {
         let wrong = |error: &ThrowError| format!("{faces}: {}", of_rules(error));
         let throw = self.game.rules().throw(faces);
         let throw = throw.map_err(|error| wrong(&error))?;
@@ -67,7 +97,7 @@ impl Desk {
     }
 
     /// What is no command: faces where a throw is awaited, else a way to play it.
-    fn other(&mut self, text: &str) -> Result<String, String> {
+    fn other(&mut self, text: &str) -> Answer {
         let begins_so = |wanted: fn(&char) -> bool| text.chars().next().filter(wanted).is_some();
         match self.game.awaited() {
             Awaited::Throw(_) if begins_so(char::is_ascii_digit) => self.throw(text),
@@ -106,7 +136,7 @@ impl Desk {
         faces[..usize::from(self.game.rules().dice)].join(" ")
     }
 
-    fn decide(&mut self, moves: &str) -> Result<String, String> {
+    fn decide(&mut self, moves: &str) -> Answer {
         let played = self.game.decide(moves).map_err(|error| match &error {
             GameError::Turn(turn) => {
                 let span = turn
@@ -131,35 +161,6 @@ impl Desk {
             Awaited::Nothing(_) => Err(format!("{asked}: the game is over, there are no moves")),
         }
     }
-
-    fn advised(
-        &self,
-        words: impl FnOnce(&EvalRecord) -> String,
-        prompt: &Prompt,
-        session: &Session<'_>,
-    ) -> Result<String, String> {
-        let task = Task {
-            placed: self.game.placed(),
-            rules: *self.game.rules(),
-        };
-        let throw = self.game.thrown().map(|thrown| thrown.throw);
-        let limits = Control {
-            time: session.common.time.unwrap_or(Control::none().time),
-            ..Control::none()
-        };
-        let search = |control: Control<'_>| advice::search(&task, throw, control);
-        let (found, _) = prompt.think(limits, search);
-        let found = found.map_err(|failure| failure.shown())?;
-        Ok(words(&EvalRecord::new(&task, throw, found)))
-    }
-
-    /// Goes on with another game. The one until now stays where it was kept.
-    fn take_up(&mut self, file: &Path) -> Result<(), Failure> {
-        let record = read(file)?;
-        let throws = record.throws;
-        *self = Desk::new(record, self.players, throws, self.drawn);
-        Ok(())
-    }
 }
 
 /// A message on what is no command.
@@ -169,8 +170,8 @@ fn unknown(text: &str, expected: &str) -> String {
 }
 
 impl talk::Desk for Desk {
-    type Own = Own;
     const KIND: &str = KIND;
+    const COMMANDS: &Commands = COMMANDS;
 
     fn opening(&self) -> String {
         let (rules, players) = (told::rules(&self.written()), players::in_words(&self.tags));
@@ -198,8 +199,12 @@ impl talk::Desk for Desk {
         ways.chain(commands).collect()
     }
 
+    fn board(&self) -> String {
+        told::board(&self.game, self.drawn)
+    }
+
     fn standing(&self) -> String {
-        told::standing(&self.written(), talk::Desk::given_up(self).is_some())
+        told::standing(&self.written(), self.given_up().is_some())
     }
 
     fn rules(&self) -> String {
@@ -207,7 +212,7 @@ impl talk::Desk for Desk {
         format!("rules   {rules}\n`chongkak chong rules` tells all of them\n")
     }
 
-    fn resign(&mut self) -> Result<String, String> {
+    fn resign(&mut self) -> Answer {
         let player = match self.game.awaited() {
             Awaited::Turn(player, _) | Awaited::Throw(player) => player,
             Awaited::Nothing(_) => return Err("resign: the game is over".to_owned()),
@@ -235,52 +240,62 @@ impl talk::Desk for Desk {
         Ok(happened.map(|happened| told::what(&happened, &self.game, self.drawn)))
     }
 
-    fn read(&self, line: &str) -> Result<Request<Own>, String> {
-        own::read(line)
+    fn take_up(&mut self, file: &Path, _: &Session<'_>) -> Result<(), Failure> {
+        let record = read(file)?;
+        let throws = record.throws;
+        *self = Desk::new(record, self.players, throws, self.drawn);
+        Ok(())
     }
 
-    fn answer(
-        &mut self,
-        request: Request<Own>,
-        prompt: &Prompt,
-        session: &Session<'_>,
-    ) -> Result<String, String> {
-        let ends = self.game.ends();
-        match request {
-            // Done by whoever leads the talk.
-            Request::Nothing
-            | Request::Quit
-            | Request::Score
-            | Request::Rules
-            | Request::Resign => Ok(String::new()),
-            Request::Own(Own::Throw(faces)) => self.throw(&faces),
-            Request::Own(Own::Other(text)) => self.other(&text),
-            Request::Moves => {
-                self.expect_throw("moves")?;
-                Ok(told::ways(&self.game))
+    fn moves(&self) -> Answer {
+        self.expect_throw("moves")?;
+        Ok(told::ways(&self.game))
+    }
+
+    fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer {
+        if let Advice::Hint = advice {
+            self.expect_throw("hint")?;
+        }
+        let rules = self.game.rules();
+        let task = Task {
+            placed: self.game.placed(),
+            rules: *rules,
+        };
+        let throw = self.game.thrown().map(|thrown| thrown.throw);
+        let limits = Control {
+            time: session.common.time.unwrap_or(Control::none().time),
+            ..Control::none()
+        };
+        let search = |control: Control<'_>| advice::search(&task, throw, control);
+        let (found, _) = prompt.think(limits, search);
+        let found = found.map_err(|failure| failure.shown())?;
+        let (record, ends) = (EvalRecord::new(&task, throw, found), self.game.ends());
+        Ok(match advice {
+            Advice::Hint => advice::hint(&record, &ends, rules),
+            Advice::Eval => advice::eval(&record, &ends),
+        })
+    }
+
+    fn undo(&mut self) -> Answer {
+        match self.game.undo() {
+            true => Ok(self.board()),
+            false => Err("undo: no turn of a person was played".to_owned()),
+        }
+    }
+
+    fn redo(&mut self) -> Answer {
+        let turns = self.game.redo().ok_or("redo: nothing was taken back")?;
+        let told: String = turns.iter().map(told::again).collect();
+        Ok(told + &self.board())
+    }
+
+    fn own(&mut self, said: &Said<'_>) -> Answer {
+        match (said.word.as_str(), said.rest) {
+            ("throw", "") => {
+                Err("throw: expected the faces of the dice, such as throw 3 5".to_owned())
             }
-            Request::Hint => {
-                self.expect_throw("hint")?;
-                let rules = self.game.rules();
-                self.advised(|found| advice::hint(found, &ends, rules), prompt, session)
-            }
-            Request::Eval => self.advised(|found| advice::eval(found, &ends), prompt, session),
-            Request::Undo if self.game.undo() => Ok(self.board()),
-            Request::Undo => Err("undo: no turn of a person was played".to_owned()),
-            Request::Redo => match self.game.redo() {
-                Some(turns) => {
-                    let told: String = turns.iter().map(told::again).collect();
-                    Ok(told + &self.board())
-                }
-                None => Err("redo: nothing was taken back".to_owned()),
-            },
-            Request::Board => Ok(self.board()),
-            Request::Save(file) => talk::Desk::save(self, &file),
-            Request::Load(file) => {
-                self.take_up(&file).map_err(|failure| failure.shown())?;
-                Ok(talk::Desk::opening(self))
-            }
-            Request::Help => Ok(request::help(COMMANDS)),
+            ("throw", faces) => self.throw(faces),
+            _ => self.other(said.line.trim()),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod advice;
 mod desk;
-mod own;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

@@ -6,7 +6,7 @@ mod goal;
 use chongkak::moves::WrittenMove;
 
 use super::own::{self, Own};
-use super::request::{self, Commands, Request};
+use super::request::{self, Advice, Answer, Commands, Request};
 use super::{advice, talk, told};
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::columns;
@@ -73,7 +73,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
         match prompt.command("A> ", &lecture.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
             Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Line(line) => match own::read_among(COMMANDS, &line) {
+            Typed::Line(line) => match request::read(&line) {
                 Ok(Request::Quit) => break,
                 request => {
                     let answer = request.and_then(|request| lecture.answer(request));
@@ -144,22 +144,24 @@ impl Lecture {
         self.legal().into_iter().chain(commands).collect()
     }
 
-    /// The answer to what was asked for, or what was wrong.
-    fn answer(&mut self, request: Request<Own>) -> Result<String, String> {
+    fn answer(&mut self, request: Request<'_>) -> Answer {
         match request {
             Request::Nothing | Request::Quit => Ok(String::new()),
-            Request::Own(Own::Play(moves)) => self.play(&moves),
+            Request::Own(said) => match own::read(COMMANDS, &said)? {
+                Own::Nothing => Ok(String::new()),
+                Own::Play(moves) => self.play(&moves),
+                Own::Trace(on) => {
+                    self.trace = on;
+                    Ok(told::traced(on))
+                }
+            },
             Request::Moves => Ok(advice::moves(self.turn.game())),
-            Request::Hint => Ok(self.hint()),
+            Request::Advise(Advice::Hint) => Ok(self.hint()),
             Request::Undo => {
                 let moves = self.turn.played().len().checked_sub(1);
                 let moves = moves.ok_or("undo: no move was played in this try")?;
                 self.turn = self.turn.up_to(moves);
                 Ok(self.board())
-            }
-            Request::Own(Own::Trace(on)) => {
-                self.trace = on;
-                Ok(told::traced(on))
             }
             Request::Board => Ok(self.board()),
             Request::Help => Ok(request::help(COMMANDS)),
