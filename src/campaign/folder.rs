@@ -195,12 +195,8 @@ impl Campaign {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             read => read.map_err(CampaignError::of(&path))?,
         };
-        let (base, file) = (self.question.variant(), Arc::<Path>::from(path));
-        for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            let at = Origin {
-                file: Arc::clone(&file),
-                line: Some(number),
-            };
+        let base = self.question.variant();
+        for (at, bytes) in lines(&path, &bytes) {
             if !bytes.ends_with(b"\n") {
                 self.cut = true;
                 break;
@@ -214,7 +210,7 @@ impl Campaign {
                 what,
             })?;
             self.nodes = self.nodes.saturating_add(found.nodes);
-            self.lines = number;
+            self.lines += 1;
             self.tree.add(&found, &at)?;
         }
         Ok(())
@@ -293,13 +289,9 @@ impl Campaign {
         if bytes == SQLITE {
             return self.findings_of_store(path);
         }
-        let (base, file) = (self.question.variant(), Arc::<Path>::from(path));
+        let base = self.question.variant();
         let mut all = Vec::new();
-        for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            let at = Origin {
-                file: Arc::clone(&file),
-                line: Some(number),
-            };
+        for (at, bytes) in lines(path, &bytes) {
             if bytes.trim_ascii().is_empty() {
                 continue;
             }
@@ -385,6 +377,16 @@ impl Campaign {
 fn locked(folder: &Path) -> Result<FolderLock, CampaignError> {
     let lock = FolderLock::take(folder).map_err(CampaignError::of(folder))?;
     lock.ok_or_else(|| CampaignError::Busy(folder.to_owned()))
+}
+
+/// The lines of a file, each with its line break and where it stands.
+fn lines<'a>(path: &Path, bytes: &'a [u8]) -> impl Iterator<Item = (Origin, &'a [u8])> {
+    let file = Arc::<Path>::from(path);
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    (1..).zip(lines).map(move |(number, bytes)| {
+        let (file, line) = (Arc::clone(&file), Some(number));
+        (Origin { file, line }, bytes)
+    })
 }
 
 /// The bytes of a file up to its last line break.

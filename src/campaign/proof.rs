@@ -1,17 +1,13 @@
 //! The proof of a campaign's answer. Results keep no proof, so the jobs that the answer rests on
 //! are searched again, for the bound that is needed of each, and their proofs are joined.
 
-use std::sync::{Condvar, Mutex, MutexGuard};
-use std::time::Duration;
-
 use super::error::CampaignError;
 use super::folder::Campaign;
 use super::grounds::{Claim, Ground};
 use super::joined::Joined;
-use super::run::{Alarm, Run, STACK, watch};
+use super::run::{Crew, Run};
 use super::tree::sure_bounds;
-use crate::control::{Clock, Control, Stop, StopReason, beside_threads, unpoisoned};
-use crate::moves::Game;
+use crate::control::{Control, StopReason, unpoisoned};
 use crate::search::{Proof, Solution, Unproven};
 
 /// An answer with its proof.
@@ -43,17 +39,6 @@ struct State {
 enum Ended {
     Unproven(Unproven),
     Error(CampaignError),
-}
-
-struct Prover<'a> {
-    run: Run<'a>,
-    game: Game,
-    most: usize,
-    state: Mutex<State>,
-    changed: Condvar,
-    clock: Clock<'a>,
-    /// Ends the searches.
-    stop: Stop,
 }
 
 /// Proves the answer of a campaign: the bounds that its question needs, by positions that follow
@@ -91,48 +76,22 @@ pub fn prove(
     }
     let jobs = left.len() as u64;
     control.progress.begin("proving the jobs", Some(jobs));
-    let prover = Prover {
-        run,
-        game,
-        most,
-        state: Mutex::new(State {
-            left,
-            busy: 0,
-            searched: 0,
-            nodes: 0,
-            joined,
-            ended: full.err().map(|full| Err(Ended::Unproven(full))),
-        }),
-        changed: Condvar::new(),
-        clock: Clock::new(control),
-        stop: Stop::new(),
+    let state = State {
+        left,
+        busy: 0,
+        searched: 0,
+        nodes: 0,
+        joined,
+        ended: full.err().map(|full| Err(Ended::Unproven(full))),
     };
-    let mut stopped = None;
-    let mut watching = || {
-        let ended = |state: &State| state.ended.is_some();
-        let Prover {
-            state,
-            changed,
-            clock,
-            stop,
-            ..
-        } = &prover;
-        stopped = watch(state, changed, clock, stop, ended);
-    };
-    beside_threads(
-        run.parallel,
-        STACK,
-        "job",
-        &|_| prover.work(),
-        &mut watching,
-    )?;
-    let state = prover.state.into_inner();
-    let state = unpoisoned(state);
+    let crew = Crew::new(run, game, state, control);
+    let stopped = crew.work(&|| crew.prove(most), |state| state.ended.is_some())?;
+    let state = unpoisoned(crew.state.into_inner());
     let proof = match state.ended {
         Some(Err(Ended::Error(error))) => return Err(error),
         Some(Err(Ended::Unproven(why))) => Err(why),
         Some(Ok(())) => {
-            let proof = state.joined.proof(game.position(), &claims, &prover.clock);
+            let proof = state.joined.proof(game.position(), &claims, &crew.clock);
             proof.map_err(Unproven::Stopped)
         }
         None => Err(Unproven::Stopped(
@@ -155,14 +114,9 @@ pub fn prove(
     })
 }
 
-impl Prover<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
-        unpoisoned(self.state.lock())
-    }
-
-    /// One thread's work: job after job.
-    fn work(&self) {
-        let _alarm = Alarm(&self.stop);
+impl Crew<'_, State> {
+    /// One thread's work: job after job, each with a proof of so many positions.
+    fn prove(&self, most: usize) {
         let mut state = self.state();
         while state.ended.is_none() && !self.stop.is_set() {
             let Some(ground) = state.left.pop() else {
@@ -174,7 +128,7 @@ impl Prover<'_> {
             if !state.joined.knows(&ground.position, ground.claim) {
                 state.busy += 1;
                 drop(state);
-                let found = self.search(&ground);
+                let found = self.search(&ground, most);
                 state = self.state();
                 state.busy -= 1;
                 state.searched += 1;
@@ -192,19 +146,14 @@ impl Prover<'_> {
         self.changed.notify_all();
     }
 
-    fn search(&self, ground: &Ground) -> Result<(Solution, Proof), Ended> {
+    fn search(&self, ground: &Ground, most: usize) -> Result<(Solution, Proof), Ended> {
         let game = self.game.at(ground.position);
         let at_least = match ground.claim {
             Claim::AtLeast(least) => least,
             Claim::AtMost(most) => most.saturating_add(1),
         };
         let solver = self.run.solver(at_least);
-        let control = Control {
-            time: Duration::MAX,
-            stop: &self.stop,
-            ..self.clock.part()
-        };
-        let proven = solver.prove(&game, control, self.most);
+        let proven = solver.prove(&game, self.limits(), most);
         let (found, proof) = proven.map_err(|error| Ended::Error(error.into()))?;
         let proof = proof.map_err(Ended::Unproven)?;
         if !ground.claim.follows(found.bounds.lower, found.bounds.upper) {

@@ -18,7 +18,7 @@ use crate::tables::Endgame;
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The stack of a thread; a search that needs more takes it itself.
-pub(super) const STACK: usize = 1 << 21;
+const STACK: usize = 1 << 21;
 
 /// How a campaign is worked off.
 #[derive(Clone, Copy, Debug)]
@@ -55,17 +55,6 @@ struct State<'a> {
     ended: Option<Result<(), CampaignError>>,
 }
 
-struct Runner<'a> {
-    run: Run<'a>,
-    game: Game,
-    job_nodes: u64,
-    state: Mutex<State<'a>>,
-    changed: Condvar,
-    clock: Clock<'a>,
-    /// Ends the searches.
-    stop: Stop,
-}
-
 /// Works off a campaign that was opened to be written, until its question is answered, `most` jobs
 /// are done, or a limit ends it, which is then said. A node is a position visited by a job. A job
 /// that the limit of all cuts short says nothing.
@@ -84,65 +73,93 @@ pub fn run(
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
     control.progress.begin("proving by jobs; nodes", None);
-    let runner = Runner {
-        run,
-        game: question.game,
-        job_nodes: question.job_nodes,
-        state: Mutex::new(State {
-            campaign,
-            busy: 0,
-            left: most,
-            out: false,
-            ended: None,
-        }),
-        changed: Condvar::new(),
-        clock: Clock::new(control),
-        stop: Stop::new(),
+    let state = State {
+        campaign,
+        busy: 0,
+        left: most,
+        out: false,
+        ended: None,
     };
-    let mut stopped = None;
-    let mut watch = || {
-        let ended = |state: &State<'_>| state.ended.is_some();
-        stopped = watch(
-            &runner.state,
-            &runner.changed,
-            &runner.clock,
-            &runner.stop,
-            ended,
-        );
-    };
-    beside_threads(run.parallel, STACK, "job", &|_| runner.work(), &mut watch)?;
-    let state = runner.state.into_inner();
-    let state = unpoisoned(state);
+    let crew = Crew::new(run, question.game, state, control);
+    let stopped = crew.work(&|| crew.deal(), |state| state.ended.is_some())?;
+    let state = unpoisoned(crew.state.into_inner());
     state.ended.unwrap_or(Ok(()))?;
     let stopped = stopped.or(state.out.then_some(StopReason::Nodes));
     Ok(stopped.filter(|_| !state.campaign.is_answered()))
 }
 
-/// Waits until work has ended, and ends it when the time is up or it is cancelled, which it says.
-pub(super) fn watch<T>(
-    state: &Mutex<T>,
-    changed: &Condvar,
-    clock: &Clock<'_>,
-    stop: &Stop,
-    ended: impl Fn(&T) -> bool,
-) -> Option<StopReason> {
-    let mut state = unpoisoned(state.lock());
-    loop {
-        if ended(&state) || stop.is_set() {
-            stop.set();
-            return None;
+/// Threads that do jobs of one campaign, and what they share.
+pub(super) struct Crew<'a, S> {
+    pub run: Run<'a>,
+    pub game: Game,
+    pub state: Mutex<S>,
+    pub changed: Condvar,
+    pub clock: Clock<'a>,
+    /// Ends the searches.
+    pub stop: Stop,
+}
+
+impl<'a, S: Send> Crew<'a, S> {
+    pub(super) fn new(run: Run<'a>, game: Game, state: S, control: Control<'a>) -> Self {
+        Crew {
+            run,
+            game,
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            clock: Clock::new(control),
+            stop: Stop::new(),
         }
-        if let Some(reason) = clock.ended() {
-            stop.set();
-            return Some(reason);
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, S> {
+        unpoisoned(self.state.lock())
+    }
+
+    /// The limits of a job's search, which is not ended by time.
+    pub(super) fn limits(&self) -> Control<'_> {
+        Control {
+            time: Duration::MAX,
+            stop: &self.stop,
+            ..self.clock.part()
         }
-        let waited = changed.wait_timeout(state, EVERY);
-        state = unpoisoned(waited).0;
+    }
+
+    /// Lets every thread do this work, and waits until it has ended, or ends it when the time is up
+    /// or it is cancelled, which is said.
+    pub(super) fn work(
+        &self,
+        work: &(dyn Fn() + Sync),
+        ended: impl Fn(&S) -> bool,
+    ) -> Result<Option<StopReason>, CampaignError> {
+        let mut stopped = None;
+        let work = |_| {
+            let _alarm = Alarm(&self.stop);
+            work();
+        };
+        let mut watch = || stopped = self.watch(&ended);
+        beside_threads(self.run.parallel, STACK, "job", &work, &mut watch)?;
+        Ok(stopped)
+    }
+
+    fn watch(&self, ended: &impl Fn(&S) -> bool) -> Option<StopReason> {
+        let mut state = self.state();
+        loop {
+            if ended(&state) || self.stop.is_set() {
+                self.stop.set();
+                return None;
+            }
+            if let Some(reason) = self.clock.ended() {
+                self.stop.set();
+                return Some(reason);
+            }
+            let waited = self.changed.wait_timeout(state, EVERY);
+            state = unpoisoned(waited).0;
+        }
     }
 }
 
 /// Ends all others if the thread that has it panics: they would wait for its job for ever.
-pub(super) struct Alarm<'a>(pub &'a Stop);
+struct Alarm<'a>(&'a Stop);
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
@@ -152,14 +169,9 @@ impl Drop for Alarm<'_> {
     }
 }
 
-impl<'a> Runner<'a> {
-    fn state(&self) -> MutexGuard<'_, State<'a>> {
-        unpoisoned(self.state.lock())
-    }
-
+impl Crew<'_, State<'_>> {
     /// One thread's work: job after job.
-    fn work(&self) {
-        let _alarm = Alarm(&self.stop);
+    fn deal(&self) {
         let mut state = self.state();
         while state.ended.is_none() && !self.stop.is_set() {
             let dealt = match state.left {
@@ -171,8 +183,9 @@ impl<'a> Runner<'a> {
                 Ok(Some((position, at_least))) => {
                     state.busy += 1;
                     state.left -= 1;
+                    let nodes = state.campaign.question.job_nodes;
                     drop(state);
-                    let found = self.search(position, at_least);
+                    let found = self.search(position, at_least, nodes);
                     state = self.state();
                     state.busy -= 1;
                     if let Err(error) = self.take(&mut state, &position, found) {
@@ -194,24 +207,23 @@ impl<'a> Runner<'a> {
         self.changed.notify_all();
     }
 
-    fn search(&self, position: Position, at_least: i32) -> Result<Finding, CampaignError> {
+    fn search(
+        &self,
+        position: Position,
+        at_least: i32,
+        nodes: u64,
+    ) -> Result<Finding, CampaignError> {
         let game = self.game.at(position);
         let control = Control {
-            nodes: self.job_nodes,
-            time: Duration::MAX,
-            stop: &self.stop,
-            ..self.clock.part()
+            nodes,
+            ..self.limits()
         };
         let found = self.run.solver(at_least).solve(&game, control)?;
         replay_solution(&game, &found).map_err(|error| CampaignError::Wrong {
             position: position.to_string(),
             error,
         })?;
-        Ok(Finding::of_job(
-            (position, at_least),
-            self.job_nodes,
-            &found,
-        ))
+        Ok(Finding::of_job((position, at_least), nodes, &found))
     }
 
     /// Keeps what a job found, unless it was cancelled.
@@ -230,7 +242,7 @@ impl<'a> Runner<'a> {
         if found.stopped == Some(StopReason::Interrupted) {
             return state.campaign.tree.give_up(position);
         }
-        if found.stopped == Some(StopReason::Nodes) && found.nodes < self.job_nodes {
+        if found.stopped == Some(StopReason::Nodes) && Some(found.nodes) < found.max_nodes {
             state.out = true;
             state.ended.get_or_insert(Ok(()));
             return state.campaign.tree.give_up(position);
